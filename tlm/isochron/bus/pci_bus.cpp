@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/bus/pci_bus.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+/// A master's place on the bus.
+class PciBus::Place final : public Region::Requester {
+ public:
+  Place(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
+      : socket(name.c_str(), domain, bus, index), index_(index), bus_(bus) {
+    domain.region.join(*this, Region::Rank::bus);
+  }
+
+  void ask(Time now) override { bus_.ask(*this, now); }
+  unsigned index() const { return index_; }
+
+  AtTarget socket;
+  Payload* next = nullptr;      ///< requested, not yet on the bus
+  Payload* current = nullptr;   ///< has the place
+  Window* next_window = nullptr;
+  Window* window = nullptr;     ///< of `current`
+  bool entering = false;        ///< takes its turn at the end of this instant
+  bool retrying = false;        ///< on the bus with an attempt that its target refuses
+  bool granted_meanwhile = false;
+  bool across = false;          ///< `current`'s last byte has moved
+  bool answered = false;        ///< `current`'s response is there
+  StageStatistics statistics;
+  std::uint64_t in_slot_before = 0;
+
+ private:
+  unsigned index_;
+  PciBus& bus_;
+};
+
+/// A target's window: at most one request is before its target, the others wait in order.
+struct PciBus::Window {
+  Window(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
+      : socket(name.c_str(), domain, bus, index) {}
+
+  AtInitiator socket;
+  Place* presented = nullptr;
+  Ring<Place*> waiting{2};
+  Ring<Place*> reading{1};  ///< accepted reads whose data has not come
+};
+
+PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
+               unsigned devices, unsigned windows)
+    : sc_module(name),
+      region_(domain.region),
+      config_(config),
+      grid_(config.grid()),
+      model_(model),
+      paper_(config.timing == PciTimingMode::paper),
+      retries_(config.timing == PciTimingMode::protocol),
+      closed_(config.slice_timing(), devices),
+      stepped_(config.slice_timing(), devices) {
+  region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
+  region_.join(static_cast<Region::Entrance&>(*this));
+  for (unsigned i = 0; i < devices; ++i)
+    places_.push_back(std::make_unique<Place>(*this, "device[" + std::to_string(i) + "]", domain, i));
+  for (unsigned i = 0; i < windows; ++i)
+    windows_.push_back(std::make_unique<Window>(*this, "window[" + std::to_string(i) + "]", domain, i));
+}
+
+PciBus::~PciBus() = default;
+
+AtTarget& PciBus::device(unsigned index) { return places_.at(index)->socket; }
+AtInitiator& PciBus::window(unsigned index) { return windows_.at(index)->socket; }
+const StageStatistics& PciBus::statistics(unsigned index) const { return places_.at(index)->statistics; }
+
+void PciBus::on_request(AtTarget& socket, Payload& payload, Time now) {
+  Place& place = *places_[socket.index()];
+  place.next = &payload;
+  if (place.current == nullptr)
+    region_.request(place);
+  else
+    place.statistics.wait_link.enter(now);
+}
+
+void PciBus::ask(Place& place, Time now) {
+  const std::optional<unsigned> index = map_.decode(place.next->get_address(), place.next->get_data_length());
+  if (!index) {
+    refuse(place, tlm::TLM_ADDRESS_ERROR_RESPONSE, now);
+    return;
+  }
+  if (place.next->get_data_length() == 0) {
+    refuse(place, tlm::TLM_BURST_ERROR_RESPONSE, now);
+    return;
+  }
+  Window& window = *windows_[*index];
+  place.next_window = &window;
+  if (window.presented == nullptr)
+    present(window, place, now);
+  else
+    window.waiting.push(&place);
+  if (place.next != nullptr) {
+    place.statistics.wait_buffer.enter(now);
+    // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is ready.
+    if (retries_ && place.next->is_write()) {
+      place.retrying = true;
+      place.entering = true;
+      region_.enter_at_end_of_instant(*this);
+    }
+  }
+}
+
+void PciBus::refuse(Place& place, tlm::tlm_response_status status, Time) {
+  Payload& payload = *place.next;
+  place.next = nullptr;
+  payload.set_response_status(status);
+  place.socket.ready(payload);
+}
+
+void PciBus::present(Window& window, Place& place, Time) {
+  window.presented = &place;
+  window.socket.send(*place.next);
+}
+
+void PciBus::on_accepted(AtInitiator& socket, Payload& payload, Time now) {
+  Window& window = *windows_[socket.index()];
+  Place& place = *window.presented;
+  window.presented = nullptr;
+  if (payload.is_write())
+    granted(place, now);
+  else
+    window.reading.push(&place);
+  if (window.presented == nullptr && !window.waiting.empty()) present(window, *window.waiting.pop(), now);
+}
+
+void PciBus::granted(Place& place, Time now) {
+  if (place.statistics.wait_buffer.inside()) place.statistics.wait_buffer.leave(now);
+  Payload& payload = *place.next;
+  place.next = nullptr;
+  place.current = &payload;
+  place.window = place.next_window;
+  place.across = false;
+  place.answered = false;
+  if (payload.has_mm()) payload.acquire();
+  place.statistics.busy.enter(now);
+  if (place.retrying && !place.entering) {
+    place.granted_meanwhile = true;  // its refused attempt is still on the bus
+  } else {
+    place.retrying = false;
+    place.entering = true;
+    region_.enter_at_end_of_instant(*this);
+  }
+  place.socket.accept(payload);
+}
+
+void PciBus::put_on_bus(Place& place, const SliceNeed& need, Time now) {
+  turns([&](auto& engine) { engine.enter(tick_next(now), tick_passed(now), place.index(), need); });
+}
+
+void PciBus::enter(Time now) {
+  for (const std::unique_ptr<Place>& place : places_) {
+    if (!place->entering) continue;
+    place->entering = false;
+    if (place->retrying) {
+      put_on_bus(*place, config_.retry(), now);
+      continue;
+    }
+    const std::uint64_t bytes = place->current->get_data_length();
+    if (bytes != need_bytes_) {
+      need_bytes_ = bytes;
+      need_ = config_.need(bytes);
+    }
+    put_on_bus(*place, need_, now);
+  }
+  present_size(now);
+  reschedule();
+}
+
+void PciBus::present_size(Time now) {
+  const std::size_t size = turns([](auto& engine) { return engine.size(); });
+  if ((size > 0) != busy_.inside()) size > 0 ? busy_.enter(now) : busy_.leave(now);
+  if ((size > 1) != contended_.inside()) size > 1 ? contended_.enter(now) : contended_.leave(now);
+}
+
+void PciBus::reschedule() {
+  turns([this](auto& engine) {
+    if (!engine.empty()) region_.schedule(*this, to_time(engine.next()));
+  });
+}
+
+void PciBus::complete(Time now) {
+  const int slot = turns([](auto& engine) { return engine.due(); });
+  reschedule();
+  if (slot < 0) return;
+  present_size(now);
+  Place& place = *places_[static_cast<unsigned>(slot)];
+  if (place.retrying) {
+    place.retrying = false;
+    if (!place.granted_meanwhile) return;
+    place.granted_meanwhile = false;
+    place.entering = true;
+    region_.enter_at_end_of_instant(*this);
+    return;
+  }
+  place.across = true;
+  if (place.answered) finish(place, now);
+}
+
+PciBus::Place& PciBus::place_of(const AtInitiator& socket, const Payload& payload) {
+  for (const std::unique_ptr<Place>& place : places_)
+    if (place->current == &payload) return *place;
+  throw ModelError(std::string(socket.name()) + ": a response to nothing");
+}
+
+void PciBus::on_response(AtInitiator& socket, Payload& payload, Time now) {
+  if (!payload.is_write()) {
+    // The data has come: now it crosses the bus.
+    Window& window = *windows_[socket.index()];
+    for (std::size_t n = window.reading.size(); n > 0; --n) {
+      Place& place = *window.reading.pop();
+      if (place.next == &payload) {
+        granted(place, now);
+        place.answered = true;
+        break;
+      }
+      window.reading.push(&place);
+    }
+    return;
+  }
+  Place& place = place_of(socket, payload);
+  place.answered = true;
+  if (place.across) finish(place, now);
+}
+
+void PciBus::finish(Place& place, Time now) {
+  Payload& payload = *place.current;
+  Window& window = *place.window;
+  place.current = nullptr;
+  place.statistics.busy.leave(now);
+  ++place.statistics.messages;
+  place.statistics.bytes += payload.get_data_length();
+  if (place.next != nullptr) {
+    place.statistics.wait_link.leave(now);
+    region_.request(place);
+  }
+  // The master first: a bridge that has been given the payload sends it on, and with it the response status.
+  place.socket.ready(payload);
+  window.socket.complete(payload);
+  if (payload.has_mm()) payload.release();
+}
+
+void PciBus::on_complete(AtTarget&, Payload&, Time) {}
+
+unsigned PciBus::on_debug(AtTarget&, Payload& payload) {
+  const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
+  if (!index) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
+  return windows_[*index]->socket.debug(payload);
+}
+
+void PciBus::start_window(Time now) {
+  turns([&](auto& engine) {
+    engine.advance(tick_passed(now));
+    overhead_before_ = engine.overhead();
+    for (const std::unique_ptr<Place>& place : places_) {
+      place->statistics.start_window(now);
+      place->in_slot_before = engine.in_slot(place->index());
+    }
+    if (!engine.empty()) places_[engine.holder()]->in_slot_before -= engine.ahead_of(tick_passed(now));
+  });
+  busy_.start_window(now);
+  contended_.start_window(now);
+}
+
+Time PciBus::wait_slot(unsigned index, Time now) {
+  return turns([&](auto& engine) {
+    engine.advance(tick_passed(now));
+    std::uint64_t in_slot = engine.in_slot(index) - places_[index]->in_slot_before;
+    if (!engine.empty() && engine.holder() == index) in_slot -= engine.ahead_of(tick_passed(now));
+    const Time on_bus = places_[index]->statistics.busy.total(now);
+    const Time held = to_time(in_slot);
+    return on_bus > held ? on_bus - held : 0;
+  });
+}
+
+Time PciBus::overhead(Time now) {
+  return turns([&](auto& engine) {
+    engine.advance(tick_passed(now));
+    return to_time(engine.overhead() - overhead_before_);
+  });
+}
+
+void PciBus::report_waits(std::vector<Wait>& waits) const {
+  for (const std::unique_ptr<Place>& place : places_) {
+    if (place->next != nullptr && place->current == nullptr && place->next_window != nullptr)
+      waits.push_back({place->socket.name(), "a buffer", place->next_window->socket.name()});
+    else if (place->next != nullptr && place->current != nullptr)
+      waits.push_back({place->socket.name(), "its place", name()});
+    if (place->current != nullptr && place->across)
+      waits.push_back({place->socket.name(), "the response", place->window->socket.name()});
+  }
+}
+
+TypeInfo PciBus::type_info() {
+  TypeInfo info;
+  info.name = "pci_bus";
+  info.kind = "bus";
+  info.summary = "PCI or PCI-X bus: one place a device, turns of one slice, withheld END_REQ as back-pressure";
+  info.source = "Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2";
+  info.ports = {{"device[i]", "base protocol", "target", "a master's place on the bus"},
+                {"window[j]", "base protocol", "initiator", "a target that answers to a range of addresses"}};
+  info.statistics = {{"utilisation", "1", "fraction of time with a message on the bus"},
+                     {"contended", "1", "fraction of time with two or more messages on the bus"},
+                     {"overhead", "1", "fraction of time spent on changes of message"},
+                     {"wait_slot", "1", "messages on the bus outside the work slot, mean over time, summed over devices"}};
+  PciConfig config;
+  info.describe_parameters(config.parameters());
+  return info;
+}
+
+}  // namespace isochron

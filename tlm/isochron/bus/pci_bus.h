@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <isochron/bus/address_map.h>
+#include <isochron/bus/pci_config.h>
+#include <isochron/bus/turns_in_closed_form.h>
+#include <isochron/bus/turns_step_by_step.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/stage_statistics.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/observe/watchdog.h>
+#include <isochron/protocol/at_initiator.h>
+#include <isochron/protocol/at_target.h>
+
+namespace isochron {
+
+/// A PCI bus: masters bind to `device(i)`, `window(j)` binds to targets, map() says which addresses a window answers to.
+///
+/// A device has one place on the bus: its next request is taken up when the transaction before it has ended. A request is
+/// presented to its target at once; the target's END_REQ is the grant of a buffer, on which the transaction enters the bus (reads
+/// enter with the target's BEGIN_RESP: a delayed transaction). On the bus, messages take turns of one slice. When the last
+/// byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one request at a time, in the order in
+/// which they were made. Writes to one window end in the order in which they were accepted (PCI 2.2, section 3.2.5).
+class PciBus final : public sc_core::sc_module,
+                     public Measured,
+                     public Waiting,
+                     private Region::Activity,
+                     private Region::Entrance,
+                     private AtTarget::Client,
+                     private AtInitiator::Client {
+ public:
+  /// How the turns are computed.
+  enum class Model {
+    fast,      ///< in closed form: one event a message
+    reference  ///< an event at every slice boundary
+  };
+
+  PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
+         unsigned devices, unsigned windows);
+  ~PciBus() override;
+
+  AtTarget& device(unsigned index);
+  AtInitiator& window(unsigned index);
+  /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
+  void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
+
+  static TypeInfo type_info();
+
+  void start_window(Time now) override;
+  /// What device `index` experiences: its place taken, waiting for it, waiting for the next buffer.
+  const StageStatistics& statistics(unsigned index) const;
+  /// Picoseconds of the present window in which device `index` was on the bus and another one had the work slot.
+  Time wait_slot(unsigned index, Time now);
+  const TimeIn& busy() const { return busy_; }            ///< one or more on the bus
+  const TimeIn& contended() const { return contended_; }  ///< two or more on the bus
+  Time overhead(Time now);                                ///< spent on changes and starts
+
+  void report_waits(std::vector<Wait>& waits) const override;
+
+ private:
+  class Place;
+  struct Window;
+
+  void complete(Time now) override;
+  void enter(Time now) override;
+  void on_request(AtTarget& socket, Payload& payload, Time now) override;
+  void on_complete(AtTarget& socket, Payload& payload, Time now) override;
+  unsigned on_debug(AtTarget& socket, Payload& payload) override;
+  void on_accepted(AtInitiator& socket, Payload& payload, Time now) override;
+  void on_response(AtInitiator& socket, Payload& payload, Time now) override;
+
+  void ask(Place& place, Time now);
+  void present(Window& window, Place& place, Time now);
+  void granted(Place& place, Time now);
+  void finish(Place& place, Time now);
+  void refuse(Place& place, tlm::tlm_response_status status, Time now);
+  Place& place_of(const AtInitiator& socket, const Payload& payload);
+  void put_on_bus(Place& place, const SliceNeed& need, Time now);
+  void reschedule();
+  void present_size(Time now);
+
+  /// Calls with the turns of the chosen model: one predicted branch, no virtual call.
+  template <class Call>
+  auto turns(Call&& call) {
+    return model_ == Model::fast ? call(closed_) : call(stepped_);
+  }
+  Time to_time(std::uint64_t ticks) const { return paper_ ? ticks : grid_.edge(ticks); }
+  std::uint64_t tick_passed(Time now) const { return paper_ ? now : grid_.tick_at_or_before(now); }
+  std::uint64_t tick_next(Time now) const { return paper_ ? now : grid_.tick_at_or_after(now); }
+
+  Region& region_;
+  PciConfig config_;
+  ClockGrid grid_;
+  Model model_;
+  bool paper_;
+  bool retries_;
+  std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
+  SliceNeed need_;
+  TurnsInClosedForm closed_;
+  TurnsStepByStep stepped_;
+  std::vector<std::unique_ptr<Place>> places_;
+  std::vector<std::unique_ptr<Window>> windows_;
+  AddressMap map_;
+  TimeIn busy_;
+  TimeIn contended_;
+  std::uint64_t overhead_before_ = 0;  ///< ticks at the start of the window
+};
+
+}  // namespace isochron

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/bus/slice_timing.h>
+#include <isochron/core/clock_grid.h>
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// Where a PCI bus's times come from.
+enum class PciTimingMode {
+  paper,    ///< a slice and the cost of a change, as lumps (the paper, section 6.2.1)
+  protocol  ///< bus clocks counted from the rules of PCI 2.2
+};
+
+/// When another message may take the bus.
+enum class SwitchUnit { slice, message };
+
+/// A PCI or PCI-X bus. Defaults: 64 bit, 66 MHz, the paper's lumps.
+struct PciConfig {
+  PciTimingMode timing = PciTimingMode::paper;
+  std::uint64_t clock = 66'667'000;                  ///< Hz
+  std::uint64_t width = 64;                          ///< bit
+  std::uint64_t slice = 128;                         ///< B
+  std::uint64_t slice_time = 240 * nanosecond;       ///< ps, timing: paper
+  std::uint64_t switch_overhead = 45 * nanosecond;   ///< ps, timing: paper
+  SwitchUnit switch_unit = SwitchUnit::slice;
+
+  /// Bus clocks, timing: protocol.
+  struct Clocks {
+    std::uint64_t arbitration = 2;      ///< REQ# to GNT# on an idle bus; hidden on a busy one
+    std::uint64_t address = 1;          ///< address phase; 2 with dual address cycle, 2 with PCI-X's attribute phase
+    std::uint64_t devsel = 2;           ///< address phase to DEVSEL#: 1 fast, 2 medium, 3 slow
+    std::uint64_t initial_latency = 0;  ///< wait states before the first data phase
+    std::uint64_t wait_states = 0;      ///< before every further data phase
+    std::uint64_t latency_timer = 32;   ///< clocks from FRAME# after which a master without GNT# must stop
+    std::uint64_t turnaround = 1;       ///< idle clock between transactions
+    std::uint64_t disconnect = 0;       ///< clocks that a master stays off after a target disconnect at a slice's end
+  };
+  Clocks clocks;
+
+  ParameterTable parameters();
+
+  ClockGrid grid() const;
+  SliceTiming slice_timing() const;
+  /// The slices that a message of `bytes` >= 1 takes.
+  SliceNeed need(std::uint64_t bytes) const;
+  /// A transaction that its target answers with Retry: address phase, DEVSEL# with STOP#, no data.
+  SliceNeed retry() const { return {1, 1}; }
+  /// Bytes per second of one master alone, and of two or more in turns, with messages of `bytes`.
+  double bandwidth_alone(std::uint64_t bytes) const;
+  double bandwidth_shared(std::uint64_t bytes) const;
+
+ private:
+  std::uint64_t setup_clocks() const;
+  std::uint64_t data_clocks(std::uint64_t bytes) const;
+  std::uint64_t burst_bytes() const;
+};
+
+}  // namespace isochron

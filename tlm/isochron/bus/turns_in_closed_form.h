@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/bus/turns.h>
+
+namespace isochron {
+
+/// Turns with one event a message: while the set of competing messages does not change, the k messages at turns p = 0 .. k-1 with l_p
+/// slices left finish after (l_p - 1) k + p further changes, and the smallest of these is the next to finish. An entry first
+/// accounts for the boundaries that have passed.
+class TurnsInClosedForm : public Turns {
+ public:
+  using Turns::Turns;
+
+  static constexpr int none = -1;
+
+  /// Device `slot` puts a message on the bus. `tick` is the present rounded up, `passed` rounded down to the bus clock.
+  void enter(std::uint64_t tick, std::uint64_t passed, unsigned slot, const SliceNeed& need);
+  /// Accounts for all boundaries up to and including `passed`, none of which may end a message.
+  void advance(std::uint64_t passed);
+  /// The tick at which the next message finishes, if nobody enters.
+  std::uint64_t next() const;
+  /// Takes the message that finishes at next() off the bus and returns its device.
+  int due();
+
+ private:
+  struct Finish {
+    std::uint64_t boundaries;  ///< after the one that ends the present slice
+    std::size_t position;
+  };
+  Finish next_finish() const;
+  void pass(std::uint64_t boundaries);
+  std::uint64_t step() const { return timing_.slice + (order_.size() == 1 ? timing_.again : timing_.change); }
+};
+
+}  // namespace isochron

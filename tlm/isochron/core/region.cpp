@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/core/region.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+namespace {
+
+/// Requests of an instant are few and nearly sorted.
+template <class T>
+void sort_by(std::vector<T*>& items, std::uint32_t (*key)(const T&)) {
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    T* const item = items[i];
+    std::size_t at = i;
+    for (; at > 0 && key(*items[at - 1]) > key(*item); --at) items[at] = items[at - 1];
+    items[at] = item;
+  }
+}
+
+constexpr std::uint32_t canonical(Region::Rank rank, std::uint32_t index) {
+  return static_cast<std::uint32_t>(rank) << 28 | index;
+}
+
+}  // namespace
+
+Region::Region(const sc_core::sc_module_name& name) : sc_module(name) {
+  if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS))
+    throw ModelError("the SystemC time resolution is not 1 ps: Isochron counts time in whole picoseconds");
+  SC_HAS_PROCESS(Region);
+  SC_METHOD(run);
+  sensitive << wake_.event();
+  dont_initialize();
+}
+
+void Region::join(Activity& activity, Rank rank) {
+  activities_.push_back(&activity);
+  activity_ranks_.push_back(rank);
+}
+
+void Region::join(Requester& requester, Rank rank) {
+  requester.order_ = canonical(rank, joined_[static_cast<std::size_t>(rank)]++);
+}
+
+void Region::join(Entrance& entrance) { entrance.order_ = entrances_joined_++; }
+
+void Region::start_of_simulation() {
+  // Numbers in canonical order, so that the heap's tie-break is the canonical order too.
+  std::vector<std::uint32_t> order(activities_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [this](std::uint32_t a, std::uint32_t b) { return activity_ranks_[a] < activity_ranks_[b]; });
+  std::vector<Activity*> sorted;
+  for (const std::uint32_t index : order) {
+    activities_[index]->id_ = static_cast<std::uint32_t>(sorted.size());
+    sorted.push_back(activities_[index]);
+  }
+  activities_ = std::move(sorted);
+  heap_.resize(static_cast<std::uint32_t>(activities_.size()));
+  started_ = true;
+}
+
+void Region::wake() {
+  if (started_) wake_.notify_next_delta();
+}
+
+Time Region::next_kernel_activity() const {
+  if (!sc_core::sc_pending_activity()) return end_of_time;
+  return kernel_now() + sc_core::sc_time_to_pending_activity().value();
+}
+
+void Region::step() {
+  now_ = heap_.top().time;
+  do {
+    ++events_;
+    activities_[heap_.pop()]->complete(now_);
+  } while (!heap_.empty() && heap_.top().time == now_);
+  settle();
+}
+
+void Region::settle() {
+  while (!requests_.empty() || !entrances_.empty()) {
+    while (!requests_.empty()) {
+      asking_.swap(requests_);
+      sort_by<Requester>(asking_, [](const Requester& requester) { return requester.order_; });
+      for (Requester* const requester : asking_) {
+        requester->noted_ = false;
+        requester->ask(now_);
+      }
+      asking_.clear();
+    }
+    entering_.swap(entrances_);
+    sort_by<Entrance>(entering_, [](const Entrance& entrance) { return entrance.order_; });
+    for (Entrance* const entrance : entering_) {
+      entrance->noted_ = false;
+      entrance->enter(now_);
+    }
+    entering_.clear();
+  }
+}
+
+void Region::advance(Time time) {
+  if (settling_) return;  // a call from inside: the instant is being settled already
+  settling_ = true;
+  while (!heap_.empty() && heap_.top().time <= time) step();
+  if (now_ < time) now_ = time;
+  settling_ = false;
+}
+
+void Region::run() {
+  const Time kernel = kernel_now();
+  advance(kernel);
+  settling_ = true;
+  settle();
+  if (run_ahead_) {
+    while (!heap_.empty()) {
+      bound_ = std::min(next_kernel_activity(), horizon_);
+      if (heap_.top().time >= bound_) break;
+      do {
+        step();
+      } while (!heap_.empty() && heap_.top().time < bound_);
+    }
+  }
+  settling_ = false;
+  if (!heap_.empty()) wake_.notify_at(heap_.top().time);
+}
+
+}  // namespace isochron

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isochron/core/completion_heap.h>
+#include <isochron/core/kernel_event.h>
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+/// The pending completions of one fabric, under one kernel event, and the order of what happens in one instant.
+///
+/// A region runs ahead of the kernel (temporal decoupling, IEEE 1666-2011 clause 9.2) to the next activity that the
+/// kernel knows of; whatever its members call meanwhile is annotated with the time between. Every call from outside first
+/// brings it to the present with advance().
+///
+/// One instant is settled in three steps, so that results never depend on the order in which the kernel runs processes:
+///  1. completions, in canonical order: they deliver and free, and only note what may now be asked for;
+///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a buffer
+///     that a start frees goes to its longest waiter in the same instant;
+///  3. entries: buses take the transactions granted in this instant, in canonical order.
+/// Canonical order is links before buses before timers, then order of construction.
+class Region : public sc_core::sc_module {
+ public:
+  /// Where a member stands in the canonical order.
+  enum class Rank : std::uint8_t { link, bus, timer };
+
+  /// Something that completes at a known time: a transfer on a link, the next message to finish on a bus.
+  class Activity {
+   public:
+    virtual ~Activity() = default;
+    virtual void complete(Time now) = 0;
+
+   private:
+    friend class Region;
+    std::uint32_t id_ = 0;
+  };
+
+  /// Something that asks for a resource once all completions of the instant are known.
+  class Requester {
+   public:
+    virtual ~Requester() = default;
+    virtual void ask(Time now) = 0;
+
+   private:
+    friend class Region;
+    std::uint32_t order_ = 0;
+    bool noted_ = false;
+  };
+
+  /// Something that takes what was granted in an instant at its end.
+  class Entrance {
+   public:
+    virtual ~Entrance() = default;
+    virtual void enter(Time now) = 0;
+
+   private:
+    friend class Region;
+    std::uint32_t order_ = 0;
+    bool noted_ = false;
+  };
+
+  explicit Region(const sc_core::sc_module_name& name);
+
+  /// Joining is possible until the end of elaboration. Order of calls is canonical order within a rank.
+  void join(Activity& activity, Rank rank);
+  void join(Requester& requester, Rank rank);
+  void join(Entrance& entrance);
+
+  /// A member's peer is not a member (a third party's component): the region then keeps to the kernel's time, since nobody
+  /// may be called ahead of time who does not expect it.
+  void keep_to_kernel_time() { run_ahead_ = false; }
+
+  /// The region's own time: the kernel's or ahead of it.
+  Time now() const { return now_; }
+  /// `now()` relative to the kernel, as an annotation for a TLM call.
+  sc_core::sc_time annotation() const { return to_sc_time(now_ - kernel_now()); }
+
+  void schedule(Activity& activity, Time time) {
+    heap_.schedule(activity.id_, time);
+    if (!settling_) wake();
+  }
+  void cancel(Activity& activity) { heap_.cancel(activity.id_); }
+  bool is_scheduled(const Activity& activity) const { return heap_.contains(activity.id_); }
+
+  void request(Requester& requester) {
+    if (requester.noted_) return;
+    requester.noted_ = true;
+    requests_.push_back(&requester);
+    if (!settling_) wake();
+  }
+  void enter_at_end_of_instant(Entrance& entrance) {
+    if (entrance.noted_) return;
+    entrance.noted_ = true;
+    entrances_.push_back(&entrance);
+    if (!settling_) wake();
+  }
+
+  /// Settles every instant up to and including `time` (not before now()). For calls from outside, at the kernel's time.
+  void advance(Time time);
+
+  /// Notifies a kernel event at `time` >= now() and sees to it that the region does not run past it.
+  void notify(KernelEvent& event, Time time) {
+    event.notify_at(time);
+    bound_ = time < bound_ ? time : bound_;
+  }
+
+  /// The region does not run ahead past `end`, the end of the run, of which the kernel itself knows nothing.
+  void set_horizon(Time end) { horizon_ = end; }
+
+  /// Completions processed so far.
+  std::uint64_t events() const { return events_; }
+  /// No completion is pending.
+  bool idle() const { return heap_.empty() && requests_.empty(); }
+
+ private:
+  void start_of_simulation() override;
+  void run();
+  void step();
+  void settle();
+  void wake();
+  Time next_kernel_activity() const;
+
+  CompletionHeap heap_;
+  std::vector<Activity*> activities_;    ///< by id, once started; in order of joining before
+  std::vector<Rank> activity_ranks_;
+  std::vector<Requester*> requests_;     ///< noted in this instant
+  std::vector<Requester*> asking_;       ///< scratch of settle()
+  std::vector<Entrance*> entrances_;
+  std::vector<Entrance*> entering_;      ///< scratch of settle()
+  Time now_ = 0;
+  Time bound_ = end_of_time;
+  Time horizon_ = end_of_time;
+  std::uint64_t events_ = 0;
+  std::uint32_t joined_[3] = {};
+  std::uint32_t entrances_joined_ = 0;
+  bool run_ahead_ = true;
+  bool settling_ = false;
+  bool started_ = false;
+  KernelEvent wake_{"wake"};
+};
+
+}  // namespace isochron

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/delivery_ledger.h>
+
+#include <string>
+
+#include <isochron/core/error.h>
+#include <isochron/core/split_mix.h>
+
+namespace isochron {
+
+DeliveryLedger::DeliveryLedger(unsigned sources) : under_way_(sources, std::vector<std::uint64_t>(window / 64, 0)) {}
+
+void DeliveryLedger::departs(const Tag& tag) {
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
+  if (word & bit)
+    throw ModelError("message " + std::to_string(tag.sequence - window) + " of source " + std::to_string(tag.source) +
+                     " is still under way, " + std::to_string(window) + " messages later");
+  word |= bit;
+  ++messages_out_;
+  bytes_out_ += tag.bytes;
+}
+
+void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
+  if (!(word & bit))
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " arrived twice, or never left");
+  if (bytes != tag.bytes)
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) + " left with " +
+                     std::to_string(tag.bytes) + " bytes and arrived with " + std::to_string(bytes));
+  word &= ~bit;
+  ++messages_in_;
+  bytes_in_ += bytes;
+  const std::uint64_t place = std::uint64_t{tag.source} << 32 | std::uint64_t{tag.node} << 16 | tag.card;
+  fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(place)));
+}
+
+}  // namespace isochron

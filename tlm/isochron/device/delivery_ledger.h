@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isochron/core/time.h>
+#include <isochron/device/raid_controller.h>
+
+namespace isochron {
+
+/// The books of a machine: every message that departs must arrive exactly once, whole. Always on. Throws ModelError when it does not.
+class DeliveryLedger final : public RaidController::Departures {
+ public:
+  explicit DeliveryLedger(unsigned sources);
+
+  void departs(const Tag& tag) override;
+  void arrives(const Tag& tag, std::uint64_t bytes, Time now);
+
+  std::uint64_t messages_out() const { return messages_out_; }
+  std::uint64_t messages_in() const { return messages_in_; }
+  std::uint64_t bytes_out() const { return bytes_out_; }
+  std::uint64_t bytes_in() const { return bytes_in_; }
+  /// Over all deliveries, whatever their order at one instant: time, source, sequence, destination.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
+ private:
+  /// Messages of one source that may be under way at once; many times what the buffers of a path hold.
+  static constexpr std::uint64_t window = 8192;
+
+  std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window
+  std::uint64_t messages_out_ = 0;
+  std::uint64_t messages_in_ = 0;
+  std::uint64_t bytes_out_ = 0;
+  std::uint64_t bytes_in_ = 0;
+  std::uint64_t fingerprint_ = 0;
+};
+
+}  // namespace isochron

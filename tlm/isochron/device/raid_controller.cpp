@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/raid_controller.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+struct RaidController::Engine {
+  Engine(const std::string& name, RaidController& owner, unsigned index)
+      : socket(name.c_str(), owner.domain_, owner, index) {}
+  AtInitiator socket;
+  bool idle = true;
+};
+
+ParameterTable RaidController::Config::parameters() {
+  ParameterTable table;
+  table.bytes("io", io, {1, 1ull << 30}, "an I/O", "Milkovits 2005, section 2");
+  table.bytes("message", message, {1, 1ull << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
+  table.count("dma_engines", dma_engines, {1, 2}, "DMA engines, each with a place on the bus",
+              "Milkovits 2005, section 8 proposes the second");
+  table.nest("disk_delay", disk_delay.parameters());
+  return table;
+}
+
+RaidController::RaidController(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
+                               const Workload& workload, std::unique_ptr<DestinationPolicy> destinations,
+                               Addressing addressing, Departures& departures, unsigned source, unsigned lane)
+    : sc_module(name),
+      domain_(domain),
+      config_(config),
+      workload_(workload),
+      destinations_(std::move(destinations)),
+      addressing_(std::move(addressing)),
+      departures_(departures),
+      delays_(random_stream(workload.seed, this->name(), "disk delay")),
+      source_(static_cast<std::uint16_t>(source)),
+      lane_(static_cast<std::uint16_t>(lane)) {
+  domain_.region.join(*this, Region::Rank::bus);
+  for (unsigned i = 0; i < config_.dma_engines; ++i)
+    engines_.push_back(std::make_unique<Engine>("dma[" + std::to_string(i) + "]", *this, i));
+
+  // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
+  __extension__ typedef unsigned __int128 Wide;
+  Wide top = static_cast<Wide>(config_.io) * 8 * second * workload_.interval_numerator;
+  const std::uint64_t bottom = workload_.bits_per_second * workload_.interval_denominator;
+  interval_quotient_ = static_cast<std::uint64_t>(top / bottom);
+  interval_remainder_ = static_cast<std::uint64_t>(top % bottom);
+  interval_denominator_ = bottom;
+
+  SC_HAS_PROCESS(RaidController);
+  SC_METHOD(start_io);  // the first at time 0
+  sensitive << io_due_.event();
+  SC_METHOD(io_ready);
+  sensitive << disks_.event();
+  dont_initialize();
+}
+
+RaidController::~RaidController() = default;
+
+AtInitiator& RaidController::engine(unsigned index) { return engines_.at(index)->socket; }
+unsigned RaidController::engines() const { return static_cast<unsigned>(engines_.size()); }
+
+void RaidController::start_io() {
+  if (workload_.off) return;
+  Io io;
+  io.block = ios_++;
+  io.issued = next_io_;
+  if (workload_.lost_units_every > 0 && io.block % workload_.lost_units_every == workload_.lost_units_every - 1)
+    io.lost_unit = 1 + io.block / workload_.lost_units_every;
+  disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
+  carry_ += interval_remainder_;
+  next_io_ += interval_quotient_ + carry_ / interval_denominator_;
+  carry_ %= interval_denominator_;
+  if (workload_.io_limit == 0 || ios_ < workload_.io_limit) io_due_.notify_at(next_io_);
+}
+
+void RaidController::io_ready() {
+  const Time now = kernel_now();
+  domain_.region.advance(now);
+  Io io;
+  while (disks_.take(now, io)) {
+    io.ready = now;
+    ready_.push(io);
+    depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
+  }
+  domain_.region.request(*this);
+}
+
+void RaidController::ask(Time now) {
+  for (const std::unique_ptr<Engine>& engine : engines_)
+    if (engine->idle && !ready_.empty()) send_next(*engine, now);
+  note_waiting(now);
+}
+
+void RaidController::note_waiting(Time now) {
+  const bool waits = !ready_.empty() && on_bus_ == engines_.size();
+  if (waits && !wait_link_.inside()) wait_link_.enter(now);
+  if (!waits && wait_link_.inside()) wait_link_.leave(now);
+}
+
+void RaidController::send_next(Engine& engine, Time) {
+  const Io io = ready_.front();
+  const std::uint64_t offset = sent_of_first_;
+  const std::uint64_t bytes = std::min(config_.message, config_.io - offset);
+  const Destination destination = destinations_->next(io, index_in_first_);
+  std::uint16_t chip = 0;
+  const std::uint64_t address = addressing_(destination, io, chip);
+
+  Message& message = domain_.pool.allocate(address, static_cast<unsigned>(bytes));
+  Tag& tag = message.tag();
+  tag.block = io.block;
+  tag.sequence = sequence_++;
+  tag.offset = offset;
+  tag.issued = io.issued;
+  tag.ready = io.ready;
+  tag.stream = destination.stream;
+  tag.lost_unit = io.lost_unit;
+  tag.source = source_;
+  tag.source_lane = lane_;
+  tag.node = destination.node;
+  tag.card = destination.card;
+  tag.chip = chip;
+
+  sent_of_first_ += bytes;
+  ++index_in_first_;
+  if (sent_of_first_ == config_.io) {
+    ready_.pop();
+    sent_of_first_ = 0;
+    index_in_first_ = 0;
+  }
+  engine.idle = false;
+  departures_.departs(tag);
+  engine.socket.send(message);
+}
+
+void RaidController::on_accepted(AtInitiator&, Payload&, Time now) {
+  depth_.change(now, -1);
+  ++on_bus_;
+  note_waiting(now);
+}
+
+void RaidController::on_response(AtInitiator& socket, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  const std::uint64_t bytes = payload.get_data_length();
+  bytes_ += bytes;
+  ++messages_;
+  while (now >= interval_end_) {
+    by_interval_.push_back(0);
+    interval_end_ += interval;
+  }
+  by_interval_.back() += bytes;
+  socket.complete(payload);
+  payload.release();
+  engines_[socket.index()]->idle = true;
+  --on_bus_;
+  note_waiting(now);
+  if (!ready_.empty()) domain_.region.request(*this);
+}
+
+void RaidController::start_window(Time now) {
+  bytes_ = 0;
+  messages_ = 0;
+  wait_link_.start_window(now);
+  depth_.start_window(now);
+}
+
+void RaidController::report_waits(std::vector<Wait>& waits) const {
+  for (const std::unique_ptr<Engine>& engine : engines_)
+    if (engine->socket.requesting())
+      waits.push_back({engine->socket.name(), "the bus", engine->socket.get_base_port().name()});
+}
+
+TypeInfo RaidController::type_info() {
+  TypeInfo info;
+  info.name = "raid_controller";
+  info.kind = "device";
+  info.summary = "RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines";
+  info.source = "Milkovits 2005, sections 2, 3.1 and 6";
+  info.ports = {{"dma[i]", "base protocol", "initiator", "a DMA engine, one transaction outstanding"}};
+  info.statistics = {{"bandwidth", "B/s", "bytes that the first bus has moved for it"},
+                     {"queue_depth", "1", "messages ready and not on the bus, mean over time"},
+                     {"wait_link", "1", "fraction of time with a message ready and every engine's place on the bus taken"}};
+  Config config;
+  info.describe_parameters(config.parameters());
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <isochron/core/ring.h>
+#include <isochron/core/timed_queue.h>
+#include <isochron/device/destination_policy.h>
+#include <isochron/device/disk_delay.h>
+#include <isochron/observe/level_over_time.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/time_in.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/observe/watchdog.h>
+#include <isochron/protocol/at_initiator.h>
+
+namespace isochron {
+
+/// RAID controller: I/Os at a constant interval, each ready after a disk delay of its own, then sent as messages through one or two DMA
+/// engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control messages are left out, as in
+/// the paper. Payloads are made when an engine takes them, so that a backlog costs no memory.
+class RaidController final : public sc_core::sc_module,
+                             public Measured,
+                             public Waiting,
+                             private AtInitiator::Client,
+                             private Region::Requester {
+ public:
+  struct Config {
+    std::uint64_t io = 128 * 1024;     ///< bytes an I/O
+    std::uint64_t message = 1024;      ///< bytes a message, at most `io`
+    std::uint64_t dma_engines = 1;
+    DiskDelay disk_delay;
+
+    ParameterTable parameters();
+  };
+  /// What the machine decides for its controllers.
+  struct Workload {
+    /// Interval between I/Os: the time that `io` bytes take at this rate, times numerator / denominator.
+    std::uint64_t bits_per_second = 0;
+    std::uint64_t interval_numerator = 1;
+    std::uint64_t interval_denominator = 1;
+    std::uint64_t lost_units_every = 0;  ///< every n-th I/O reads a part of a lost unit; 0: none
+    std::uint64_t io_limit = 0;          ///< stop after so many I/Os; 0: go on for ever
+    std::uint64_t seed = 1;
+    bool off = false;                    ///< its node is down
+  };
+  using Addressing = std::function<std::uint64_t(const Destination&, const Io&, std::uint16_t& chip)>;
+
+  /// Reports a message as it leaves: the ledger that must see it come.
+  class Departures {
+   public:
+    virtual void departs(const Tag& tag) = 0;
+
+   protected:
+    ~Departures() = default;
+  };
+
+  RaidController(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
+                 const Workload& workload, std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
+                 Departures& departures, unsigned source, unsigned lane);
+  ~RaidController() override;
+
+  AtInitiator& engine(unsigned index);
+  unsigned engines() const;
+  const Config& config() const { return config_; }
+
+  static TypeInfo type_info();
+
+  void start_window(Time now) override;
+  void report_waits(std::vector<Wait>& waits) const override;
+  std::uint64_t bytes() const { return bytes_; }  ///< sent in this window, counted when the bus has moved them
+  std::uint64_t messages() const { return messages_; }
+  const TimeIn& wait_link() const { return wait_link_; }  ///< a message is ready and every place on the bus is taken
+  const LevelOverTime& depth() const { return depth_; }   ///< messages ready and not on the bus
+  /// Bytes in each tenth of a second since the simulation began.
+  const std::vector<std::uint64_t>& bytes_by_interval() const { return by_interval_; }
+  static constexpr Time interval = 100 * millisecond;
+
+ private:
+  struct Engine;
+
+  void start_io();
+  void io_ready();
+  void ask(Time now) override;
+  void on_accepted(AtInitiator& socket, Payload& payload, Time now) override;
+  void on_response(AtInitiator& socket, Payload& payload, Time now) override;
+  void send_next(Engine& engine, Time now);
+  void note_waiting(Time now);
+
+  Domain domain_;
+  Config config_;
+  Workload workload_;
+  std::unique_ptr<DestinationPolicy> destinations_;
+  Addressing addressing_;
+  Departures& departures_;
+  std::vector<std::unique_ptr<Engine>> engines_;
+  KernelEvent io_due_{"io_due"};
+  TimedQueue<Io> disks_{"disk_done"};
+  SplitMix64 delays_;
+  std::uint64_t interval_quotient_ = 0;   ///< the interval is quotient + remainder / denominator picoseconds
+  std::uint64_t interval_remainder_ = 0;
+  std::uint64_t interval_denominator_ = 1;
+  std::uint64_t carry_ = 0;
+  Time next_io_ = 0;
+  std::uint64_t ios_ = 0;
+  Ring<Io> ready_{64};
+  std::uint64_t sent_of_first_ = 0;  ///< bytes of ready_.front() handed to engines
+  std::uint32_t index_in_first_ = 0;
+  std::uint64_t sequence_ = 0;
+  unsigned on_bus_ = 0;  ///< engines whose message is on the bus
+  std::uint16_t source_;
+  std::uint16_t lane_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t messages_ = 0;
+  TimeIn wait_link_;
+  LevelOverTime depth_;
+  std::vector<std::uint64_t> by_interval_{0};
+  Time interval_end_ = interval;
+};
+
+}  // namespace isochron

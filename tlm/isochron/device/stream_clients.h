@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isochron/core/rate.h>
+#include <isochron/protocol/tag.h>
+
+namespace isochron {
+
+/// The viewers of constant-bit-rate streams. Playing a block begins one client buffer after it was asked for, so byte b is due
+/// at issue + buffer + b / rate; a message that comes later is an underrun of its stream.
+class StreamClients {
+ public:
+  /// `count` streams of `bits_per_second` each, `buffer` picoseconds of playing time ahead.
+  StreamClients(std::uint64_t count, std::uint64_t bits_per_second, Time buffer);
+
+  void arrives(const Tag& tag, Time now);
+  void clear();
+
+  std::uint64_t count() const { return underruns_.size(); }
+  /// Streams with one late message or more in this window.
+  std::uint64_t with_underrun() const;
+  std::uint64_t late_messages() const { return late_; }
+
+ private:
+  Rate rate_;
+  Time buffer_;
+  std::vector<bool> underruns_;
+  std::uint64_t late_ = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include <isochron/protocol/tag.h>
+
+namespace isochron {
+
+/// Where the parts of a lost RAID-5 unit meet and are XORed: a message's worth is rebuilt when as many parts as there are surviving
+/// units have come. Source of the scheme: Patterson et al. 1989; at the destination card: our reading of the paper's section 2.
+class UnitRebuilder {
+ public:
+  /// `parts`: messages that make one rebuilt one, 1 or more.
+  explicit UnitRebuilder(unsigned parts) : parts_(parts) {}
+
+  /// True when `tag` was the last missing part of its message's worth.
+  bool arrives(const Tag& tag);
+
+  std::size_t waiting() const { return arrived_.size(); }
+
+ private:
+  unsigned parts_;
+  std::unordered_map<std::uint64_t, unsigned> arrived_;  ///< parts so far, by unit, lane and offset
+};
+
+}  // namespace isochron

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/fabric/serial_link.h>
+
+namespace isochron {
+
+SerialLinkBase::SerialLinkBase(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second)
+    : sc_module(name),
+      region_(domain.region),
+      clock_(Rate::bits_per_second(bits_per_second)),
+      bits_per_second_(bits_per_second) {
+  region_.join(*this, Region::Rank::link);
+}
+
+void SerialLinkBase::transmit(Payload& packet, Time now) {
+  in_flight_ = &packet;
+  region_.schedule(*this, now + clock_.take(packet.get_data_length()));
+}
+
+void SerialLinkBase::complete(Time now) {
+  Payload& packet = *in_flight_;
+  in_flight_ = nullptr;
+  receiver_->send(packet, now);
+  sender_->sent(now);
+}
+
+TypeInfo serial_link_type_info() {
+  TypeInfo info;
+  info.name = "serial_link";
+  info.kind = "fabric";
+  info.summary = "One direction of a StarFabric or InfiniBand 1X link: store and forward at its payload rate";
+  info.source = "Milkovits 2005, Table 1";
+  info.ports = {{"in", "starfabric or infiniband", "receiver", "the sender's end"},
+                {"out", "starfabric or infiniband", "sender", "the far end"}};
+  info.statistics = {{"utilisation", "1", "fraction of time with a packet on the link (reported by its sender)"}};
+  std::uint64_t rate = 1'770'000'000;
+  ParameterTable table;
+  table.data_rate("rate", rate, {8, 1'000'000'000'000}, "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand",
+                  "Milkovits 2005, Table 1");
+  info.describe_parameters(table);
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/core/rate.h>
+#include <isochron/core/region.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/credit_link.h>
+#include <isochron/protocol/domain.h>
+
+namespace isochron {
+
+/// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then it is delivered and
+/// the transmitter is free. The rate is what is left for payload after coding and headers. The logic of every SerialLink<Fabric>.
+class SerialLinkBase : public sc_core::sc_module, private Region::Activity {
+ public:
+  std::uint64_t bits_per_second() const { return bits_per_second_; }
+
+ protected:
+  /// `bits_per_second`: payload rate, 1 or more.
+  SerialLinkBase(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second);
+
+  void transmit(Payload& packet, Time now);
+
+  CreditForwardBase* receiver_ = nullptr;  ///< fetched once, at start of simulation
+  CreditBackwardBase* sender_ = nullptr;
+
+ private:
+  void complete(Time now) final;
+
+  Region& region_;
+  TransferClock clock_;
+  Payload* in_flight_ = nullptr;
+  std::uint64_t bits_per_second_;
+};
+
+/// The description of a link of either fabric.
+TypeInfo serial_link_type_info();
+
+/// See SerialLinkBase. A sender's socket binds to `in`, `out` binds to a receiver's.
+template <class Fabric>
+class SerialLink final : public SerialLinkBase {
+ public:
+  SerialLink(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second)
+      : SerialLinkBase(name, domain, bits_per_second), forward_(*this), backward_(*this) {
+    in.bind(forward_);
+    out.bind(backward_);
+  }
+
+  CreditReceiverSocket<Fabric> in{"in"};
+  CreditSenderSocket<Fabric> out{"out"};
+
+ private:
+  class Forward final : public CreditForward<Fabric> {
+   public:
+    explicit Forward(SerialLink& link) : link_(link) {}
+    bool request(Payload& packet, Time now) override { return link_.receiver_->request(packet, now); }
+    void send(Payload& packet, Time now) override { link_.transmit(packet, now); }
+    std::string buffer_owner(const Payload& packet) const override { return link_.receiver_->buffer_owner(packet); }
+
+   private:
+    SerialLink& link_;
+  };
+  class Backward final : public CreditBackward<Fabric> {
+   public:
+    explicit Backward(SerialLink& link) : link_(link) {}
+    void credit(unsigned vc, unsigned n, Time now) override { link_.sender_->credit(vc, n, now); }
+    void sent(Time now) override { link_.sender_->sent(now); }
+
+   private:
+    SerialLink& link_;
+  };
+
+  void start_of_simulation() override {
+    receiver_ = out.get_base_port().operator->();
+    sender_ = in.get_base_port().operator->();
+  }
+
+  Forward forward_;
+  Backward backward_;
+};
+
+}  // namespace isochron

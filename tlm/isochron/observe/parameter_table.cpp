@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/observe/parameter_table.h>
+
+#include <algorithm>
+
+namespace isochron {
+
+Parameter& ParameterTable::add(std::string path, Quantity quantity, Range range, std::string doc, std::string source) {
+  Parameter parameter;
+  parameter.path = std::move(path);
+  parameter.quantity = quantity;
+  parameter.min = range.min;
+  parameter.max = range.max;
+  parameter.doc = std::move(doc);
+  parameter.source = std::move(source);
+  parameters_.push_back(std::move(parameter));
+  return parameters_.back();
+}
+
+void ParameterTable::integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc,
+                             std::string source) {
+  Parameter& parameter = add(std::move(path), quantity, range, std::move(doc), std::move(source));
+  parameter.get = [&field] { return ParameterValue(field); };
+  parameter.set = [&field](const ParameterValue& value) { field = std::get<std::uint64_t>(value); };
+}
+
+void ParameterTable::count(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source) {
+  integer(std::move(path), Quantity::count, field, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source) {
+  integer(std::move(path), Quantity::bytes, field, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc,
+                              std::string source) {
+  integer(std::move(path), Quantity::duration, picoseconds, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
+                               std::string source) {
+  integer(std::move(path), Quantity::data_rate, bits_per_second, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source) {
+  integer(std::move(path), Quantity::frequency, hertz, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source) {
+  integer(std::move(path), Quantity::bits, field, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::flag(std::string path, bool& field, std::string doc, std::string source) {
+  Parameter& parameter = add(std::move(path), Quantity::flag, {}, std::move(doc), std::move(source));
+  parameter.get = [&field] { return ParameterValue(field); };
+  parameter.set = [&field](const ParameterValue& value) { field = std::get<bool>(value); };
+}
+
+void ParameterTable::indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
+                             std::string source) {
+  Parameter& parameter = add(std::move(path), Quantity::indices, each, std::move(doc), std::move(source));
+  parameter.get = [&field] { return ParameterValue(field); };
+  parameter.set = [&field](const ParameterValue& value) { field = std::get<std::vector<std::uint64_t>>(value); };
+}
+
+void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
+  for (Parameter& parameter : inner.parameters_) {
+    parameter.path = prefix + "." + parameter.path;
+    parameters_.push_back(std::move(parameter));
+  }
+}
+
+const Parameter* ParameterTable::find(const std::string& path) const {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& parameter) { return parameter.path == path; });
+  return found == parameters_.end() ? nullptr : &*found;
+}
+
+}  // namespace isochron

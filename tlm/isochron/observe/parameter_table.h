@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace isochron {
+
+/// What a parameter measures. It fixes the integer that the model stores, the units a scenario may write, and the SI unit
+/// of results (seconds, bytes, bytes per second, hertz).
+enum class Quantity {
+  count,      ///< a plain number
+  bytes,      ///< stored in bytes; written as 128 B, 4 KiB, 1 MB
+  duration,   ///< stored in picoseconds; written as 240 ns, 8.4 ms
+  data_rate,  ///< stored in bits per second; written as 240 MB/s or 1.77 Gb/s
+  frequency,  ///< stored in hertz; written as 66.667 MHz
+  bits,       ///< stored in bits; written as 64 bit
+  flag,       ///< true or false
+  choice,     ///< one of `Parameter::choices`
+  indices     ///< a list of plain numbers
+};
+
+/// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice.
+using ParameterValue = std::variant<std::uint64_t, bool, std::string, std::vector<std::uint64_t>>;
+
+/// One parameter of a part or machine: its path, what it measures, its valid range, where it comes from, and how to
+/// read and write it. The accessors refer to the configuration object that made the table, which must outlive it.
+struct Parameter {
+  std::string path;  ///< as in YAML, dots between levels: "pci.slice_time"
+  Quantity quantity = Quantity::count;
+  std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices)
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::string> choices;
+  std::string doc;
+  std::string source;  ///< paper and section, or standard and clause; empty when it is our own
+  std::function<ParameterValue()> get;
+  std::function<void(const ParameterValue&)> set;
+};
+
+/// Inclusive range of stored values.
+struct Range {
+  std::uint64_t min = 0;
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// The parameters of one configuration object. A config struct lists each of its fields here once; scenario files,
+/// `isochron describe`, the results and the documentation all read this list. A default is the value of a
+/// freshly constructed config.
+class ParameterTable {
+ public:
+  void count(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  void bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  void duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc, std::string source = {});
+  void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc, std::string source = {});
+  void frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source = {});
+  void bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  void flag(std::string path, bool& field, std::string doc, std::string source = {});
+  void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc, std::string source = {});
+
+  /// `names` in the order of the enumerators of E, which must count from 0.
+  template <class E>
+  void choice(std::string path, E& field, std::vector<std::string> names, std::string doc, std::string source = {}) {
+    Parameter& parameter = add(std::move(path), Quantity::choice, {}, std::move(doc), std::move(source));
+    parameter.choices = names;
+    parameter.get = [&field, names] { return ParameterValue(names.at(static_cast<std::size_t>(field))); };
+    parameter.set = [&field, names](const ParameterValue& value) {
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == std::get<std::string>(value)) field = static_cast<E>(i);
+    };
+  }
+
+  /// All parameters of `inner` under `prefix` + ".".
+  void nest(const std::string& prefix, ParameterTable inner);
+
+  const std::vector<Parameter>& all() const { return parameters_; }
+  /// The parameter at `path`, or nullptr.
+  const Parameter* find(const std::string& path) const;
+
+ private:
+  Parameter& add(std::string path, Quantity quantity, Range range, std::string doc, std::string source);
+  void integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc, std::string source);
+
+  std::vector<Parameter> parameters_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace isochron {
+
+/// A figure over the instances of a kind of part (all RAID controllers, all nodes): SI units.
+struct MetricSample {
+  std::string unit;
+  double mean = 0;
+  double min = 0;
+  double max = 0;
+};
+
+/// Counts in bins [lower, upper), sorted, none empty; SI units. `sum`, `min` and `max` are of the samples themselves.
+struct HistogramSample {
+  struct Bin {
+    double lower = 0;
+    double upper = 0;
+    std::uint64_t count = 0;
+  };
+  std::string unit;
+  std::uint64_t count = 0;
+  double sum = 0;
+  double min = 0;
+  double max = 0;
+  std::vector<Bin> bins;
+};
+
+/// A figure over time: value i covers [i, i + 1) x interval from the start of the simulation (warm-up included).
+struct SeriesSample {
+  std::string unit;
+  double interval_s = 0;
+  std::vector<double> values;
+};
+
+/// Everything that one replication found out, with no reference to the model that did: it crosses a process boundary.
+struct ReplicationRecord {
+  double simulated_s = 0;  ///< warm-up and measured time
+  double warm_up_s = 0;
+  std::map<std::string, MetricSample> metrics;        ///< name -> over instances
+  std::map<std::string, HistogramSample> histograms;  ///< name, e.g. "delay"
+  std::map<std::string, SeriesSample> series;         ///< name, e.g. "raid.bandwidth"
+  std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
+  std::uint64_t fingerprint = 0;  ///< over every delivery: time, source, sequence, destination
+
+  // Effort. Not part of the deterministic result.
+  std::uint64_t messages = 0;
+  std::uint64_t events = 0;  ///< completions processed, wherever they were queued
+  std::uint64_t kernel_notifications = 0;
+  std::uint64_t deltas = 0;
+  double wall_s = 0;
+  double cpu_s = 0;
+  std::uint64_t peak_rss_bytes = 0;
+};
+
+}  // namespace isochron

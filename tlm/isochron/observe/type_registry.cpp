@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+
+void TypeInfo::describe_parameters(const ParameterTable& table) {
+  for (const Parameter& parameter : table.all()) {
+    DescribedParameter described{parameter, parameter.get()};
+    described.parameter.get = nullptr;
+    described.parameter.set = nullptr;
+    parameters.push_back(std::move(described));
+  }
+}
+
+}  // namespace isochron

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// A port of a part: its name, the protocol it speaks ("base protocol", "starfabric", ...) and its role.
+struct PortInfo {
+  std::string name;
+  std::string protocol;
+  std::string role;  ///< "initiator", "target", "sender", "receiver"
+  std::string doc;
+};
+
+/// A statistic of a part as it appears under `components` in a result.
+struct StatisticInfo {
+  std::string name;
+  std::string unit;  ///< "B", "B/s", "s", "1"
+  std::string doc;
+};
+
+/// What a part or machine says of itself; `isochron describe` prints it.
+struct TypeInfo {
+  std::string name;  ///< as in scenarios: "pci_bus"
+  std::string kind;  ///< "system", "bus", "fabric", "device"
+  std::string summary;
+  std::string source;
+  std::vector<PortInfo> ports;
+  std::vector<StatisticInfo> statistics;
+  /// Describes a default configuration. The values are copied out, nothing refers to a live object.
+  struct DescribedParameter {
+    Parameter parameter;  ///< without accessors
+    ParameterValue standard;
+  };
+  std::vector<DescribedParameter> parameters;
+
+  /// Copies the table's parameters with their present values as the defaults.
+  void describe_parameters(const ParameterTable& table);
+};
+
+/// All types of the library by name, in alphabetical order.
+using TypeRegistry = std::map<std::string, TypeInfo>;
+
+}  // namespace isochron

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/protocol/bus_receiver.h>
+
+#include <cstring>
+
+namespace isochron {
+
+BusReceiver::BusReceiver(const std::string& name, const Domain& domain, const Router& router)
+    : socket(name.c_str(), domain, *this), pool_(domain.pool), router_(router) {}
+
+void BusReceiver::on_request(AtTarget&, Payload& payload, Time now) {
+  if (!payload.is_write()) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    socket.ready(payload);
+    return;
+  }
+  if (payload.get_byte_enable_ptr() != nullptr) {
+    payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    socket.ready(payload);
+    return;
+  }
+  if (payload.get_data_length() == 0 || payload.get_data_length() > pool_.capacity()) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    socket.ready(payload);
+    return;
+  }
+  waiting_ = &payload;
+  if (router_.route(payload).buffers().take(*this)) buffer_granted(now);
+}
+
+void BusReceiver::buffer_granted(Time) {
+  Payload& payload = *waiting_;
+  waiting_ = nullptr;
+  carried_.push(&adopt(payload));
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  socket.ready(payload);
+}
+
+void BusReceiver::on_complete(AtTarget&, Payload& payload, Time now) {
+  if (payload.is_response_error()) return;
+  Payload& carried = *carried_.pop();
+  carried.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  router_.route(carried).push(carried, now);
+}
+
+Payload& BusReceiver::adopt(Payload& payload) {
+  const Tag& tag = tag_of(payload);
+  if (tag.pooled) {
+    payload.acquire();
+    return payload;
+  }
+  Message& copy = pool_.allocate(payload.get_address(), payload.get_data_length());
+  std::memcpy(copy.get_data_ptr(), payload.get_data_ptr(), payload.get_data_length());
+  copy.tag().copy_from(tag);
+  copy.tag().pooled = true;
+  return copy;
+}
+
+}  // namespace isochron

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/protocol/at_target.h>
+#include <isochron/protocol/router.h>
+
+namespace isochron {
+
+/// The target side of a bridge or chip on a bus: takes posted writes into the output port that they will leave by, and
+/// withholds END_REQ while that has no buffer. END_RESP says that the last byte is across. The adapter from the base protocol
+/// to a credit link. Reads are answered with TLM_COMMAND_ERROR_RESPONSE: the fabrics carry writes only.
+class BusReceiver final : private AtTarget::Client, private Buffers::Waiter {
+ public:
+  BusReceiver(const std::string& name, const Domain& domain, const Router& router);
+
+  AtTarget socket;
+
+ private:
+  void on_request(AtTarget& socket, Payload& payload, Time now) override;
+  void on_complete(AtTarget& socket, Payload& payload, Time now) override;
+  void buffer_granted(Time now) override;
+
+  /// A third party may use its payload's data again once it is answered: the fabric carries a copy.
+  Payload& adopt(Payload& payload);
+
+  MessagePool& pool_;
+  const Router& router_;
+  Payload* waiting_ = nullptr;
+  Ring<Payload*> carried_{2};  ///< accepted, in order: the payload itself, or the copy of a third party's
+};
+
+}  // namespace isochron

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/protocol/bus_sender.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+BusSender::BusSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed)
+    : OutputPort(name, buffers, freed), socket(name.c_str(), domain, *this) {}
+
+void BusSender::report_waits(std::vector<Wait>& waits) const {
+  if (head() != nullptr) waits.push_back({name(), "the bus", socket.get_base_port().name()});
+}
+
+void BusSender::head_arrived(Time) {
+  // A request that is not yet accepted belongs to the head before this one only while that is still in the queue.
+  socket.send(*queue_.front());
+}
+
+void BusSender::on_accepted(AtInitiator&, Payload&, Time now) {
+  pop_head(now);
+  if (!queue_.empty()) socket.send(*queue_.front());
+  if (freed_ == BufferFreed::on_send) buffers_.release(now);
+}
+
+void BusSender::on_response(AtInitiator&, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.complete(payload);
+  payload.release();
+  if (freed_ == BufferFreed::on_arrival) buffers_.release(now);
+}
+
+}  // namespace isochron

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/core/region.h>
+#include <isochron/observe/stage_statistics.h>
+#include <isochron/protocol/credit_link.h>
+#include <isochron/protocol/domain.h>
+#include <isochron/protocol/output_port.h>
+
+namespace isochron {
+
+/// An output port in front of a credit link: the head asks for a buffer at the far end once the transmitter is free, and
+/// starts as soon as it has one. The logic of every LinkSender<Fabric>.
+class LinkSenderBase : public OutputPort, private Region::Requester {
+ public:
+  const StageStatistics& statistics() const { return statistics_; }
+  void start_window(Time now) final;
+  void report_waits(std::vector<Wait>& waits) const final;
+
+ protected:
+  LinkSenderBase(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed);
+
+  void credit_received(Time now);
+  void transmitter_free(Time now);
+
+  CreditForwardBase* link_ = nullptr;  ///< fetched once, at start of simulation
+
+ private:
+  void head_arrived(Time now) final;
+  void ask(Time now) final;
+  void start(Time now);
+
+  Region& region_;
+  StageStatistics statistics_;
+};
+
+/// See LinkSenderBase. Bind `socket` to the link's `in`.
+template <class Fabric>
+class LinkSender final : public LinkSenderBase {
+ public:
+  LinkSender(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed)
+      : LinkSenderBase(name, domain, buffers, freed), socket(name.c_str()), backward_(*this) {
+    socket.bind(backward_);
+  }
+
+  CreditSenderSocket<Fabric> socket;
+
+  /// To be called at start of simulation.
+  void connect() { link_ = socket.get_base_port().operator->(); }
+
+ private:
+  class Backward final : public CreditBackward<Fabric> {
+   public:
+    explicit Backward(LinkSender& owner) : owner_(owner) {}
+    void credit(unsigned, unsigned, Time now) override { owner_.credit_received(now); }
+    void sent(Time now) override { owner_.transmitter_free(now); }
+
+   private:
+    LinkSender& owner_;
+  };
+  Backward backward_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <tlm>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+using Payload = tlm::tlm_generic_payload;
+
+/// What travels with a payload through every hop: who asked for it, which part of what it is, and where it goes.
+/// An ignorable extension of the base protocol (IEEE 1666-2011 clause 14.21).
+class Tag : public tlm::tlm_extension<Tag> {
+ public:
+  std::uint64_t block = 0;     ///< the I/O's number at its source
+  std::uint64_t sequence = 0;  ///< the message's number at its source, from 0
+  std::uint64_t offset = 0;    ///< bytes before this message in its block
+  Time issued = 0;             ///< when the block was asked for
+  Time ready = 0;              ///< when the message could leave its source
+  std::uint32_t bytes = 0;
+  std::uint32_t stream = 0;
+  std::uint64_t lost_unit = 0; ///< 0 for data as stored; 1 + the number of the lost unit for a part of one
+  std::uint16_t source = 0;    ///< controller that sends it, counted over the whole machine
+  std::uint16_t source_lane = 0;  ///< the controller's index within its node
+  std::uint16_t node = 0;      ///< destination
+  std::uint16_t card = 0;      ///< destination's network card
+  std::uint16_t chip = 0;      ///< fabric chip that it goes through, at both ends
+  bool pooled = false;         ///< the payload is a Message of ours, not a third party's
+
+  tlm_extension_base* clone() const override { return new Tag(*this); }
+  void copy_from(const tlm_extension_base& other) override { *this = static_cast<const Tag&>(other); }
+};
+
+/// The payload's tag; every payload inside Isochron's machines has one.
+inline Tag& tag_of(const Payload& payload) { return *payload.get_extension<Tag>(); }
+
+}  // namespace isochron

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <isochron/device/delivery_ledger.h>
+#include <isochron/device/gige_card.h>
+#include <isochron/device/stream_clients.h>
+#include <isochron/device/unit_rebuilder.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/system/seachange_parameters.h>
+
+namespace isochron {
+
+/// What the cluster's viewers see: every arrival is booked, its delay counted, lost units are put together, streams play.
+class Egress final : public GigeCard::Arrivals, public Measured {
+ public:
+  /// `ledger` is told of every arrival and must outlive this.
+  Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger);
+
+  void arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
+  void start_window(Time now) override;
+
+  /// Called for every arrival, for tests and recorders; off the hot path when empty.
+  void set_listener(std::function<void(const Tag&, Time)> listener) { listener_ = std::move(listener); }
+
+  const DelayHistogram& delays() const { return delays_; }
+  std::uint64_t useful_bytes() const { return useful_; }    ///< a rebuilt unit counts once
+  std::uint64_t rebuilt_bytes() const { return rebuilt_; }
+  const StreamClients* clients() const { return clients_.get(); }
+
+ private:
+  DeliveryLedger& ledger_;
+  DelayHistogram delays_;
+  UnitRebuilder rebuilder_;
+  std::unique_ptr<StreamClients> clients_;
+  std::function<void(const Tag&, Time)> listener_;
+  std::uint64_t useful_ = 0;
+  std::uint64_t rebuilt_ = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/observe/instance_overrides.h>
+#include <isochron/observe/parameter_table.h>
+#include <isochron/observe/replication_record.h>
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+
+/// A parameter that is valid alone but not beside the others.
+struct ParameterProblem {
+  std::string path;     ///< the parameter to blame
+  std::string message;  ///< cause
+  std::string remedy;
+};
+
+/// What the arithmetic alone says of a resource, before anything is simulated.
+struct ResourceBound {
+  std::string resource;     ///< kind of part, as in the metrics: "ib_pci"
+  std::string description;  ///< "PCI bus between the StarFabric and InfiniBand bridges"
+  double load = 0;          ///< bytes/s that an instance must carry at the scenario's parameters
+  double capacity = 0;      ///< bytes/s that it can carry under contention
+  double limit = 0;         ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
+};
+
+/// An edge of the machine's drawing; `from` and `to` are instance names.
+struct TopologyEdge {
+  std::string from;
+  std::string to;
+  std::string label;
+};
+
+/// The machine's parts as a drawing: instance names with their types, and what joins them.
+struct Topology {
+  struct Part {
+    std::string name;
+    std::string type;
+  };
+  std::vector<Part> parts;
+  std::vector<TopologyEdge> edges;
+};
+
+/// When to measure, all in picoseconds of simulated time.
+struct MeasurePlan {
+  std::uint64_t warm_up = 0;
+  std::uint64_t duration = 0;
+  std::uint64_t seed = 1;  ///< of this replication
+};
+
+/// The configuration of one kind of machine: knows its parameters, checks them, says what arithmetic says, and runs.
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  virtual ParameterTable parameters() = 0;
+  /// Empty when the parameters fit together.
+  virtual std::vector<ParameterProblem> problems() const = 0;
+  virtual std::vector<ResourceBound> bounds() const = 0;
+  /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}.
+  virtual std::pair<std::string, std::string> driver() const = 0;
+  /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say).
+  virtual double demand() const = 0;
+  virtual Topology topology() const = 0;
+
+  /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.
+  /// `progress(simulated picoseconds)` is called now and then; it may be empty.
+  /// Throws ModelError (core/error.h) when the model fails.
+  virtual ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                                const std::function<void(std::uint64_t)>& progress) = 0;
+};
+
+/// A kind of machine that scenarios can name.
+struct MachineType {
+  TypeInfo info;
+  std::function<std::unique_ptr<Machine>()> make;
+};
+
+/// Every machine of the library by its name in scenarios (`system:`).
+const std::map<std::string, MachineType>& machine_types();
+
+/// Every part and machine of the library, for `isochron describe`.
+const TypeRegistry& type_registry();
+
+}  // namespace isochron

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/seachange_machine.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+#include <sys/resource.h>
+
+#include <isochron/core/error.h>
+#include <isochron/system/seachange_cluster.h>
+
+namespace isochron {
+
+TypeInfo SeachangeMachine::type_info() {
+  TypeInfo info;
+  info.name = "seachange_cluster";
+  info.kind = "system";
+  info.summary = "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
+  info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
+  info.statistics = {{"bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
+  SeachangeParameters parameters;
+  info.describe_parameters(parameters.table());
+  return info;
+}
+
+std::vector<ResourceBound> SeachangeMachine::bounds() const {
+  const SeachangeParameters& p = parameters_;
+  const double demand = p.demand();
+  const double raids = static_cast<double>(p.raid_controllers);
+  const double nodes = p.surviving();
+  const double remote = p.include_self || p.stream_count > 0 ? (nodes - 1) / nodes : 1.0;
+  const double starfabric = static_cast<double>(p.starfabric_rate) / 8;
+  const double infiniband = static_cast<double>(p.infiniband_rate) / 8;
+  const double alone = p.pci.bandwidth_alone(p.raid.message);
+  const double shared = p.pci.bandwidth_shared(p.raid.message);
+  const double per_gige_bus = raids * demand / static_cast<double>(p.gige_buses);
+  const double per_sf_link = raids * demand * remote / static_cast<double>(p.sf_links);
+
+  std::vector<ResourceBound> bounds;
+  const auto add = [&](const char* resource, const char* description, double load, double capacity) {
+    bounds.push_back({resource, description, load, capacity, load > 0 ? capacity / load * demand : 0});
+  };
+  add("raid_pci", "PCI bus between a RAID controller and its StarFabric bridge", demand, p.raid.dma_engines > 1 ? shared : alone);
+  add("sf_raid", "StarFabric link from a RAID bridge to the switch", demand, starfabric);
+  add("sf_to_ib_side", "StarFabric link from the switch to a bridge towards InfiniBand", per_sf_link, starfabric);
+  add("ib_pci", "PCI bus between the StarFabric and InfiniBand bridges",
+      2 * raids * demand * remote / static_cast<double>(p.ib_pci_buses), shared);
+  add("ib_link", "InfiniBand link from a node to another", raids * demand * remote / ((nodes - 1) * static_cast<double>(p.chips)),
+      infiniband);
+  add("sf_from_ib_side", "StarFabric link from a bridge at InfiniBand to the switch", per_sf_link, starfabric);
+  add("sf_to_gige", "StarFabric link from the switch to a GigE bridge", per_gige_bus, starfabric);
+  add("gige_pci", "PCI bus of the GigE cards", per_gige_bus, alone);
+  return bounds;
+}
+
+Topology SeachangeMachine::topology() const {
+  const SeachangeParameters& p = parameters_;
+  Topology drawing;
+  const auto part = [&](const std::string& name, const char* type) { drawing.parts.push_back({name, type}); };
+  const auto edge = [&](const std::string& from, const std::string& to, const char* label) { drawing.edges.push_back({from, to, label}); };
+  const auto indexed = [](const std::string& node, const char* name, unsigned i) { return node + name + "[" + std::to_string(i) + "]"; };
+  for (unsigned n = 0; n < p.nodes; ++n) {
+    const std::string node = "node[" + std::to_string(n) + "].";
+    part(node + "switch", "sg1010_switch");
+    for (unsigned r = 0; r < p.raid_controllers; ++r) {
+      part(indexed(node, "raid", r), "raid_controller");
+      part(indexed(node, "raid_pci", r), "pci_bus");
+      part(indexed(node, "raid_bridge", r), "sg2010_bridge");
+      edge(indexed(node, "raid", r), indexed(node, "raid_pci", r), "pci");
+      edge(indexed(node, "raid_pci", r), indexed(node, "raid_bridge", r), "pci");
+      edge(indexed(node, "raid_bridge", r), node + "switch", "starfabric");
+    }
+    for (unsigned b = 0; b < p.ib_pci_buses; ++b) part(indexed(node, "ib_pci", b), "pci_bus");
+    for (unsigned b = 0; b < p.bridges; ++b) {
+      part(indexed(node, "ib_bridge", b), "sg2010_bridge");
+      for (unsigned l = 0; l < p.links_per_bridge(); ++l) edge(node + "switch", indexed(node, "ib_bridge", b), "starfabric, both ways");
+      edge(indexed(node, "ib_bridge", b), indexed(node, "ib_pci", p.ib_pci_buses == 1 ? 0 : b), "pci, both ways");
+    }
+    for (unsigned c = 0; c < p.chips; ++c) {
+      part(indexed(node, "chip", c), "infiniband_chip");
+      edge(indexed(node, "ib_pci", p.ib_pci_buses == 1 ? 0 : c), indexed(node, "chip", c), "pci, both ways");
+      for (unsigned other = 0; other < p.nodes; ++other)
+        if (other != n) edge(indexed(node, "chip", c), indexed("node[" + std::to_string(other) + "].", "chip", c), "infiniband");
+    }
+    for (unsigned g = 0; g < p.gige_buses; ++g) {
+      part(indexed(node, "gige_bridge", g), "sg2010_bridge");
+      part(indexed(node, "gige_pci", g), "pci_bus");
+      edge(node + "switch", indexed(node, "gige_bridge", g), "starfabric");
+      edge(indexed(node, "gige_bridge", g), indexed(node, "gige_pci", g), "pci");
+    }
+    for (unsigned card = 0; card < p.gige_cards; ++card) {
+      part(indexed(node, "gige", card), "gige_card");
+      edge(indexed(node, "gige_pci", card / p.cards_per_bus()), indexed(node, "gige", card), "pci");
+    }
+  }
+  return drawing;
+}
+
+ReplicationRecord SeachangeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                                        const std::function<void(std::uint64_t)>& progress) {
+  const auto wall_start = std::chrono::steady_clock::now();
+  const std::clock_t cpu_start = std::clock();
+  SeachangeCluster cluster(parameters_, plan.seed, overrides);
+  const auto run_to = [&](Time end) {
+    constexpr Time chunk = 10 * millisecond;
+    while (kernel_now() < end) {
+      cluster.run_to(std::min(kernel_now() + chunk, end));
+      if (progress) progress(kernel_now());
+    }
+  };
+  run_to(plan.warm_up);
+  cluster.start_window();
+  run_to(plan.warm_up + plan.duration);
+  ReplicationRecord record = cluster.record();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  record.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  record.cpu_s = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
+  record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  return record;
+}
+
+}  // namespace isochron

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/seachange_parameters.h>
+
+#include <algorithm>
+
+#include <isochron/fabric/sg1010_switch.h>
+#include <isochron/fabric/sg2010_bridge.h>
+
+namespace isochron {
+
+ParameterTable SeachangeParameters::table() {
+  const std::string paper = "Milkovits 2005, ";
+  constexpr std::uint64_t gigabit = 1'000'000'000;
+  ParameterTable table;
+  table.count("nodes", nodes, {2, 255}, "nodes, fully meshed", paper + "section 2");
+  table.count("raid_controllers", raid_controllers, {1, 4}, "RAID controllers a node", paper + "section 2");
+  table.count("gige_cards", gige_cards, {1, 64}, "GigE cards a node", paper + "section 2");
+  table.count("gige_buses", gige_buses, {1, 4}, "PCI buses for them, a node", "our reading of Figure 2");
+  table.data_rate("target_bandwidth", target_bandwidth, {8, 8000 * gigabit}, "asked of a node's RAID controllers together",
+                  paper + "section 6");
+  table.bytes("io", raid.io, {1, 1 << 24}, "an I/O", paper + "section 2");
+  table.bytes("message", raid.message, {1, 1 << 24}, "what travels as one; at most an I/O", paper + "section 4");
+  table.nest("disk_delay", raid.disk_delay.parameters());
+  table.choice("destination.drawn", drawn, {"per_message", "per_io", "rotation"}, "when a new destination is drawn",
+               "open in " + paper + "section 6");
+  table.flag("destination.include_self", include_self, "the sender's own node is among the destinations",
+             paper + "section 2: 42 destinations");
+  table.count("buffers_per_port", buffers_per_port, {1, 1 << 16}, "message buffers of an output port",
+              "open in " + paper + "Table 1");
+  table.choice("buffer_freed", buffer_freed, {"on_send", "on_arrival"}, "when a buffer is free again",
+               "open in " + paper + "section 6.1.2");
+  table.count("ib_side.chips", chips, {1, 2}, "InfiniBand chips a node", "our reading of Figure 2");
+  table.count("ib_side.pci_buses", ib_pci_buses, {1, 2}, "PCI buses between StarFabric and InfiniBand, a node",
+              "our reading of Table 2: four devices on one");
+  table.count("ib_side.bridges", bridges, {1, 2}, "SG2010 bridges towards InfiniBand, a node", "our reading of Figure 2");
+  table.count("ib_side.sf_links", sf_links, {1, 4}, "StarFabric links between switch and these bridges, a node",
+              "our reading of Figure 2");
+  table.choice("ib_side.chip_of", chip_of, {"raid", "balanced", "parity"}, "what decides the chip of a message",
+               "open in " + paper + "Table 4");
+  table.nest("pci", pci.parameters());
+  table.data_rate("starfabric.rate", starfabric_rate, {8, 1000 * gigabit}, "payload rate of a StarFabric link",
+                  paper + "Table 1");
+  table.data_rate("infiniband.rate", infiniband_rate, {8, 1000 * gigabit}, "payload rate of an InfiniBand 1X link",
+                  paper + "Table 1");
+  table.count("infiniband.ports", infiniband_ports, {1, 254}, "ports a chip, one needed to every other node",
+              paper + "Table 1");
+  table.count("dma_engines", raid.dma_engines, {1, 2}, "DMA engines a RAID controller",
+              paper + "section 8 proposes the second");
+  table.indices("failed_nodes", failed_nodes, {0, 254}, "nodes that are down; RAID-5 survives one", paper + "section 2");
+  table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
+               "lost units: every survivor's unit is read again, or whole stripes are read and kept", "our own");
+  table.count("streams.count", stream_count, {0, 10'000'000},
+              "streams played by the cluster; 0: none, the target bandwidth counts", "our own");
+  table.data_rate("streams.rate", stream_rate, {8, gigabit}, "a stream", paper + "section 1");
+  table.duration("streams.client_buffer", client_buffer, {0, 1000 * second}, "playing time that a client holds", "our own");
+  table.choice("bus_model", bus_model, {"fast", "reference"},
+               "turns on a PCI bus in closed form, or an event a slice and all four phases", "our own");
+  return table;
+}
+
+bool SeachangeParameters::failed(unsigned node) const {
+  return std::find(failed_nodes.begin(), failed_nodes.end(), node) != failed_nodes.end();
+}
+
+std::vector<ParameterProblem> SeachangeParameters::problems() const {
+  std::vector<ParameterProblem> found;
+  const auto problem = [&found](std::string path, std::string message, std::string remedy) {
+    found.push_back({std::move(path), std::move(message), std::move(remedy)});
+  };
+  const auto text = [](std::uint64_t number) { return std::to_string(number); };
+
+  if (nodes - 1 > infiniband_ports)
+    problem("nodes", text(nodes) + " nodes need " + text(nodes - 1) + " InfiniBand ports a chip, there are " + text(infiniband_ports),
+            "use at most " + text(infiniband_ports + 1) + " nodes or raise infiniband.ports to " + text(nodes - 1));
+  if (raid.message > raid.io)
+    problem("message", "a message of " + text(raid.message) + " B is larger than an I/O of " + text(raid.io) + " B",
+            "make message at most io");
+  const std::uint64_t used = raid_controllers + gige_buses + sf_links;
+  if (used > Sg1010Switch::ports)
+    problem("ib_side.sf_links",
+            "the SG1010 has 6 ports; " + text(raid_controllers) + " RAID bridges, " + text(gige_buses) + " GigE bridges and " +
+                text(sf_links) + " links towards InfiniBand need " + text(used),
+            "use fewer raid_controllers, gige_buses or ib_side.sf_links");
+  if (sf_links % bridges != 0 || sf_links / bridges > Sg2010Bridge::max_links)
+    problem("ib_side.bridges",
+            text(sf_links) + " StarFabric links do not spread evenly over " + text(bridges) +
+                (bridges == 1 ? " bridge" : " bridges") + ", which has 1 or 2 links each",
+            "make ib_side.sf_links " + text(bridges) + (bridges * 2 <= 4 ? " or " + text(bridges * 2) : std::string()));
+  if (ib_pci_buses > 1 && (chips != ib_pci_buses || bridges != ib_pci_buses))
+    problem("ib_side.pci_buses", text(ib_pci_buses) + " buses need a chip and a bridge each",
+            "set ib_side.chips and ib_side.bridges to " + text(ib_pci_buses) + " or ib_side.pci_buses to 1");
+  if (gige_cards % gige_buses != 0)
+    problem("gige_cards", text(gige_cards) + " GigE cards do not spread evenly over " + text(gige_buses) + " buses",
+            "use a multiple of gige_buses");
+  if (raid.disk_delay.min > raid.disk_delay.mode || raid.disk_delay.mode > raid.disk_delay.max)
+    problem("disk_delay.mode", "min, mode and max are not in order", "make min <= mode <= max");
+  if (failed_nodes.size() > 1)
+    problem("failed_nodes", "RAID-5 survives one failed node, not " + text(failed_nodes.size()), "name one node at most");
+  for (const std::uint64_t node : failed_nodes)
+    if (node >= nodes)
+      problem("failed_nodes", "there is no node " + text(node), "use 0 to " + text(nodes - 1));
+  if (!failed_nodes.empty() && nodes < 3)
+    problem("failed_nodes", "two nodes cannot lose one: RAID-5 needs three", "use 3 nodes or more");
+  if (surviving() < 2 && !include_self)
+    problem("destination.include_self", "a lone node has nowhere else to send to", "set it to true");
+  if (pci.timing == PciTimingMode::protocol && pci.width % 8 != 0)
+    problem("pci.width", "a data path of " + text(pci.width) + " bit is not whole bytes", "use 32 or 64 bit");
+  return found;
+}
+
+SeachangeParameters::Load SeachangeParameters::load() const {
+  Load load{target_bandwidth, raid_controllers, 1, 1};
+  if (stream_count > 0) load = {stream_count * stream_rate, nodes * raid_controllers, 1, 1};
+  if (!failed_nodes.empty()) {
+    if (rebuild == Rebuild::brute) {
+      load.scale_numerator = 2;
+    } else {
+      load.scale_numerator = nodes;
+      load.scale_denominator = nodes - 1;
+    }
+  }
+  return load;
+}
+
+double SeachangeParameters::demand() const {
+  const Load asked = load();
+  return static_cast<double>(asked.bits_per_second) / 8 / static_cast<double>(asked.controllers) *
+         static_cast<double>(asked.scale_numerator) / static_cast<double>(asked.scale_denominator);
+}
+
+unsigned SeachangeParameters::link_out(unsigned chip, unsigned lane) const {
+  const unsigned bridge = bridges == chips ? chip : lane % static_cast<unsigned>(bridges);
+  return bridge * links_per_bridge() + lane % links_per_bridge();
+}
+
+unsigned SeachangeParameters::bridge_in(unsigned chip, unsigned card) const {
+  return bridges == chips ? chip : card / cards_per_bus() % static_cast<unsigned>(bridges);
+}
+
+unsigned SeachangeParameters::link_in(unsigned chip, unsigned card) const {
+  return bridge_in(chip, card) * links_per_bridge() + card / cards_per_bus() % links_per_bridge();
+}
+
+unsigned SeachangeParameters::chip_for(unsigned source, unsigned destination, unsigned lane) const {
+  const unsigned count = static_cast<unsigned>(chips);
+  if (source == destination || chip_of == ChipOf::raid) return lane % count;
+  if (chip_of == ChipOf::parity) return (source + destination) % count;
+  // Destinations in order of distance take the chips in turn; the first chip changes from source to source.
+  const unsigned n = static_cast<unsigned>(nodes);
+  const unsigned rank = (destination + n - source - 1) % n;
+  return (rank + source) % count;
+}
+
+}  // namespace isochron
