@@ -13,6 +13,8 @@ void AddressMap::add(std::uint64_t first, std::uint64_t last, unsigned window) {
     throw std::invalid_argument("address map: windows " + std::to_string(next->window) + " and " +
                                 std::to_string(window) + " overlap");
   ranges_.insert(next, {first, last, window});
+  last_.clear();
+  for (const Range& range : ranges_) last_.push_back(range.last);
 }
 
 }  // namespace isochron

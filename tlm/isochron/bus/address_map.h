@@ -16,19 +16,14 @@ class AddressMap {
 
   /// The window of the transfer of `bytes` at `address`, or nullopt if not all of it lies in one.
   std::optional<unsigned> decode(std::uint64_t address, std::uint64_t bytes) const {
+    if (ranges_.empty()) return std::nullopt;
     const std::uint64_t end = address + (bytes == 0 ? 0 : bytes - 1);
-    std::size_t low = 0;
-    std::size_t high = ranges_.size();
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (ranges_[middle].last < address)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    if (low == ranges_.size() || address < ranges_[low].first || end > ranges_[low].last || end < address)
-      return std::nullopt;
-    return ranges_[low].window;
+    // The first range that does not end before the address, without a branch on data: destinations are random.
+    const std::uint64_t* base = last_.data();
+    for (std::size_t n = last_.size(); n > 1; n -= n / 2) base += base[n / 2 - 1] < address ? n / 2 : 0;
+    const Range& range = ranges_[static_cast<std::size_t>(base - last_.data())];
+    if (address < range.first || end > range.last || end < address) return std::nullopt;
+    return range.window;
   }
 
  private:
@@ -37,7 +32,8 @@ class AddressMap {
     std::uint64_t last;
     unsigned window;
   };
-  std::vector<Range> ranges_;  ///< sorted
+  std::vector<Range> ranges_;        ///< sorted
+  std::vector<std::uint64_t> last_;  ///< their last addresses, close together for the search
 };
 
 }  // namespace isochron

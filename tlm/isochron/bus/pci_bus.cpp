@@ -21,7 +21,6 @@ class PciBus::Place final : public Region::Requester {
   Payload* current = nullptr;   ///< has the place
   Window* next_window = nullptr;
   Window* window = nullptr;     ///< of `current`
-  bool entering = false;        ///< takes its turn at the end of this instant
   bool retrying = false;        ///< on the bus with an attempt that its target refuses
   bool granted_meanwhile = false;
   bool across = false;          ///< `current`'s last byte has moved
@@ -41,8 +40,8 @@ struct PciBus::Window {
 
   AtInitiator socket;
   Place* presented = nullptr;
-  Ring<Place*> waiting{2};
-  Ring<Place*> reading{1};  ///< accepted reads whose data has not come
+  Ring<Place*> waiting;
+  Ring<Place*> reading;  ///< accepted reads whose data has not come
 };
 
 PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
@@ -56,6 +55,7 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
       retries_(config.timing == PciTimingMode::protocol),
       closed_(config.slice_timing(), devices),
       stepped_(config.slice_timing(), devices) {
+  if (devices > max_devices) throw ModelError(std::string(this->name()) + ": more than 64 devices on a bus");
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
   region_.join(static_cast<Region::Entrance&>(*this));
   for (unsigned i = 0; i < devices; ++i)
@@ -100,8 +100,7 @@ void PciBus::ask(Place& place, Time now) {
     // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is ready.
     if (retries_ && place.next->is_write()) {
       place.retrying = true;
-      place.entering = true;
-      region_.enter_at_end_of_instant(*this);
+      enter_soon(place);
     }
   }
 }
@@ -139,14 +138,20 @@ void PciBus::granted(Place& place, Time now) {
   place.answered = false;
   if (payload.has_mm()) payload.acquire();
   place.statistics.busy.enter(now);
-  if (place.retrying && !place.entering) {
+  if (place.retrying && !is_entering(place)) {
     place.granted_meanwhile = true;  // its refused attempt is still on the bus
   } else {
     place.retrying = false;
-    place.entering = true;
-    region_.enter_at_end_of_instant(*this);
+    enter_soon(place);
   }
   place.socket.accept(payload);
+}
+
+bool PciBus::is_entering(const Place& place) const { return (entering_ >> place.index() & 1) != 0; }
+
+void PciBus::enter_soon(Place& place) {
+  entering_ |= std::uint64_t{1} << place.index();
+  region_.enter_at_end_of_instant(*this);
 }
 
 void PciBus::put_on_bus(Place& place, const SliceNeed& need, Time now) {
@@ -154,19 +159,18 @@ void PciBus::put_on_bus(Place& place, const SliceNeed& need, Time now) {
 }
 
 void PciBus::enter(Time now) {
-  for (const std::unique_ptr<Place>& place : places_) {
-    if (!place->entering) continue;
-    place->entering = false;
-    if (place->retrying) {
-      put_on_bus(*place, config_.retry(), now);
+  for (; entering_ != 0; entering_ &= entering_ - 1) {
+    Place& place = *places_[static_cast<unsigned>(__builtin_ctzll(entering_))];
+    if (place.retrying) {
+      put_on_bus(place, config_.retry(), now);
       continue;
     }
-    const std::uint64_t bytes = place->current->get_data_length();
+    const std::uint64_t bytes = place.current->get_data_length();
     if (bytes != need_bytes_) {
       need_bytes_ = bytes;
       need_ = config_.need(bytes);
     }
-    put_on_bus(*place, need_, now);
+    put_on_bus(place, need_, now);
   }
   present_size(now);
   reschedule();
@@ -194,8 +198,7 @@ void PciBus::complete(Time now) {
     place.retrying = false;
     if (!place.granted_meanwhile) return;
     place.granted_meanwhile = false;
-    place.entering = true;
-    region_.enter_at_end_of_instant(*this);
+    enter_soon(place);
     return;
   }
   place.across = true;

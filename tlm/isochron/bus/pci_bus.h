@@ -38,6 +38,8 @@ class PciBus final : public sc_core::sc_module,
     reference  ///< an event at every slice boundary
   };
 
+  static constexpr unsigned max_devices = 64;
+
   PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
          unsigned devices, unsigned windows);
   ~PciBus() override;
@@ -78,6 +80,8 @@ class PciBus final : public sc_core::sc_module,
   void finish(Place& place, Time now);
   void refuse(Place& place, tlm::tlm_response_status status, Time now);
   Place& place_of(const AtInitiator& socket, const Payload& payload);
+  bool is_entering(const Place& place) const;
+  void enter_soon(Place& place);
   void put_on_bus(Place& place, const SliceNeed& need, Time now);
   void reschedule();
   void present_size(Time now);
@@ -97,6 +101,7 @@ class PciBus final : public sc_core::sc_module,
   Model model_;
   bool paper_;
   bool retries_;
+  std::uint64_t entering_ = 0;    ///< a bit for each place that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
   TurnsInClosedForm closed_;

@@ -19,18 +19,21 @@ class TurnsInClosedForm : public Turns {
   /// Accounts for all boundaries up to and including `passed`, none of which may end a message.
   void advance(std::uint64_t passed);
   /// The tick at which the next message finishes, if nobody enters.
-  std::uint64_t next() const;
+  std::uint64_t next();
   /// Takes the message that finishes at next() off the bus and returns its device.
   int due();
 
  private:
+  /// The next message to finish: how many boundaries after the one that ends the present slice, and its position.
   struct Finish {
-    std::uint64_t boundaries;  ///< after the one that ends the present slice
-    std::size_t position;
+    std::uint32_t boundaries;
+    std::uint32_t position;
   };
   Finish next_finish() const;
-  void pass(std::uint64_t boundaries);
+  void pass(std::uint32_t boundaries);
   std::uint64_t step() const { return timing_.slice + (order_.size() == 1 ? timing_.again : timing_.change); }
+
+  Finish finish_{};  ///< found by next(), taken by due()
 };
 
 }  // namespace isochron

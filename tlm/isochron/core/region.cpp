@@ -30,6 +30,7 @@ constexpr std::uint32_t canonical(Region::Rank rank, std::uint32_t index) {
 Region::Region(const sc_core::sc_module_name& name) : sc_module(name) {
   if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS))
     throw ModelError("the SystemC time resolution is not 1 ps: Isochron counts time in whole picoseconds");
+  join(calls_, Rank::timer);
   SC_HAS_PROCESS(Region);
   SC_METHOD(run);
   sensitive << wake_.event();
@@ -48,7 +49,7 @@ void Region::join(Requester& requester, Rank rank) {
 void Region::join(Entrance& entrance) { entrance.order_ = entrances_joined_++; }
 
 void Region::start_of_simulation() {
-  // Numbers in canonical order, so that the heap's tie-break is the canonical order too.
+  // Numbers in canonical order, so that the queue's tie-break is the canonical order too.
   std::vector<std::uint32_t> order(activities_.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(),
@@ -59,8 +60,22 @@ void Region::start_of_simulation() {
     sorted.push_back(activities_[index]);
   }
   activities_ = std::move(sorted);
-  heap_.resize(static_cast<std::uint32_t>(activities_.size()));
+  pending_.resize(static_cast<std::uint32_t>(activities_.size()));
   started_ = true;
+}
+
+void Region::call_at(Time time, std::function<void()> function) {
+  calls_.calls.emplace(time, std::move(function));
+  schedule(calls_, calls_.calls.begin()->first);
+}
+
+void Region::Calls::complete(Time now) {
+  while (!calls.empty() && calls.begin()->first <= now) {
+    const std::function<void()> function = std::move(calls.begin()->second);
+    calls.erase(calls.begin());
+    function();
+  }
+  if (!calls.empty()) region_.schedule(*this, calls.begin()->first);
 }
 
 void Region::wake() {
@@ -72,18 +87,30 @@ Time Region::next_kernel_activity() const {
   return kernel_now() + sc_core::sc_time_to_pending_activity().value();
 }
 
-void Region::step() {
-  now_ = heap_.top().time;
+void Region::set_now(Time time) {
+  now_ = time;
+  annotation_ = to_sc_time(time - kernel_);
+}
+
+void Region::step(Time now) {
+  set_now(now);
   do {
     ++events_;
-    activities_[heap_.pop()]->complete(now_);
-  } while (!heap_.empty() && heap_.top().time == now_);
+    activities_[pending_.pop().id]->complete(now);
+  } while (pending_.next_time() == now);
   settle();
 }
 
 void Region::settle() {
   while (!requests_.empty() || !entrances_.empty()) {
     while (!requests_.empty()) {
+      if (requests_.size() == 1) {
+        Requester* const requester = requests_.back();
+        requests_.pop_back();
+        requester->noted_ = false;
+        requester->ask(now_);
+        continue;
+      }
       asking_.swap(requests_);
       sort_by<Requester>(asking_, [](const Requester& requester) { return requester.order_; });
       for (Requester* const requester : asking_) {
@@ -104,28 +131,28 @@ void Region::settle() {
 
 void Region::advance(Time time) {
   if (settling_) return;  // a call from inside: the instant is being settled already
+  kernel_ = kernel_now();
   settling_ = true;
-  while (!heap_.empty() && heap_.top().time <= time) step();
-  if (now_ < time) now_ = time;
+  for (Time next = pending_.next_time(); next <= time && next != end_of_time; next = pending_.next_time()) step(next);
+  if (now_ <= time) set_now(time);
   settling_ = false;
 }
 
 void Region::run() {
-  const Time kernel = kernel_now();
-  advance(kernel);
+  advance(kernel_now());
   settling_ = true;
   settle();
-  if (run_ahead_) {
-    while (!heap_.empty()) {
-      bound_ = std::min(next_kernel_activity(), horizon_);
-      if (heap_.top().time >= bound_) break;
-      do {
-        step();
-      } while (!heap_.empty() && heap_.top().time < bound_);
+  Time next = pending_.next_time();
+  while (run_ahead_ && next != end_of_time) {
+    bound_ = std::min(next_kernel_activity(), horizon_);
+    if (next >= bound_) break;
+    while (next < bound_) {
+      step(next);
+      next = pending_.next_time();
     }
   }
   settling_ = false;
-  if (!heap_.empty()) wake_.notify_at(heap_.top().time);
+  if (next != end_of_time) wake_.notify_at(next);
 }
 
 }  // namespace isochron

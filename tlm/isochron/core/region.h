@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <vector>
 
-#include <isochron/core/completion_heap.h>
+#include <isochron/core/completion_queue.h>
 #include <isochron/core/kernel_event.h>
 #include <isochron/core/time.h>
 
@@ -76,14 +78,14 @@ class Region : public sc_core::sc_module {
   /// The region's own time: the kernel's or ahead of it.
   Time now() const { return now_; }
   /// `now()` relative to the kernel, as an annotation for a TLM call.
-  sc_core::sc_time annotation() const { return to_sc_time(now_ - kernel_now()); }
+  const sc_core::sc_time& annotation() const { return annotation_; }
 
   void schedule(Activity& activity, Time time) {
-    heap_.schedule(activity.id_, time);
+    pending_.schedule(activity.id_, time);
     if (!settling_) wake();
   }
-  void cancel(Activity& activity) { heap_.cancel(activity.id_); }
-  bool is_scheduled(const Activity& activity) const { return heap_.contains(activity.id_); }
+  void cancel(Activity& activity) { pending_.cancel(activity.id_); }
+  bool is_scheduled(const Activity& activity) const { return pending_.contains(activity.id_); }
 
   void request(Requester& requester) {
     if (requester.noted_) return;
@@ -107,23 +109,39 @@ class Region : public sc_core::sc_module {
     bound_ = time < bound_ ? time : bound_;
   }
 
+  /// Calls `function` at `time` >= now(), after the completions of links and buses; calls of equal time in the order of entry. Off the hot
+  /// path: for what third parties annotate with a delay.
+  void call_at(Time time, std::function<void()> function);
+
   /// The region does not run ahead past `end`, the end of the run, of which the kernel itself knows nothing.
   void set_horizon(Time end) { horizon_ = end; }
 
   /// Completions processed so far.
   std::uint64_t events() const { return events_; }
   /// No completion is pending.
-  bool idle() const { return heap_.empty() && requests_.empty(); }
+  bool idle() const { return pending_.empty() && requests_.empty(); }
 
  private:
+  /// The calls of call_at().
+  class Calls final : public Activity {
+   public:
+    explicit Calls(Region& region) : region_(region) {}
+    void complete(Time now) override;
+    std::multimap<Time, std::function<void()>> calls;
+
+   private:
+    Region& region_;
+  };
+
   void start_of_simulation() override;
   void run();
-  void step();
+  void step(Time now);
+  void set_now(Time time);
   void settle();
   void wake();
   Time next_kernel_activity() const;
 
-  CompletionHeap heap_;
+  CompletionQueue pending_;
   std::vector<Activity*> activities_;    ///< by id, once started; in order of joining before
   std::vector<Rank> activity_ranks_;
   std::vector<Requester*> requests_;     ///< noted in this instant
@@ -131,6 +149,8 @@ class Region : public sc_core::sc_module {
   std::vector<Entrance*> entrances_;
   std::vector<Entrance*> entering_;      ///< scratch of settle()
   Time now_ = 0;
+  Time kernel_ = 0;                      ///< the kernel's time, which stands still while the region runs
+  sc_core::sc_time annotation_;
   Time bound_ = end_of_time;
   Time horizon_ = end_of_time;
   std::uint64_t events_ = 0;
@@ -140,6 +160,7 @@ class Region : public sc_core::sc_module {
   bool settling_ = false;
   bool started_ = false;
   KernelEvent wake_{"wake"};
+  Calls calls_{*this};
 };
 
 }  // namespace isochron

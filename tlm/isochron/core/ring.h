@@ -4,20 +4,19 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace isochron {
 
-/// FIFO in a power-of-two array. It grows when full and never shrinks: after the first moments of a run a push allocates nothing.
+/// FIFO in a power-of-two array. The first four items live inside the object, since the queues of a fabric are short and a line of
+/// cache saved counts; it grows when full and never shrinks: after the first moments of a run a push allocates nothing.
 template <class T>
 class Ring {
  public:
-  explicit Ring(std::size_t capacity = 4) {
-    std::size_t size = 1;
-    while (size < capacity) size *= 2;
-    items_.resize(size);
-  }
+  Ring() = default;
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -30,33 +29,41 @@ class Ring {
     return items_[head_];
   }
   /// Item i from the front.
-  T& operator[](std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
-  const T& operator[](std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
+  T& operator[](std::size_t i) { return items_[(head_ + i) & mask_]; }
+  const T& operator[](std::size_t i) const { return items_[(head_ + i) & mask_]; }
 
   void push(T item) {
-    if (size_ == items_.size()) grow();
-    items_[(head_ + size_) & (items_.size() - 1)] = std::move(item);
+    if (size_ > mask_) grow();
+    items_[(head_ + size_) & mask_] = std::move(item);
     ++size_;
   }
   T pop() {
     assert(size_ > 0);
     T item = std::move(items_[head_]);
-    head_ = static_cast<std::uint32_t>((head_ + 1) & (items_.size() - 1));
+    head_ = (head_ + 1) & mask_;
     --size_;
     return item;
   }
 
  private:
+  static constexpr std::uint32_t inside = 4;
+
   void grow() {
-    std::vector<T> larger(items_.size() * 2);
-    for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
-    items_ = std::move(larger);
+    const std::uint32_t capacity = (mask_ + 1) * 2;
+    std::unique_ptr<T[]> larger(new T[capacity]);
+    for (std::uint32_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
+    outside_ = std::move(larger);
+    items_ = outside_.get();
     head_ = 0;
+    mask_ = capacity - 1;
   }
 
-  std::vector<T> items_;
   std::uint32_t head_ = 0;
   std::uint32_t size_ = 0;
+  std::uint32_t mask_ = inside - 1;
+  T* items_ = inside_;
+  T inside_[inside] = {};
+  std::unique_ptr<T[]> outside_;
 };
 
 }  // namespace isochron

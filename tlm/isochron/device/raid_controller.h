@@ -105,7 +105,7 @@ class RaidController final : public sc_core::sc_module,
   std::uint64_t carry_ = 0;
   Time next_io_ = 0;
   std::uint64_t ios_ = 0;
-  Ring<Io> ready_{64};
+  Ring<Io> ready_;
   std::uint64_t sent_of_first_ = 0;  ///< bytes of ready_.front() handed to engines
   std::uint32_t index_in_first_ = 0;
   std::uint64_t sequence_ = 0;

@@ -38,45 +38,28 @@ TypeInfo serial_link_type_info();
 
 /// See SerialLinkBase. A sender's socket binds to `in`, `out` binds to a receiver's.
 template <class Fabric>
-class SerialLink final : public SerialLinkBase {
+class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, private CreditBackward<Fabric> {
  public:
   SerialLink(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second)
-      : SerialLinkBase(name, domain, bits_per_second), forward_(*this), backward_(*this) {
-    in.bind(forward_);
-    out.bind(backward_);
+      : SerialLinkBase(name, domain, bits_per_second) {
+    in.bind(static_cast<CreditForward<Fabric>&>(*this));
+    out.bind(static_cast<CreditBackward<Fabric>&>(*this));
   }
 
   CreditReceiverSocket<Fabric> in{"in"};
   CreditSenderSocket<Fabric> out{"out"};
 
  private:
-  class Forward final : public CreditForward<Fabric> {
-   public:
-    explicit Forward(SerialLink& link) : link_(link) {}
-    bool request(Payload& packet, Time now) override { return link_.receiver_->request(packet, now); }
-    void send(Payload& packet, Time now) override { link_.transmit(packet, now); }
-    std::string buffer_owner(const Payload& packet) const override { return link_.receiver_->buffer_owner(packet); }
-
-   private:
-    SerialLink& link_;
-  };
-  class Backward final : public CreditBackward<Fabric> {
-   public:
-    explicit Backward(SerialLink& link) : link_(link) {}
-    void credit(unsigned vc, unsigned n, Time now) override { link_.sender_->credit(vc, n, now); }
-    void sent(Time now) override { link_.sender_->sent(now); }
-
-   private:
-    SerialLink& link_;
-  };
+  bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
+  void send(Payload& packet, Time now) override { transmit(packet, now); }
+  std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
+  void credit(unsigned vc, unsigned n, Time now) override { sender_->credit(vc, n, now); }
+  void sent(Time now) override { sender_->sent(now); }
 
   void start_of_simulation() override {
     receiver_ = out.get_base_port().operator->();
     sender_ = in.get_base_port().operator->();
   }
-
-  Forward forward_;
-  Backward backward_;
 };
 
 }  // namespace isochron

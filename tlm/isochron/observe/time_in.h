@@ -8,26 +8,24 @@ namespace isochron {
 /// The time spent in a condition (busy, waiting) within the present window.
 class TimeIn {
  public:
-  bool inside() const { return inside_; }
-  void enter(Time now) {
-    inside_ = true;
-    since_ = now;
-  }
+  bool inside() const { return since_ != never; }
+  void enter(Time now) { since_ = now; }
   void leave(Time now) {
     total_ += now - since_;
-    inside_ = false;
+    since_ = never;
   }
   void start_window(Time now) {
     total_ = 0;
-    since_ = now;
+    if (inside()) since_ = now;
   }
   /// Picoseconds spent in the condition from the window's start to `now`.
-  Time total(Time now) const { return inside_ ? total_ + (now - since_) : total_; }
+  Time total(Time now) const { return inside() ? total_ + (now - since_) : total_; }
 
  private:
+  static constexpr Time never = end_of_time;
+
   Time total_ = 0;
-  Time since_ = 0;
-  bool inside_ = false;
+  Time since_ = never;
 };
 
 }  // namespace isochron

@@ -12,10 +12,7 @@ AtInitiator::AtInitiator(const char* name, const Domain& domain, Client& client,
       region_(domain.region),
       client_(client),
       explicit_phases_(domain.phases == Phases::explicit_four),
-      index_(index),
-      deferred_(domain.region, [this](Payload& payload, const tlm::tlm_phase& phase, bool completed) {
-        phase_reached(payload, phase, completed);
-      }) {
+      index_(index) {
   bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
 }
 
@@ -41,7 +38,7 @@ void AtInitiator::send(Payload& payload) {
   if (foreign_) {
     const Time time = kernel_now() + delay.value();
     if (time > region_.now()) {
-      deferred_.push(time, payload, phase, completed);
+      region_.call_at(time, [this, &payload, late = tlm::tlm_phase(phase), completed] { phase_reached(payload, late, completed); });
       return;
     }
   }
@@ -69,7 +66,8 @@ void AtInitiator::phase_reached(Payload& payload, const tlm::tlm_phase& phase, b
 tlm::tlm_sync_enum AtInitiator::nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (foreign_) {
     if (delay.value() > 0) {
-      deferred_.push(kernel_now() + delay.value(), payload, phase);
+      region_.call_at(kernel_now() + delay.value(),
+                      [this, &payload, late = tlm::tlm_phase(phase)] { phase_reached(payload, late, false); });
       return tlm::TLM_ACCEPTED;
     }
     region_.advance(kernel_now());

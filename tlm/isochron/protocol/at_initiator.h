@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include <isochron/protocol/deferred_phases.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
 
@@ -58,7 +57,6 @@ class AtInitiator final : public tlm::tlm_initiator_socket<>, public RegionMembe
   bool explicit_phases_;
   unsigned index_;
   std::vector<Payload*> over_;     ///< completed early by their target (TLM_COMPLETED): no END_RESP to send
-  DeferredPhases deferred_;
 };
 
 }  // namespace isochron

@@ -17,8 +17,7 @@ AtTarget::AtTarget(const char* name, const Domain& domain, Client& client, unsig
       region_(domain.region),
       client_(client),
       explicit_phases_(domain.phases == Phases::explicit_four),
-      index_(index),
-      deferred_(domain.region, [this](Payload& payload, const tlm::tlm_phase& phase, bool) { late_phase(payload, phase); }) {
+      index_(index) {
   bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   region_.join(static_cast<Region::Entrance&>(*this));
 }
@@ -48,7 +47,7 @@ tlm::tlm_sync_enum AtTarget::nb_transport_fw(Payload& payload, tlm::tlm_phase& p
     if (phase == tlm::BEGIN_REQ && !payload.has_mm()) violation("a payload without memory manager (clause 14.5)");
     const Time time = kernel_now() + delay.value();
     if (delay.value() > 0) {
-      deferred_.push(time, payload, phase);
+      region_.call_at(time, [this, &payload, late = tlm::tlm_phase(phase)] { late_phase(payload, late); });
       return tlm::TLM_ACCEPTED;
     }
     region_.advance(time);
@@ -101,7 +100,8 @@ void AtTarget::accept(Payload& payload) {
 }
 
 void AtTarget::ready(Payload& payload) {
-  if (explicit_phases_ && requested_ == &payload) accept(payload);
+  // BEGIN_RESP can stand for END_REQ only where it leaves at once.
+  if ((explicit_phases_ || responding_ != nullptr) && requested_ == &payload) accept(payload);
   if (responding_ != nullptr) {
     responses_.push(&payload);
     return;
@@ -134,7 +134,7 @@ void AtTarget::send_response(Payload& payload) {
   if (status == tlm::TLM_UPDATED && phase != tlm::END_RESP) violation("BEGIN_RESP was answered with another phase than END_RESP");
   const Time time = kernel_now() + delay.value();
   if (time > region_.now())
-    deferred_.push(time, payload, tlm::END_RESP);
+    region_.call_at(time, [this, &payload] { late_phase(payload, tlm::END_RESP); });
   else
     finished(payload);
 }

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include <isochron/core/ring.h>
-#include <isochron/protocol/deferred_phases.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
 
@@ -80,8 +79,7 @@ class AtTarget final : public tlm::tlm_target_socket<>,
   bool foreign_ = false;           ///< the peer is a third party's
   bool explicit_phases_;
   unsigned index_;
-  Ring<Payload*> responses_{1};    ///< ready, waiting for the response under way
-  DeferredPhases deferred_;
+  Ring<Payload*> responses_;    ///< ready, waiting for the response under way
   std::unique_ptr<Blocking> blocking_;
 };
 

@@ -2,6 +2,7 @@
 #include <isochron/protocol/bus_receiver.h>
 
 #include <cstring>
+#include <typeinfo>
 
 namespace isochron {
 
@@ -44,15 +45,13 @@ void BusReceiver::on_complete(AtTarget&, Payload& payload, Time now) {
 }
 
 Payload& BusReceiver::adopt(Payload& payload) {
-  const Tag& tag = tag_of(payload);
-  if (tag.pooled) {
+  if (typeid(payload) == typeid(Message)) {
     payload.acquire();
     return payload;
   }
   Message& copy = pool_.allocate(payload.get_address(), payload.get_data_length());
   std::memcpy(copy.get_data_ptr(), payload.get_data_ptr(), payload.get_data_length());
-  copy.tag().copy_from(tag);
-  copy.tag().pooled = true;
+  copy.tag().copy_from(tag_of(payload));
   return copy;
 }
 

@@ -26,7 +26,7 @@ class BusReceiver final : private AtTarget::Client, private Buffers::Waiter {
   MessagePool& pool_;
   const Router& router_;
   Payload* waiting_ = nullptr;
-  Ring<Payload*> carried_{2};  ///< accepted, in order: the payload itself, or the copy of a third party's
+  Ring<Payload*> carried_;  ///< accepted, in order: the payload itself, or the copy of a third party's
 };
 
 }  // namespace isochron

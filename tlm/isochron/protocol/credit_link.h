@@ -13,7 +13,7 @@ namespace isochron {
 /// A credit link is not a memory-mapped bus: packets move one way, credits the other. The protocol is independent of the fabric;
 /// CreditForward and CreditBackward below make a type of their own of it for each, so that a StarFabric port
 /// cannot be bound to an InfiniBand one.
-class CreditForwardBase : public virtual sc_core::sc_interface {
+class CreditForwardBase : public sc_core::sc_interface {
  public:
   /// Asks for a buffer in which `packet` can end. True: granted at once (no credit() follows); false: credit() comes later.
   /// At most one request of a sender is open at a time.
@@ -24,7 +24,7 @@ class CreditForwardBase : public virtual sc_core::sc_interface {
   virtual std::string buffer_owner(const Payload& packet) const = 0;
 };
 
-class CreditBackwardBase : public virtual sc_core::sc_interface {
+class CreditBackwardBase : public sc_core::sc_interface {
  public:
   /// `n` buffers on virtual channel `vc` are the sender's.
   virtual void credit(unsigned vc, unsigned n, Time now) = 0;

@@ -30,11 +30,10 @@ class LinkReceiverBase : private Buffers::Waiter {
 
 /// See LinkReceiverBase. Bind the link's `out` to `socket`.
 template <class Fabric>
-class LinkReceiver final : public LinkReceiverBase {
+class LinkReceiver final : public LinkReceiverBase, private CreditForward<Fabric> {
  public:
-  LinkReceiver(const std::string& name, const Router& router)
-      : LinkReceiverBase(router), socket(name.c_str()), forward_(*this) {
-    socket.bind(forward_);
+  LinkReceiver(const std::string& name, const Router& router) : LinkReceiverBase(router), socket(name.c_str()) {
+    socket.bind(static_cast<CreditForward<Fabric>&>(*this));
   }
 
   CreditReceiverSocket<Fabric> socket;
@@ -43,17 +42,9 @@ class LinkReceiver final : public LinkReceiverBase {
   void connect() { sender_ = socket.get_base_port().operator->(); }
 
  private:
-  class Forward final : public CreditForward<Fabric> {
-   public:
-    explicit Forward(LinkReceiver& owner) : owner_(owner) {}
-    bool request(Payload& packet, Time) override { return owner_.buffer_requested(packet); }
-    void send(Payload& packet, Time now) override { owner_.arrived(packet, now); }
-    std::string buffer_owner(const Payload& packet) const override { return owner_.owner_of(packet); }
-
-   private:
-    LinkReceiver& owner_;
-  };
-  Forward forward_;
+  bool request(Payload& packet, Time) override { return buffer_requested(packet); }
+  void send(Payload& packet, Time now) override { arrived(packet, now); }
+  std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
 };
 
 }  // namespace isochron

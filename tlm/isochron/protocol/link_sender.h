@@ -36,11 +36,11 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
 
 /// See LinkSenderBase. Bind `socket` to the link's `in`.
 template <class Fabric>
-class LinkSender final : public LinkSenderBase {
+class LinkSender final : public LinkSenderBase, private CreditBackward<Fabric> {
  public:
   LinkSender(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed)
-      : LinkSenderBase(name, domain, buffers, freed), socket(name.c_str()), backward_(*this) {
-    socket.bind(backward_);
+      : LinkSenderBase(name, domain, buffers, freed), socket(name.c_str()) {
+    socket.bind(static_cast<CreditBackward<Fabric>&>(*this));
   }
 
   CreditSenderSocket<Fabric> socket;
@@ -49,16 +49,8 @@ class LinkSender final : public LinkSenderBase {
   void connect() { link_ = socket.get_base_port().operator->(); }
 
  private:
-  class Backward final : public CreditBackward<Fabric> {
-   public:
-    explicit Backward(LinkSender& owner) : owner_(owner) {}
-    void credit(unsigned, unsigned, Time now) override { owner_.credit_received(now); }
-    void sent(Time now) override { owner_.transmitter_free(now); }
-
-   private:
-    LinkSender& owner_;
-  };
-  Backward backward_;
+  void credit(unsigned, unsigned, Time now) override { credit_received(now); }
+  void sent(Time now) override { transmitter_free(now); }
 };
 
 }  // namespace isochron

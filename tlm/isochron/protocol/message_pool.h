@@ -24,7 +24,6 @@ class Message final : public Payload {
   };
 
   Message(tlm::tlm_mm_interface* pool, unsigned char* data) : Payload(pool) {
-    tag_.pooled = true;
     set_extension<Tag>(&tag_);
     set_data_ptr(data);
   }

@@ -28,7 +28,6 @@ class Tag : public tlm::tlm_extension<Tag> {
   std::uint16_t node = 0;      ///< destination
   std::uint16_t card = 0;      ///< destination's network card
   std::uint16_t chip = 0;      ///< fabric chip that it goes through, at both ends
-  bool pooled = false;         ///< the payload is a Message of ours, not a third party's
 
   tlm_extension_base* clone() const override { return new Tag(*this); }
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const Tag&>(other); }

@@ -43,7 +43,9 @@ void SeachangeCluster::run_to(Time end) {
 }
 
 void SeachangeCluster::run_to_completion() {
-  while (sc_core::sc_pending_activity()) run_to(kernel_now() + 100 * millisecond);
+  do
+    run_to(kernel_now() + 100 * millisecond);
+  while (sc_core::sc_pending_activity());  // before the first run there is none either
   if (pool_.outstanding() > 0)
     throw ModelError(std::to_string(pool_.outstanding()) + " messages never arrived:" + describe_waits(waiting_));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/seachange_node.h>
 
+#include <array>
+
 #include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
 
@@ -15,22 +17,28 @@ class SeachangeNode::SwitchRouter final : public Router {
  public:
   SwitchRouter(const SeachangeParameters& parameters, unsigned node, const std::unique_ptr<Sg1010Switch>& fabric_switch)
       : node_(node), cards_per_bus_(parameters.cards_per_bus()), switch_(fabric_switch) {
-    for (unsigned chip = 0; chip < parameters.chips; ++chip)
-      for (unsigned lane = 0; lane < parameters.raid_controllers; ++lane)
-        to_ib_.push_back(static_cast<unsigned>(parameters.gige_buses) + parameters.link_out(chip, lane));
     lanes_ = static_cast<unsigned>(parameters.raid_controllers);
+    for (unsigned chip = 0; chip < parameters.chips; ++chip)
+      for (unsigned lane = 0; lane < lanes_; ++lane)
+        to_ib_[chip * lanes_ + lane] = static_cast<unsigned>(parameters.gige_buses) + parameters.link_out(chip, lane);
+  }
+
+  /// Once the switch exists.
+  void connect() {
+    for (unsigned port = 0; port < switch_->outputs(); ++port) ports_[port] = &switch_->sender(port);
   }
 
   OutputPort& route(const Payload& payload) const override {
     const ClusterAddress to = ClusterAddress::decode(payload.get_address());
-    return switch_->sender(to.node == node_ ? to.card / cards_per_bus_ : to_ib_[to.chip * lanes_ + to.lane]);
+    return *ports_[to.node == node_ ? to.card / cards_per_bus_ : to_ib_[to.chip * lanes_ + to.lane]];
   }
 
  private:
   unsigned node_;
   unsigned cards_per_bus_;
   unsigned lanes_ = 0;
-  std::vector<unsigned> to_ib_;
+  std::array<OutputPort*, Sg1010Switch::ports> ports_{};
+  std::array<unsigned, 8> to_ib_{};  ///< by chip and controller
   const std::unique_ptr<Sg1010Switch>& switch_;
 };
 
@@ -78,6 +86,7 @@ void SeachangeNode::build_bridges_and_links(const Surroundings& around) {
   router_ = std::make_unique<SwitchRouter>(p, index_, fabric_switch);
   fabric_switch = std::make_unique<Sg1010Switch>("switch", around.domain, gige_buses + links, raids_here + links, *router_,
                                                  buffers, p.buffer_freed);
+  router_->connect();
   for (unsigned b = 0; b < p.bridges; ++b)
     ib_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("ib_bridge", b).c_str(), around.domain, per_bridge, per_bridge,
                                                         buffers, p.buffer_freed));

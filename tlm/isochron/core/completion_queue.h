@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+/// Pending completions of numbered resources, at most one each, ordered by (time, number). A calendar: the next 16.8 us lie in a ring of
+/// buckets of 16.4 ns with a bit for each bucket that is not empty; later completions wait in a heap until the ring has come
+/// up to them. Scheduling, moving and taking a completion cost a few instructions, whatever the number pending.
+class CompletionQueue {
+ public:
+  struct Entry {
+    Time time;
+    std::uint32_t id;
+  };
+
+  /// Makes room for resources 0 to n - 1; nothing is pending.
+  void resize(std::uint32_t n) {
+    nodes_.assign(n, {end_of_time, none});
+    heads_.fill(none);
+    occupied_.fill(0);
+    far_.clear();
+    first_bucket_ = 0;
+    pending_ = 0;
+  }
+
+  bool empty() const { return pending_ == 0; }
+  bool contains(std::uint32_t id) const { return nodes_[id].time != end_of_time; }
+
+  /// Time of the next completion; `end_of_time` when none is pending.
+  Time next_time() {
+    if (pending_ == 0) return end_of_time;
+    return nodes_[heads_[find_first()]].time;
+  }
+
+  /// Sets or moves the completion of `id`, not before the one taken last.
+  void schedule(std::uint32_t id, Time time) {
+    if (nodes_[id].time != end_of_time) remove(id);
+    nodes_[id].time = time;
+    ++pending_;
+    const std::uint64_t bucket = time >> bucket_bits;
+    if (bucket - first_bucket_ < buckets)
+      insert(id, static_cast<std::uint32_t>(bucket % buckets));
+    else
+      push_far(id, time);
+  }
+
+  /// Removes the completion of `id`; none pending is fine.
+  void cancel(std::uint32_t id) {
+    if (nodes_[id].time == end_of_time) return;
+    remove(id);
+    nodes_[id].time = end_of_time;
+  }
+
+  /// Takes the next completion: the earliest, of equal ones that with the lowest number.
+  Entry pop() {
+    const std::uint32_t slot = find_first();
+    const std::uint32_t id = heads_[slot];
+    const Time time = nodes_[id].time;
+    take_head(slot);
+    nodes_[id].time = end_of_time;
+    --pending_;
+    first_bucket_ = time >> bucket_bits;
+    return {time, id};
+  }
+
+ private:
+  static constexpr unsigned bucket_bits = 14;
+  static constexpr std::uint32_t buckets = 1024;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  struct Node {
+    Time time;           ///< end_of_time: not pending
+    std::uint32_t next;  ///< in its bucket
+  };
+
+  bool before(std::uint32_t a, std::uint32_t b) const {
+    return nodes_[a].time != nodes_[b].time ? nodes_[a].time < nodes_[b].time : a < b;
+  }
+
+  void insert(std::uint32_t id, std::uint32_t slot) {
+    std::uint32_t* link = &heads_[slot];
+    while (*link != none && before(*link, id)) link = &nodes_[*link].next;
+    nodes_[id].next = *link;
+    *link = id;
+    occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  }
+
+  void take_head(std::uint32_t slot) {
+    heads_[slot] = nodes_[heads_[slot]].next;
+    if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  }
+
+  /// Takes a pending completion out of its bucket; one in the heap only goes stale.
+  void remove(std::uint32_t id) {
+    --pending_;
+    const std::uint64_t bucket = nodes_[id].time >> bucket_bits;
+    if (bucket - first_bucket_ >= buckets) return;
+    const std::uint32_t slot = static_cast<std::uint32_t>(bucket % buckets);
+    std::uint32_t* link = &heads_[slot];
+    while (*link != none && *link != id) link = &nodes_[*link].next;
+    if (*link == none) return;  // the ring has come up to it, but it is still in the heap
+    *link = nodes_[id].next;
+    if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  }
+
+  /// The first bucket that is not empty, something being pending.
+  std::uint32_t find_first() {
+    if (!far_.empty()) come_up_to_far();
+    const std::uint32_t start = static_cast<std::uint32_t>(first_bucket_ % buckets);
+    std::uint32_t word = start / 64;
+    std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << (start % 64));
+    while (bits == 0) {
+      word = (word + 1) % (buckets / 64);
+      bits = occupied_[word];
+    }
+    return word * 64 + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+  }
+
+  static bool later(const Entry& a, const Entry& b) { return a.time != b.time ? a.time > b.time : a.id > b.id; }
+
+  void push_far(std::uint32_t id, Time time) {
+    far_.push_back({time, id});
+    std::push_heap(far_.begin(), far_.end(), later);
+  }
+
+  /// Moves what has come within the ring's reach out of the heap; if the ring is empty, moves the ring.
+  void come_up_to_far() {
+    while (!far_.empty()) {
+      const Entry entry = far_.front();
+      const std::uint64_t bucket = entry.time >> bucket_bits;
+      const bool stale = nodes_[entry.id].time != entry.time || in_bucket(entry.id);
+      if (!stale && bucket - first_bucket_ >= buckets) {
+        if (ring_in_use()) return;
+        first_bucket_ = bucket;
+      }
+      std::pop_heap(far_.begin(), far_.end(), later);
+      far_.pop_back();
+      if (!stale) insert(entry.id, static_cast<std::uint32_t>(bucket % buckets));
+    }
+  }
+
+  bool in_bucket(std::uint32_t id) const {
+    const std::uint64_t bucket = nodes_[id].time >> bucket_bits;
+    if (bucket - first_bucket_ >= buckets) return false;
+    std::uint32_t at = heads_[bucket % buckets];
+    while (at != none && at != id) at = nodes_[at].next;
+    return at == id;
+  }
+
+  bool ring_in_use() const {
+    return std::any_of(occupied_.begin(), occupied_.end(), [](std::uint64_t word) { return word != 0; });
+  }
+
+  std::uint64_t first_bucket_ = 0;  ///< of the completion taken last: none pending lies before it
+  std::uint32_t pending_ = 0;
+  std::array<std::uint64_t, buckets / 64> occupied_{};
+  std::vector<Node> nodes_;
+  std::array<std::uint32_t, buckets> heads_{};
+  std::vector<Entry> far_;  ///< heap, with stale entries
+};
+
+}  // namespace isochron
