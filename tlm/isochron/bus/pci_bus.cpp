@@ -16,7 +16,7 @@ class PciBus::Place final : public Region::Requester {
   void ask(Time now) override { bus_.ask(*this, now); }
   unsigned index() const { return index_; }
 
-  AtTarget socket;
+  AtTargetOf<PciBus> socket;
   Payload* next = nullptr;      ///< requested, not yet on the bus
   Payload* current = nullptr;   ///< has the place
   Window* next_window = nullptr;
@@ -38,7 +38,7 @@ struct PciBus::Window {
   Window(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
       : socket(name.c_str(), domain, bus, index) {}
 
-  AtInitiator socket;
+  AtInitiatorOf<PciBus> socket;
   Place* presented = nullptr;
   Ring<Place*> waiting;
   Ring<Place*> reading;  ///< accepted reads whose data has not come
@@ -53,8 +53,8 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
       model_(model),
       paper_(config.timing == PciTimingMode::paper),
       retries_(config.timing == PciTimingMode::protocol),
-      closed_(config.slice_timing(), devices),
-      stepped_(config.slice_timing(), devices) {
+      closed_(config.slice_timing()),
+      stepped_(config.slice_timing()) {
   if (devices > max_devices) throw ModelError(std::string(this->name()) + ": more than 64 devices on a bus");
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
   region_.join(static_cast<Region::Entrance&>(*this));
@@ -66,11 +66,11 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
 
 PciBus::~PciBus() = default;
 
-AtTarget& PciBus::device(unsigned index) { return places_.at(index)->socket; }
-AtInitiator& PciBus::window(unsigned index) { return windows_.at(index)->socket; }
+AtTargetBase& PciBus::device(unsigned index) { return places_.at(index)->socket; }
+AtInitiatorBase& PciBus::window(unsigned index) { return windows_.at(index)->socket; }
 const StageStatistics& PciBus::statistics(unsigned index) const { return places_.at(index)->statistics; }
 
-void PciBus::on_request(AtTarget& socket, Payload& payload, Time now) {
+void PciBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
   Place& place = *places_[socket.index()];
   place.next = &payload;
   if (place.current == nullptr)
@@ -95,7 +95,7 @@ void PciBus::ask(Place& place, Time now) {
     present(window, place, now);
   else
     window.waiting.push(&place);
-  if (place.next != nullptr) {
+  if (place.current == nullptr) {  // not granted at once (`next` may be the device's next request by now)
     place.statistics.wait_buffer.enter(now);
     // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is ready.
     if (retries_ && place.next->is_write()) {
@@ -117,7 +117,7 @@ void PciBus::present(Window& window, Place& place, Time) {
   window.socket.send(*place.next);
 }
 
-void PciBus::on_accepted(AtInitiator& socket, Payload& payload, Time now) {
+void PciBus::on_accepted(AtInitiatorBase& socket, Payload& payload, Time now) {
   Window& window = *windows_[socket.index()];
   Place& place = *window.presented;
   window.presented = nullptr;
@@ -177,7 +177,7 @@ void PciBus::enter(Time now) {
 }
 
 void PciBus::present_size(Time now) {
-  const std::size_t size = turns([](auto& engine) { return engine.size(); });
+  const unsigned size = turns([](auto& engine) { return engine.size(); });
   if ((size > 0) != busy_.inside()) size > 0 ? busy_.enter(now) : busy_.leave(now);
   if ((size > 1) != contended_.inside()) size > 1 ? contended_.enter(now) : contended_.leave(now);
 }
@@ -205,13 +205,13 @@ void PciBus::complete(Time now) {
   if (place.answered) finish(place, now);
 }
 
-PciBus::Place& PciBus::place_of(const AtInitiator& socket, const Payload& payload) {
+PciBus::Place& PciBus::place_of(const AtInitiatorBase& socket, const Payload& payload) {
   for (const std::unique_ptr<Place>& place : places_)
     if (place->current == &payload) return *place;
   throw ModelError(std::string(socket.name()) + ": a response to nothing");
 }
 
-void PciBus::on_response(AtInitiator& socket, Payload& payload, Time now) {
+void PciBus::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
   if (!payload.is_write()) {
     // The data has come: now it crosses the bus.
     Window& window = *windows_[socket.index()];
@@ -248,9 +248,7 @@ void PciBus::finish(Place& place, Time now) {
   if (payload.has_mm()) payload.release();
 }
 
-void PciBus::on_complete(AtTarget&, Payload&, Time) {}
-
-unsigned PciBus::on_debug(AtTarget&, Payload& payload) {
+unsigned PciBus::on_debug(AtTargetBase&, Payload& payload) {
   const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
   if (!index) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);

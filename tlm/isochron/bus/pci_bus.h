@@ -11,7 +11,6 @@
 #include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
 #include <isochron/observe/type_registry.h>
-#include <isochron/observe/watchdog.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
 
@@ -26,11 +25,8 @@ namespace isochron {
 /// which they were made. Writes to one window end in the order in which they were accepted (PCI 2.2, section 3.2.5).
 class PciBus final : public sc_core::sc_module,
                      public Measured,
-                     public Waiting,
                      private Region::Activity,
-                     private Region::Entrance,
-                     private AtTarget::Client,
-                     private AtInitiator::Client {
+                     private Region::Entrance {
  public:
   /// How the turns are computed.
   enum class Model {
@@ -38,14 +34,14 @@ class PciBus final : public sc_core::sc_module,
     reference  ///< an event at every slice boundary
   };
 
-  static constexpr unsigned max_devices = 64;
+  static constexpr unsigned max_devices = Turns::max_slots;
 
   PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
          unsigned devices, unsigned windows);
   ~PciBus() override;
 
-  AtTarget& device(unsigned index);
-  AtInitiator& window(unsigned index);
+  AtTargetBase& device(unsigned index);
+  AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
 
@@ -63,23 +59,25 @@ class PciBus final : public sc_core::sc_module,
   void report_waits(std::vector<Wait>& waits) const override;
 
  private:
+  friend class AtTargetOf<PciBus>;
+  friend class AtInitiatorOf<PciBus>;
   class Place;
   struct Window;
 
   void complete(Time now) override;
   void enter(Time now) override;
-  void on_request(AtTarget& socket, Payload& payload, Time now) override;
-  void on_complete(AtTarget& socket, Payload& payload, Time now) override;
-  unsigned on_debug(AtTarget& socket, Payload& payload) override;
-  void on_accepted(AtInitiator& socket, Payload& payload, Time now) override;
-  void on_response(AtInitiator& socket, Payload& payload, Time now) override;
+  void on_request(AtTargetBase& socket, Payload& payload, Time now);
+  void on_complete(AtTargetBase&, Payload&, Time) {}  ///< a place is free once the last byte is across
+  unsigned on_debug(AtTargetBase& socket, Payload& payload);
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
   void ask(Place& place, Time now);
   void present(Window& window, Place& place, Time now);
   void granted(Place& place, Time now);
   void finish(Place& place, Time now);
   void refuse(Place& place, tlm::tlm_response_status status, Time now);
-  Place& place_of(const AtInitiator& socket, const Payload& payload);
+  Place& place_of(const AtInitiatorBase& socket, const Payload& payload);
   bool is_entering(const Place& place) const;
   void enter_soon(Place& place);
   void put_on_bus(Place& place, const SliceNeed& need, Time now);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include <isochron/bus/slice_timing.h>
 
@@ -15,53 +15,68 @@ namespace isochron {
 /// entry is decided before it; a message that follows another one costs `change`, also after a completion.
 class Turns {
  public:
-  Turns(const SliceTiming& timing, unsigned slots) : timing_(timing), in_slot_(slots, 0) { order_.reserve(slots); }
+  /// Devices are numbered 0 to max_slots - 1; each has at most one message on the bus.
+  static constexpr unsigned max_slots = 64;
 
-  bool empty() const { return order_.empty(); }
-  std::size_t size() const { return order_.size(); }
+  explicit Turns(const SliceTiming& timing) : timing_(timing) {}
+
+  bool empty() const { return size_ == 0; }
+  unsigned size() const { return size_; }
   /// Ticks in which device `slot` held the work slot, overhead of its changes included, counted when a slice begins.
   std::uint64_t in_slot(unsigned slot) const { return in_slot_[slot]; }
   /// Ticks spent on changes, further slices and starts, counted when they begin.
   std::uint64_t overhead() const { return overhead_; }
   /// Ticks of the slice in the work slot that lie after `tick`; 0 on an idle bus.
   std::uint64_t ahead_of(std::uint64_t tick) const { return empty() || end_ < tick ? 0 : end_ - tick; }
-  unsigned holder() const { return order_.front().slot; }
+  /// The device in the work slot; not on an idle bus.
+  unsigned holder() const { return order_[0].slot; }
 
  protected:
   struct Entry {
     std::uint64_t last;  ///< data ticks of its last slice
     std::uint32_t left;  ///< slices not yet ended
-    unsigned slot;
+    std::uint32_t slot;
   };
 
   std::uint64_t data_of(const Entry& entry) const { return entry.left == 1 ? entry.last : timing_.slice; }
 
   /// The head begins its next slice at `tick`, after `overhead`.
   void begin(std::uint64_t tick, std::uint64_t overhead) {
-    const std::uint64_t length = overhead + data_of(order_.front());
-    in_slot_[order_.front().slot] += length;
+    const std::uint64_t length = overhead + data_of(order_[0]);
+    in_slot_[order_[0].slot] += length;
     overhead_ += overhead;
     end_ = tick + length;
   }
 
+  void append(unsigned slot, const SliceNeed& need) { order_[size_++] = {need.last, need.slices, slot}; }
+
   void first(std::uint64_t tick, unsigned slot, const SliceNeed& need) {
-    order_.push_back({need.last, need.slices, slot});
+    append(slot, need);
     begin(tick, timing_.start);
   }
 
   /// The head's last slice has ended at `tick`.
   unsigned remove_head(std::uint64_t tick) {
-    const unsigned slot = order_.front().slot;
-    order_.erase(order_.begin());
-    if (!order_.empty()) begin(tick, timing_.change);
+    const unsigned slot = order_[0].slot;
+    --size_;
+    for (unsigned p = 0; p < size_; ++p) order_[p] = order_[p + 1];
+    if (size_ > 0) begin(tick, timing_.change);
     return slot;
   }
 
+  /// The head goes to the end.
+  void rotate() {
+    const Entry head = order_[0];
+    for (unsigned p = 0; p + 1 < size_; ++p) order_[p] = order_[p + 1];
+    order_[size_ - 1] = head;
+  }
+
+  std::uint64_t end_ = 0;  ///< of the slice in the work slot
   SliceTiming timing_;
-  std::vector<Entry> order_;  ///< in order of turns; the head is in the work slot
-  std::uint64_t end_ = 0;     ///< of the slice in the work slot
-  std::vector<std::uint64_t> in_slot_;
   std::uint64_t overhead_ = 0;
+  std::uint32_t size_ = 0;
+  std::array<Entry, max_slots> order_;  ///< in order of turns; the head is in the work slot
+  std::array<std::uint64_t, max_slots> in_slot_{};
 };
 
 }  // namespace isochron

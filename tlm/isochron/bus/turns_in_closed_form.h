@@ -29,11 +29,11 @@ class TurnsInClosedForm : public Turns {
     std::uint32_t boundaries;
     std::uint32_t position;
   };
-  Finish next_finish() const;
+  void find_finish();
   void pass(std::uint32_t boundaries);
-  std::uint64_t step() const { return timing_.slice + (order_.size() == 1 ? timing_.again : timing_.change); }
+  std::uint64_t step() const { return timing_.slice + (size_ == 1 ? timing_.again : timing_.change); }
 
-  Finish finish_{};  ///< found by next(), taken by due()
+  Finish finish_{};
 };
 
 }  // namespace isochron

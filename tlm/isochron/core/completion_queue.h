@@ -36,7 +36,8 @@ class CompletionQueue {
   /// Time of the next completion; `end_of_time` when none is pending.
   Time next_time() {
     if (pending_ == 0) return end_of_time;
-    return nodes_[heads_[find_first()]].time;
+    const std::uint32_t slot = find_first();
+    return slot == none ? far_.front().time : nodes_[heads_[slot]].time;
   }
 
   /// Sets or moves the completion of `id`, not before the one taken last.
@@ -61,13 +62,12 @@ class CompletionQueue {
   /// Takes the next completion: the earliest, of equal ones that with the lowest number.
   Entry pop() {
     const std::uint32_t slot = find_first();
-    const std::uint32_t id = heads_[slot];
-    const Time time = nodes_[id].time;
-    take_head(slot);
-    nodes_[id].time = end_of_time;
+    const Entry entry = slot == none ? pop_far() : Entry{nodes_[heads_[slot]].time, heads_[slot]};
+    if (slot != none) take_head(slot);
+    nodes_[entry.id].time = end_of_time;
     --pending_;
-    first_bucket_ = time >> bucket_bits;
-    return {time, id};
+    first_bucket_ = entry.time >> bucket_bits;
+    return entry;
   }
 
  private:
@@ -110,13 +110,15 @@ class CompletionQueue {
     if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
   }
 
-  /// The first bucket that is not empty, something being pending.
+  /// The first bucket that is not empty; `none` when everything pending is in the heap (the ring stays where it is: somebody may
+  /// still schedule an earlier completion).
   std::uint32_t find_first() {
     if (!far_.empty()) come_up_to_far();
     const std::uint32_t start = static_cast<std::uint32_t>(first_bucket_ % buckets);
     std::uint32_t word = start / 64;
     std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << (start % 64));
-    while (bits == 0) {
+    for (unsigned tried = 0; bits == 0; ++tried) {
+      if (tried == buckets / 64) return none;
       word = (word + 1) % (buckets / 64);
       bits = occupied_[word];
     }
@@ -130,18 +132,21 @@ class CompletionQueue {
     std::push_heap(far_.begin(), far_.end(), later);
   }
 
-  /// Moves what has come within the ring's reach out of the heap; if the ring is empty, moves the ring.
+  Entry pop_far() {
+    const Entry entry = far_.front();
+    std::pop_heap(far_.begin(), far_.end(), later);
+    far_.pop_back();
+    return entry;
+  }
+
+  /// Moves what has come within the ring's reach out of the heap, and drops what is stale at its top.
   void come_up_to_far() {
     while (!far_.empty()) {
       const Entry entry = far_.front();
       const std::uint64_t bucket = entry.time >> bucket_bits;
       const bool stale = nodes_[entry.id].time != entry.time || in_bucket(entry.id);
-      if (!stale && bucket - first_bucket_ >= buckets) {
-        if (ring_in_use()) return;
-        first_bucket_ = bucket;
-      }
-      std::pop_heap(far_.begin(), far_.end(), later);
-      far_.pop_back();
+      if (!stale && bucket - first_bucket_ >= buckets) return;
+      pop_far();
       if (!stale) insert(entry.id, static_cast<std::uint32_t>(bucket % buckets));
     }
   }
@@ -152,10 +157,6 @@ class CompletionQueue {
     std::uint32_t at = heads_[bucket % buckets];
     while (at != none && at != id) at = nodes_[at].next;
     return at == id;
-  }
-
-  bool ring_in_use() const {
-    return std::any_of(occupied_.begin(), occupied_.end(), [](std::uint64_t word) { return word != 0; });
   }
 
   std::uint64_t first_bucket_ = 0;  ///< of the completion taken last: none pending lies before it

@@ -21,10 +21,6 @@ void sort_by(std::vector<T*>& items, std::uint32_t (*key)(const T&)) {
   }
 }
 
-constexpr std::uint32_t canonical(Region::Rank rank, std::uint32_t index) {
-  return static_cast<std::uint32_t>(rank) << 28 | index;
-}
-
 }  // namespace
 
 Region::Region(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -43,7 +39,7 @@ void Region::join(Activity& activity, Rank rank) {
 }
 
 void Region::join(Requester& requester, Rank rank) {
-  requester.order_ = canonical(rank, joined_[static_cast<std::size_t>(rank)]++);
+  requester.order_ = static_cast<std::uint32_t>(rank) << rank_shift | joined_[static_cast<std::size_t>(rank)]++;
 }
 
 void Region::join(Entrance& entrance) { entrance.order_ = entrances_joined_++; }
@@ -101,24 +97,35 @@ void Region::step(Time now) {
   settle();
 }
 
+void Region::let_ask(std::vector<Requester*>& requests) {
+  if (requests.size() == 1) {
+    Requester* const requester = requests.back();
+    requests.pop_back();
+    requester->noted_ = false;
+    requester->ask(now_);
+    return;
+  }
+  asking_.swap(requests);
+  sort_by<Requester>(asking_, [](const Requester& requester) { return requester.order_; });
+  for (Requester* const requester : asking_) {
+    requester->noted_ = false;
+    requester->ask(now_);
+  }
+  asking_.clear();
+}
+
 void Region::settle() {
-  while (!requests_.empty() || !entrances_.empty()) {
-    while (!requests_.empty()) {
-      if (requests_.size() == 1) {
-        Requester* const requester = requests_.back();
-        requests_.pop_back();
-        requester->noted_ = false;
-        requester->ask(now_);
-        continue;
-      }
-      asking_.swap(requests_);
-      sort_by<Requester>(asking_, [](const Requester& requester) { return requester.order_; });
-      for (Requester* const requester : asking_) {
-        requester->noted_ = false;
-        requester->ask(now_);
-      }
-      asking_.clear();
+  for (;;) {
+    // Links and buses have lists of their own, so that the processor can tell their calls apart.
+    if (!link_requests_.empty()) {
+      let_ask(link_requests_);
+      continue;
     }
+    if (!requests_.empty()) {
+      let_ask(requests_);
+      continue;
+    }
+    if (entrances_.empty()) return;
     entering_.swap(entrances_);
     sort_by<Entrance>(entering_, [](const Entrance& entrance) { return entrance.order_; });
     for (Entrance* const entrance : entering_) {
@@ -139,6 +146,13 @@ void Region::advance(Time time) {
 }
 
 void Region::run() {
+  // Processes that the kernel runs later in this instant may still make requests: once they have, all are settled together.
+  if (!postponed_ && sc_core::sc_pending_activity_at_current_time()) {
+    postponed_ = true;
+    wake_.notify_next_delta();
+    return;
+  }
+  postponed_ = false;
   advance(kernel_now());
   settling_ = true;
   settle();

@@ -90,7 +90,7 @@ class Region : public sc_core::sc_module {
   void request(Requester& requester) {
     if (requester.noted_) return;
     requester.noted_ = true;
-    requests_.push_back(&requester);
+    (requester.order_ < first_bus_ ? link_requests_ : requests_).push_back(&requester);
     if (!settling_) wake();
   }
   void enter_at_end_of_instant(Entrance& entrance) {
@@ -119,9 +119,12 @@ class Region : public sc_core::sc_module {
   /// Completions processed so far.
   std::uint64_t events() const { return events_; }
   /// No completion is pending.
-  bool idle() const { return pending_.empty() && requests_.empty(); }
+  bool idle() const { return pending_.empty() && link_requests_.empty() && requests_.empty(); }
 
  private:
+  static constexpr std::uint32_t rank_shift = 28;
+  static constexpr std::uint32_t first_bus_ = 1u << rank_shift;
+
   /// The calls of call_at().
   class Calls final : public Activity {
    public:
@@ -138,13 +141,15 @@ class Region : public sc_core::sc_module {
   void step(Time now);
   void set_now(Time time);
   void settle();
+  void let_ask(std::vector<Requester*>& requests);
   void wake();
   Time next_kernel_activity() const;
 
   CompletionQueue pending_;
   std::vector<Activity*> activities_;    ///< by id, once started; in order of joining before
   std::vector<Rank> activity_ranks_;
-  std::vector<Requester*> requests_;     ///< noted in this instant
+  std::vector<Requester*> link_requests_;  ///< noted in this instant by links, which ask first ...
+  std::vector<Requester*> requests_;       ///< ... and by everybody else
   std::vector<Requester*> asking_;       ///< scratch of settle()
   std::vector<Entrance*> entrances_;
   std::vector<Entrance*> entering_;      ///< scratch of settle()
@@ -159,6 +164,7 @@ class Region : public sc_core::sc_module {
   bool run_ahead_ = true;
   bool settling_ = false;
   bool started_ = false;
+  bool postponed_ = false;               ///< to the next delta cycle of this instant
   KernelEvent wake_{"wake"};
   Calls calls_{*this};
 };

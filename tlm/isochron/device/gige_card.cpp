@@ -6,12 +6,12 @@ namespace isochron {
 GigeCard::GigeCard(const sc_core::sc_module_name& name, const Domain& domain, Arrivals& arrivals)
     : sc_module(name), socket("socket", domain, *this), arrivals_(arrivals) {}
 
-void GigeCard::on_request(AtTarget&, Payload& payload, Time) {
+void GigeCard::on_request(AtTargetBase&, Payload& payload, Time) {
   payload.set_response_status(payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
   socket.ready(payload);
 }
 
-void GigeCard::on_complete(AtTarget&, Payload& payload, Time now) {
+void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (payload.is_response_error()) return;
   bytes_ += payload.get_data_length();
   ++messages_;

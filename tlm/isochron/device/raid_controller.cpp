@@ -11,7 +11,7 @@ namespace isochron {
 struct RaidController::Engine {
   Engine(const std::string& name, RaidController& owner, unsigned index)
       : socket(name.c_str(), owner.domain_, owner, index) {}
-  AtInitiator socket;
+  AtInitiatorOf<RaidController> socket;
   bool idle = true;
 };
 
@@ -60,7 +60,7 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 
 RaidController::~RaidController() = default;
 
-AtInitiator& RaidController::engine(unsigned index) { return engines_.at(index)->socket; }
+AtInitiatorBase& RaidController::engine(unsigned index) { return engines_.at(index)->socket; }
 unsigned RaidController::engines() const { return static_cast<unsigned>(engines_.size()); }
 
 void RaidController::start_io() {
@@ -136,13 +136,13 @@ void RaidController::send_next(Engine& engine, Time) {
   engine.socket.send(message);
 }
 
-void RaidController::on_accepted(AtInitiator&, Payload&, Time now) {
+void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
   depth_.change(now, -1);
   ++on_bus_;
   note_waiting(now);
 }
 
-void RaidController::on_response(AtInitiator& socket, Payload& payload, Time now) {
+void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now) {
   if (payload.is_response_error())
     throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
   const std::uint64_t bytes = payload.get_data_length();

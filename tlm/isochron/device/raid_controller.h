@@ -13,7 +13,6 @@
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
-#include <isochron/observe/watchdog.h>
 #include <isochron/protocol/at_initiator.h>
 
 namespace isochron {
@@ -23,8 +22,6 @@ namespace isochron {
 /// the paper. Payloads are made when an engine takes them, so that a backlog costs no memory.
 class RaidController final : public sc_core::sc_module,
                              public Measured,
-                             public Waiting,
-                             private AtInitiator::Client,
                              private Region::Requester {
  public:
   struct Config {
@@ -62,7 +59,7 @@ class RaidController final : public sc_core::sc_module,
                  Departures& departures, unsigned source, unsigned lane);
   ~RaidController() override;
 
-  AtInitiator& engine(unsigned index);
+  AtInitiatorBase& engine(unsigned index);
   unsigned engines() const;
   const Config& config() const { return config_; }
 
@@ -79,13 +76,14 @@ class RaidController final : public sc_core::sc_module,
   static constexpr Time interval = 100 * millisecond;
 
  private:
+  friend class AtInitiatorOf<RaidController>;
   struct Engine;
 
   void start_io();
   void io_ready();
   void ask(Time now) override;
-  void on_accepted(AtInitiator& socket, Payload& payload, Time now) override;
-  void on_response(AtInitiator& socket, Payload& payload, Time now) override;
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
   void send_next(Engine& engine, Time now);
   void note_waiting(Time now);
 

@@ -12,7 +12,7 @@
 
 namespace isochron {
 
-/// Log-linear bins for times: 32 to an octave (3 % wide), from 1 ns on. An axis for Boost.Histogram with integer arithmetic only,
+/// Log-linear bins for times: 32 to an octave (3 % wide), from 1 ns to 104 days. An axis for Boost.Histogram with integer arithmetic only,
 /// since it is filled once a message.
 class LogLinearAxis {
  public:
@@ -34,7 +34,7 @@ class LogLinearAxis {
   static constexpr Time unit = nanosecond;
   static constexpr int log2_per_octave = 5;
   static constexpr int per_octave = 1 << log2_per_octave;
-  static constexpr int octaves = 40;
+  static constexpr int octaves = 49;
 };
 
 /// Delays with count, sum, extremes and bins, for percentiles.

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include <isochron/core/time.h>
+#include <isochron/observe/watchdog.h>
 
 namespace isochron {
 
-/// A part that keeps statistics over a window. Integers only: figures are derived at collection.
+/// A part that keeps statistics over a window (integers only: figures are derived at collection) and that can say what it
+/// waits for.
 class Measured {
  public:
   /// Forgets what was counted; what is going on goes on.
   virtual void start_window(Time now) = 0;
+  virtual void report_waits(std::vector<Wait>& waits) const { (void)waits; }
 
  protected:
   ~Measured() = default;

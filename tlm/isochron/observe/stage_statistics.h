@@ -7,7 +7,7 @@
 
 namespace isochron {
 
-/// What a sender sees of the link or bus in front of it.
+/// What a sender sees of the link or bus in front of it. One line of cache.
 struct StageStatistics {
   TimeIn busy;         ///< its link is transmitting, or its place on the bus is taken
   TimeIn wait_link;    ///< a message is at the head and the link or place is taken (whether or not a buffer is free)

@@ -3,9 +3,7 @@
 
 namespace isochron {
 
-std::string describe_waits(const std::vector<const Waiting*>& parts) {
-  std::vector<Wait> waits;
-  for (const Waiting* const part : parts) part->report_waits(waits);
+std::string describe_waits(const std::vector<Wait>& waits) {
   constexpr std::size_t most = 40;
   std::string text;
   for (std::size_t i = 0; i < waits.size() && i < most; ++i)

@@ -13,16 +13,7 @@ struct Wait {
   std::string whom;
 };
 
-/// A part that can say what it waits for.
-class Waiting {
- public:
-  virtual void report_waits(std::vector<Wait>& waits) const = 0;
-
- protected:
-  ~Waiting() = default;
-};
-
-/// A fabric that has stopped with messages inside, in words: every wait, a line each.
-std::string describe_waits(const std::vector<const Waiting*>& parts);
+/// A fabric that has stopped with messages inside, in words: a line for each wait.
+std::string describe_waits(const std::vector<Wait>& waits);
 
 }  // namespace isochron

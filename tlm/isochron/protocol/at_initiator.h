@@ -8,47 +8,33 @@
 
 namespace isochron {
 
-/// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends requests and
-/// completes responses; it hears when a request was accepted and when its response has come, whatever shortcuts the
-/// target takes. Any AT target can be bound.
-class AtInitiator final : public tlm::tlm_initiator_socket<>, public RegionMember, public tlm::tlm_bw_transport_if<> {
+/// What every AtInitiatorOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
+class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember, public tlm::tlm_bw_transport_if<> {
  public:
-  class Client {
-   public:
-    /// END_REQ, explicit or implied: the next request may be sent.
-    virtual void on_accepted(AtInitiator& socket, Payload& payload, Time now) = 0;
-    /// The response is there; the client calls complete(), now or later.
-    virtual void on_response(AtInitiator& socket, Payload& payload, Time now) = 0;
-
-   protected:
-    ~Client() = default;
-  };
-
-  /// `index` is for the client, to tell its sockets apart.
-  AtInitiator(const char* name, const Domain& domain, Client& client, unsigned index = 0);
-
+  /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
   /// A request is under way and not yet accepted.
   bool requesting() const { return requested_ != nullptr; }
-
-  /// BEGIN_REQ. Only when no request is under way.
-  void send(Payload& payload);
-  /// END_RESP, once the response has come.
-  void complete(Payload& payload);
   /// Debug access without time; returns the bytes transferred.
   unsigned debug(Payload& payload);
 
- private:
-  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+ protected:
+  AtInitiatorBase(const char* name, const Domain& domain, unsigned index);
+
+  virtual void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed) = 0;
+
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
   void start_of_simulation() override;
 
-  void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed);
-  void accepted(Payload& payload);
+  /// Does what a third party's target answered to a request, now or when its annotation says.
+  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  /// True: a third party's phase is for later and has been put off.
+  bool put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  /// Its target has completed `payload` early, so that no END_RESP is to be sent.
+  bool was_over(const Payload& payload);
   [[noreturn]] void violation(const char* what) const;
 
   Region& region_;
-  Client& client_;
   tlm::tlm_fw_transport_if<>* peer_ = nullptr;
   Payload* requested_ = nullptr;   ///< BEGIN_REQ given, END_REQ not yet seen
   Payload* calling_ = nullptr;     ///< payload of the backward call that we are in
@@ -56,7 +42,109 @@ class AtInitiator final : public tlm::tlm_initiator_socket<>, public RegionMembe
   bool foreign_ = false;
   bool explicit_phases_;
   unsigned index_;
-  std::vector<Payload*> over_;     ///< completed early by their target (TLM_COMPLETED): no END_RESP to send
+  std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
+};
+
+/// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends requests and
+/// completes responses; it hears when a request was accepted and when its response has come, whatever shortcuts the
+/// target takes. Any AT target can be bound.
+///
+/// The client is a template parameter because its calls are the hottest of a simulation; `AtInitiator` is the same for any client.
+/// A Client has
+///   on_accepted(socket, payload, now): END_REQ, explicit or implied: the next request may be sent;
+///   on_response(socket, payload, now): the response is there; the client calls complete(), now or later.
+template <class Client>
+class AtInitiatorOf final : public AtInitiatorBase {
+ public:
+  AtInitiatorOf(const char* name, const Domain& domain, Client& client, unsigned index = 0)
+      : AtInitiatorBase(name, domain, index), client_(client) {
+    bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+  }
+
+  /// BEGIN_REQ. Only when no request is under way.
+  void send(Payload& payload) {
+    if (requested_ != nullptr) violation("a second request before END_REQ (request exclusion rule)");
+    requested_ = &payload;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = region_.annotation();
+    const tlm::tlm_sync_enum status = peer_->nb_transport_fw(payload, phase, delay);
+    if (status == tlm::TLM_ACCEPTED) return;
+    if (foreign_) {
+      answered_with(payload, status, phase, delay);
+      return;
+    }
+    // A member answers in the same instant, with END_REQ or with BEGIN_RESP, which implies it.
+    requested_ = nullptr;
+    client_.on_accepted(*this, payload, region_.now());
+    if (phase == tlm::BEGIN_RESP) client_.on_response(*this, payload, region_.now());
+  }
+
+  /// END_RESP, once the response has come.
+  void complete(Payload& payload) {
+    if (calling_ == &payload) {
+      completed_in_call_ = true;
+      return;
+    }
+    if (!over_.empty() && was_over(payload)) return;
+    tlm::tlm_phase phase = tlm::END_RESP;
+    sc_core::sc_time delay = region_.annotation();
+    peer_->nb_transport_fw(payload, phase, delay);
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+    if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
+    if (phase == tlm::END_REQ && requested_ == &payload) {
+      requested_ = nullptr;
+      client_.on_accepted(*this, payload, region_.now());
+      return tlm::TLM_ACCEPTED;
+    }
+    // Calls can nest: the client may send its next request from within, and that one be answered at once.
+    Payload* const outer = calling_;
+    const bool outer_completed = completed_in_call_;
+    calling_ = &payload;
+    completed_in_call_ = false;
+    phase_reached(payload, phase, false);
+    const bool completed = completed_in_call_;
+    calling_ = outer;
+    completed_in_call_ = outer_completed;
+    if (!completed) return tlm::TLM_ACCEPTED;
+    phase = tlm::END_RESP;
+    return explicit_phases_ ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
+  }
+
+  void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed) override {
+    if (phase == tlm::BEGIN_RESP) {
+      if (completed) over_.push_back(&payload);
+      if (requested_ == &payload) {
+        requested_ = nullptr;
+        client_.on_accepted(*this, payload, region_.now());
+      }
+      client_.on_response(*this, payload, region_.now());
+    } else if (phase == tlm::END_REQ) {
+      if (requested_ != &payload) violation("END_REQ without a request under way");
+      requested_ = nullptr;
+      client_.on_accepted(*this, payload, region_.now());
+    } else if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP) {
+      violation("a target sent an initiator's phase");
+    }  // an extended phase that we do not know is ignorable (clause 15.2.5)
+  }
+
+  Client& client_;
+};
+
+class AtInitiatorClient;
+/// The initiator end for any client that implements AtInitiatorClient.
+using AtInitiator = AtInitiatorOf<AtInitiatorClient>;
+
+/// What an AtInitiator tells its model; see AtInitiatorOf.
+class AtInitiatorClient {
+ public:
+  virtual void on_accepted(AtInitiator& socket, Payload& payload, Time now) = 0;
+  virtual void on_response(AtInitiator& socket, Payload& payload, Time now) = 0;
+
+ protected:
+  ~AtInitiatorClient() = default;
 };
 
 }  // namespace isochron

@@ -9,78 +9,172 @@
 
 namespace isochron {
 
-/// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with AtInitiator the
-/// only place that knows phases: a model says accept (END_REQ) and ready (BEGIN_RESP) and hears of requests and completions.
-/// Any AT initiator can bind to it, in any style of phases, and so can one that uses b_transport.
-///
-/// A withheld accept() is the back-pressure: the initiator may not send another request meanwhile. Responses leave
-/// one at a time; ready() while another is under way queues.
-class AtTarget final : public tlm::tlm_target_socket<>,
-                       public tlm::tlm_fw_transport_if<>,
-                       public RegionMember,
-                       private Region::Entrance {
+/// What every AtTargetOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
+class AtTargetBase : public tlm::tlm_target_socket<>,
+                     public tlm::tlm_fw_transport_if<>,
+                     public RegionMember,
+                     protected Region::Entrance {
  public:
-  class Client {
-   public:
-    /// A request has come. Its tag is attached, its data pointer not null.
-    virtual void on_request(AtTarget& socket, Payload& payload, Time now) = 0;
-    /// The response has been taken: the transaction is over on this socket.
-    virtual void on_complete(AtTarget& socket, Payload& payload, Time now) = 0;
-    /// Debug access without time; returns the bytes transferred.
-    virtual unsigned on_debug(AtTarget& socket, Payload& payload) {
-      (void)socket;
-      (void)payload;
-      return 0;
-    }
+  ~AtTargetBase() override;
 
-   protected:
-    ~Client() = default;
-  };
-
-  /// `index` is for the client, to tell its sockets apart.
-  AtTarget(const char* name, const Domain& domain, Client& client, unsigned index = 0);
-  ~AtTarget() override;
-
+  /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
 
-  /// END_REQ: the initiator may send the next request.
-  void accept(Payload& payload);
-  /// BEGIN_RESP (with END_REQ before it, if accept() was not called). The response status must be set.
-  void ready(Payload& payload);
-
- private:
+ protected:
   enum class Reply : std::uint8_t { none, accepted, responded };
 
   /// Kept apart: few sockets ever see a blocking transport.
   struct Blocking;
 
-  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override;
+  AtTargetBase(const char* name, const Domain& domain, unsigned index);
+
+  virtual void notify_request(Payload& payload) = 0;
+  virtual void notify_complete(Payload& payload) = 0;
+
   void b_transport(Payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) override;
-  unsigned transport_dbg(Payload& payload) override;
-
   void start_of_simulation() override;
   void enter(Time now) override;
 
-  tlm::tlm_sync_enum begin_request(Payload& payload, tlm::tlm_phase& phase);
+  /// Checks what a third party's component sent; true: it is for later and has been put off.
+  bool put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void late_phase(Payload& payload, const tlm::tlm_phase& phase);
   void attach_tag(Payload& payload);
+  bool is_blocking(const Payload& payload) const;
+  void answer_blocking();
   void send_response(Payload& payload);
-  void finished(Payload& payload);
+  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void next_response();
   [[noreturn]] void violation(const char* what) const;
 
   Region& region_;
-  Client& client_;
   tlm::tlm_bw_transport_if<>* peer_ = nullptr;
   Payload* requested_ = nullptr;   ///< request seen, END_REQ not yet given
   Payload* calling_ = nullptr;     ///< payload of the forward call that we are in
   Payload* responding_ = nullptr;  ///< BEGIN_RESP given, END_RESP not yet seen
+  std::unique_ptr<Blocking> blocking_;
   Reply reply_ = Reply::none;      ///< what the forward call that we are in will return
   bool foreign_ = false;           ///< the peer is a third party's
   bool explicit_phases_;
   unsigned index_;
-  Ring<Payload*> responses_;    ///< ready, waiting for the response under way
-  std::unique_ptr<Blocking> blocking_;
+  Ring<Payload*> responses_;       ///< ready, waiting for the response under way
+};
+
+/// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with AtInitiatorOf the
+/// only place that knows phases: a model says accept (END_REQ) and ready (BEGIN_RESP) and hears of requests and completions.
+/// Any AT initiator can bind to it, in any style of phases, and so can one that uses b_transport.
+///
+/// A withheld accept() is the back-pressure: the initiator may not send another request meanwhile. Responses leave
+/// one at a time; ready() while another is under way queues.
+///
+/// The client is a template parameter because its calls are the hottest of a simulation; `AtTarget` is the same for any client.
+/// A Client has
+///   on_request(socket, payload, now): a request has come; its tag is attached, its data pointer not null;
+///   on_complete(socket, payload, now): the response has been taken, the transaction is over on this socket;
+///   on_debug(socket, payload): debug access without time; returns the bytes transferred.
+template <class Client>
+class AtTargetOf final : public AtTargetBase {
+ public:
+  using ClientType = Client;
+
+  AtTargetOf(const char* name, const Domain& domain, Client& client, unsigned index = 0)
+      : AtTargetBase(name, domain, index), client_(client) {
+    bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+  }
+
+  /// END_REQ: the initiator may send the next request.
+  void accept(Payload& payload) {
+    if (requested_ != &payload) violation("accept() without a request");
+    requested_ = nullptr;
+    if (calling_ == &payload) {
+      reply_ = Reply::accepted;
+      return;
+    }
+    if (blocking_ && is_blocking(payload)) return;
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = region_.annotation();
+    peer_->nb_transport_bw(payload, phase, delay);
+  }
+
+  /// BEGIN_RESP (with END_REQ before it, if accept() was not called). The response status must be set.
+  void ready(Payload& payload) {
+    if (explicit_phases_ && requested_ == &payload) accept(payload);
+    if (responding_ != nullptr) {
+      responses_.push(&payload);
+      return;
+    }
+    responding_ = &payload;
+    if (blocking_ && is_blocking(payload)) {
+      answer_blocking();
+    } else if (calling_ != &payload) {
+      if (requested_ == &payload) requested_ = nullptr;
+      tlm::tlm_phase phase = tlm::BEGIN_RESP;
+      sc_core::sc_time delay = region_.annotation();
+      const tlm::tlm_sync_enum status = peer_->nb_transport_bw(payload, phase, delay);
+      if (status == tlm::TLM_COMPLETED && !foreign_)
+        finished(payload);
+      else
+        answered_with(payload, status, phase, delay);
+    } else if (explicit_phases_) {
+      region_.enter_at_end_of_instant(*this);  // END_REQ goes back with this call, the response in one of its own
+    } else {
+      requested_ = nullptr;
+      reply_ = Reply::responded;
+    }
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+    if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
+    if (phase == tlm::BEGIN_REQ) {
+      if (requested_ != nullptr) violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
+      requested_ = calling_ = &payload;
+      reply_ = Reply::none;
+      client_.on_request(*this, payload, region_.now());
+      calling_ = nullptr;
+      if (reply_ == Reply::none) return tlm::TLM_ACCEPTED;
+      phase = reply_ == Reply::accepted ? tlm::END_REQ : tlm::BEGIN_RESP;
+      return tlm::TLM_UPDATED;
+    }
+    if (phase == tlm::END_RESP) {
+      if (responding_ != &payload) violation("END_RESP without a response under way");
+      finished(payload);
+      return tlm::TLM_COMPLETED;
+    }
+    if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) violation("an initiator sent a target's phase");
+    return tlm::TLM_ACCEPTED;  // an extended phase that we do not know is ignorable (clause 15.2.5)
+  }
+
+  unsigned transport_dbg(Payload& payload) override { return client_.on_debug(*this, payload); }
+  void notify_request(Payload& payload) override { client_.on_request(*this, payload, region_.now()); }
+  void notify_complete(Payload& payload) override { client_.on_complete(*this, payload, region_.now()); }
+
+  void finished(Payload& payload) {
+    responding_ = nullptr;
+    client_.on_complete(*this, payload, region_.now());
+    if (!responses_.empty()) next_response();
+  }
+
+  Client& client_;
+};
+
+class AtTargetClient;
+/// The target end for any client that implements AtTargetClient.
+using AtTarget = AtTargetOf<AtTargetClient>;
+
+/// What an AtTarget tells its model; see AtTargetOf.
+class AtTargetClient {
+ public:
+  virtual void on_request(AtTarget& socket, Payload& payload, Time now) = 0;
+  virtual void on_complete(AtTarget& socket, Payload& payload, Time now) = 0;
+  virtual unsigned on_debug(AtTarget& socket, Payload& payload) {
+    (void)socket;
+    (void)payload;
+    return 0;
+  }
+
+ protected:
+  ~AtTargetClient() = default;
 };
 
 }  // namespace isochron

@@ -9,7 +9,7 @@ namespace isochron {
 BusReceiver::BusReceiver(const std::string& name, const Domain& domain, const Router& router)
     : socket(name.c_str(), domain, *this), pool_(domain.pool), router_(router) {}
 
-void BusReceiver::on_request(AtTarget&, Payload& payload, Time now) {
+void BusReceiver::on_request(AtTargetBase&, Payload& payload, Time now) {
   if (!payload.is_write()) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
     socket.ready(payload);
@@ -37,7 +37,7 @@ void BusReceiver::buffer_granted(Time) {
   socket.ready(payload);
 }
 
-void BusReceiver::on_complete(AtTarget&, Payload& payload, Time now) {
+void BusReceiver::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (payload.is_response_error()) return;
   Payload& carried = *carried_.pop();
   carried.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);

@@ -9,15 +9,18 @@ namespace isochron {
 /// The target side of a bridge or chip on a bus: takes posted writes into the output port that they will leave by, and
 /// withholds END_REQ while that has no buffer. END_RESP says that the last byte is across. The adapter from the base protocol
 /// to a credit link. Reads are answered with TLM_COMMAND_ERROR_RESPONSE: the fabrics carry writes only.
-class BusReceiver final : private AtTarget::Client, private Buffers::Waiter {
+class BusReceiver final : private Buffers::Waiter {
  public:
   BusReceiver(const std::string& name, const Domain& domain, const Router& router);
 
-  AtTarget socket;
+  AtTargetOf<BusReceiver> socket;
 
  private:
-  void on_request(AtTarget& socket, Payload& payload, Time now) override;
-  void on_complete(AtTarget& socket, Payload& payload, Time now) override;
+  friend class AtTargetOf<BusReceiver>;
+
+  void on_request(AtTargetBase& socket, Payload& payload, Time now);
+  void on_complete(AtTargetBase& socket, Payload& payload, Time now);
+  unsigned on_debug(AtTargetBase&, Payload&) { return 0; }  ///< nothing behind the fabric can be looked at
   void buffer_granted(Time now) override;
 
   /// A third party may use its payload's data again once it is answered: the fabric carries a copy.

@@ -17,13 +17,13 @@ void BusSender::head_arrived(Time) {
   socket.send(*queue_.front());
 }
 
-void BusSender::on_accepted(AtInitiator&, Payload&, Time now) {
+void BusSender::on_accepted(AtInitiatorBase&, Payload&, Time now) {
   pop_head(now);
   if (!queue_.empty()) socket.send(*queue_.front());
   if (freed_ == BufferFreed::on_send) buffers_.release(now);
 }
 
-void BusSender::on_response(AtInitiator&, Payload& payload, Time now) {
+void BusSender::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   if (payload.is_response_error())
     throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
   socket.complete(payload);

@@ -8,18 +8,20 @@ namespace isochron {
 
 /// An output port in front of a bus: the head requests the bus, which grants it once the device's place and the next buffer are
 /// free; END_REQ says that it has entered. The adapter from a credit link to the base protocol.
-class BusSender final : public OutputPort, private AtInitiator::Client {
+class BusSender final : public OutputPort {
  public:
   BusSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed);
 
-  AtInitiator socket;
+  AtInitiatorOf<BusSender> socket;
 
   void report_waits(std::vector<Wait>& waits) const override;
 
  private:
+  friend class AtInitiatorOf<BusSender>;
+
   void head_arrived(Time now) override;
-  void on_accepted(AtInitiator& socket, Payload& payload, Time now) override;
-  void on_response(AtInitiator& socket, Payload& payload, Time now) override;
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 };
 
 }  // namespace isochron

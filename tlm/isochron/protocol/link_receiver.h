@@ -15,8 +15,11 @@ class LinkReceiverBase : private Buffers::Waiter {
  protected:
   explicit LinkReceiverBase(const Router& router) : router_(router) {}
 
-  bool buffer_requested(Payload& packet) { return router_.route(packet).buffers().take(*this); }
-  void arrived(Payload& packet, Time now) { router_.route(packet).push(packet, now); }
+  bool buffer_requested(Payload& packet) {
+    port_ = &router_.route(packet);
+    return port_->buffers().take(*this);
+  }
+  void arrived(Payload& packet, Time now) { port_->push(packet, now); }
 
   std::string owner_of(const Payload& packet) const { return router_.route(packet).name(); }
 
@@ -26,6 +29,7 @@ class LinkReceiverBase : private Buffers::Waiter {
   void buffer_granted(Time now) final { sender_->credit(0, 1, now); }
 
   const Router& router_;
+  OutputPort* port_ = nullptr;  ///< where the packet that was asked for last will go: a sender asks for one at a time
 };
 
 /// See LinkReceiverBase. Bind the link's `out` to `socket`.

@@ -31,6 +31,7 @@ Message& MessagePool::allocate(std::uint64_t address, unsigned bytes) {
   message.set_data_length(bytes);
   message.set_streaming_width(bytes);
   message.set_byte_enable_ptr(nullptr);
+  message.set_dmi_allowed(false);
   message.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   message.tag_.bytes = bytes;
   return message;

@@ -6,7 +6,6 @@
 #include <isochron/core/ring.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
-#include <isochron/observe/watchdog.h>
 #include <isochron/protocol/buffers.h>
 #include <isochron/protocol/tag.h>
 
@@ -20,7 +19,7 @@ enum class BufferFreed {
 
 /// An output port of a bridge, switch or chip: its buffers and a FIFO without overtaking. How the head leaves is the business of
 /// LinkSender and BusSender.
-class OutputPort : public Measured, public Waiting {
+class OutputPort : public Measured {
  public:
   OutputPort(std::string name, unsigned buffers, BufferFreed freed)
       : buffers_(buffers), freed_(freed), name_(std::move(name)), capacity_(buffers) {}

@@ -25,7 +25,8 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
       for (unsigned chip = 0; chip < parameters.chips; ++chip)
         nodes_[from]->ib_link(chip, to).out.bind(nodes_[to]->chips[chip]->receiver(nodes_[to]->port_to(from)).socket);
     }
-  for (const std::unique_ptr<SeachangeNode>& node : nodes_) node->collect(measured_, waiting_);
+  for (const std::unique_ptr<SeachangeNode>& node : nodes_)
+    for (Measured* const part : node->measured()) measured_.push_back(part);
   measured_.push_back(&egress_);
 }
 
@@ -34,7 +35,13 @@ SeachangeCluster::~SeachangeCluster() = default;
 void SeachangeCluster::check_progress() const {
   if (ledger_.bytes_out() - ledger_.bytes_in() != 0 && region_.idle())
     throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
-                     std::to_string(pool_.outstanding()) + " messages under way:" + describe_waits(waiting_));
+                     std::to_string(pool_.outstanding()) + " messages under way:" + waits());
+}
+
+std::string SeachangeCluster::waits() const {
+  std::vector<Wait> found;
+  for (const Measured* const part : measured_) part->report_waits(found);
+  return describe_waits(found);
 }
 
 void SeachangeCluster::run_to(Time end) {
@@ -47,7 +54,7 @@ void SeachangeCluster::run_to_completion() {
     run_to(kernel_now() + 100 * millisecond);
   while (sc_core::sc_pending_activity());  // before the first run there is none either
   if (pool_.outstanding() > 0)
-    throw ModelError(std::to_string(pool_.outstanding()) + " messages never arrived:" + describe_waits(waiting_));
+    throw ModelError(std::to_string(pool_.outstanding()) + " messages never arrived:" + waits());
 }
 
 void SeachangeCluster::start_window() {

@@ -35,6 +35,7 @@ class SeachangeCluster {
   struct Stage;
 
   void check_progress() const;
+  std::string waits() const;
   void record_stages(ReplicationRecord& record, Time now, double window) const;
   void record_buses(ReplicationRecord& record, Time now, double window) const;
   void record_controllers(ReplicationRecord& record, double window) const;
@@ -47,7 +48,6 @@ class SeachangeCluster {
   Egress egress_;
   std::vector<std::unique_ptr<SeachangeNode>> nodes_;
   std::vector<Measured*> measured_;
-  std::vector<const Waiting*> waiting_;
   Time window_start_ = 0;
 };
 

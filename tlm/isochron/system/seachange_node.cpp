@@ -214,26 +214,24 @@ void SeachangeNode::build_gige_side(const Surroundings& around) {
   }
 }
 
-void SeachangeNode::collect(std::vector<Measured*>& measured, std::vector<const Waiting*>& waiting) {
-  const auto both = [&](auto& part) {
-    measured.push_back(&part);
-    waiting.push_back(&part);
-  };
-  for (auto& raid : raids) both(*raid);
+std::vector<Measured*> SeachangeNode::measured() {
+  std::vector<Measured*> parts;
+  for (auto& raid : raids) parts.push_back(raid.get());
   for (auto* buses : {&raid_pci, &ib_pci, &gige_pci})
-    for (auto& bus : *buses) both(*bus);
-  for (auto& bridge : raid_bridges) both(bridge->sender(0));
-  for (unsigned port = 0; port < fabric_switch->outputs(); ++port) both(fabric_switch->sender(port));
+    for (auto& bus : *buses) parts.push_back(bus.get());
+  for (auto& bridge : raid_bridges) parts.push_back(&bridge->sender(0));
+  for (unsigned port = 0; port < fabric_switch->outputs(); ++port) parts.push_back(&fabric_switch->sender(port));
   for (auto& bridge : ib_bridges) {
-    for (unsigned l = 0; l < bridge->links_out(); ++l) both(bridge->sender(l));
-    both(bridge->to_pci());
+    for (unsigned l = 0; l < bridge->links_out(); ++l) parts.push_back(&bridge->sender(l));
+    parts.push_back(&bridge->to_pci());
   }
   for (auto& chip : chips) {
-    for (unsigned port = 0; port + 1 < nodes_; ++port) both(chip->sender(port));
-    both(chip->to_pci());
+    for (unsigned port = 0; port + 1 < nodes_; ++port) parts.push_back(&chip->sender(port));
+    parts.push_back(&chip->to_pci());
   }
-  for (auto& bridge : gige_bridges) both(bridge->to_pci());
-  for (auto& card : cards) measured.push_back(card.get());
+  for (auto& bridge : gige_bridges) parts.push_back(&bridge->to_pci());
+  for (auto& card : cards) parts.push_back(card.get());
+  return parts;
 }
 
 }  // namespace isochron

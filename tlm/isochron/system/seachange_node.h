@@ -55,8 +55,8 @@ class SeachangeNode final : public sc_core::sc_module {
   unsigned ib_device_of_bridge(unsigned bridge) const { return ib_buses_ == 1 ? bridge : 0; }
   unsigned ib_device_of_chip(unsigned chip) const { return ib_buses_ == 1 ? bridges_ + chip : 1; }
 
-  /// Every part that keeps statistics, and every part that can wait.
-  void collect(std::vector<Measured*>& measured, std::vector<const Waiting*>& waiting);
+  /// Every part that keeps statistics.
+  std::vector<Measured*> measured();
 
  private:
   class SwitchRouter;
