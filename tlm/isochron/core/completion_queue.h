@@ -40,6 +40,13 @@ class CompletionQueue {
     return slot == none ? far_.front().time : nodes_[heads_[slot]].time;
   }
 
+  /// Another completion is pending at `time`, that of the one taken last.
+  bool another_at(Time time) {
+    if (!far_.empty()) return next_time() == time;
+    const std::uint32_t id = heads_[(time >> bucket_bits) % buckets];
+    return id != none && nodes_[id].time == time;
+  }
+
   /// Sets or moves the completion of `id`, not before the one taken last.
   void schedule(std::uint32_t id, Time time) {
     if (nodes_[id].time != end_of_time) remove(id);

@@ -83,17 +83,17 @@ Time Region::next_kernel_activity() const {
   return kernel_now() + sc_core::sc_time_to_pending_activity().value();
 }
 
-void Region::set_now(Time time) {
-  now_ = time;
-  annotation_ = to_sc_time(time - kernel_);
+void Region::annotate() {
+  annotated_ = now_;
+  annotation_ = to_sc_time(now_ - kernel_);
 }
 
 void Region::step(Time now) {
-  set_now(now);
+  now_ = now;
   do {
     ++events_;
     activities_[pending_.pop().id]->complete(now);
-  } while (pending_.next_time() == now);
+  } while (pending_.another_at(now));
   settle();
 }
 
@@ -139,9 +139,10 @@ void Region::settle() {
 void Region::advance(Time time) {
   if (settling_) return;  // a call from inside: the instant is being settled already
   kernel_ = kernel_now();
+  annotated_ = end_of_time;
   settling_ = true;
   for (Time next = pending_.next_time(); next <= time && next != end_of_time; next = pending_.next_time()) step(next);
-  if (now_ <= time) set_now(time);
+  if (now_ < time) now_ = time;
   settling_ = false;
 }
 

@@ -78,7 +78,10 @@ class Region : public sc_core::sc_module {
   /// The region's own time: the kernel's or ahead of it.
   Time now() const { return now_; }
   /// `now()` relative to the kernel, as an annotation for a TLM call.
-  const sc_core::sc_time& annotation() const { return annotation_; }
+  sc_core::sc_time annotation() {
+    if (annotated_ != now_) annotate();
+    return annotation_;
+  }
 
   void schedule(Activity& activity, Time time) {
     pending_.schedule(activity.id_, time);
@@ -139,7 +142,7 @@ class Region : public sc_core::sc_module {
   void start_of_simulation() override;
   void run();
   void step(Time now);
-  void set_now(Time time);
+  void annotate();
   void settle();
   void let_ask(std::vector<Requester*>& requests);
   void wake();
@@ -155,6 +158,7 @@ class Region : public sc_core::sc_module {
   std::vector<Entrance*> entering_;      ///< scratch of settle()
   Time now_ = 0;
   Time kernel_ = 0;                      ///< the kernel's time, which stands still while the region runs
+  Time annotated_ = end_of_time;         ///< the time for which annotation_ was made
   sc_core::sc_time annotation_;
   Time bound_ = end_of_time;
   Time horizon_ = end_of_time;

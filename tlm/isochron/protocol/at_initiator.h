@@ -34,15 +34,16 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   bool was_over(const Payload& payload);
   [[noreturn]] void violation(const char* what) const;
 
+  // What a transaction touches comes last, next to the client of AtInitiatorOf.
+  std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
+  unsigned index_;
+  bool completed_in_call_ = false;
+  bool foreign_ = false;
+  bool explicit_phases_;
   Region& region_;
   tlm::tlm_fw_transport_if<>* peer_ = nullptr;
   Payload* requested_ = nullptr;   ///< BEGIN_REQ given, END_REQ not yet seen
   Payload* calling_ = nullptr;     ///< payload of the backward call that we are in
-  bool completed_in_call_ = false;
-  bool foreign_ = false;
-  bool explicit_phases_;
-  unsigned index_;
-  std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
 };
 
 /// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends requests and

@@ -14,9 +14,9 @@ struct AtTargetBase::Blocking {
 
 AtTargetBase::AtTargetBase(const char* name, const Domain& domain, unsigned index)
     : tlm_target_socket<>(name),
-      region_(domain.region),
+      index_(index),
       explicit_phases_(domain.phases == Phases::explicit_four),
-      index_(index) {
+      region_(domain.region) {
   region_.join(static_cast<Region::Entrance&>(*this));
 }
 

@@ -47,17 +47,18 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void next_response();
   [[noreturn]] void violation(const char* what) const;
 
+  // What a transaction touches comes last, next to the client of AtTargetOf: a line of cache saved is time saved.
+  std::unique_ptr<Blocking> blocking_;
+  Ring<Payload*> responses_;       ///< ready, waiting for the response under way
+  unsigned index_;
+  Reply reply_ = Reply::none;      ///< what the forward call that we are in will return
+  bool foreign_ = false;           ///< the peer is a third party's
+  bool explicit_phases_;
   Region& region_;
   tlm::tlm_bw_transport_if<>* peer_ = nullptr;
   Payload* requested_ = nullptr;   ///< request seen, END_REQ not yet given
   Payload* calling_ = nullptr;     ///< payload of the forward call that we are in
   Payload* responding_ = nullptr;  ///< BEGIN_RESP given, END_RESP not yet seen
-  std::unique_ptr<Blocking> blocking_;
-  Reply reply_ = Reply::none;      ///< what the forward call that we are in will return
-  bool foreign_ = false;           ///< the peer is a third party's
-  bool explicit_phases_;
-  unsigned index_;
-  Ring<Payload*> responses_;       ///< ready, waiting for the response under way
 };
 
 /// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with AtInitiatorOf the

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# install(): the libraries with their headers, as a CMake package and for pkg-config; the command; the scenarios.
+# Nothing in the installed files holds the prefix, so the tree can be moved.
+include(CMakePackageConfigHelpers)
+
+set(ISOCHRON_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/isochron)
+
+# Models: find_package(isochron) gives isochron::isochron.
+install(TARGETS isochron EXPORT isochron-models ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT isochron-models NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
+install(DIRECTORY tlm/isochron DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h
+  PATTERN app EXCLUDE PATTERN scenario EXCLUDE)
+
+# Scenario files and results: find_package(isochron COMPONENTS scenario) gives isochron::scenario.
+if(TARGET isochron_scenario)
+  set_target_properties(isochron_scenario PROPERTIES EXPORT_NAME scenario)
+  install(TARGETS isochron_scenario EXPORT isochron-scenario ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT isochron-scenario NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
+  install(DIRECTORY tlm/isochron/scenario DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron FILES_MATCHING PATTERN *.h)
+endif()
+
+configure_package_config_file(cmake/isochron-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake
+  INSTALL_DESTINATION ${ISOCHRON_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO)
+# Until 1.0 a minor version may change interfaces.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake
+  DESTINATION ${ISOCHRON_PACKAGE_DIR})
+
+file(RELATIVE_PATH ISOCHRON_LIBDIR_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR} /prefix)
+configure_file(cmake/isochron.pc.in ${CMAKE_CURRENT_BINARY_DIR}/isochron.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isochron.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET isochron_command)
+  install(TARGETS isochron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/isochron FILES_MATCHING PATTERN *.yaml)
+install(FILES tlm/isochron/scenario/result.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/isochron)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

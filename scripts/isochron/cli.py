@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`python -m isochron`: reports from the results that the isochron command wrote."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from isochron import result as results_of
+from isochron.errors import ReportError
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+@app.callback()
+def _app() -> None:
+    """Figures, pages and checks from results of `isochron run --json`."""
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="Folder with results (*.json) of one system")],
+) -> None:
+    """Draws the figures, writes results.md beside the results and prints the table against the paper."""
+    from isochron import reports, terminal  # noqa: PLC0415  (matplotlib takes a second to load)
+    from isochron.published import summary  # noqa: PLC0415
+
+    results = reports.load_folder(folder)
+    compared = reports.make(results, folder)
+    out = terminal.console()
+    out.print(terminal.published_table(compared, f"Against the paper ({folder})"))
+    out.print(summary(compared), style="bold")
+    out.print(f"Figures and every number: {folder / 'results.md'}")
+
+
+@app.command()
+def validate(files: Annotated[list[Path], typer.Argument(help="Results to check against the schema")]) -> None:
+    """Checks results against the schema of results."""
+    for file in files:
+        results_of.load(file)
+        print(f"{file}: ok")
+
+
+def main() -> None:
+    """Runs a command; an error that a person can act on is one message and exit code 2."""
+    try:
+        app()
+    except ReportError as error:
+        print(f"isochron: {error}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        print(f"isochron: {error.filename}: {error.strerror}", file=sys.stderr)
+        sys.exit(4)

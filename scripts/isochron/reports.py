@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports by system: which module turns a system's results into figures and a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from isochron.errors import ReportError
+from isochron.published import Row
+from isochron.result import Result, load
+from isochron.seachange import report as seachange
+
+_MAKERS: dict[str, Callable[[dict[str, Result], Path], list[Row]]] = {"seachange_cluster": seachange.make}
+
+
+def load_folder(folder: Path) -> dict[str, Result]:
+    """The results in a folder by scenario, in alphabetical order; other JSON files are left alone."""
+    results = {}
+    for path in sorted(folder.glob("*.json")):
+        if is_result(path):
+            loaded = load(path)
+            results[path.stem] = loaded
+    if not results:
+        raise ReportError(f"{folder}: no results there; make some with scripts/run or isochron run --json")
+    return results
+
+
+def is_result(path: Path) -> bool:
+    """Whether a JSON file says that it is a result."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return True  # load() says what is wrong with it
+    return isinstance(document, dict) and str(document.get("schema", "")).startswith("isochron.result/")
+
+
+def make(results: dict[str, Result], folder: Path) -> list[Row]:
+    """Writes a folder's figures and page; all results must be of one system."""
+    systems = {result.system for result in results.values()}
+    if len(systems) != 1:
+        raise ReportError(f"{folder}: results of several systems ({', '.join(sorted(systems))}); keep each in a folder")
+    system = systems.pop()
+    if system not in _MAKERS:
+        raise ReportError(f"{folder}: there is no report for {system}; known: {', '.join(sorted(_MAKERS))}")
+    return _MAKERS[system](results, folder)

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A result of `isochron run --json`: loaded, checked against its schema, with typed access. Values are in SI units."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import pandas
+
+from isochron.errors import ReportError
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SCHEMA = REPOSITORY / "tlm/isochron/scenario/result.schema.json"
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure over the instances of a part and over the replications. `half_width` is None with one replication."""
+
+    unit: str
+    mean: float
+    half_width: float | None
+    n: int
+    min: float | None
+    max: float | None
+
+
+@dataclass(frozen=True)
+class Series:
+    """A figure over time: value i covers [i, i + 1) times `interval_s` from the start, warm-up included."""
+
+    unit: str
+    interval_s: float
+    values: list[float]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that the paper prints, with what the run gave for it; both in SI units, or words."""
+
+    id: str
+    where: str
+    unit: str
+    published: Any
+    simulated: Any
+    error: float | None
+    band: tuple[float | None, float | None] | None
+    role: str
+    ok: bool | None
+    reason: str
+    at: str  # the point of a series that it is compared at
+
+
+class Point:
+    """What was measured at one setting of the parameters."""
+
+    def __init__(self, document: dict[str, Any]):
+        self._document = document
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Of a result those that do not vary, as a tree; of a point of a series those that do, by dotted path."""
+        return self._document["parameters"]
+
+    @cached_property
+    def metrics(self) -> dict[str, Metric]:
+        """All metrics by name."""
+        return {name: _metric(m) for name, m in self._document.get("metrics", {}).items()}
+
+    def metric(self, name: str) -> Metric:
+        """One metric; a ReportError that names it if the run did not give it."""
+        try:
+            return self.metrics[name]
+        except KeyError:
+            raise ReportError(f"the result has no metric {name}") from None
+
+    @property
+    def components(self) -> dict[str, dict[str, float]]:
+        """Statistics of each instance by its name in the machine."""
+        return self._document.get("components", {})
+
+    @property
+    def components_half_width(self) -> dict[str, dict[str, float | None]]:
+        """Half widths of the confidence intervals of `components`; empty with one replication."""
+        return self._document.get("components_half_width", {})
+
+    def component_values(self, statistic: str, kind: str) -> dict[str, float]:
+        """One statistic of every instance of a kind ("raid" is "node[3].raid[1]" and so on), in the machine's order."""
+        return {
+            name: values[statistic]
+            for name, values in sorted(self.components.items(), key=lambda item: _indices(item[0]))
+            if name.rpartition(".")[2].partition("[")[0] == kind and statistic in values
+        }
+
+    @cached_property
+    def series(self) -> dict[str, Series]:
+        """Figures over time by name."""
+        return {
+            name: Series(s["unit"], s["interval_s"], s["values"]) for name, s in self._document.get("series", {}).items()
+        }
+
+
+class Result(Point):
+    """One result document. Of a scenario with `vary` the measurements are in `points`."""
+
+    def __init__(self, document: dict[str, Any], path: Path | None = None):
+        super().__init__(document)
+        self.path = path
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON document as it was read."""
+        return self._document
+
+    @property
+    def scenario(self) -> str:
+        """The scenario's name."""
+        return Path(self._document["scenario"]).stem
+
+    @property
+    def title(self) -> str:
+        """What the scenario is, in a line."""
+        return self._document["title"]
+
+    @property
+    def negative_control(self) -> bool:
+        """The scenario is a reading that the paper's numbers rule out."""
+        return self._document["negative_control"]
+
+    @property
+    def confidence(self) -> float:
+        """Confidence level of all half widths."""
+        return self._document["confidence"]
+
+    @property
+    def system(self) -> str:
+        """The machine, such as "seachange_cluster"."""
+        return self._document["system"]
+
+    @property
+    def performance(self) -> dict[str, float]:
+        """What the run cost; the only part that differs from one run to the next."""
+        return self._document.get("performance", {})
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """Version, commit, scenario's hash and fingerprint."""
+        return self._document.get("provenance", {})
+
+    def parameter(self, path: str, point: Point | None = None) -> Any:
+        """The parameter at a dotted path such as "pci.slice_time", at a point of a series if one is given."""
+        if point is not None and path in point.parameters:
+            return point.parameters[path]
+        value: Any = self.parameters
+        for key in path.split("."):
+            if not isinstance(value, dict) or key not in value:
+                raise ReportError(f"{self.path or self.scenario}: there is no parameter {path}")
+            value = value[key]
+        return value
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """The points of a series; a single one for a scenario that varies nothing."""
+        points = self._document.get("points") or []
+        return [Point(point) for point in points] or [self]
+
+    @cached_property
+    def published(self) -> list[Published]:
+        """The paper's numbers with this run's values."""
+        return [
+            Published(
+                id=row["id"],
+                where=row["where"],
+                unit=row["unit"],
+                published=row["published"],
+                simulated=row["simulated"],
+                error=row["error"],
+                band=tuple(row["band"]) if row["band"] else None,
+                role=row["role"],
+                ok=row["ok"],
+                reason=row.get("reason", ""),
+                at=row.get("at", ""),
+            )
+            for row in self._document["published"]
+        ]
+
+    def points_frame(self) -> pandas.DataFrame:
+        """A row a point: the varied parameters and of each metric its mean and half width."""
+        rows = []
+        for point in self.points:
+            row = dict(point.parameters) if point is not self else {}
+            for name, metric in point.metrics.items():
+                row[name] = metric.mean
+                row[f"{name}.half_width"] = metric.half_width
+            rows.append(row)
+        return pandas.DataFrame(rows)
+
+
+def load(path: Path, *, check: bool = True) -> Result:
+    """Reads a result; with `check`, refuses one that does not keep to the schema of results."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror}; run the scenario first (scripts/run)") from None
+    except ValueError as error:
+        raise ReportError(f"{path}: not a JSON document ({error})") from None
+    if check:
+        problems = violations(document)
+        if problems:
+            raise ReportError(f"{path}: not a result of this version:\n  " + "\n  ".join(problems[:10]))
+    return Result(document, path)
+
+
+def violations(document: Any) -> list[str]:
+    """Where a document breaks the schema of results, one line each; empty when it keeps to it."""
+    errors = sorted(_validator().iter_errors(document), key=lambda e: list(map(str, e.absolute_path)))
+    return [f"{'.'.join(map(str, e.absolute_path)) or 'document'}: {e.message}" for e in errors]
+
+
+@lru_cache(maxsize=1)
+def _validator():
+    from jsonschema import validators  # noqa: PLC0415  (half a second; figures alone do not need it)
+
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    checker = validators.validator_for(schema)
+    checker.check_schema(schema)
+    return checker(schema)
+
+
+def _metric(m: dict[str, Any]) -> Metric:
+    return Metric(m["unit"], m["mean"], m.get("half_width"), m.get("n", 1), m.get("min"), m.get("max"))
+
+
+def _indices(name: str) -> list[Any]:
+    """Sort key of an instance name: its words and numbers, so that raid[10] comes after raid[9]."""
+    parts = name.replace("[", " ").replace("]", " ").replace(".", " ").split()
+    return [(1, int(p), "") if p.isdigit() else (0, 0, p) for p in parts]

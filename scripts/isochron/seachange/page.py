@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Markdown page of the SeaChange results beside the published numbers."""
+
+from __future__ import annotations
+
+from isochron import markdown
+from isochron.published import Row, summary
+from isochron.result import Result
+from isochron.seachange import figures, paper
+from isochron.units import percent, quantity
+
+
+def page(results: dict[str, Result], compared: list[Row]) -> str:
+    """The whole page. `results` by scenario; a figure whose scenario was not run is left out."""
+    sections = [introduction(results), against_the_paper(compared)]
+    for name, section in SECTIONS.items():
+        if name in results:
+            sections.append(section(results[name]))
+    sections += [others(results), effort(results)]
+    return markdown.page(*sections)
+
+
+def introduction(results: dict[str, Result]) -> str:
+    """Title, the paper, and what made the page."""
+    provenance = next(iter(results.values())).provenance
+    return markdown.page(
+        "# The SeaChange video cluster against its paper",
+        "Milkovits, *Digital Video Cluster Simulation*, Winter Simulation Conference 2005: seven nodes, each with two RAID "
+        "controllers and six GigE cards on PCI 64/66, StarFabric and InfiniBand 1X.",
+        f"Made by `scripts/run` from Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
+        "MB is 10^6 B.",
+    )
+
+
+def against_the_paper(compared: list[Row]) -> str:
+    """Every published number with its role; a prediction with its verdict."""
+    header = ("number", "where", "published", "simulated", "error", "band", "verdict")
+    cells = [
+        (f"`{r.entry.id}`", r.entry.where, r.published, r.simulated, r.error, r.band, f"**{r.verdict}**" if r.verdict == "MISS" else r.verdict)
+        for r in compared
+    ]  # fmt: skip
+    notes = [f"- `{r.entry.id}`: {r.entry.reason}" for r in compared if r.entry.reason]
+    return markdown.page(
+        "## Every published number",
+        summary(compared) + ".",
+        markdown.table(header, cells, "llrrr"),
+        "\n".join(notes),
+    )
+
+
+def saturation(result: Result) -> str:
+    """Fig. 6 with the numbers under it."""
+    rows = []
+    for point in figures.by_target(result):
+        m = point.metric("raid.bandwidth")
+        asked = figures.target(result, point) / figures.controllers(result)
+        rows.append(
+            (
+                quantity(figures.target(result, point), "B/s", 0),
+                with_interval(m.mean, m.half_width),
+                quantity(m.min, "B/s", 3) if m.min is not None else "",
+                quantity(m.max, "B/s", 3) if m.max is not None else "",
+                percent(m.mean / asked, 2),
+            )
+        )
+    return markdown.page(
+        "## Saturation (Fig. 6)",
+        markdown.image("fig6_saturation.png", "RAID bandwidth against target bandwidth"),
+        markdown.table(("target a node", "mean a controller", "least", "most", "of what was asked"), rows, "rrrrr"),
+    )
+
+
+def ramp_up(result: Result) -> str:
+    """Fig. 7 and what we make of it."""
+    return markdown.page(
+        "## Ramp-up (Fig. 7)",
+        markdown.image("fig7_ramp_up.png", "Welch's curve and the cumulative mean"),
+        "The paper reads 25 s of ramp-up off Welch's curve. No reading of the model has a physical transient that long: the "
+        "disks' first accesses take milliseconds, and the buffers on the path fill in microseconds. Welch's curve steps up "
+        "after half a window, where the first interval leaves it, and is flat from there on; a cumulative mean, which never "
+        "forgets the first I/Os, takes as long as the paper says. No band is put on it.",
+    )
+
+
+def contention(result: Result) -> str:
+    """Fig. 8 with the numbers under it."""
+    point = result.points[-1]
+    rows = []
+    for stage in paper.PATH:
+        use, link, buffer = (point.metric(f"{stage.name}.{s}") for s in ("utilisation", "wait_link", "wait_buffer"))
+        rows.append(
+            (
+                f"`{stage.name}`",
+                stage.what,
+                figures.capacity_label(result, stage.medium),
+                percent(use.mean),
+                percent(link.mean),
+                percent(buffer.mean),
+                "contended" if link.mean >= paper.CONTENDED else "no",
+                "contended" if stage.contended else "no",
+            )
+        )
+    return markdown.page(
+        "## Contention (Fig. 8)",
+        markdown.image("fig8_contention.png", "Utilisation and contention along the data path"),
+        markdown.table(
+            ("stage", "from, to", "capacity", "utilisation", "wait_link", "wait_buffer", "simulated", "paper"),
+            rows,
+            "llrrrrll",
+        ),
+        "`wait_link` is the fraction of time in which a message is ready to go and its link or bus place is taken; "
+        "`wait_buffer`, in which only a buffer at the other end is missing. Contended means `wait_link` of at least "
+        f"{percent(paper.CONTENDED, 0)}.",
+    )
+
+
+def table5(result: Result) -> str:
+    """Table 5, ours beside the paper's."""
+    means = result.component_values("bandwidth", "raid")
+    known = {(node, raid): (mean, half) for node, raid, mean, half in paper.TABLE_5}
+    rows = []
+    for name, value in means.items():
+        node, raid = map(int, figures.short_name(name).split("."))
+        published = known.get((node, raid))
+        rows.append(
+            (
+                str(node),
+                str(raid),
+                with_interval(value, result.components_half_width.get(name, {}).get("bandwidth")),
+                f"{published[0]:.3f} ± {published[1]:.3f} MB/s" if published else "",
+            )
+        )
+    return markdown.page(
+        "## Bandwidth of each RAID controller (Table 5)",
+        markdown.image("table5.png", "Means and confidence intervals beside the paper's"),
+        markdown.table(("node", "RAID", "simulated", "paper"), rows, "rrrr"),
+    )
+
+
+def others(results: dict[str, Result]) -> str:
+    """What the RAID controllers deliver in every other scenario, a row a point."""
+    rows = [
+        (
+            f"`{name}`",
+            result.title + (" (negative control)" if result.negative_control else ""),
+            ", ".join(f"{path} {value}" for path, value in point.parameters.items()) if point is not result else "",
+            with_interval(metric.mean, metric.half_width),
+        )
+        for name, result in results.items()
+        if name not in SECTIONS
+        for point in result.points
+        if (metric := point.metrics.get("raid.bandwidth"))
+    ]
+    if not rows:
+        return ""
+    header = ("scenario", "what", "at", "mean a controller")
+    return markdown.page("## Other scenarios", markdown.table(header, rows, "lllr"))
+
+
+def effort(results: dict[str, Result]) -> str:
+    """What the runs cost; the only part of the page that differs from one run to the next."""
+    rows = []
+    for name, result in results.items():
+        p = result.performance
+        rows.append(
+            (
+                f"`{name}`",
+                cell(p, "messages", "{:.0f}"),
+                cell(p, "events_per_message", "{:.2f}"),
+                cell(p, "wall_s", "{:.1f} s"),
+                cell(p, "cpu_s", "{:.1f} s"),
+                cell(p, "cpu_per_simulated_s", "{:.2f}"),
+                f"{p['peak_rss_bytes'] / 1e6:.1f} MB" if "peak_rss_bytes" in p else "",
+            )
+        )
+    header = ("scenario", "messages", "events a message", "wall", "CPU", "CPU s a simulated s", "peak memory")
+    return markdown.page("## What the runs cost", markdown.table(header, rows, "lrrrrrr"))
+
+
+def cell(values: dict[str, float], key: str, form: str) -> str:
+    """A value for a table cell; empty where there is none."""
+    return form.format(values[key]) if values.get(key) is not None else ""
+
+
+def with_interval(value: float, half_width: float | None) -> str:
+    """ "120.001 ± 0.004 MB/s"."""
+    if half_width is None:
+        return quantity(value, "B/s", 3)
+    return f"{value / 1e6:.3f} ± {half_width / 1e6:.3f} MB/s"
+
+
+# The sections about single scenarios, in the order of the paper's figures.
+SECTIONS = {"saturation": saturation, "ramp_up": ramp_up, "contention": contention, "cluster": table5}

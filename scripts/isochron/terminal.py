@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from isochron.published import Row
+
+_COLOURS = {"ok": "green", "MISS": "bold red", "not run": "yellow"}
+
+
+def console() -> Console:
+    """Stdout; wide enough for a table where it is no terminal."""
+    out = Console(highlight=False)
+    return out if out.is_terminal else Console(highlight=False, width=120)
+
+
+def published_table(compared: Iterable[Row], title: str) -> Table:
+    """The published numbers that the runs have a value for; inputs, and what nothing computes, are on the page alone."""
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for name, justify in (("number", "left"), ("where", "left"), ("published", "right"), ("simulated", "right"), ("error", "right"), ("verdict", "left")):  # fmt: skip
+        table.add_column(name, justify=justify, no_wrap=name != "published")
+    for row in compared:
+        if row.entry.role == "input" or row.entry.simulated is None:
+            continue
+        colour = _COLOURS.get(row.verdict, "dim")
+        table.add_row(
+            row.entry.id, row.entry.where, row.published, row.simulated, row.error, f"[{colour}]{row.verdict}[/]"
+        )
+    return table

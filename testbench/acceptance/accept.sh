@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What a newcomer types, in the order of the README: each command must do what the documents promise of it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+isochron=build/release/isochron
+cluster=scenarios/seachange/cluster.yaml
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+count=0
+
+# Runs a command and says how it went; its output is kept in $work/out and $work/err.
+try() {
+  local expected=$1 began=$SECONDS status=0
+  shift
+  "$@" >"$work/out" 2>"$work/err" || status=$?
+  if ((status != expected)); then
+    printf 'FAILED: %s\nexit %d instead of %d\n' "$*" "$status" "$expected"
+    tail -n 40 "$work/out" "$work/err"
+    exit 1
+  fi
+  count=$((count + 1))
+  printf 'ok %4d s  %s\n' $((SECONDS - began)) "$*"
+}
+
+# The last command's output must have this.
+says() {
+  grep -qiE -e "$1" "$work/out" "$work/err" || {
+    printf 'FAILED: the output has no "%s":\n' "$1"
+    cat "$work/out" "$work/err"
+    exit 1
+  }
+}
+
+json() { python3 -m json.tool "$work/out" >/dev/null || { echo "FAILED: not one JSON document"; exit 1; }; }
+
+try 0 scripts/run
+cat "$work/out"
+says 'seachange\.fig6\.saturation_raid'
+for file in results.md fig6_saturation.png fig7_ramp_up.png fig8_contention.png table5.png; do
+  [[ -s out/seachange/$file ]] || { echo "FAILED: out/seachange/$file is missing"; exit 1; }
+done
+
+try 0 "$isochron" check scenarios/seachange/*.yaml
+try 0 "$isochron" run "$cluster" --json -
+json
+try 0 "$isochron" run "$cluster" --set ib_side.chips=1 --set ib_side.bridges=1 --set buffers_per_port=2 --json -
+json
+try 0 "$isochron" explain "$cluster"
+says 'bottleneck.*(ib_pci|InfiniBand)|(ib_pci|InfiniBand).*bottleneck'
+try 0 "$isochron" describe pci_bus
+says 'slice_time'
+try 0 "$isochron" list
+says 'cluster'
+try 2 "$isochron" run "$cluster" --set nodes=zero
+says 'nodes'
+printf '%d passed\n' "$count"

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long property-based tests go on."""
+
+import os
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
+
+set_hypothesis_home_dir(Path(__file__).resolve().parents[1] / ".cache/hypothesis")
+
+LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
+
+settings.register_profile(
+    "isochron",
+    max_examples=1000 if LONG else 60,
+    # The short form tries the same inputs every time, so that it finds the same on every machine.
+    derandomize=not LONG,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.load_profile("isochron")

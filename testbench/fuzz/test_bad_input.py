@@ -1,0 +1,418 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad input, end to end: one clear message with its place and a remedy, the documented exit code, nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = Path(
+    os.environ.get("ISOCHRON_BINARY") or os.environ.get("ISOCHRON_COMMAND") or ROOT / "build/release/isochron"
+).resolve()
+CRASHES = ("AddressSanitizer", "LeakSanitizer", "runtime error:", "terminate called", "Segmentation", "Assertion", "what():")
+
+MACHINE = "system: seachange_cluster\n"
+SHORT = "measure: {warm_up: 1 ms, duration: 2 ms}\n"
+GOOD = MACHINE + "parameters: {nodes: 3}\n" + SHORT
+
+
+def isochron(*arguments: str | Path, cwd: Path, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=120,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        **options,
+    )
+
+
+def expect_message(done: subprocess.CompletedProcess[str], code: int, place: str, part: str) -> None:
+    """One line "place: cause. Remedy." that contains `part`, and nothing of a crash. An empty `place` stands for any."""
+    said = done.stderr.strip()
+    assert done.returncode == code, f"exit {done.returncode}: {said}"
+    assert not [sign for sign in CRASHES if sign in said], said
+    assert len(said.splitlines()) == 1, said
+    assert re.match(place, said), f"not at {place}: {said}"
+    assert part in said, said
+    assert re.search(r": .+\. \S.*[.?]$", said), f"no remedy: {said}"
+    assert len(said) < 600, said
+
+
+def files_in(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+
+# name: (scenario, line, column or None for any, part of the message)
+SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
+    "empty": ("", 1, 1, "is empty"),
+    "only a comment": ("# nothing\n", 1, None, "is empty"),
+    "only a dash": ("---\n", 1, None, "is empty"),
+    "a number": ("3\n", 1, 1, "instead of a map"),
+    "a list": ("- system: x\n", 1, 1, "instead of a map"),
+    "no system": ("title: x\n", 1, 1, "names no system"),
+    "unknown system": ("system: seachange\n", 1, 9, "Did you mean `seachange_cluster`?"),
+    "system is a list": ("system: [a]\n", 1, 9, "a list instead of"),
+    "system is missing its value": ("system:\n", 1, None, "nothing instead of"),
+    "unknown key": (MACHINE + "parametres: {}\n", 2, 1, "Did you mean `parameters`?"),
+    "duplicate key": (MACHINE + "title: a\ntitle: b\n", 3, 1, "given twice"),
+    "duplicate parameter": (MACHINE + "parameters:\n  nodes: 3\n  nodes: 4\n", 4, 3, "given twice"),
+    "parameter nested and dotted": (MACHINE + "parameters: {pci: {slice: 64 B}, pci.slice: 64 B}\n", 2, None, "given twice"),
+    "unknown parameter": (MACHINE + "parameters: {node: 3}\n", 2, 14, "Did you mean `nodes`?"),
+    "parameter without its group": (MACHINE + "parameters: {slice_time: 3 ns}\n", 2, 14, "`pci.slice_time`"),
+    "unknown parameter in a group": (MACHINE + "parameters: {pci: {slize: 3 B}}\n", 2, 20, "`pci.slice`"),
+    "parameter far from any": (MACHINE + "parameters: {xylophone: 3}\n", 2, 14, "Known: "),
+    "a group is no map": (MACHINE + "parameters: {pci: fast}\n", 2, 19, "instead of a map"),
+    "a parameter is a map": (MACHINE + "parameters: {nodes: {a: 1}}\n", 2, 21, "a map instead of"),
+    "parameters is a list": (MACHINE + "parameters: [1]\n", 2, 13, "instead of a map"),
+    "wrong unit": (MACHINE + "parameters: {io: 3 s}\n", 2, 18, "is a duration, not a size"),
+    "rate without time": (MACHINE + "parameters: {target_bandwidth: 240 MB}\n", 2, None, "is a size, not a data rate"),
+    "unknown unit": (MACHINE + "parameters: {io: 3 furlong}\n", 2, 18, "unknown unit"),
+    "unit with the wrong case": (MACHINE + "parameters: {io: 128 kIb}\n", 2, 18, "Did you mean"),
+    "no unit": (MACHINE + "parameters: {io: 131072}\n", 2, 18, "has no unit"),
+    "unit on a count": (MACHINE + "parameters: {nodes: 3 B}\n", 2, 21, "not a plain number"),
+    "words for a number": (MACHINE + "parameters: {nodes: zero}\n", 2, 21, "not a plain number"),
+    "negative size": (MACHINE + "parameters: {io: -128 KiB}\n", 2, 18, "is negative"),
+    "negative count": (MACHINE + "parameters: {nodes: -3}\n", 2, 21, "is negative"),
+    "fraction of a byte": (MACHINE + "parameters: {message: 0.3 B}\n", 2, 23, "not a whole number of B"),
+    "fraction of a node": (MACHINE + "parameters: {nodes: 3.5}\n", 2, 21, "not a whole number"),
+    "finer than a picosecond": (MACHINE + "parameters: {pci: {slice_time: 0.0001 ns}}\n", 2, 32, "not a whole number of ps"),
+    "overflow": (MACHINE + "parameters: {io: 99999999999999999999 GB}\n", 2, 18, "too large"),
+    "enormous exponent": (MACHINE + "parameters: {io: 1e999999999 B}\n", 2, 18, "too large"),
+    "five thousand digits": (MACHINE + "parameters: {nodes: " + "9" * 5000 + "}\n", 2, 21, "too large"),
+    "not a number at all": (MACHINE + "parameters: {nodes: .nan}\n", 2, 21, "not a plain number"),
+    "infinity": (MACHINE + "parameters: {disk_delay: {max: .inf}}\n", 2, None, "is not a duration"),
+    "hexadecimal": (MACHINE + "parameters: {nodes: 0x3}\n", 2, 21, "not a plain number"),
+    "zero nodes": (MACHINE + "parameters: {nodes: 0}\n", 2, 21, "Valid: 2 to"),
+    "one node": (MACHINE + "parameters: {nodes: 1}\n", 2, 21, "Valid: 2 to"),
+    "a thousand nodes": (MACHINE + "parameters: {nodes: 1000}\n", 2, 21, "nodes"),
+    "more nodes than ports": (MACHINE + "parameters: {nodes: 10}\n", 2, 21, "infiniband.ports"),
+    "message larger than an I/O": (MACHINE + "parameters: {io: 1 KiB, message: 2 KiB}\n", 2, 34, "larger than an I/O"),
+    "more links than the switch has ports": (MACHINE + "parameters: {ib_side: {sf_links: 4}}\n", 2, 34, "6 ports"),
+    "more RAID bridges than ports": (MACHINE + "parameters: {raid_controllers: 4}\n", 2, None, "6 ports"),
+    "links that do not spread": (MACHINE + "parameters: {ib_side: {bridges: 2, sf_links: 1}}\n", 2, None, "do not spread evenly"),
+    "buses without chips": (MACHINE + "parameters: {ib_side: {chips: 1, pci_buses: 2}}\n", 2, None, "a chip and a bridge each"),
+    "cards that do not spread": (MACHINE + "parameters: {gige_cards: 5}\n", 2, None, "do not spread evenly"),
+    "delays out of order": (MACHINE + "parameters: {disk_delay: {min: 20 ms}}\n", 2, None, "not in order"),
+    "a failed node that is none": (MACHINE + "parameters: {nodes: 3, failed_nodes: [7]}\n", 2, None, "no node 7"),
+    "two failed nodes": (MACHINE + "parameters: {failed_nodes: [1, 2]}\n", 2, None, "RAID-5"),
+    "the same node twice": (MACHINE + "parameters: {failed_nodes: [1, 1]}\n", 2, None, "twice"),
+    "a list that is none": (MACHINE + "parameters: {failed_nodes: 1}\n", 2, 28, "instead of a list"),
+    "unknown choice": (MACHINE + "parameters: {buffer_freed: on_sent}\n", 2, 28, "Did you mean `on_send`?"),
+    "a flag that is none": (MACHINE + "parameters: {destination: {include_self: perhaps}}\n", 2, None, "Write true or false"),
+    "instances match nothing": (MACHINE + 'instances: {"node[99].raid[0]": {dma_engines: 2}}\n', 2, 13, "matches no part"),
+    "unknown parameter of instances": (MACHINE + 'instances: {"node[0].raid[0]": {engines: 2}}\n', 2, 33, "no parameter"),
+    "instances is a number": (MACHINE + "instances: 3\n", 2, 12, "instead of a map"),
+    "an instance is a number": (MACHINE + 'instances: {"node[0].raid[0]": 3}\n', 2, None, "instead of a map"),
+    "an instance out of range": (MACHINE + 'instances: {"node[0].raid[*]": {dma_engines: 9}}\n', 2, None, "cannot be 9"),
+    "no duration": (MACHINE + "measure: {duration: 0 s}\n", 2, 21, "Valid: "),
+    "a duration of ages": (MACHINE + "measure: {duration: 9999999 s}\n", 2, 21, "Valid: "),
+    "no replications": (MACHINE + "measure: {replications: 0}\n", 2, 25, "Valid: "),
+    "full confidence": (MACHINE + "measure: {confidence: 100 %}\n", 2, 23, "Valid: "),
+    "confidence in seconds": (MACHINE + "measure: {confidence: 3 s}\n", 2, 23, "percentage"),
+    "negative seed": (MACHINE + "measure: {seed: -1}\n", 2, 17, "is negative"),
+    "unknown measure": (MACHINE + "measure: {warmup: 1 s}\n", 2, 11, "Did you mean `warm_up`?"),
+    "vary nothing": (MACHINE + "vary: {nodes: []}\n", 2, 15, "needs a list"),
+    "vary a value": (MACHINE + "vary: {nodes: 3}\n", 2, 15, "needs a list"),
+    "vary the unknown": (MACHINE + "vary: {nods: [3, 4]}\n", 2, 8, "Did you mean `nodes`?"),
+    "vary out of range": (MACHINE + "vary: {nodes: [3, 1]}\n", 2, 19, "Valid: "),
+    "vary into what does not fit": (MACHINE + "vary: {nodes: [3, 10]}\n", 2, 19, "infiniband.ports"),
+    "vary too much": (MACHINE + "vary: {nodes: [" + "3, " * 200 + "3], gige_cards: [" + "6, " * 200 + "6]}\n", 2, None, "points"),
+    "expect is a map": (MACHINE + "expect: {metric: a}\n", 2, 9, "instead of a list"),
+    "expect no metric": (MACHINE + "expect: [{between: [1, 2]}]\n", 2, 10, "without metric"),
+    "expect no value": (MACHINE + "expect: [{metric: raid.bandwidth}]\n", 2, 10, "says no value"),
+    "expect backwards": (MACHINE + "expect: [{metric: raid.bandwidth, between: [2, 1]}]\n", 2, None, "wrong way round"),
+    "expect an unknown number": (MACHINE + "expect: [{metric: raid.bandwidth, published: seachange.fig6.saturation_rade, within: 1 %}]\n", 2, 46, "Did you mean `seachange.fig6.saturation_raid`?"),  # fmt: skip
+    "expect near nothing": (MACHINE + "expect: [{metric: a, published: seachange.ramp_up}]\n", 2, 10, "without a tolerance"),
+    "expect a claim": (MACHINE + "expect: [{metric: a, published: seachange.bottleneck, within: 1 %}]\n", 2, None, "not a single number"),
+    "expect at no point": (MACHINE + "expect: [{metric: a, equals: 1, at: {nodes: 3}}]\n", 2, None, "not varied"),
+    "negative_control is a word": (MACHINE + "negative_control: si\n", 2, 19, "true or false"),
+    "truncated map": (MACHINE + "parameters: {nodes: 3, pci: {slice: 64 B\n", 3, None, "not valid YAML"),
+    "truncated list": (MACHINE + "vary: {nodes: [3, 4\n", 3, None, "not valid YAML"),
+    "truncated text": (MACHINE + 'title: "Seven-node\n', 2, 8, "not closed"),
+    "wrong indentation": (MACHINE + "parameters:\n  nodes: 3\n io: 1 KiB\n", 4, None, "not valid YAML"),
+    "tabs": (MACHINE + "parameters:\n\tnodes: 3\n", 3, None, "not valid YAML"),
+    "two documents": (GOOD + "---\n" + GOOD, 5, None, "a second document"),
+    "alias": ("a: &a [x, x]\nsystem: *a\n", 2, 9, "aliases"),
+    "alias bomb": ("a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c]\n", 2, 8, "aliases"),
+    "deep nesting": (MACHINE + "parameters: " + "{a: " * 5000 + "1" + "}" * 5000 + "\n", 2, None, "nested deeper"),
+    "a key that is a list": ("[1, 2]: 3\n", 1, None, "as a key"),
+    "an empty key": (MACHINE + ": 3\n", 2, None, "key"),
+    "binary": (b"\x7fELF\x02\x01\x01\x00\x00" + bytes(range(256)), 1, 1, "not text"),
+    "binary in the middle": (MACHINE.encode() + b"title: \x00\x01\n", 2, 8, "byte 0x00 is not text"),
+    "not UTF-8": (MACHINE.encode() + b"title: caf\xe9\n", 2, 11, "byte 0xe9 is not text"),
+    "UTF-16": (MACHINE.encode("utf-16"), 1, 1, "not text"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario(name: str, tmp_path: Path) -> None:
+    text, line, column, part = SCENARIOS[name]
+    scenario = tmp_path / "bad.yaml"
+    scenario.write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = isochron("run", "bad.yaml", "--json", "result.json", "--csv", "tables", cwd=tmp_path)
+    expect_message(done, 2, rf"bad\.yaml:{line}:{column or '[0-9]+'}: ", part)
+    assert done.stdout == ""
+    assert files_in(tmp_path) == {"bad.yaml"}
+    assert isochron("explain", "bad.yaml", cwd=tmp_path).stderr == done.stderr
+
+
+def test_huge_scenario(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("# much\n" * 500_000)
+    expect_message(isochron("run", "bad.yaml", cwd=tmp_path), 2, r"bad\.yaml: ", "larger than")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    (tmp_path / "good.yaml").write_text(GOOD)
+    return tmp_path
+
+
+def test_the_good_scenario_is_good(good: Path) -> None:
+    """Or the tests below would pass for the wrong reason."""
+    done = isochron("run", "good.yaml", "--json", "result.json", "--csv", "tables", "--quiet", cwd=good)
+    assert done.returncode == 0, done.stderr
+    assert {"result.json", "tables/metrics.csv"} <= files_in(good)
+    assert not [name for name in files_in(good) if name.endswith(".tmp")]
+
+
+# what follows --set: (its text, part of the message)
+CHANGES = {
+    "nothing": ("", "path=value"),
+    "no value": ("nodes", "path=value"),
+    "an empty value": ("nodes=", "no value"),
+    "no path": ("=3", "path=value"),
+    "words for a number": ("nodes=zero", "not a plain number"),
+    "unknown parameter": ("nodez=3", "Did you mean `nodes`?"),
+    "out of range": ("nodes=1", "Valid: "),
+    "does not fit": ("nodes=10", "infiniband.ports"),
+    "broken YAML": ("nodes=[", "not closed"),
+    "a group": ("pci=3", "instead of a map"),
+    "no part": ("instances.node[9].raid[0].dma_engines=2", "matches no part"),
+    "no parameter": ("instances.node[0].raid[0].wings=2", "no parameter"),
+    "unknown measure": ("measure.length=1 s", "does not know the key"),
+    "a measure out of range": ("measure.replications=0", "Valid: "),
+    "vary one value": ("vary.nodes=3", "needs a list"),
+    "binary": ("nodes=\x01", "not text"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_set(name: str, good: Path) -> None:
+    text, part = CHANGES[name]
+    done = isochron("run", "good.yaml", "--json", "result.json", "--set", text, cwd=good)
+    expect_message(done, 2, re.escape("--set"), part)
+    assert files_in(good) == {"good.yaml"}
+
+
+# arguments: part of the message
+COMMAND_LINES = {
+    (): "subcommand",
+    ("fly",): "fly",
+    ("run",): "scenario",
+    ("run", "good.yaml", "--fast"): "--fast",
+    ("run", "good.yaml", "--jobs", "0"): "--jobs",
+    ("run", "good.yaml", "--jobs", "many"): "--jobs",
+    ("run", "good.yaml", "--replications", "0"): "--replications",
+    ("run", "good.yaml", "--seed", "-1"): "--seed",
+    ("run", "good.yaml", "--set"): "--set",
+    ("run", "good.yaml", "--progress", "--quiet"): "excludes",
+    ("check",): "scenarios",
+    ("diff", "one.json"): "second",
+    ("describe", "pci_buss"): "Did you mean `pci_bus`?",
+}
+
+
+@pytest.mark.parametrize("arguments", COMMAND_LINES, ids=" ".join)
+def test_command_line(arguments: tuple[str, ...], good: Path) -> None:
+    expect_message(isochron(*arguments, cwd=good), 2, "", COMMAND_LINES[arguments])
+    assert files_in(good) == {"good.yaml"}
+
+
+@pytest.mark.parametrize("command", ["run", "explain", "check"])
+def test_unreadable_scenarios(command: str, good: Path) -> None:
+    expect_message(isochron(command, "none.yaml", cwd=good), 4, r"none\.yaml: ", "cannot be read")
+    expect_message(isochron(command, ".", cwd=good), 4, r"\.: ", "it is a folder")
+    expect_message(isochron(command, "good.yaml/x", cwd=good), 4, r"good\.yaml/x: ", "cannot be read")
+
+
+# options: part of the message
+OUTPUTS = {
+    ("--json", "none/result.json"): "Create the folder",
+    ("--json", "good.yaml/result.json"): "cannot be written",
+    ("--json", "."): "Name a file in it",
+    ("--json", "/dev/full"): "No space left",
+    ("--csv", "good.yaml"): "Name a folder",
+    ("--csv", "good.yaml/tables"): "Name a folder",
+    ("--json", "result.json", "--csv", "/dev/null/tables"): "Name a folder",
+}
+
+
+@pytest.mark.parametrize("options", OUTPUTS, ids=" ".join)
+def test_unwritable_outputs(options: tuple[str, ...], good: Path) -> None:
+    done = isochron("run", "good.yaml", "--quiet", *options, cwd=good)
+    expect_message(done, 4, "", OUTPUTS[options])
+    assert done.stdout == ""
+    assert files_in(good) == {"good.yaml"}
+
+
+def test_unwritable_outputs_are_found_before_simulating(good: Path) -> None:
+    began = time.monotonic()
+    done = isochron("run", "good.yaml", "--set", "measure.duration=1000s", "--json", "none/x", cwd=good)
+    expect_message(done, 4, "none/x: ", "cannot be written")
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("arguments", [("run", "good.yaml"), ("run", "good.yaml", "--json", "-"), ("explain", "good.yaml"), ("describe",), ("--help",)], ids=" ".join)  # fmt: skip
+def test_full_standard_output(arguments: tuple[str, ...], good: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, cwd=good, check=False)
+    done.stdout = ""
+    expect_message(done, 4, "standard output: ", "No space left")
+
+
+def test_full_disk(good: Path) -> None:
+    """A file size limit stands in for a full disk: the file system refuses the write in the middle."""
+    shell = f"trap '' XFSZ; ulimit -f 4; exec {COMMAND} run good.yaml --quiet --json result.json"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, cwd=good, check=False)
+    expect_message(done, 4, r"result\.json: ", "cannot be written")
+    assert files_in(good) == {"good.yaml"}
+
+
+def test_an_old_result_survives(good: Path) -> None:
+    (good / "result.json").write_text("old")
+    shell = f"trap '' XFSZ; ulimit -f 4; exec {COMMAND} run good.yaml --quiet --json result.json"
+    assert subprocess.run(["bash", "-c", shell], capture_output=True, cwd=good, check=False).returncode == 4
+    assert (good / "result.json").read_text() == "old"
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_interrupt(stop: signal.Signals, jobs: str, good: Path) -> None:
+    (good / "result.json").write_text("old")
+    process = subprocess.Popen(
+        [COMMAND, "run", "good.yaml", "--set", "measure.duration=1000s", "--replications", "3", "--jobs", jobs,
+         "--json", "result.json", "--csv", "tables"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=good, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(1)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    assert len(children) == int(jobs)
+    process.send_signal(stop)
+    output, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said.strip() == "interrupted"
+    assert output == ""
+    assert (good / "result.json").read_text() == "old"
+    assert files_in(good) == {"good.yaml", "result.json"}
+    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+def test_a_killed_simulation(good: Path) -> None:
+    """A crash of the model is the model's failure, not the user's."""
+    process = subprocess.Popen(
+        [COMMAND, "run", "good.yaml", "--set", "measure.duration=1000s", "--jobs", "1", "--json", "result.json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=good,
+    )  # fmt: skip
+    time.sleep(1)
+    child = int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
+    os.kill(child, signal.SIGSEGV)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert "signal" in said or "AddressSanitizer" in said
+    assert files_in(good) == {"good.yaml"}
+
+
+# name: (text of the second result, part of the message)
+RESULTS = {
+    "empty": ("", "not valid JSON"),
+    "truncated": ('{\n  "schema": "isochron.result/1",\n', "not valid JSON"),
+    "not a result": ("{}", "not a result"),
+    "a list": ("[]", "not a result"),
+    "another schema": ('{"schema": "isochron.result/2"}', "not a result"),
+    "hollow": ('{"schema": "isochron.result/1"}', "no `parameters`"),
+    "metrics is a list": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": [], "components": {}}', "no `metrics`"),
+    "points is a number": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": {}, "components": {}, "points": 3}', "`points`"),
+    "a point is a number": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": {}, "components": {}, "points": [3]}', "a point"),
+    "deep": ("[" * 100_000, "not valid JSON"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_diff(name: str, good: Path) -> None:
+    text, part = RESULTS[name]
+    (good / "bad.json").write_text(text)
+    expect_message(isochron("diff", "bad.json", "bad.json", cwd=good), 2, r"bad\.json(:\d+:\d+)?: ", part)
+
+
+def test_diff_of_nothing(good: Path) -> None:
+    expect_message(isochron("diff", "a.json", "b.json", cwd=good), 4, r"a\.json: ", "cannot be read")
+
+
+def test_check_reads_everything_before_simulating(good: Path) -> None:
+    shutil.copy(good / "good.yaml", good / "bad.yaml")
+    (good / "bad.yaml").write_text(GOOD + "expect: [{metric: a}]\n")
+    (good / "good.yaml").write_text(GOOD.replace("2 ms", "1000 s"))
+    began = time.monotonic()
+    expect_message(isochron("check", "good.yaml", "bad.yaml", "--junit", "j.xml", cwd=good), 2, r"bad\.yaml:4:10: ", "says no value")
+    assert time.monotonic() - began < 10
+    assert files_in(good) == {"good.yaml", "bad.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("expectation", "part"),
+    [
+        ("{metric: raid.bandwith, at_least: 1}", "Did you mean `raid.bandwidth"),
+        ("{metric: raid.bandwidth.median, at_least: 1}", "raid.bandwidth"),
+        ("{metric: 'node[0].raid[0].speed', at_least: 1}", "no figure"),
+        ("{metric: raid.bandwidth, at_least: 1 s}", "a limit in s for a metric in B/s"),
+        ("{metric: raid.bandwidth.half_width, at_most: 1}", "no figure"),
+    ],
+)
+def test_check_of_unknown_metrics(expectation: str, part: str, good: Path) -> None:
+    (good / "good.yaml").write_text(GOOD + f"expect: [{expectation}]\n")
+    expect_message(isochron("check", "good.yaml", "--junit", "j.xml", cwd=good), 2, r"good\.yaml:4:\d+: ", part)
+    assert files_in(good) == {"good.yaml"}
+
+
+WORDS = (
+    "nodes io message pci slice target_bandwidth measure duration vary expect instances system metric between "
+    "0 -1 3 1e9 true null ~ [] {} [3,4] {a: 1} 1 s 1 B 240 MB/s 50 % .inf '' \" & * ! %"
+).split(" ")  # fmt: skip
+
+
+@settings(max_examples=200, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+def test_lines_that_are_shuffled(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+    """Words of a scenario replaced by others of the language: more of it parses than of random bytes."""
+    chance = random.Random(seed)
+    text = (
+        "system: seachange_cluster\ntitle: T\nparameters:\n  nodes: 3\n  io: 128 KiB\n  pci: {slice: 128 B, clock: 33 MHz}\n"
+        "  failed_nodes: [1]\ninstances:\n  \"node[0].raid[*]\": {dma_engines: 2}\nmeasure: {warm_up: 1 s, duration: 4 s}\n"
+        "vary: {target_bandwidth: [220 MB/s, 240 MB/s]}\nexpect:\n- {metric: raid.bandwidth, between: [1 MB/s, 2 MB/s]}\n"
+    )
+    words = re.split(r"(\W)", text)
+    for _ in range(chance.randint(1, 3)):
+        words[chance.randrange(len(words))] = chance.choice(WORDS)
+    folder = tmp_path_factory.mktemp("shuffled")
+    (folder / "bad.yaml").write_text("".join(words))
+    done = isochron("explain", "bad.yaml", cwd=folder)
+    assert done.returncode in (0, 2), done.stderr
+    assert not [sign for sign in CRASHES if sign in done.stderr], done.stderr
+    if done.returncode == 2:
+        expect_message(done, 2, r"bad\.yaml(:\d+:\d+)?: ", "")
+    shutil.rmtree(folder)

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: test_install.sh BUILD
+# Installs a build into a prefix, moves the prefix, and uses it as a stranger would: docs/examples/own_machine through
+# find_package(isochron) and through pkg-config, the component `scenario`, and the command on an installed scenario.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "$1" && pwd)
+example=$root/docs/examples/own_machine
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+steps=0
+
+step() {
+  printf -- '-- %s\n' "$*"
+  steps=$((steps + 1))
+}
+
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  exit 1
+}
+
+# Configures and builds a project against the installed package.
+build_against_package() {
+  { cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix" && cmake --build "$2"; } \
+    >"$work/log" 2>&1 || fail "$(<"$work/log")"
+}
+
+step "install, then move the prefix"
+cmake --install "$build" --prefix "$work/first" >/dev/null
+mv "$work/first" "$work/prefix"
+prefix=$work/prefix
+grep -rlI -e "$root" -e "$build" -e "$work/first" "$prefix" && fail "these files name the build tree or the first prefix"
+
+step "docs/examples/own_machine through find_package"
+build_against_package "$example" "$work/own_machine"
+"$work/own_machine/own_machine" >"$work/cmake.out"
+
+step "docs/examples/own_machine through pkg-config"
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name isochron.pc)")
+export PKG_CONFIG_PATH
+[[ $(pkg-config --modversion isochron) == "$(<"$root/VERSION")" ]] || fail "pkg-config tells another version"
+read -ra compile < <(pkg-config --cflags isochron)
+read -ra link < <(pkg-config --libs isochron)
+c++ -O1 "$example"/*.cpp "${compile[@]}" -o "$work/program" "${link[@]}"
+"$work/program" >"$work/pc.out"
+diff "$work/cmake.out" "$work/pc.out" || fail "the two programs differ"
+cat "$work/cmake.out"
+
+step "the component scenario"
+build_against_package "$root/testbench/install/scenario_user" "$work/scenario_user"
+"$work/scenario_user/scenario_user" "$prefix/share/isochron/scenarios/published"
+
+step "the installed command"
+cd "$work"
+"$prefix/bin/isochron" list >"$work/list"
+grep -q "$prefix.*cluster\|seachange/cluster" "$work/list" || fail "isochron list has no cluster: $(<"$work/list")"
+"$prefix/bin/isochron" run "$prefix/share/isochron/scenarios/seachange/cluster.yaml" --replications 1 \
+  --set measure.duration=20ms --set measure.warm_up=10ms --quiet --json "$work/result.json" >/dev/null
+python3 -m json.tool "$work/result.json" >/dev/null
+printf '%d passed\n' "$steps"

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""clang-tidy over the translation units of a build, those that changed since they were last found clean.
+
+What counts as a change: the file, any header of ours that it includes (as the compiler said, from ninja's dependency log),
+its compile command, the configuration and clang-tidy's version.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache/clang-tidy"
+
+
+def dependencies(build: Path) -> dict[str, list[str]]:
+    """Object file -> what it was compiled from."""
+    listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
+    known: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in listing.splitlines():
+        if line.startswith("    "):
+            current.append(line.strip())
+        elif ": #deps" in line:
+            current = known.setdefault(line.partition(":")[0], [])
+    return known
+
+
+def units(build: Path, folder: Path) -> list[dict[str, str]]:
+    """The compile commands of the sources under `folder`."""
+    commands = json.loads((build / "compile_commands.json").read_text())
+    return [c for c in commands if folder in Path(c["file"]).parents]
+
+
+def fingerprint(unit: dict[str, str], deps: list[str], common: str) -> str:
+    """Hash over all that clang-tidy's answer depends on; system headers count by their names."""
+    digest = hashlib.sha256(f"{common}\0{unit['command']}\0".encode())
+    for name in sorted({unit["file"], *deps}):
+        path = Path(unit["directory"], name).resolve()
+        digest.update(str(path).encode())
+        if ROOT in path.parents:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def check(unit: dict[str, str], build: Path) -> tuple[str, str, float]:
+    """Runs clang-tidy on one unit: the file, what it complained of, seconds."""
+    began = time.monotonic()
+    done = subprocess.run(
+        ["clang-tidy", "--quiet", "-p", build, unit["file"]], capture_output=True, text=True, check=False
+    )
+    complaint = "" if done.returncode == 0 else done.stdout + done.stderr
+    return unit["file"], complaint, time.monotonic() - began
+
+
+def main() -> int:
+    """0 when every unit is clean."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=Path, required=True, help="a configured and built folder")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("folder", type=Path, help="sources to check")
+    arguments = parser.parse_args()
+    build, folder = arguments.build.resolve(), arguments.folder.resolve()
+
+    CACHE.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+    common = version + (ROOT / ".clang-tidy").read_text()
+    deps = dependencies(build)
+
+    todo: dict[str, tuple[dict[str, str], Path]] = {}
+    for unit in units(build, folder):
+        object_file = unit.get("output") or unit["command"].partition(" -o ")[2].split()[0]
+        mark = CACHE / fingerprint(unit, deps.get(object_file, []), common)
+        if mark.exists():
+            mark.touch()
+        else:
+            todo[unit["file"]] = (unit, mark)
+
+    bad = 0
+    told: set[str] = set()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for file, complaint, seconds in pool.map(lambda item: check(item[0], build), todo.values()):
+            print(f"{Path(file).relative_to(ROOT)}: {'bad' if complaint else 'clean'} ({seconds:.1f} s)", flush=True)
+            if complaint:
+                bad += 1
+                print(news(complaint, told), flush=True)
+            else:
+                todo[file][1].touch()
+    forget_old()
+    print(f"clang-tidy: {len(todo)} checked, {bad} bad, {len(units(build, folder)) - len(todo)} unchanged")
+    return 1 if bad else 0
+
+
+def news(complaint: str, told: set[str]) -> str:
+    """The findings that were not told before: one in a header comes with every file that includes it."""
+    kept = []
+    for finding in re.split(r"^(?=/\S+:\d+:\d+: (?:error|warning):)", complaint, flags=re.MULTILINE):
+        if finding.splitlines()[:1] and finding.splitlines()[0] not in told:
+            told.add(finding.splitlines()[0])
+            kept.append(finding)
+    return "".join(kept).rstrip()
+
+
+def forget_old(days: int = 30) -> None:
+    """Drops marks that nothing asked for in a month."""
+    oldest = time.time() - days * 86400
+    for mark in CACHE.iterdir():
+        if mark.stat().st_mtime < oldest:
+            mark.unlink()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the Python tests share: the command under test, and short runs of the shipped scenarios."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = Path(os.environ.get("ISOCHRON_COMMAND", ROOT / "build/release/isochron"))
+# As short as a run can be and still have every metric.
+SHORT = ("--set", "measure.warm_up=20ms", "--set", "measure.duration=40ms", "--replications", "2")
+
+
+def isochron(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Runs the command and returns what it said; no test waits for it longer than two minutes."""
+    assert COMMAND.exists(), f"{COMMAND} is missing; build it first (scripts/test build)"
+    return subprocess.run(
+        [COMMAND, *arguments], capture_output=True, text=True, timeout=120, cwd=ROOT, stdin=subprocess.DEVNULL, check=False
+    )
+
+
+def scenarios() -> list[Path]:
+    """Every shipped scenario."""
+    return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name != "published")
+
+
+@functools.lru_cache(maxsize=None)
+def short_run_text(scenario: Path, *options: str) -> str:
+    """The result of a short run as the command printed it."""
+    done = isochron("run", scenario, *SHORT, "--quiet", "--json", "-", *options)
+    assert done.returncode == 0, f"{scenario.name}: exit {done.returncode}\n{done.stderr}"
+    return done.stdout
+
+
+def short_run(scenario: Path, *options: str) -> dict:
+    """The result of a short run."""
+    return json.loads(short_run_text(scenario, *options))

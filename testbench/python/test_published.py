@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which run speaks for a published number, and how a verdict reads."""
+
+from isochron.published import rows, summary
+from isochron.result import Result
+
+
+def entry(name: str, simulated: float | None, ok: bool | None, role: str = "prediction") -> dict:
+    return {"id": name, "where": "7", "published": 120, "simulated": simulated, "error": None, "band": None, "role": role, "ok": ok}  # fmt: skip
+
+
+def result(scenario: str, *published: dict) -> Result:
+    return Result({"scenario": f"scenarios/seachange/{scenario}.yaml", "published": list(published)})
+
+
+def test_the_run_that_simulated_a_number_speaks_for_it() -> None:
+    without = result("ramp_up", entry("a", None, None), entry("b", None, None))
+    with_it = result("saturation", entry("a", 121.0, True), entry("b", None, None))
+    compared = rows([without, with_it])
+    assert [(row.entry.id, row.verdict, row.scenario) for row in compared] == [
+        ("a", "ok", "saturation"),
+        ("b", "not run", "ramp_up"),
+    ]
+
+
+def test_a_miss_is_named() -> None:
+    compared = rows([result("cluster", entry("a", 1.0, True), entry("b", 2.0, False), entry("c", None, None, "input"))])
+    assert summary(compared) == "1 of 2 predictions within their bands; missed: b"
+    assert [row.verdict for row in compared] == ["ok", "MISS", "input"]

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of the command: each keeps to its schema, and the same run gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support import ROOT, SHORT, isochron, scenarios, short_run, short_run_text
+
+from isochron.result import Result, violations
+
+CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
+
+
+def without_performance(text: str) -> str:
+    """The deterministic part of a result, as bytes would show it."""
+    document = json.loads(text)
+    del document["performance"]
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize("scenario", scenarios(), ids=lambda path: path.stem)
+def test_every_result_keeps_to_the_schema(scenario: Path) -> None:
+    assert violations(short_run(scenario)) == []
+
+
+def test_the_schema_refuses() -> None:
+    """A schema that lets everything pass proves nothing."""
+    document = short_run(CLUSTER)
+    assert violations({**document, "metrics": {"raid.bandwidth": {"mean": "fast"}}})
+    assert violations({key: value for key, value in document.items() if key != "provenance"})
+    assert violations({**document, "schema": "isochron.result/0"})
+    assert violations([])
+
+
+def test_jobs_do_not_matter() -> None:
+    one = short_run_text(CLUSTER, "--jobs", "1")
+    two = short_run_text(CLUSTER, "--jobs", "2")
+    assert without_performance(one) == without_performance(two)
+
+
+def test_the_seed_matters() -> None:
+    first = short_run(CLUSTER, "--seed", "1")
+    second = short_run(CLUSTER, "--seed", "2")
+    assert first["provenance"]["fingerprint"] != second["provenance"]["fingerprint"]
+
+
+def test_a_file_holds_what_stdout_would(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    done = isochron("run", CLUSTER, *SHORT, "--quiet", "--json", file)
+    assert done.returncode == 0, done.stderr
+    assert without_performance(file.read_text()) == without_performance(short_run_text(CLUSTER))
+
+
+def test_metrics_that_the_figures_draw() -> None:
+    from isochron.seachange import paper
+
+    result = Result(short_run(CLUSTER))
+    for stage in paper.PATH:
+        for statistic in ("utilisation", "wait_link", "wait_buffer"):
+            assert 0 <= result.metric(f"{stage.name}.{statistic}").mean <= 1
+    assert len(result.component_values("bandwidth", "raid")) == 14
+
+
+def test_utilisation_agrees_with_the_bytes() -> None:
+    """The InfiniBand links carry 6/7 of the traffic, each its share, at 2.0 Gb/s: utilisation is bytes over capacity."""
+    result = Result(short_run(CLUSTER, "--set", "measure.duration=200ms"))
+    raid = result.metric("raid.bandwidth").mean
+    # A RAID controller's remote traffic spreads over six links, those of its chip.
+    expected = raid * 6 / 7 / 6 * 8 / 2.0e9
+    assert result.metric("ib_link.utilisation").mean == pytest.approx(expected, rel=0.02)

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/cluster_run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <tuple>
+#include <type_traits>
+
+#include <sys/resource.h>
+
+#include <isochron/system/seachange_cluster.h>
+
+#include "support/child_process.h"
+
+namespace isochron::testbench {
+
+namespace {
+
+class NoOverrides final : public InstanceOverrides {
+ public:
+  void apply(const std::string&, ParameterTable&) override {}
+};
+
+class Writer {
+ public:
+  void put(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
+  void number(std::uint64_t value) { put(&value, sizeof value); }
+  void figures(const Figures& figures) {
+    number(figures.size());
+    for (const auto& [name, value] : figures) {
+      number(name.size());
+      put(name.data(), name.size());
+      put(&value, sizeof value);
+    }
+  }
+
+  std::string bytes;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+
+  void get(void* data, std::size_t size) {
+    std::memcpy(data, bytes_.data() + at_, size);
+    at_ += size;
+  }
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    get(&value, sizeof value);
+    return value;
+  }
+  Figures figures() {
+    Figures figures;
+    for (std::uint64_t left = number(); left > 0; --left) {
+      std::string name(number(), ' ');
+      get(name.data(), name.size());
+      get(&figures[name], sizeof(double));
+    }
+    return figures;
+  }
+
+ private:
+  const std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+Delivery delivery_of(const Tag& tag, Time now) {
+  return {tag.sequence, tag.block,  tag.offset, tag.bytes,       tag.lost_unit, tag.issued, tag.ready, now,
+          tag.stream,   tag.source, tag.source_lane, tag.node, tag.card,      tag.chip};
+}
+
+/// Sees every arrival: how many messages are under way, in the whole run and after the middle of the window.
+class Observer {
+ public:
+  Observer(const ClusterRun& run, SeachangeCluster& cluster) : run_(run), cluster_(cluster) {
+    cluster.egress().set_listener([this](const Tag& tag, Time now) { arrived(tag, now); });
+  }
+
+  std::vector<Delivery> deliveries;
+  std::uint64_t peak_under_way = 0;
+  std::uint64_t peak_under_way_late = 0;
+
+ private:
+  void arrived(const Tag& tag, Time now) {
+    const std::uint64_t under_way = cluster_.ledger().messages_out() - cluster_.ledger().messages_in();
+    peak_under_way = std::max(peak_under_way, under_way);
+    if (now > (run_.window_start + run_.window_end) / 2) peak_under_way_late = std::max(peak_under_way_late, under_way);
+    if (run_.keep_deliveries) deliveries.push_back(delivery_of(tag, now));
+  }
+
+  const ClusterRun& run_;
+  SeachangeCluster& cluster_;
+};
+
+std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
+  const std::clock_t start = std::clock();
+  SeachangeCluster cluster(run.parameters, run.seed, overrides, run.io_limit);
+  Observer observer(run, cluster);
+  Figures window;
+  Figures complete;
+  if (run.window_start > 0) {
+    cluster.run_to(run.window_start);
+    cluster.start_window();
+  }
+  if (run.window_end > 0) {
+    cluster.run_to(run.window_end);
+    window = figures_of(cluster.record());
+  }
+  if (run.to_completion) {
+    cluster.run_to_completion();
+    complete = figures_of(cluster.record());
+  }
+  const ReplicationRecord record = cluster.record();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+
+  Writer writer;
+  writer.number(observer.deliveries.size());
+  static_assert(std::is_trivially_copyable_v<Delivery>);
+  writer.put(observer.deliveries.data(), observer.deliveries.size() * sizeof(Delivery));
+  writer.figures(window);
+  writer.figures(complete);
+  writer.figures({{"events", static_cast<double>(record.events)},
+                  {"messages", static_cast<double>(record.messages)},
+                  {"kernel_notifications", static_cast<double>(record.kernel_notifications)},
+                  {"cpu_s", static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC},
+                  {"peak_rss_bytes", static_cast<double>(usage.ru_maxrss) * 1024},
+                  {"peak_under_way", static_cast<double>(observer.peak_under_way)},
+                  {"peak_under_way_late", static_cast<double>(observer.peak_under_way_late)}});
+  return writer.bytes;
+}
+
+}  // namespace
+
+ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides) {
+  NoOverrides none;
+  const std::string bytes =
+      run_in_child([&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
+  Reader reader(bytes);
+  ClusterOutcome outcome;
+  outcome.deliveries.resize(reader.number());
+  reader.get(outcome.deliveries.data(), outcome.deliveries.size() * sizeof(Delivery));
+  std::sort(outcome.deliveries.begin(), outcome.deliveries.end(), [](const Delivery& a, const Delivery& b) {
+    return std::tie(a.source, a.sequence) < std::tie(b.source, b.sequence);
+  });
+  outcome.window = reader.figures();
+  outcome.complete = reader.figures();
+  outcome.effort = reader.figures();
+  return outcome;
+}
+
+Figures measure(const SeachangeParameters& parameters, Time warm_up, Time duration, InstanceOverrides* overrides) {
+  ClusterRun run;
+  run.parameters = parameters;
+  run.window_start = warm_up;
+  run.window_end = warm_up + duration;
+  return simulate(run, overrides).window;
+}
+
+}  // namespace isochron::testbench

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <isochron/bus/turns_in_closed_form.h>
+#include <isochron/bus/turns_step_by_step.h>
+
+namespace isochron {
+namespace {
+
+struct Arrival {
+  std::uint64_t tick;    ///< rounded up to the bus clock
+  std::uint64_t passed;  ///< rounded down: `tick`, or the one before
+  unsigned slot;
+  SliceNeed need;
+};
+
+std::ostream& operator<<(std::ostream& out, const Arrival& a) {
+  return out << "[at " << a.passed << ".." << a.tick << " slot " << a.slot << ": " << a.need.slices << " slices, last "
+             << a.need.last << "]";
+}
+
+/// What one way of computing turns says: who finished when, and the accounts at each instant looked at.
+struct Outcome {
+  std::vector<std::pair<std::uint64_t, int>> finished;
+  std::vector<std::uint64_t> accounts;
+
+  bool operator==(const Outcome& other) const { return finished == other.finished && accounts == other.accounts; }
+};
+
+std::ostream& operator<<(std::ostream& out, const Outcome& o) {
+  for (const auto& [tick, slot] : o.finished) out << tick << ":" << slot << " ";
+  out << "/ ";
+  for (const std::uint64_t n : o.accounts) out << n << " ";
+  return out;
+}
+
+/// Plays `arrivals` as PciBus does: completions at a tick before entries at it, next() after every change. A device has one place:
+/// an arrival at a taken slot is dropped (the same ones in both ways, if the times agree).
+template <class Engine>
+Outcome play(const SliceTiming& timing, unsigned slots, const std::vector<Arrival>& arrivals,
+             const std::vector<std::uint64_t>& looks) {
+  Engine engine(timing, slots);
+  Outcome outcome;
+  std::vector<bool> taken(slots, false);
+  std::uint64_t next = 0;
+  const auto run_to = [&](std::uint64_t tick) {
+    while (!engine.empty() && next <= tick) {
+      const std::uint64_t now = next;
+      const int slot = engine.due();
+      if (slot >= 0) {
+        outcome.finished.emplace_back(now, slot);
+        taken[static_cast<unsigned>(slot)] = false;
+      }
+      if (!engine.empty()) next = engine.next();
+    }
+  };
+  std::size_t look = 0;
+  const auto look_to = [&](std::uint64_t tick) {
+    for (; look < looks.size() && looks[look] <= tick; ++look) {
+      run_to(looks[look]);
+      engine.advance(looks[look]);
+      outcome.accounts.push_back(engine.overhead());
+      for (unsigned slot = 0; slot < slots; ++slot) outcome.accounts.push_back(engine.in_slot(slot));
+      outcome.accounts.push_back(engine.ahead_of(looks[look]));
+      outcome.accounts.push_back(engine.empty() ? slots : engine.holder());
+      if (!engine.empty()) next = engine.next();
+    }
+  };
+  for (const Arrival& arrival : arrivals) {
+    look_to(arrival.passed);
+    run_to(arrival.passed);
+    if (taken[arrival.slot]) continue;
+    taken[arrival.slot] = true;
+    engine.enter(arrival.tick, arrival.passed, arrival.slot, arrival.need);
+    next = engine.next();
+  }
+  look_to(~std::uint64_t{0});
+  run_to(~std::uint64_t{0});
+  return outcome;
+}
+
+struct Case {
+  SliceTiming timing;
+  unsigned slots;
+  std::vector<Arrival> arrivals;
+  std::vector<std::uint64_t> looks;
+};
+
+/// Small numbers, so that entries, boundaries and completions meet in one tick often.
+Case random_case() {
+  Case c;
+  c.timing.slice = *rc::gen::inRange<std::uint64_t>(1, 9);
+  c.timing.change = *rc::gen::inRange<std::uint64_t>(0, 4);
+  c.timing.again = *rc::gen::inRange<std::uint64_t>(0, 4);
+  c.timing.start = *rc::gen::inRange<std::uint64_t>(0, 4);
+  c.slots = *rc::gen::inRange(1u, 6u);
+  const bool grid_is_coarse = *rc::gen::arbitrary<bool>();
+  std::uint64_t tick = 0;
+  const int arrivals = *rc::gen::inRange(1, 60);
+  for (int i = 0; i < arrivals; ++i) {
+    tick += *rc::gen::inRange<std::uint64_t>(0, 12);
+    Arrival arrival;
+    arrival.passed = tick;
+    arrival.tick = tick + (grid_is_coarse && *rc::gen::arbitrary<bool>() ? 1 : 0);
+    // What comes later in the same coarse tick is not earlier.
+    if (!c.arrivals.empty() && c.arrivals.back().passed == tick && c.arrivals.back().tick > arrival.tick)
+      arrival.tick = c.arrivals.back().tick;
+    arrival.slot = *rc::gen::inRange(0u, c.slots);
+    arrival.need.slices = *rc::gen::inRange<std::uint32_t>(1, 7);
+    arrival.need.last = *rc::gen::inRange<std::uint64_t>(1, c.timing.slice + 1);
+    c.arrivals.push_back(arrival);
+  }
+  c.looks = *rc::gen::container<std::vector<std::uint64_t>>(rc::gen::inRange<std::uint64_t>(0, tick + 60));
+  std::sort(c.looks.begin(), c.looks.end());
+  return c;
+}
+
+// The closed form against an event a slice: the same finishing ticks and the same accounts whenever one looks.
+TEST(Turns, closedFormIsStepByStep) {
+  rc::check([] {
+    const Case c = random_case();
+    RC_LOG() << "slice " << c.timing.slice << " change " << c.timing.change << " again " << c.timing.again << " start "
+             << c.timing.start << "\n";
+    for (const Arrival& arrival : c.arrivals) RC_LOG() << arrival << "\n";
+    RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+              play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+  });
+}
+
+// Messages that keep the bus for all of their length (switch_unit: message): one "slice", longer than a slice.
+TEST(Turns, closedFormIsStepByStepForWholeMessages) {
+  rc::check([] {
+    Case c = random_case();
+    for (Arrival& arrival : c.arrivals) arrival.need = {1, arrival.need.slices * c.timing.slice};
+    RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+              play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+  });
+}
+
+// Conservation: the time of a busy period is what its messages need, plus the overhead that is booked.
+TEST(Turns, aBusyPeriodIsDataPlusOverhead) {
+  rc::check([] {
+    const Case c = random_case();
+    TurnsStepByStep engine(c.timing, c.slots);
+    const std::uint64_t begin = c.arrivals.front().tick;
+    std::uint64_t data = 0;
+    for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
+      const SliceNeed& need = c.arrivals[slot].need;
+      engine.enter(begin, begin, slot, need);
+      data += (need.slices - 1) * c.timing.slice + need.last;
+    }
+    std::uint64_t end = begin;
+    while (!engine.empty()) {
+      end = engine.next();
+      engine.due();
+    }
+    std::uint64_t in_slots = 0;
+    for (unsigned slot = 0; slot < c.slots; ++slot) in_slots += engine.in_slot(slot);
+    RC_ASSERT(end - begin == data + engine.overhead());
+    RC_ASSERT(end - begin == in_slots);
+  });
+}
+
+// Large messages: 16 MiB in slices of a byte against seven competitors overflows 32 bit products if they are not watched.
+TEST(Turns, largeMessagesAreExact) {
+  constexpr std::uint32_t slices = 1u << 24;
+  const SliceTiming timing{10, 3, 0, 0};
+  TurnsInClosedForm engine(timing, 8);
+  for (unsigned slot = 0; slot < 8; ++slot) engine.enter(0, 0, slot, {slices, 10});
+  // 8 x 2^24 slices and a change between any two; the first to finish is done seven slices and changes before the last.
+  EXPECT_EQ(engine.next(), std::uint64_t{slices} * 8 * 13 - 3 - 7 * 13);
+  EXPECT_EQ(engine.due(), 0);
+}
+
+}  // namespace
+}  // namespace isochron

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/observe/parameter_table.h>
+
+#include <gtest/gtest.h>
+
+#include <isochron/bus/pci_config.h>
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+namespace {
+
+enum class Colour { red, green };
+
+struct Inner {
+  std::uint64_t time = 5;
+  Colour colour = Colour::red;
+
+  ParameterTable parameters() {
+    ParameterTable table;
+    table.duration("time", time, {1, 100}, "how long", "paper, section 1");
+    table.choice("colour", colour, {"red", "green"}, "which");
+    return table;
+  }
+};
+
+struct Outer {
+  bool on = false;
+  std::vector<std::uint64_t> failed;
+  Inner first;
+  Inner second;
+
+  ParameterTable parameters() {
+    ParameterTable table;
+    table.flag("on", on, "whether");
+    table.indices("failed", failed, {0, 6}, "which ones");
+    table.nest("first", first.parameters());
+    table.nest("second", second.parameters());
+    return table;
+  }
+};
+
+// A nested accessor must reach the field of its own object, not that of its sibling or of a copy.
+TEST(ParameterTable, setsTheFieldOfItsPath) {
+  Outer outer;
+  const ParameterTable table = outer.parameters();
+  table.find("second.time")->set(std::uint64_t{42});
+  table.find("first.colour")->set(std::string("green"));
+  table.find("on")->set(true);
+  table.find("failed")->set(std::vector<std::uint64_t>{1, 3});
+  EXPECT_EQ(outer.first.time, 5u);
+  EXPECT_EQ(outer.second.time, 42u);
+  EXPECT_EQ(outer.first.colour, Colour::green);
+  EXPECT_EQ(outer.second.colour, Colour::red);
+  EXPECT_TRUE(outer.on);
+  EXPECT_EQ(outer.failed, (std::vector<std::uint64_t>{1, 3}));
+  EXPECT_EQ(std::get<std::uint64_t>(table.find("second.time")->get()), 42u);
+  EXPECT_EQ(std::get<std::string>(table.find("first.colour")->get()), "green");
+}
+
+TEST(ParameterTable, keepsOrderRangeAndSource) {
+  Outer outer;
+  const ParameterTable table = outer.parameters();
+  std::vector<std::string> paths;
+  for (const Parameter& parameter : table.all()) paths.push_back(parameter.path);
+  EXPECT_EQ(paths, (std::vector<std::string>{"on", "failed", "first.time", "first.colour", "second.time", "second.colour"}));
+  const Parameter& time = *table.find("first.time");
+  EXPECT_EQ(time.quantity, Quantity::duration);
+  EXPECT_EQ(time.min, 1u);
+  EXPECT_EQ(time.max, 100u);
+  EXPECT_EQ(time.source, "paper, section 1");
+  EXPECT_EQ(table.find("first.colour")->choices, (std::vector<std::string>{"red", "green"}));
+  EXPECT_EQ(table.find("first"), nullptr);
+  EXPECT_EQ(table.find(""), nullptr);
+}
+
+// Every default of a part lies in its own range, has a text, and no path comes twice.
+TEST(ParameterTable, ofThePciBusIsConsistent) {
+  PciConfig config;
+  const ParameterTable table = config.parameters();
+  for (const Parameter& parameter : table.all()) {
+    EXPECT_EQ(table.find(parameter.path), &parameter) << parameter.path << " comes twice";
+    EXPECT_FALSE(parameter.doc.empty()) << parameter.path;
+    const ParameterValue value = parameter.get();
+    if (const auto* const number = std::get_if<std::uint64_t>(&value)) {
+      EXPECT_GE(*number, parameter.min) << parameter.path;
+      EXPECT_LE(*number, parameter.max) << parameter.path;
+    }
+  }
+}
+
+// A description outlives the configuration that it was taken from.
+TEST(TypeInfo, copiesTheDefaultsOut) {
+  TypeInfo info;
+  {
+    Outer outer;
+    outer.first.time = 77;
+    info.describe_parameters(outer.parameters());
+  }
+  EXPECT_EQ(std::get<std::uint64_t>(info.parameters.at(2).standard), 77u);
+  EXPECT_FALSE(info.parameters.at(2).parameter.get);
+  EXPECT_FALSE(info.parameters.at(2).parameter.set);
+}
+
+}  // namespace
+}  // namespace isochron

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_machine.h"
+
+#include <unistd.h>
+
+#include <isochron/core/error.h>
+#include <isochron/core/split_mix.h>
+
+namespace isochron::test {
+
+namespace {
+
+double bytes_per_second(std::uint64_t bits_per_second) {
+  return static_cast<double>(bits_per_second) / 8;
+}
+
+ParameterTable engine_table(std::uint64_t& engines) {
+  ParameterTable table;
+  table.count("dma_engines", engines, {1, 2}, "DMA engines of the controller");
+  return table;
+}
+
+}  // namespace
+
+ParameterTable FakeConfig::table() {
+  ParameterTable inner;
+  inner.duration("slice_time", slice_time, {1'000, 1'000'000}, "time of a slice", "section 6.2.1");
+  inner.frequency("clock", clock, {1'000'000, 1'000'000'000}, "bus clock");
+  inner.bits("width", width, {32, 64}, "bus width");
+  ParameterTable table;
+  table.count("nodes", nodes, {2, 9}, "nodes of the cluster", "section 2");
+  table.bytes("io", io, {512, 1 << 20}, "an I/O");
+  table.data_rate("target_bandwidth", bandwidth, {8'000'000, 80'000'000'000}, "what a node asks for");
+  table.nest("pci", inner);
+  table.flag("include_self", include_self, "may a node send to itself");
+  table.choice("mode", mode, {"slow", "fast"}, "which engine");
+  table.indices("failed_nodes", failed, {0, 8}, "nodes that are down");
+  table.nest("controller", engine_table(engines));
+  return table;
+}
+
+std::vector<ParameterProblem> FakeMachine::problems() const {
+  for (const std::uint64_t node : config_.failed)
+    if (node >= config_.nodes) return {{"failed_nodes", "there is no such node", "Name nodes from 0 to nodes - 1"}};
+  return {};
+}
+
+std::vector<ResourceBound> FakeMachine::bounds() const {
+  return {{"link", "serial link", demand(), 250e6, 250e6},
+          {"ib_pci", "PCI bus in the middle", 4 * demand(), 500e6, 125e6}};
+}
+
+double FakeMachine::demand() const {
+  return bytes_per_second(config_.bandwidth) / 2;
+}
+
+Topology FakeMachine::topology() const {
+  Topology topology;
+  for (std::uint64_t node = 0; node < config_.nodes; ++node) {
+    const std::string name = "node[" + std::to_string(node) + "]";
+    topology.parts.push_back({name + ".raid[0]", "fake_raid"});
+    topology.parts.push_back({name + ".raid[1]", "fake_raid"});
+    topology.parts.push_back({name + ".switch", "fake_switch"});
+    topology.edges.push_back({name + ".raid[0]", name + ".switch", "wire"});
+  }
+  return topology;
+}
+
+ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                                   const std::function<void(std::uint64_t)>& progress) {
+  if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");
+  if (config_.width == 34) abort();
+  if (config_.width == 35) sleep(60);
+  ReplicationRecord record;
+  record.warm_up_s = static_cast<double>(plan.warm_up) * 1e-12;
+  record.simulated_s = static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
+  SplitMix64 random(plan.seed);
+  const double noise = 1 + 1e-4 * (static_cast<double>(random() % 1000) / 1000 - 0.5);
+  const double bandwidth = std::min(demand(), 121e6) * noise;
+  double least = 1e30;
+  double most = 0;
+  const Topology parts = topology();
+  for (const Topology::Part& part : parts.parts) {
+    std::uint64_t engines = config_.engines;
+    ParameterTable table;
+    if (part.type == "fake_raid") table = engine_table(engines);
+    overrides.apply(part.name, table);
+    if (part.type != "fake_raid") continue;
+    const double own = bandwidth * (1 + 1e-3 * static_cast<double>(engines));
+    least = std::min(least, own);
+    most = std::max(most, own);
+    record.components[part.name] = {{"bandwidth", own}, {"io.count", 10}};
+  }
+  record.metrics["raid.bandwidth"] = {"B/s", bandwidth, least, most};
+  record.metrics["raid_pci.utilisation"] = {"1", 0.5, 0.4, 0.6};
+  record.metrics["ib_pci.utilisation"] = {"1", 0.9 * noise, 0.8, 1};
+  record.metrics["ib_pci_out.wait_link"] = {"1", 0.25 * noise, 0.2, 0.3};
+  record.histograms["delay"] = {"s", 4, 0.1, 0.01, 0.04, {{0.01, 0.02, 2}, {0.02, 0.04, 2}}};
+  record.series["raid.bandwidth"] = {
+      "B/s", 0.1, std::vector<double>(static_cast<std::size_t>(record.simulated_s / 0.1 + 0.5), bandwidth)};
+  record.fingerprint = random();
+  record.messages = 1000;
+  record.events = 8000;
+  record.deltas = 5000;
+  record.kernel_notifications = 3000;
+  if (progress) progress(plan.warm_up + plan.duration);
+  return record;
+}
+
+const TypeRegistry& fake_types() {
+  static const TypeRegistry types = [] {
+    TypeRegistry all;
+    TypeInfo raid;
+    raid.name = "fake_raid";
+    raid.kind = "device";
+    raid.summary = "Makes load";
+    std::uint64_t engines = 1;
+    raid.describe_parameters(engine_table(engines));
+    raid.statistics.push_back({"bandwidth", "B/s", "delivered"});
+    all[raid.name] = raid;
+    TypeInfo fabric;
+    fabric.name = "fake_switch";
+    fabric.kind = "fabric";
+    fabric.summary = "Carries load";
+    all[fabric.name] = fabric;
+    TypeInfo system;
+    system.name = "fake";
+    system.kind = "system";
+    system.summary = "A machine for tests";
+    FakeConfig config;
+    system.describe_parameters(config.table());
+    all[system.name] = system;
+    return all;
+  }();
+  return types;
+}
+
+const std::map<std::string, MachineType>& fake_machines() {
+  static const std::map<std::string, MachineType> machines{
+      {"fake", {fake_types().at("fake"), [] { return std::make_unique<FakeMachine>(); }}}};
+  return machines;
+}
+
+}  // namespace isochron::test

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <isochron/system/machine.h>
+
+namespace isochron::test {
+
+/// Parameters of the fake machine: one of every quantity, nested and not.
+struct FakeConfig {
+  enum class Mode { slow, fast };
+  std::uint64_t nodes = 7;
+  std::uint64_t io = 131072;
+  std::uint64_t bandwidth = 1'920'000'000;  ///< bit/s
+  std::uint64_t slice_time = 240'000;       ///< ps
+  std::uint64_t clock = 66'667'000;         ///< Hz
+  std::uint64_t width = 64;                 ///< bit
+  bool include_self = true;
+  Mode mode = Mode::fast;
+  std::vector<std::uint64_t> failed;
+  std::uint64_t engines = 1;  ///< of a controller; can be set for each
+
+  ParameterTable table();
+};
+
+/// A machine without SystemC whose results follow from its parameters and its seed by arithmetic.
+class FakeMachine : public Machine {
+ public:
+  ParameterTable parameters() override { return config_.table(); }
+  std::vector<ParameterProblem> problems() const override;
+  std::vector<ResourceBound> bounds() const override;
+  std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
+  double demand() const override;
+  Topology topology() const override;
+  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                        const std::function<void(std::uint64_t)>& progress) override;
+
+ private:
+  FakeConfig config_;
+};
+
+/// {"fake": FakeMachine}, and the registry with its types.
+const std::map<std::string, MachineType>& fake_machines();
+const TypeRegistry& fake_types();
+
+}  // namespace isochron::test

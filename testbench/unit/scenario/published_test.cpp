@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/published_comparison.h>
+
+#include <gtest/gtest.h>
+
+#include <isochron/scenario/expectation_check.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/result_builder.h>
+#include <isochron/scenario/scenario_instances.h>
+#include <isochron/scenario/scenario_loader.h>
+
+#include "expect_error.h"
+#include "fake_machine.h"
+
+namespace isochron {
+namespace {
+
+/// A scenario of the fake machine, run without processes.
+class FakeRun {
+ public:
+  explicit FakeRun(const std::string& text, const std::string& published = "")
+      : scenario(ScenarioLoader(test::fake_machines(), test::fake_types()).parse(text, "x.yaml", {})),
+        points(resolve_points(scenario, type, test::fake_types())) {
+    if (!published.empty()) numbers.read("paper: P\nsystem: fake\nnumbers:\n" + published, "p.yaml");
+    std::vector<std::vector<ReplicationRecord>> records;
+    for (const ScenarioPoint& point : points) {
+      ScenarioInstances instances(point.instances);
+      records.push_back({point.machine->run({0, 1'000'000'000'000, 1}, instances, {}),
+                         point.machine->run({0, 1'000'000'000'000, 2}, instances, {})});
+    }
+    result = build_result(scenario, type, points, records, numbers);
+  }
+
+  std::vector<CheckOutcome> check() const { return check_expectations(scenario, points, numbers, result.points); }
+
+  const MachineType& type = test::fake_machines().at("fake");
+  Scenario scenario;
+  std::vector<ScenarioPoint> points;
+  PublishedNumbers numbers;
+  Result result;
+};
+
+const std::string plain = "system: fake\n";
+
+PublishedResult only_row(const FakeRun& run) {
+  EXPECT_EQ(run.result.published.size(), 1u);
+  return run.result.published.empty() ? PublishedResult() : run.result.published.front();
+}
+
+TEST(Published, APredictionIsJudged) {
+  const FakeRun run(
+      plain,
+      "- {id: a, where: x, value: 120 MB/s, kind: result, role: prediction, metric: raid.bandwidth, within: 1 %}\n");
+  const PublishedResult row = only_row(run);
+  EXPECT_TRUE(row.ok.value());
+  EXPECT_NEAR(*row.error, 0, 1e-3);
+  EXPECT_NEAR(*row.low, 118.8e6, 1);
+  EXPECT_EQ(row.unit, "B/s");
+}
+
+TEST(Published, AMissIsAMiss) {
+  const FakeRun run(plain,
+                    "- {id: a, where: x, value: 90 MB/s, kind: result, role: prediction, metric: raid.bandwidth, "
+                    "plus_minus: 1 MB/s}\n");
+  EXPECT_FALSE(only_row(run).ok.value());
+}
+
+TEST(Published, ACalibrationIsNeverAPass) {
+  const FakeRun run(
+      plain,
+      "- {id: a, where: x, value: 120 MB/s, kind: result, role: calibration, metric: raid.bandwidth, within: "
+      "1 %, reason: r}\n");
+  EXPECT_FALSE(only_row(run).ok.has_value());
+  EXPECT_TRUE(only_row(run).error.has_value());
+}
+
+TEST(Published, InputsAreTheParameters) {
+  const FakeRun run(plain,
+                    "- {id: a, where: x, value: 240 ns, kind: parameter, role: input, parameter: pci.slice_time}\n");
+  EXPECT_DOUBLE_EQ(*only_row(run).error, 0);
+  EXPECT_FALSE(only_row(run).ok.has_value());
+}
+
+TEST(Published, SeveralMetricsByTheWorst) {
+  const std::string text =
+      "- {id: a, where: x, value: calm, kind: claim, role: prediction, metric: [raid_pci.utilisation, "
+      "ib_pci.utilisation], at_most: 0.6}\n";
+  const PublishedResult row = only_row(FakeRun(plain, text));
+  EXPECT_FALSE(row.ok.value());
+  EXPECT_NEAR(std::get<double>(row.simulated), 0.9, 1e-3);
+  EXPECT_EQ(std::get<std::string>(row.published), "calm");
+}
+
+TEST(Published, ComponentsAndTheLargest) {
+  const FakeRun run(plain,
+                    "- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, components: {of: "
+                    "\"node[*].raid[*]\", statistic: bandwidth, figure: half_width, take: max, unit: B/s}}\n"
+                    "- {id: b, where: x, value: bus, kind: claim, role: prediction, largest: {among: "
+                    "[raid_pci.utilisation, ib_pci.utilisation], is: ib_pci.utilisation, bound: ib_pci}}\n"
+                    "- {id: c, where: x, value: bus, kind: claim, role: prediction, largest: {among: "
+                    "[raid_pci.utilisation, ib_pci.utilisation], is: raid_pci.utilisation}}\n");
+  ASSERT_EQ(run.result.published.size(), 3u);
+  EXPECT_GT(std::get<double>(run.result.published[0].simulated), 0);
+  EXPECT_TRUE(run.result.published[1].ok.value());
+  EXPECT_EQ(std::get<std::string>(run.result.published[1].simulated), "ib_pci");
+  EXPECT_FALSE(run.result.published[2].ok.value());
+}
+
+TEST(Published, OnlyWhereItSaysSomething) {
+  const std::string number =
+      "- {id: a, where: x, value: 120 MB/s, kind: result, role: prediction, metric: raid.bandwidth, within: 1 %, "
+      "when: ";
+  EXPECT_TRUE(FakeRun(plain, number + "{scenarios: [other]}}\n").result.published.empty());
+  EXPECT_EQ(FakeRun(plain, number + "{scenarios: [x], others: default}}\n").result.published.size(), 1u);
+  EXPECT_TRUE(FakeRun(plain, number + "{parameters: {nodes: 3}}}\n").result.published.empty());
+  EXPECT_TRUE(
+      FakeRun("system: fake\nparameters: {nodes: 3}\n", number + "{others: default}}\n").result.published.empty());
+  EXPECT_EQ(FakeRun("system: fake\nparameters: {nodes: 3}\n", number + "{parameters: {nodes: 3}, others: default}}\n")
+                .result.published.size(),
+            1u);
+  EXPECT_TRUE(
+      FakeRun("system: fake\nnegative_control: true\n", number + "{scenarios: [x]}}\n").result.published.empty());
+  EXPECT_TRUE(
+      FakeRun("system: fake\ninstances: {\"node[0].raid[0]\": {dma_engines: 2}}\n", number + "{others: default}}\n")
+          .result.published.empty());
+  const FakeRun sweep("system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s]}\n",
+                      number + "{parameters: {target_bandwidth: 240 MB/s}}}\n");
+  EXPECT_EQ(only_row(sweep).at, "target_bandwidth = 240 MB/s");
+}
+
+TEST(Published, AMissingMetricIsAMiss) {
+  const FakeRun run(plain,
+                    "- {id: a, where: x, value: 1, kind: result, role: prediction, metric: no.such, within: 1 %}\n");
+  EXPECT_FALSE(only_row(run).ok.value());
+}
+
+TEST(Published, FilesAreChecked) {
+  const auto refusal = [](const std::string& number) {
+    PublishedNumbers numbers;
+    return test::message_of<InputError>([&] { numbers.read("paper: P\nsystem: fake\nnumbers:\n" + number, "p.yaml"); });
+  };
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: guess}\n").find("`role` cannot be"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: prediction}\n").find("no metric with a band"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: untestable}\n").find("without a reason"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: calibration, metric: b}\n").find("chosen"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: parameter, role: input}\n- {id: a, where: x, value: 1, kind: "
+                    "parameter, role: input}\n")
+                .find("given twice"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, kind: parameter, role: input}\n").find("`value` is missing"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, sort: parameter, role: input}\n").find("does not know"),
+            std::string::npos);
+}
+
+TEST(Expectations, BandsOfAllKinds) {
+  const FakeRun run(plain +
+                        "expect:\n"
+                        "- {metric: raid.bandwidth, between: [119 MB/s, 121 MB/s]}\n"
+                        "- {metric: raid.bandwidth.min, published: a, within: 1 %}\n"
+                        "- {metric: raid.bandwidth, at_least: 130 MB/s}\n"
+                        "- {metric: raid_pci.utilisation, equals: 50 %}\n"
+                        "- {metric: delay, at_most: 1}\n"
+                        "- {metric: raid.bandwidth, equals: 120 MB/s, plus_minus: 1 MB/s}\n",
+                    "- {id: a, where: x, value: 120 MB/s, kind: result, role: calibration, metric: b, reason: r}\n");
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  std::vector<bool> ok;
+  for (const CheckOutcome& outcome : run.check()) ok.push_back(outcome.ok);
+  EXPECT_EQ(ok, (std::vector<bool>{true, true, false, true, true, true}));
+}
+
+TEST(Expectations, AtSelectsPoints) {
+  const FakeRun run(
+      "system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s], mode: [slow, fast]}\n"
+      "expect:\n- {metric: raid.bandwidth, at_least: 119 MB/s, at: {target_bandwidth: 240 MB/s}}\n"
+      "- {metric: raid.bandwidth, at_least: 1 MB/s, at: {mode: slow}}\n- {metric: raid.bandwidth, at_least: 1 MB/s}\n");
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  EXPECT_EQ(run.check().size(), 2u + 2u + 4u);
+}
+
+TEST(Expectations, WhatCannotBeCheckedIsRefused) {
+  const auto refusal = [](const std::string& expect, const std::string& vary = "") {
+    const FakeRun run(plain + vary + "expect: [" + expect + "]\n",
+                      "- {id: abc, where: x, value: words, kind: claim, role: untestable, reason: r}\n");
+    return test::message_of<InputError>([&] {
+      require_checkable(run.scenario, run.points, run.numbers, run.type);
+      run.check();
+    });
+  };
+  EXPECT_NE(refusal("{metric: raid.bandwidth, published: abd, within: 1 %}").find("Did you mean `abc`?"),
+            std::string::npos);
+  EXPECT_NE(refusal("{metric: raid.bandwidth, published: abc, within: 1 %}").find("not a single number"),
+            std::string::npos);
+  EXPECT_NE(refusal("{metric: raid.bandwith, at_least: 1}").find("Did you mean `raid.bandwidth`?"), std::string::npos);
+  EXPECT_NE(refusal("{metric: raid.bandwidth, at_least: 1 s}").find("a limit in s for a metric in B/s"),
+            std::string::npos);
+  EXPECT_NE(refusal("{metric: raid.bandwidth, at_least: 1, at: {nodes: 3}}").find("not varied"), std::string::npos);
+  EXPECT_NE(
+      refusal("{metric: raid.bandwidth, at_least: 1, at: {nodes: 3}}", "vary: {nodes: [4]}\n").find("selects no point"),
+      std::string::npos);
+}
+
+TEST(Warnings, SaturationAndBounds) {
+  EXPECT_TRUE(FakeRun(plain).result.points.front().warnings.empty());
+  const auto warnings = [](const char* bandwidth) {
+    return FakeRun(plain + "parameters: {target_bandwidth: " + bandwidth + "}\n").result.points.front().warnings;
+  };
+  EXPECT_NE(warnings("249 MB/s").at(0).find("within 1 % of the bound"), std::string::npos);
+  EXPECT_NE(warnings("300 MB/s").at(0).find("above the bound"), std::string::npos);
+  EXPECT_NE(warnings("246 MB/s").at(0).find("saturated"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace isochron

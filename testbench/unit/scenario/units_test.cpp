@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/units.h>
+
+#include <gtest/gtest.h>
+
+#include <isochron/scenario/value_error.h>
+
+#include "expect_error.h"
+
+namespace isochron {
+namespace {
+
+using test::message_of;
+
+std::string refusal(const std::string& text, Quantity quantity) {
+  return message_of<ValueError>([&] { parse_stored(text, quantity); });
+}
+
+TEST(Units, AreReadExactly) {
+  EXPECT_EQ(parse_stored("66.667 MHz", Quantity::frequency), 66'667'000u);
+  EXPECT_EQ(parse_stored("1.77 Gb/s", Quantity::data_rate), 1'770'000'000u);
+  EXPECT_EQ(parse_stored("240 MB/s", Quantity::data_rate), 1'920'000'000u);
+  EXPECT_EQ(parse_stored("8.4 ms", Quantity::duration), 8'400'000'000u);
+  EXPECT_EQ(parse_stored("0.1 ns", Quantity::duration), 100u);
+  EXPECT_EQ(parse_stored("128 KiB", Quantity::bytes), 131'072u);
+  EXPECT_EQ(parse_stored("1 kB", Quantity::bytes), 1000u);
+  EXPECT_EQ(parse_stored("1 KB", Quantity::bytes), 1000u);
+  EXPECT_EQ(parse_stored("0.5 KiB", Quantity::bytes), 512u);
+  EXPECT_EQ(parse_stored("64 bit", Quantity::bits), 64u);
+  EXPECT_EQ(parse_stored("2 min", Quantity::duration), 120'000'000'000'000u);
+}
+
+TEST(Units, TheSpaceIsOptional) {
+  EXPECT_EQ(parse_stored("240MB/s", Quantity::data_rate), parse_stored("240 MB/s", Quantity::data_rate));
+  EXPECT_EQ(parse_stored(" 7 ", Quantity::count), 7u);
+  EXPECT_EQ(parse_stored("\t3us", Quantity::duration), 3'000'000u);
+}
+
+TEST(Units, NumbersMayBeWrittenAnyWay) {
+  EXPECT_EQ(parse_stored("1e3", Quantity::count), 1000u);
+  EXPECT_EQ(parse_stored("1.5e-3 s", Quantity::duration), 1'500'000'000u);
+  EXPECT_EQ(parse_stored("+7", Quantity::count), 7u);
+  EXPECT_EQ(parse_stored(".5 ns", Quantity::duration), 500u);
+  EXPECT_EQ(parse_stored("-0", Quantity::count), 0u);
+  EXPECT_EQ(parse_stored("18446744073709551615", Quantity::count), 18446744073709551615u);
+  EXPECT_EQ(parse_stored("0e400", Quantity::count), 0u);
+}
+
+TEST(Units, WrongOnesAreRefused) {
+  EXPECT_NE(refusal("240 MB", Quantity::data_rate).find("is a size, not a data rate"), std::string::npos);
+  EXPECT_NE(refusal("240", Quantity::data_rate).find("has no unit"), std::string::npos);
+  EXPECT_NE(refusal("240 furlong", Quantity::duration).find("unknown unit"), std::string::npos);
+  EXPECT_NE(refusal("7 s", Quantity::count).find("not a plain number"), std::string::npos);
+  EXPECT_NE(refusal("-7 s", Quantity::duration).find("is negative"), std::string::npos);
+  EXPECT_NE(refusal("seven", Quantity::count).find("is not a plain number"), std::string::npos);
+  EXPECT_NE(refusal("", Quantity::count).find("is not a plain number"), std::string::npos);
+  EXPECT_NE(refusal(".", Quantity::count).find("is not a plain number"), std::string::npos);
+  EXPECT_NE(refusal("0x10", Quantity::count).find("not a plain number"), std::string::npos);
+  EXPECT_NE(refusal("nan s", Quantity::duration).find("is not a duration"), std::string::npos);
+}
+
+TEST(Units, NothingIsRounded) {
+  EXPECT_NE(refusal("0.5", Quantity::count).find("not a whole number"), std::string::npos);
+  EXPECT_NE(refusal("0.0001 ns", Quantity::duration).find("not a whole number of ps"), std::string::npos);
+  EXPECT_NE(refusal("1.2345678901 Gb/s", Quantity::data_rate), "");
+  EXPECT_NE(refusal("0.3 B", Quantity::bytes).find("not a whole number of B"), std::string::npos);
+  EXPECT_NE(refusal("1.00000000000000000000001", Quantity::count).find("not a whole number"), std::string::npos);
+}
+
+TEST(Units, LargeOnesAreRefused) {
+  EXPECT_NE(refusal("18446744073709551616", Quantity::count).find("too large"), std::string::npos);
+  EXPECT_NE(refusal("1e400", Quantity::count).find("too large"), std::string::npos);
+  EXPECT_NE(refusal("99999999999 s", Quantity::duration).find("too large"), std::string::npos);
+  EXPECT_NE(refusal(std::string(5000, '9'), Quantity::count).find("too large"), std::string::npos);
+}
+
+TEST(Units, SiValuesCarryTheirUnit) {
+  EXPECT_EQ(parse_si("119.5 MB/s").value, 119.5e6);
+  EXPECT_EQ(parse_si("119.5 MB/s").unit, "B/s");
+  EXPECT_EQ(parse_si("1 %").value, 0.01);
+  EXPECT_EQ(parse_si("1 %").unit, "1");
+  EXPECT_EQ(parse_si("8.4 ms").value, 0.0084);
+  EXPECT_EQ(parse_si("0.1").unit, "");
+  EXPECT_EQ(parse_si("-3").value, -3);
+  EXPECT_NE(message_of<ValueError>([] { parse_si("1e999"); }).find("too large"), std::string::npos);
+  EXPECT_NE(message_of<ValueError>([] { parse_si("three"); }).find("not a number"), std::string::npos);
+  EXPECT_NE(message_of<ValueError>([] { parse_si("3 bananas"); }).find("unknown unit"), std::string::npos);
+}
+
+TEST(Units, AreShownWithTheFewestDigits) {
+  EXPECT_EQ(format_stored(1'920'000'000, Quantity::data_rate), "240 MB/s");
+  EXPECT_EQ(format_stored(1'770'000'000, Quantity::data_rate), "1.77 Gb/s");
+  EXPECT_EQ(format_stored(2'000'000'000, Quantity::data_rate), "2 Gb/s");
+  EXPECT_EQ(format_stored(131'072, Quantity::bytes), "128 KiB");
+  EXPECT_EQ(format_stored(128, Quantity::bytes), "128 B");
+  EXPECT_EQ(format_stored(66'667'000, Quantity::frequency), "66.667 MHz");
+  EXPECT_EQ(format_stored(8'400'000'000, Quantity::duration), "8.4 ms");
+  EXPECT_EQ(format_stored(240'000, Quantity::duration), "240 ns");
+  EXPECT_EQ(format_stored(7, Quantity::count), "7");
+}
+
+TEST(Units, WhatIsShownReadsBack) {
+  for (const Quantity quantity : {Quantity::bytes, Quantity::duration, Quantity::data_rate, Quantity::frequency})
+    for (const std::uint64_t value : {0ull, 1ull, 999ull, 1024ull, 123'456'789ull, 8'000'000'000ull, ~0ull})
+      EXPECT_EQ(parse_stored(format_stored(value, quantity), quantity), value) << format_stored(value, quantity);
+}
+
+TEST(Units, FiguresAreShownInAFittingUnit) {
+  EXPECT_EQ(format_si(120.0012e6, "B/s"), "120.001 MB/s");
+  EXPECT_EQ(format_si(0.0084, "s"), "8.400 ms");
+  EXPECT_EQ(format_si(0.12345, "1"), "0.1235");
+  EXPECT_EQ(format_si(0, "B"), "0.000 B");
+  EXPECT_EQ(format_si_like(2000, 120e6, "B/s"), "0.002 MB/s");
+}
+
+}  // namespace
+}  // namespace isochron

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/app/simulation.h>
+
+namespace isochron {
+
+/// What the command line says of `isochron check`.
+struct CheckOptions {
+  std::vector<std::string> scenarios;
+  SimulationOptions simulation;
+  std::string junit;  ///< file, "-", or empty
+};
+
+/// Simulates scenarios and compares each with what it expects. All are read and checked before the first is simulated;
+/// a model that fails does not stop the others. Returns the exit code; throws FileError, InputError, Interrupted.
+int check_command(const CheckOptions& options);
+
+}  // namespace isochron

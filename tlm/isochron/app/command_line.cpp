@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/command_line.h>
+
+#include <functional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <isochron/app/check_command.h>
+#include <isochron/app/describe_command.h>
+#include <isochron/app/diff_command.h>
+#include <isochron/app/exit_code.h>
+#include <isochron/app/explain_command.h>
+#include <isochron/app/interrupt.h>
+#include <isochron/app/list_command.h>
+#include <isochron/app/log.h>
+#include <isochron/app/output_set.h>
+#include <isochron/app/run_command.h>
+#include <isochron/core/error.h>
+#include <isochron/scenario/build_info.h>
+#include <isochron/scenario/file_error.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+namespace {
+
+/// The subcommands with their options; parsing fills the options and chooses what to do.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", fmt::format("isochron {} ({})", build_version, build_git));
+    app_.footer(
+        "Examples:\n"
+        "  isochron run scenarios/seachange/cluster.yaml\n"
+        "  isochron explain scenarios/seachange/cluster.yaml --set nodes=5\n"
+        "  isochron describe pci_bus\n\n"
+        "Exit codes: 0 well, 1 a check missed, 2 bad input, 3 the model failed, 4 a file cannot be read or written,\n"
+        "130 interrupted. `isochron COMMAND --help` says more.");
+    add_run();
+    add_check();
+    add_explain();
+    add_list();
+    add_describe();
+    add_diff();
+  }
+
+  int run(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success&) {
+      OutputSet output;
+      output.print(help());
+      output.commit();
+      return exit_well;
+    } catch (const CLI::ParseError& error) {
+      throw InputError({"isochron", 0, 0}, error.what(), "`isochron --help` shows how to call it");
+    }
+    start_log(quiet_);
+    return action_();
+  }
+
+ private:
+  /// What --help or --version asked for.
+  std::string help() const { return app_.count("--version") != 0 ? app_.version() + "\n" : app_.help(); }
+
+  CLI::App* add(const std::string& name, const std::string& summary, const std::string& examples,
+                std::function<int()> action) {
+    CLI::App* command = app_.add_subcommand(name, summary);
+    command->footer("Examples:\n" + examples);
+    command->final_callback([this, action = std::move(action)] { action_ = action; });
+    return command;
+  }
+
+  void add_changes(CLI::App* command, std::vector<std::string>& changes) {
+    command
+        ->add_option("--set", changes,
+                     "Set a parameter, as path=value with any YAML value: nodes=5, pci.slice=64B, measure.duration=1s, "
+                     "\"instances.node[0].raid[*].dma_engines=2\"; may be repeated")
+        ->type_name("PATH=VALUE")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
+  }
+
+  void add_simulation(CLI::App* command, SimulationOptions& options) {
+    add_changes(command, options.changes);
+    command->add_option("--seed", options.seed, "Seed of the random streams");
+    command->add_option("--replications", options.replications, "Independent replications a point")
+        ->check(CLI::Range(1, 10'000));
+    command
+        ->add_option("--jobs", options.jobs,
+                     "Simulations in parallel; the results do not depend on it (default: the cores)")
+        ->check(CLI::Range(1, 1024));
+    auto* progress = command->add_flag_callback(
+        "--progress", [&options] { options.progress = ProgressMode::always; },
+        "Show progress though not on a terminal");
+    command
+        ->add_flag_callback(
+            "--quiet",
+            [this, &options] {
+              quiet_ = true;
+              options.progress = ProgressMode::never;
+            },
+            "Neither progress nor warnings")
+        ->excludes(progress);
+  }
+
+  void add_run() {
+    CLI::App* command =
+        add("run", "Simulate a scenario",
+            "  isochron run cluster.yaml\n"
+            "  isochron run cluster.yaml --json result.json --csv tables/\n"
+            "  isochron run cluster.yaml --set target_bandwidth=260MB/s --replications 3 --json - | jq .metrics\n",
+            [this] { return run_command(run_); });
+    command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
+    add_simulation(command, run_.simulation);
+    command->add_option("--json", run_.json, "Write the result as JSON to this file; - is standard output");
+    command->add_option("--csv", run_.csv, "Write the result as tables into this folder");
+  }
+
+  void add_check() {
+    CLI::App* command = add("check", "Simulate scenarios and compare with what they expect",
+                            "  isochron check scenarios/seachange/*.yaml\n"
+                            "  isochron check cluster.yaml --junit report.xml\n",
+                            [this] { return check_command(check_); });
+    command->add_option("scenarios", check_.scenarios, "Scenario files (YAML)")->required();
+    add_simulation(command, check_.simulation);
+    command->add_option("--junit", check_.junit, "Write a JUnit XML report to this file; - is standard output");
+  }
+
+  void add_explain() {
+    CLI::App* command =
+        add("explain", "What a scenario means: parameters, machine, bounds, bottleneck; nothing is simulated",
+            "  isochron explain cluster.yaml\n"
+            "  isochron explain cluster.yaml --set ib_side.chips=1 --set ib_side.bridges=1\n",
+            [this] { return explain_command(explain_); });
+    command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
+    add_changes(command, explain_.changes);
+  }
+
+  void add_list() { add("list", "The scenarios that come with the command", "  isochron list\n", list_command); }
+
+  void add_describe() {
+    CLI::App* command = add("describe", "The models with their parameters, ports, statistics and sources",
+                            "  isochron describe\n  isochron describe pci_bus\n  isochron describe --json\n",
+                            [this] { return describe_command(describe_); });
+    command->add_option("type", describe_.type, "One of the models; all of them without it");
+    command->add_flag("--json", describe_.json, "As JSON");
+  }
+
+  void add_diff() {
+    CLI::App* command = add("diff", "What differs between two results, parameters first; exit code 1 if anything does",
+                            "  isochron diff before.json after.json\n", [this] { return diff_command(diff_); });
+    command->add_option("first", diff_.first, "Result (JSON)")->required();
+    command->add_option("second", diff_.second, "Result (JSON)")->required();
+    command->add_flag("--all", diff_.all, "Every difference; else the twenty largest of a section");
+  }
+
+  CLI::App app_{"Isochron: transaction-level models of machines that store and stream continuous media", "isochron"};
+  std::function<int()> action_;
+  bool quiet_ = false;
+  RunOptions run_;
+  CheckOptions check_;
+  ExplainOptions explain_;
+  DescribeOptions describe_;
+  DiffOptions diff_;
+};
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  start_log(false);
+  Interrupt::install();
+  try {
+    return CommandLine().run(argc, argv);
+  } catch (const InputError& error) {
+    log_error(error.what());
+    return exit_input;
+  } catch (const FileError& error) {
+    log_error(error.what());
+    return exit_file;
+  } catch (const Interrupted&) {
+    log_error("interrupted");
+    return exit_interrupted;
+  } catch (const std::exception& error) {
+    // ModelError, or something that no one foresaw: either way it is ours.
+    log_error(std::string("the model failed: ") + error.what());
+    return exit_model;
+  }
+}
+
+}  // namespace isochron

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/describe_command.h>
+
+#include <fmt/format.h>
+
+#include <isochron/app/exit_code.h>
+#include <isochron/app/output_set.h>
+#include <isochron/app/text_table.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/json_writer.h>
+#include <isochron/scenario/result_json.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json parameter_json(const TypeInfo::DescribedParameter& described) {
+  const Parameter& parameter = described.parameter;
+  Json entry = {{"name", parameter.path},
+                {"unit", si_unit(parameter.quantity)},
+                {"default", to_json(described.standard, parameter.quantity)},
+                {"default_text", format_value(described.standard, parameter.quantity)},
+                {"valid", format_range(parameter)},
+                {"doc", parameter.doc},
+                {"source", parameter.source}};
+  if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+  return entry;
+}
+
+Json statistics_json(const std::vector<StatisticInfo>& statistics) {
+  Json list = Json::array();
+  for (const StatisticInfo& statistic : statistics)
+    list.push_back(Json{{"name", statistic.name}, {"unit", statistic.unit}, {"doc", statistic.doc}});
+  return list;
+}
+
+std::string statistics_text(const std::string& heading, const std::vector<StatisticInfo>& statistics) {
+  TextTable table({heading, "unit", "what it is"});
+  for (const StatisticInfo& statistic : statistics) table.add({statistic.name, statistic.unit, statistic.doc});
+  return table.empty() ? "" : "\n" + table.text();
+}
+
+Json type_json(const TypeInfo& type) {
+  Json entry = {{"name", type.name}, {"kind", type.kind}, {"summary", type.summary}, {"source", type.source}};
+  entry["parameters"] = Json::array();
+  for (const auto& described : type.parameters) entry["parameters"].push_back(parameter_json(described));
+  entry["ports"] = Json::array();
+  for (const PortInfo& port : type.ports)
+    entry["ports"].push_back(
+        Json{{"name", port.name}, {"protocol", port.protocol}, {"role", port.role}, {"doc", port.doc}});
+  entry["statistics"] = statistics_json(type.statistics);
+  entry["metrics"] = statistics_json(type.metrics);
+  return entry;
+}
+
+std::string type_text(const TypeInfo& type) {
+  std::string text = fmt::format("{} ({})\n{}\n", type.name, type.kind, type.summary);
+  if (!type.source.empty()) text += fmt::format("Source: {}\n", type.source);
+  TextTable parameters({"parameter", ">default", "valid", "what it is", "source"});
+  for (const auto& [parameter, standard] : type.parameters)
+    parameters.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter), parameter.doc,
+                    parameter.source});
+  if (!parameters.empty()) text += "\n" + parameters.text();
+  TextTable ports({"port", "protocol", "role", "what it is"});
+  for (const PortInfo& port : type.ports) ports.add({port.name, port.protocol, port.role, port.doc});
+  if (!ports.empty()) text += "\n" + ports.text();
+  text += statistics_text("statistic", type.statistics) + statistics_text("metric of the results", type.metrics);
+  return text;
+}
+
+const TypeInfo& find_type(const std::string& name) {
+  const auto found = type_registry().find(name);
+  if (found != type_registry().end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [known, type] : type_registry()) {
+    static_cast<void>(type);
+    names.push_back(known);
+  }
+  throw InputError({"describe", 0, 0}, fmt::format("unknown type `{}`", name.substr(0, 80)), suggestion(name, names));
+}
+
+}  // namespace
+
+int describe_command(const DescribeOptions& options) {
+  OutputSet output;
+  if (!options.type.empty()) {
+    const TypeInfo& type = find_type(options.type);
+    output.print(options.json ? write_json(type_json(type)) : type_text(type));
+  } else if (options.json) {
+    Json types = Json::array();
+    for (const auto& [name, type] : type_registry()) types.push_back(type_json(type));
+    output.print(write_json(types));
+  } else {
+    TextTable table({"type", "kind", "summary"});
+    for (const auto& [name, type] : type_registry()) table.add({name, type.kind, type.summary});
+    output.print(table.text() + "\nisochron describe TYPE says more of one.\n");
+  }
+  output.commit();
+  return exit_well;
+}
+
+}  // namespace isochron

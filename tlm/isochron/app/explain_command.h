@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace isochron {
+
+/// What the command line says of `isochron explain`.
+struct ExplainOptions {
+  std::string scenario;
+  std::vector<std::string> changes;  ///< --set
+};
+
+/// Prints what a scenario means before anything is simulated: parameters and where each comes from, the machine's
+/// parts, and what arithmetic says of each resource. Returns the exit code; throws FileError, InputError.
+int explain_command(const ExplainOptions& options);
+
+}  // namespace isochron

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/junit_report.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/app/result_report.h>
+#include <isochron/scenario/units.h>
+
+namespace isochron {
+
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char character : text) {
+    switch (character) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      default:
+        out += character;
+    }
+  }
+  return out;
+}
+
+std::string test_case(const ScenarioOutcome& outcome, const std::string& name, const std::string& problem) {
+  const std::string head =
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(outcome.scenario), escaped(name));
+  return problem.empty() ? head + "/>\n" : head + ">\n      " + problem + "\n    </testcase>\n";
+}
+
+std::string test_suite(const ScenarioOutcome& outcome) {
+  const auto failures =
+      std::count_if(outcome.checks.begin(), outcome.checks.end(), [](const CheckOutcome& check) { return !check.ok; });
+  const bool error = !outcome.error.empty();
+  std::string text = fmt::format(
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n",
+      escaped(outcome.scenario), outcome.checks.size() + (error ? 1 : 0), failures, error ? 1 : 0, outcome.wall_s);
+  if (error) text += test_case(outcome, "simulation", fmt::format("<error message=\"{}\"/>", escaped(outcome.error)));
+  for (const CheckOutcome& check : outcome.checks) {
+    const std::string name = check.at.empty() ? check.metric : check.metric + " at " + check.at;
+    text += test_case(outcome, name,
+                      check.ok ? "" : fmt::format("<failure message=\"{}\"/>", escaped(describe_miss(check))));
+  }
+  return text + "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string describe_miss(const CheckOutcome& check) {
+  return fmt::format("{}: {} is {}, not {}", check.position.text(), check.metric,
+                     format_si(check.simulated, check.unit), band_text(check.low, check.high, check.unit));
+}
+
+std::string junit_report(const std::vector<ScenarioOutcome>& outcomes) {
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"isochron check\">\n";
+  for (const ScenarioOutcome& outcome : outcomes) text += test_suite(outcome);
+  return text + "</testsuites>\n";
+}
+
+}  // namespace isochron

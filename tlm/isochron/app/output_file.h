@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace isochron {
+
+/// A file that appears complete or not at all: it is written beside its place and renamed at the end. Opened before a
+/// long run, so that a folder that cannot be written is noticed first. A device or pipe is written directly.
+class OutputFile {
+ public:
+  /// Throws FileError.
+  explicit OutputFile(std::string path);
+  /// Leaves nothing behind unless `commit` was called.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Writes the whole content and makes sure that it is on the disk. Throws FileError.
+  void write(const std::string& content);
+  /// Puts the file in its place. Throws FileError.
+  void commit();
+
+ private:
+  [[noreturn]] void fail(int error) const;
+
+  std::string path_;
+  std::string temporary_;  ///< empty when `path_` is written directly
+  int descriptor_ = -1;
+};
+
+/// Writes all of `content` to an open file. Returns 0 or an errno.
+int write_all(int descriptor, const std::string& content);
+
+}  // namespace isochron

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/app/output_file.h>
+
+namespace isochron {
+
+/// The outputs of a command: files, a folder of tables, standard output. All are opened at the start and appear
+/// together at the end; when something goes wrong before that none does.
+class OutputSet {
+ public:
+  OutputSet() = default;
+  ~OutputSet();
+  OutputSet(const OutputSet&) = delete;
+  OutputSet& operator=(const OutputSet&) = delete;
+
+  /// Opens a file for the output `name`; "-" means standard output. Throws FileError.
+  void open(const std::string& name, const std::string& path);
+  /// Makes the folder unless it exists, and opens a file in it for each of `names`. Throws FileError.
+  void open_folder(const std::string& folder, const std::vector<std::string>& names);
+
+  /// The content of an open output.
+  void set(const std::string& name, std::string content);
+  /// Adds to standard output, after what went there before.
+  void print(const std::string& text) { standard_output_ += text; }
+  /// Whether an output goes to standard output, which then must carry nothing else.
+  bool is_standard_output(const std::string& name) const;
+
+  /// Writes everything. Throws FileError; Interrupted when the user asked to stop.
+  void commit();
+
+ private:
+  std::map<std::string, std::unique_ptr<OutputFile>> files_;  ///< null: standard output
+  std::map<std::string, std::string> contents_;
+  std::string standard_output_;
+  std::string made_folder_;  ///< to be removed again unless committed
+};
+
+}  // namespace isochron

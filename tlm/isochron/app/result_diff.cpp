@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/result_diff.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/json_writer.h>
+
+namespace isochron {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The leaves of a document with their paths, in order.
+void flatten(const Json& document, const std::string& path, std::vector<std::pair<std::string, Json>>& leaves) {
+  if (!document.is_object()) {
+    leaves.emplace_back(path, document);
+    return;
+  }
+  for (const auto& item : document.items())
+    flatten(item.value(), path.empty() ? item.key() : path + "." + item.key(), leaves);
+}
+
+std::string text_of(const Json* value) {
+  if (value == nullptr) return "-";
+  if (value->is_number_float()) return result_number(value->get<double>());
+  std::string text = value->is_string() ? value->get<std::string>() : value->dump();
+  constexpr std::size_t longest = 40;
+  return text.size() > longest ? text.substr(0, longest) + "..." : text;
+}
+
+Difference difference(const std::string& name, const Json* first, const Json* second) {
+  Difference found{name, text_of(first), text_of(second), std::nullopt};
+  const bool numbers = first != nullptr && second != nullptr && first->is_number() && second->is_number();
+  if (numbers && first->get<double>() != 0) found.relative = second->get<double>() / first->get<double>() - 1;
+  return found;
+}
+
+using Leaves = std::vector<std::pair<std::string, Json>>;
+
+const Json* find_leaf(const Leaves& leaves, const std::string& name) {
+  const auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == name; });
+  return found == leaves.end() ? nullptr : &found->second;
+}
+
+/// Compares `section` of both documents leaf by leaf.
+std::vector<Difference> compare(const Json& first, const Json& second, const std::string& section) {
+  Leaves one;
+  Leaves other;
+  if (first.contains(section)) flatten(first[section], "", one);
+  if (second.contains(section)) flatten(second[section], "", other);
+  std::vector<Difference> differences;
+  // Both usually have the same leaves in the same order; the search is for when they have not.
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const bool beside = i < other.size() && other[i].first == one[i].first;
+    const Json* match = beside ? &other[i].second : find_leaf(other, one[i].first);
+    if (match == nullptr || *match != one[i].second)
+      differences.push_back(difference(one[i].first, &one[i].second, match));
+  }
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    const bool beside = i < one.size() && one[i].first == other[i].first;
+    if (!beside && find_leaf(one, other[i].first) == nullptr)
+      differences.push_back(difference(other[i].first, nullptr, &other[i].second));
+  }
+  return differences;
+}
+
+/// One line a curve: its values one by one would say nothing.
+std::vector<Difference> compare_curves(const Json& first, const Json& second, const std::string& section) {
+  const Json none = Json::object();
+  const Json& one = first.contains(section) ? first[section] : none;
+  const Json& other = second.contains(section) ? second[section] : none;
+  std::vector<Difference> differences;
+  for (const auto& item : one.items()) {
+    const bool common = other.contains(item.key());
+    if (!common || other[item.key()] != item.value())
+      differences.push_back({section + "." + item.key(), "present", common ? "differs" : "-", std::nullopt});
+  }
+  for (const auto& item : other.items())
+    if (!one.contains(item.key())) differences.push_back({section + "." + item.key(), "-", "present", std::nullopt});
+  return differences;
+}
+
+void add(std::vector<DifferenceSection>& sections, const std::string& heading, std::vector<Difference> differences) {
+  if (!differences.empty()) sections.push_back({heading, std::move(differences)});
+}
+
+std::vector<Difference> compare_setup(const Json& first, const Json& second) {
+  std::vector<Difference> differences;
+  for (const char* key : {"system", "scenario", "seed", "replications", "confidence", "simulated_s", "warm_up_s"})
+    for (Difference& found : compare(first, second, key)) {
+      found.name = key;
+      differences.push_back(std::move(found));
+    }
+  for (const char* section : {"parameters", "instances"})
+    for (Difference& found : compare(first, second, section)) differences.push_back(std::move(found));
+  return differences;
+}
+
+/// Metrics, components and curves of two results, or of two points.
+void compare_figures(const Json& first, const Json& second, const std::string& where,
+                     std::vector<DifferenceSection>& sections) {
+  add(sections, "Metrics" + where, compare(first, second, "metrics"));
+  std::vector<Difference> components = compare(first, second, "components");
+  for (Difference& found : compare(first, second, "components_half_width")) {
+    found.name += " (half width)";
+    components.push_back(std::move(found));
+  }
+  add(sections, "Components" + where, std::move(components));
+  std::vector<Difference> curves = compare_curves(first, second, "histograms");
+  for (Difference& found : compare_curves(first, second, "series")) curves.push_back(std::move(found));
+  add(sections, "Curves" + where, std::move(curves));
+}
+
+Json points_of(const Json& document) {
+  return document.contains("points") ? document["points"] : Json::array();
+}
+
+}  // namespace
+
+std::vector<DifferenceSection> compare_results(const Json& first, const Json& second) {
+  std::vector<DifferenceSection> sections;
+  add(sections, "Parameters", compare_setup(first, second));
+  compare_figures(first, second, "", sections);
+  const Json one = points_of(first);
+  const Json other = points_of(second);
+  if (one.size() != other.size())
+    add(sections, "Points", {{"number", std::to_string(one.size()), std::to_string(other.size()), std::nullopt}});
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    const std::string where = fmt::format(" at point {} {}", i + 1, one[i]["parameters"].dump());
+    add(sections, "Parameters" + where, compare(one[i], other[i], "parameters"));
+    compare_figures(one[i], other[i], where, sections);
+  }
+  const auto fingerprint = [](const Json& document) {
+    return document.contains("provenance") ? document["provenance"].value("fingerprint", Json()) : Json();
+  };
+  const Json of_first = fingerprint(first);
+  const Json of_second = fingerprint(second);
+  if (of_first != of_second)
+    add(sections, "Fingerprint", {difference("every delivery, its time and place", &of_first, &of_second)});
+  return sections;
+}
+
+}  // namespace isochron

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/result_report.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <isochron/app/text_table.h>
+#include <isochron/scenario/metric_lookup.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+std::string half_width_text(const MetricResult& metric) {
+  return metric.half_width ? "\u00b1 " + format_si_like(*metric.half_width, metric.mean, metric.unit) : "";
+}
+
+/// "ib_pci" of "ib_pci.utilisation", and the rest; both empty without a dot.
+std::pair<std::string, std::string> split_name(const std::string& metric) {
+  const std::size_t dot = metric.rfind('.');
+  if (dot == std::string::npos) return {};
+  return {metric.substr(0, dot), metric.substr(dot + 1)};
+}
+
+/// Stages and buses: the metrics of everything that has a utilisation are shown side by side.
+bool is_stage(const PointResult& point, const std::string& metric) {
+  return point.metrics.count(split_name(metric).first + ".utilisation") != 0;
+}
+
+std::string metrics_table(const PointResult& point) {
+  TextTable table({"metric", ">mean", ">half width", ">min", ">max"});
+  for (const auto& [name, metric] : point.metrics)
+    if (!is_stage(point, name))
+      table.add({name, format_si(metric.mean, metric.unit), half_width_text(metric), format_si(metric.min, metric.unit),
+                 format_si(metric.max, metric.unit)});
+  return table.empty() ? "" : table.text();
+}
+
+std::string stages_table(const PointResult& point) {
+  std::vector<std::string> figures{"utilisation", "wait_link", "wait_buffer", "queue_depth"};
+  std::vector<std::string> stages;
+  for (const auto& [name, metric] : point.metrics) {
+    const auto [stage, figure] = split_name(name);
+    if (!is_stage(point, name)) continue;
+    if (std::find(figures.begin(), figures.end(), figure) == figures.end()) figures.push_back(figure);
+    if (stages.empty() || stages.back() != stage) stages.push_back(stage);
+  }
+  std::vector<std::string> headings{"means of"};
+  for (const std::string& figure : figures) headings.push_back(">" + figure);
+  TextTable table(headings);
+  for (const std::string& stage : stages) {
+    std::vector<std::string> cells{stage};
+    for (const std::string& figure : figures) {
+      const auto found = point.metrics.find(stage + "." + figure);
+      cells.push_back(found == point.metrics.end() ? "" : format_si(found->second.mean, found->second.unit));
+    }
+    table.add(cells);
+  }
+  return table.empty() ? "" : "\n" + table.text();
+}
+
+/// The metric named *.utilisation that is largest.
+std::string busiest(const PointResult& point) {
+  std::string best;
+  double most = -1;
+  for (const auto& [name, metric] : point.metrics) {
+    const auto [stage, figure] = split_name(name);
+    if (figure != "utilisation" || metric.mean <= most) continue;
+    most = metric.mean;
+    best = stage;
+  }
+  return best.empty() ? "" : fmt::format("{} {:.3f}", best, most);
+}
+
+std::string points_table(const Result& result, const std::string& driver) {
+  std::vector<std::string> headings;
+  for (const ParameterResult& parameter : result.points.front().varied) headings.push_back(parameter.path);
+  for (const char* heading : {">", ">half width", ">min", ">max", "busiest"}) headings.emplace_back(heading);
+  headings[headings.size() - 5] += driver;
+  TextTable table(headings);
+  for (const PointResult& point : result.points) {
+    std::vector<std::string> cells;
+    for (const ParameterResult& parameter : point.varied)
+      cells.push_back(format_value(parameter.value, parameter.quantity));
+    const auto found = point.metrics.find(driver);
+    const MetricResult metric = found == point.metrics.end() ? MetricResult() : found->second;
+    for (const std::string& cell : {format_si(metric.mean, metric.unit), half_width_text(metric),
+                                    format_si(metric.min, metric.unit), format_si(metric.max, metric.unit)})
+      cells.push_back(cell);
+    cells.push_back(busiest(point));
+    table.add(cells);
+  }
+  return table.text();
+}
+
+std::string value_text(const PublishedResult::Value& value, const std::string& unit) {
+  if (const auto* number = std::get_if<double>(&value)) {
+    // Whole plain numbers (nodes, ports) are counts and not fractions.
+    if (unit == "1" && *number == std::floor(*number)) return fmt::format("{:.0f}", *number);
+    return format_si(*number, unit);
+  }
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  std::string text;
+  if (const auto* several = std::get_if<std::vector<double>>(&value))
+    for (const double one : *several) text += (text.empty() ? "" : ", ") + value_text(one, unit);
+  return text;
+}
+
+/// Words of a claim, cut to what fits a column.
+std::string shortened(const std::string& words) {
+  constexpr std::size_t longest = 32;
+  return words.size() > longest ? words.substr(0, longest - 3) + "..." : words;
+}
+
+std::string verdict(const PublishedResult& row) {
+  return row.ok ? (*row.ok ? "ok" : "MISSED") : "";
+}
+
+/// Inputs that are as published are counted, not listed.
+bool is_plain_input(const PublishedResult& row) {
+  return row.role == "input" && (!row.error || std::fabs(*row.error) < 1e-9);
+}
+
+std::string published_table(const Result& result) {
+  TextTable table({"id", "where", ">published", ">simulated", ">error", "band", "role", "ok"});
+  std::size_t inputs = 0;
+  for (const PublishedResult& row : result.published) {
+    if (is_plain_input(row)) {
+      ++inputs;
+      continue;
+    }
+    table.add({row.at.empty() ? row.id : row.id + " (" + row.at + ")", row.where,
+               shortened(value_text(row.published, row.unit)), shortened(value_text(row.simulated, row.unit)),
+               row.error && row.role != "untestable" ? fmt::format("{:+.2f} %", *row.error * 100) : "",
+               band_text(row.low, row.high, row.unit), row.role, verdict(row)});
+  }
+  if (result.published.empty()) return {};
+  const std::string counted = inputs == 0 ? "" : fmt::format("and {} inputs as published\n", inputs);
+  return "\nAgainst the paper\n" + (table.empty() ? "" : table.text()) + counted;
+}
+
+std::string performance_line(const Performance& performance) {
+  const double simulated = performance.simulated_s > 0 ? performance.simulated_s : 1;
+  return fmt::format("\n{:.1f} s, {:.2f} CPU s a simulated second, {:.2f} events a message, {:.1f} MB of memory\n",
+                     performance.wall_s, performance.cpu_s / simulated, performance_ratios(performance).front().second,
+                     static_cast<double>(performance.peak_rss_bytes) / 1e6);
+}
+
+}  // namespace
+
+std::string band_text(const std::optional<double>& low, const std::optional<double>& high, const std::string& unit) {
+  if (low && high) return format_si(*low, unit) + " to " + format_si(*high, unit);
+  if (low) return "at least " + format_si(*low, unit);
+  if (high) return "at most " + format_si(*high, unit);
+  return {};
+}
+
+std::string result_report(const Result& result, const std::string& driver) {
+  const PointResult& first = result.points.front();
+  std::string text = result.title.empty() ? result.scenario : result.scenario + ": " + result.title;
+  text += fmt::format("\n{}, {} replication{} of {} after {} of warm-up, seed {}, {:g} % confidence\n\n", result.system,
+                      result.replications, result.replications == 1 ? "" : "s",
+                      format_si(first.simulated_s - first.warm_up_s, "s"), format_si(first.warm_up_s, "s"), result.seed,
+                      result.confidence * 100);
+  text += first.varied.empty() ? metrics_table(first) + stages_table(first) : points_table(result, driver);
+  text += published_table(result);
+  return text + performance_line(result.performance);
+}
+
+}  // namespace isochron

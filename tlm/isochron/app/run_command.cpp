@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/run_command.h>
+
+#include <isochron/app/exit_code.h>
+#include <isochron/app/log.h>
+#include <isochron/app/output_set.h>
+#include <isochron/app/result_report.h>
+#include <isochron/scenario/json_writer.h>
+#include <isochron/scenario/result_csv.h>
+#include <isochron/scenario/result_json.h>
+
+namespace isochron {
+
+namespace {
+
+void log_warnings(const Simulation& simulation, const Result& result) {
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    const std::string point = simulation.points()[i].label();
+    for (const std::string& warning : result.points[i].warnings)
+      log_warning(simulation.scenario().name + (point.empty() ? "" : " at " + point) + ": " + warning);
+  }
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  const Simulation simulation(options.scenario, options.simulation);
+  OutputSet output;
+  if (!options.json.empty()) output.open("json", options.json);
+  if (!options.csv.empty())
+    output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});
+
+  const Result result = simulation.run();
+  log_warnings(simulation, result);
+  if (!options.json.empty()) output.set("json", write_json(to_json(result)));
+  if (!options.csv.empty())
+    for (auto& [name, text] : to_csv(result)) output.set(name, text);
+  if (!output.is_standard_output("json"))
+    output.print(result_report(result, simulation.points().front().machine->driver().first));
+  output.commit();
+  return exit_well;
+}
+
+}  // namespace isochron

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <isochron/app/simulation.h>
+
+namespace isochron {
+
+/// What the command line says of `isochron run`.
+struct RunOptions {
+  std::string scenario;
+  SimulationOptions simulation;
+  std::string json;  ///< file, "-", or empty
+  std::string csv;   ///< folder, or empty
+};
+
+/// Simulates a scenario and writes its result. Returns the exit code; throws FileError, InputError, ModelError,
+/// Interrupted.
+int run_command(const RunOptions& options);
+
+}  // namespace isochron

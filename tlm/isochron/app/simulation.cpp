@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/simulation.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <isochron/app/replication_pool.h>
+#include <isochron/scenario/expectation_check.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/replication_seed.h>
+#include <isochron/scenario/result_builder.h>
+#include <isochron/scenario/scenario_library.h>
+#include <isochron/scenario/scenario_loader.h>
+
+namespace isochron {
+
+namespace {
+
+/// More than anybody waits for; bounds memory.
+constexpr std::uint64_t most_replications = 100'000;
+
+std::uint64_t jobs_of(const SimulationOptions& options) {
+  return options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+Simulation::Simulation(const std::string& file, const SimulationOptions& options) : options_(options) {
+  const ScenarioLoader loader(machine_types(), type_registry());
+  scenario_ = loader.load(file, options.changes);
+  if (options.seed) scenario_.measure.seed = *options.seed;
+  if (options.replications) scenario_.measure.replications = *options.replications;
+  type_ = &machine_types().at(scenario_.system);
+  points_ = resolve_points(scenario_, *type_, type_registry());
+  if (points_.size() * scenario_.measure.replications > most_replications)
+    throw InputError({file, 0, 0},
+                     fmt::format("{} points of {} replications are more than {} simulations", points_.size(),
+                                 scenario_.measure.replications, most_replications),
+                     "Vary less, or take fewer replications");
+  const std::string folder = scenario_folder();
+  if (!folder.empty()) published_.load(folder + "/published");
+  require_checkable(scenario_, points_, published_, *type_);
+}
+
+Result Simulation::run() const {
+  const Measure& measure = scenario_.measure;
+  std::vector<ReplicationTask> tasks;
+  for (const ScenarioPoint& point : points_)
+    for (std::uint64_t i = 0; i < measure.replications; ++i)
+      tasks.push_back({point.machine.get(),
+                       &point.instances,
+                       {measure.warm_up, measure.duration, replication_seed(measure.seed, i)}});
+
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::vector<ReplicationRecord>> records;
+  {
+    const double total_s =
+        static_cast<double>(tasks.size()) * to_si(measure.warm_up + measure.duration, Quantity::duration);
+    ProgressLine progress(scenario_.name, total_s, options_.progress);
+    const std::vector<ReplicationRecord> all = ReplicationPool(jobs_of(options_), progress).run(tasks);
+    for (auto first = all.begin(); first != all.end(); first += static_cast<std::ptrdiff_t>(measure.replications))
+      records.emplace_back(first, first + static_cast<std::ptrdiff_t>(measure.replications));
+  }
+  Result result = build_result(scenario_, *type_, points_, records, published_);
+  result.performance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace isochron

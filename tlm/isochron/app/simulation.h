@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/app/progress_line.h>
+#include <isochron/scenario/published_numbers.h>
+#include <isochron/scenario/result.h>
+#include <isochron/scenario/scenario_point.h>
+
+namespace isochron {
+
+/// What the command line says of how to simulate.
+struct SimulationOptions {
+  std::vector<std::string> changes;  ///< --set
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> replications;
+  std::uint64_t jobs = 0;  ///< 0: as many as there are cores
+  ProgressMode progress = ProgressMode::automatic;
+};
+
+/// A scenario that is ready to simulate: read, checked, its machines configured.
+class Simulation {
+ public:
+  /// Throws FileError, InputError.
+  Simulation(const std::string& file, const SimulationOptions& options);
+
+  const Scenario& scenario() const { return scenario_; }
+  const MachineType& type() const { return *type_; }
+  const std::vector<ScenarioPoint>& points() const { return points_; }
+  const PublishedNumbers& published() const { return published_; }
+
+  /// Throws ModelError, InputError, Interrupted.
+  Result run() const;
+
+ private:
+  SimulationOptions options_;
+  Scenario scenario_;
+  const MachineType* type_ = nullptr;
+  std::vector<ScenarioPoint> points_;
+  PublishedNumbers published_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/aggregation.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <isochron/core/split_mix.h>
+#include <isochron/scenario/student_t.h>
+
+namespace isochron {
+
+namespace {
+
+using Records = std::vector<ReplicationRecord>;
+
+MetricResult over_replications(const std::vector<MetricSample>& samples, double confidence) {
+  std::vector<double> means;
+  MetricResult result;
+  result.unit = samples.front().unit;
+  result.min = samples.front().min;
+  result.max = samples.front().max;
+  result.n = samples.size();
+  for (const MetricSample& sample : samples) {
+    means.push_back(sample.mean);
+    result.min = std::min(result.min, sample.min);
+    result.max = std::max(result.max, sample.max);
+  }
+  const Estimate over_means = estimate(means, confidence);
+  result.mean = over_means.mean;
+  result.half_width = over_means.half_width;
+  return result;
+}
+
+/// Samples by name, each list in the order of the replications.
+std::map<std::string, std::vector<MetricSample>> metrics_by_name(const Records& records) {
+  std::map<std::string, std::vector<MetricSample>> by_name;
+  for (const ReplicationRecord& record : records) {
+    for (const auto& [name, sample] : record.metrics) by_name[name].push_back(sample);
+    for (const auto& [name, histogram] : record.histograms) {
+      if (histogram.count == 0 || record.metrics.count(name) != 0) continue;
+      const double mean = histogram.sum / static_cast<double>(histogram.count);
+      by_name[name].push_back({histogram.unit, mean, histogram.min, histogram.max});
+    }
+  }
+  return by_name;
+}
+
+HistogramSample merge(const HistogramSample& one, const HistogramSample& other) {
+  if (one.count == 0) return other;
+  if (other.count == 0) return one;
+  HistogramSample merged;
+  merged.unit = one.unit;
+  merged.count = one.count + other.count;
+  merged.sum = one.sum + other.sum;
+  merged.min = std::min(one.min, other.min);
+  merged.max = std::max(one.max, other.max);
+  std::map<std::pair<double, double>, std::uint64_t> bins;
+  for (const HistogramSample* histogram : {&one, &other})
+    for (const HistogramSample::Bin& bin : histogram->bins) bins[{bin.lower, bin.upper}] += bin.count;
+  for (const auto& [limits, count] : bins) merged.bins.push_back({limits.first, limits.second, count});
+  return merged;
+}
+
+std::map<std::string, HistogramSample> merge_histograms(const Records& records) {
+  std::map<std::string, HistogramSample> merged;
+  for (const ReplicationRecord& record : records)
+    for (const auto& [name, histogram] : record.histograms) merged[name] = merge(merged[name], histogram);
+  return merged;
+}
+
+std::map<std::string, SeriesSample> mean_series(const Records& records) {
+  std::map<std::string, SeriesSample> means;
+  for (const auto& [name, first] : records.front().series) {
+    SeriesSample mean = first;
+    std::size_t contributors = 1;
+    for (auto record = records.begin() + 1; record != records.end(); ++record) {
+      const auto other = record->series.find(name);
+      if (other == record->series.end()) continue;
+      ++contributors;
+      mean.values.resize(std::min(mean.values.size(), other->second.values.size()));
+      for (std::size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += other->second.values[i];
+    }
+    for (double& value : mean.values) value /= static_cast<double>(contributors);
+    means[name] = std::move(mean);
+  }
+  return means;
+}
+
+std::map<std::string, std::map<std::string, StatisticResult>> component_statistics(const Records& records,
+                                                                                   double confidence) {
+  std::map<std::string, std::map<std::string, std::vector<double>>> values;
+  for (const ReplicationRecord& record : records)
+    for (const auto& [component, statistics] : record.components)
+      for (const auto& [statistic, value] : statistics) values[component][statistic].push_back(value);
+  std::map<std::string, std::map<std::string, StatisticResult>> results;
+  for (const auto& [component, statistics] : values)
+    for (const auto& [statistic, samples] : statistics) {
+      const Estimate over_samples = estimate(samples, confidence);
+      results[component][statistic] = {over_samples.mean, over_samples.half_width};
+    }
+  return results;
+}
+
+void add_percentiles(const HistogramSample& histogram, MetricResult& metric) {
+  static constexpr std::array<std::pair<const char*, double>, 5> wanted{
+      {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}}};
+  for (const auto& [name, p] : wanted) metric.percentiles[name] = percentile(histogram, p);
+}
+
+Performance effort(const ReplicationRecord& record) {
+  Performance performance;
+  performance.wall_s = record.wall_s;
+  performance.cpu_s = record.cpu_s;
+  performance.events = record.events;
+  performance.kernel_notifications = record.kernel_notifications;
+  performance.deltas = record.deltas;
+  performance.messages = record.messages;
+  performance.simulated_s = record.simulated_s;
+  performance.peak_rss_bytes = record.peak_rss_bytes;
+  return performance;
+}
+
+}  // namespace
+
+double percentile(const HistogramSample& histogram, double p) {
+  const double wanted = p * static_cast<double>(histogram.count);
+  double below = 0;
+  for (const HistogramSample::Bin& bin : histogram.bins) {
+    const auto count = static_cast<double>(bin.count);
+    if (below + count >= wanted) {
+      const double within = count == 0 ? 0 : (wanted - below) / count;
+      return std::clamp(bin.lower + within * (bin.upper - bin.lower), histogram.min, histogram.max);
+    }
+    below += count;
+  }
+  return histogram.max;
+}
+
+std::uint64_t combine_fingerprints(const std::vector<std::uint64_t>& fingerprints) {
+  std::uint64_t combined = 0;
+  for (const std::uint64_t fingerprint : fingerprints) combined = mix(combined + 0x9e3779b97f4a7c15u) ^ fingerprint;
+  return combined;
+}
+
+void add_performance(const Performance& part, Performance& total) {
+  total.wall_s += part.wall_s;
+  total.cpu_s += part.cpu_s;
+  total.events += part.events;
+  total.kernel_notifications += part.kernel_notifications;
+  total.deltas += part.deltas;
+  total.messages += part.messages;
+  total.simulated_s += part.simulated_s;
+  total.peak_rss_bytes = std::max(total.peak_rss_bytes, part.peak_rss_bytes);
+}
+
+PointResult aggregate(const std::vector<ReplicationRecord>& replications, double confidence) {
+  PointResult point;
+  point.simulated_s = replications.front().simulated_s;
+  point.warm_up_s = replications.front().warm_up_s;
+  for (const auto& [name, samples] : metrics_by_name(replications))
+    point.metrics[name] = over_replications(samples, confidence);
+  point.histograms = merge_histograms(replications);
+  for (const auto& [name, histogram] : point.histograms)
+    if (histogram.count != 0) add_percentiles(histogram, point.metrics[name]);
+  point.series = mean_series(replications);
+  point.components = component_statistics(replications, confidence);
+  std::vector<std::uint64_t> fingerprints;
+  for (const ReplicationRecord& record : replications) {
+    fingerprints.push_back(record.fingerprint);
+    add_performance(effort(record), point.performance);
+  }
+  point.fingerprint = combine_fingerprints(fingerprints);
+  return point;
+}
+
+}  // namespace isochron

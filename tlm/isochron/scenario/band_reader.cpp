@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/band_reader.h>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/value_error.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+/// A tolerance: a number that is not negative.
+Limit read_tolerance(const YamlNode& node, const std::string& name) {
+  const Limit limit = read_limit(node, name);
+  if (limit.value.value < 0)
+    throw InputError(node.position, fmt::format("`{}` is negative", name), "Write the tolerance to either side");
+  return limit;
+}
+
+void read_between(const YamlNode& node, const std::string& name, Band& band) {
+  if (!node.is_sequence() || node.items.size() != 2)
+    throw InputError(node.position, fmt::format("`{}` needs two values", name), "Write [lowest, highest]");
+  band.low = read_limit(node.items[0], name);
+  band.high = read_limit(node.items[1], name);
+  if (band.low->value.unit != band.high->value.unit)
+    throw InputError(node.position, fmt::format("`{}` has limits of different kinds", name),
+                     "Give both the same unit, or none");
+  if (band.low->value.value > band.high->value.value)
+    throw InputError(node.position, fmt::format("`{}` has its limits the wrong way round", name),
+                     "Write [lowest, highest]");
+}
+
+}  // namespace
+
+const std::vector<std::string>& band_keys() {
+  static const std::vector<std::string> keys{"between", "at_least", "at_most", "within", "plus_minus"};
+  return keys;
+}
+
+Limit read_limit(const YamlNode& node, const std::string& name) {
+  const std::string text = read_text(node, name);
+  try {
+    return {parse_si(text), node.position};
+  } catch (const ValueError& error) {
+    throw InputError(node.position, fmt::format("`{}`: {}", name, error.what()), error.remedy());
+  }
+}
+
+Band read_band(const YamlNode& node, const std::string& name) {
+  Band band;
+  if (const YamlNode* between = node.find("between")) read_between(*between, name + ".between", band);
+  if (const YamlNode* low = node.find("at_least")) band.low = read_limit(*low, name + ".at_least");
+  if (const YamlNode* high = node.find("at_most")) band.high = read_limit(*high, name + ".at_most");
+  if (const YamlNode* within = node.find("within")) {
+    const Limit limit = read_tolerance(*within, name + ".within");
+    if (limit.value.unit != "1")
+      throw InputError(within->position, fmt::format("`{}.within` is not a percentage", name),
+                       "Write a percentage such as 1 %, or use plus_minus for a tolerance with a unit");
+    band.relative = limit.value.value;
+  }
+  if (const YamlNode* absolute = node.find("plus_minus"))
+    band.absolute = read_tolerance(*absolute, name + ".plus_minus");
+  return band;
+}
+
+double limit_in(const Limit& limit, const std::string& unit) {
+  const std::string& written = limit.value.unit;
+  if (!written.empty() && written != unit)
+    throw InputError(limit.position, fmt::format("a limit in {} for a metric in {}", written, unit),
+                     fmt::format("Write it in {}, or without unit", unit == "1" ? "plain numbers or %" : unit));
+  return limit.value.value;
+}
+
+}  // namespace isochron

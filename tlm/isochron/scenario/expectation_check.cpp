@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/expectation_check.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/band_reader.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/metric_lookup.h>
+#include <isochron/scenario/point_conditions.h>
+#include <isochron/scenario/published_comparison.h>
+#include <isochron/scenario/suggestion.h>
+
+namespace isochron {
+
+namespace {
+
+/// The number in the middle of the band, if the expectation has one.
+std::optional<double> centre_of(const Expectation& expectation, const PublishedNumbers& published,
+                                const std::string& unit) {
+  if (expectation.equals) return limit_in(*expectation.equals, unit);
+  if (!expectation.published) return std::nullopt;
+  return std::get<double>(published.find(*expectation.published)->value);
+}
+
+void require_published(const Expectation& expectation, const PublishedNumbers& published) {
+  if (!expectation.published) return;
+  const PublishedNumber* found = published.find(*expectation.published);
+  if (found == nullptr)
+    throw InputError(expectation.published_position,
+                     fmt::format("unknown published number `{}`", expectation.published->substr(0, 80)),
+                     suggestion(*expectation.published, published.ids()));
+  if (!std::holds_alternative<double>(found->value))
+    throw InputError(expectation.published_position,
+                     fmt::format("published `{}` is not a single number", *expectation.published),
+                     "Use between, at_least or at_most");
+}
+
+void require_point(const Expectation& expectation, const Scenario& scenario, const std::vector<ScenarioPoint>& points) {
+  for (const ParameterCondition& condition : expectation.at) {
+    const bool varied = std::any_of(scenario.variations.begin(), scenario.variations.end(),
+                                    [&](const Variation& variation) { return variation.path == condition.path; });
+    if (varied) continue;
+    std::vector<std::string> paths;
+    for (const Variation& variation : scenario.variations) paths.push_back(variation.path);
+    throw InputError(condition.value.position, fmt::format("`at` names `{}`, which is not varied", condition.path),
+                     suggestion(condition.path, paths));
+  }
+  const bool any = std::any_of(points.begin(), points.end(),
+                               [&](const ScenarioPoint& point) { return meets(point, expectation.at); });
+  if (!any)
+    throw InputError(expectation.at.front().value.position, "`at` selects no point of `vary`",
+                     "Use values that `vary` lists");
+}
+
+void require_metric(const Expectation& expectation, const MachineType& type) {
+  if (type.info.metrics.empty()) return;
+  const std::string& path = expectation.metric;
+  // Components' statistics and effort have names of their own; they are looked up after the run.
+  if (path.find('[') != std::string::npos || path.rfind("performance.", 0) == 0) return;
+  std::vector<std::string> names;
+  for (const StatisticInfo& metric : type.info.metrics) {
+    if (path == metric.name || path.rfind(metric.name + ".", 0) == 0) return;
+    names.push_back(metric.name);
+  }
+  throw InputError(expectation.metric_position, fmt::format("unknown metric `{}`", path.substr(0, 80)),
+                   suggestion(path, names));
+}
+
+CheckOutcome check(const Expectation& expectation, const ScenarioPoint& point, const PublishedNumbers& published,
+                   const PointResult& result) {
+  const std::optional<Figure> figure = find_figure(result, expectation.metric);
+  if (!figure)
+    throw InputError(expectation.metric_position,
+                     fmt::format("the result has no figure `{}`", expectation.metric.substr(0, 80)),
+                     suggestion(expectation.metric, figure_names(result)));
+  CheckOutcome outcome;
+  outcome.metric = expectation.metric;
+  outcome.at = point.label();
+  outcome.unit = figure->unit;
+  outcome.simulated = figure->value;
+  outcome.position = expectation.position;
+  const std::optional<double> centre = centre_of(expectation, published, figure->unit);
+  BandLimits limits = band_limits(expectation.band, centre, figure->unit);
+  if (centre && !limits.low && !limits.high) {
+    // `equals` alone: equal in the nine digits that results carry.
+    const double tolerance = std::fabs(*centre) * 1e-9;
+    limits = {*centre - tolerance, *centre + tolerance};
+  }
+  outcome.low = limits.low;
+  outcome.high = limits.high;
+  outcome.ok = limits.contain(outcome.simulated);
+  return outcome;
+}
+
+}  // namespace
+
+void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
+                       const PublishedNumbers& published, const MachineType& type) {
+  for (const Expectation& expectation : scenario.expectations) {
+    require_published(expectation, published);
+    require_point(expectation, scenario, points);
+    require_metric(expectation, type);
+  }
+}
+
+std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
+                                             const PublishedNumbers& published,
+                                             const std::vector<PointResult>& results) {
+  std::vector<CheckOutcome> outcomes;
+  for (const Expectation& expectation : scenario.expectations)
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (meets(points[i], expectation.at)) outcomes.push_back(check(expectation, points[i], published, results[i]));
+  return outcomes;
+}
+
+}  // namespace isochron

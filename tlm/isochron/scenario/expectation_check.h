@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/scenario/published_numbers.h>
+#include <isochron/scenario/result.h>
+#include <isochron/scenario/scenario_point.h>
+
+namespace isochron {
+
+/// An expectation at one point, and what became of it.
+struct CheckOutcome {
+  std::string metric;
+  std::string at;  ///< the point, in words
+  std::string unit;
+  double simulated = 0;
+  std::optional<double> low;
+  std::optional<double> high;
+  bool ok = false;
+  SourcePosition position;  ///< of the expectation
+};
+
+/// What can be said before simulating: published numbers exist and have a value, points that `at` selects exist, and
+/// the metrics are among those that the machine declares (if it declares any). Throws InputError.
+void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
+                       const PublishedNumbers& published, const MachineType& type);
+
+/// Compares. `results` belong to `points` one to one. Throws InputError: a metric that the result does not have, a
+/// limit in a unit that the metric does not have.
+std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
+                                             const PublishedNumbers& published,
+                                             const std::vector<PointResult>& results);
+
+}  // namespace isochron

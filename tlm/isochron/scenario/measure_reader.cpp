@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/measure_reader.h>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/band_reader.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+/// Well inside the 213 days that 64 bits of picoseconds hold, and longer than anybody waits.
+constexpr std::uint64_t longest = 1'000'000u * 1'000'000'000'000u;
+
+double read_confidence(const YamlNode& node) {
+  const Limit limit = read_limit(node, "measure.confidence");
+  const double confidence = limit.value.value;
+  if (limit.value.unit != "1" && !limit.value.unit.empty())
+    throw InputError(node.position, "`measure.confidence` is not a percentage", "Write a percentage such as 90 %");
+  if (confidence < 0.5 || confidence > 0.9999)
+    throw InputError(node.position, fmt::format("`measure.confidence` cannot be {:g} %", confidence * 100),
+                     "Valid: 50 % to 99.99 %");
+  return confidence;
+}
+
+}  // namespace
+
+void read_measure(const YamlNode& node, Measure& measure) {
+  require_map(node, "measure", {"warm_up", "duration", "replications", "confidence", "seed"});
+  if (const YamlNode* value = node.find("warm_up"))
+    measure.warm_up = read_stored(*value, "measure.warm_up", Quantity::duration, {0, longest});
+  if (const YamlNode* value = node.find("duration"))
+    measure.duration = read_stored(*value, "measure.duration", Quantity::duration, {1'000'000, longest});
+  if (const YamlNode* value = node.find("replications"))
+    measure.replications = read_stored(*value, "measure.replications", Quantity::count, {1, 10'000});
+  if (const YamlNode* value = node.find("confidence")) measure.confidence = read_confidence(*value);
+  if (const YamlNode* value = node.find("seed"))
+    measure.seed = read_stored(*value, "measure.seed", Quantity::count, {});
+}
+
+}  // namespace isochron

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/metric_lookup.h>
+
+namespace isochron {
+
+namespace {
+
+std::optional<Figure> field_of(const MetricResult& metric, const std::string& field) {
+  if (field == "mean") return Figure{metric.mean, metric.unit};
+  if (field == "min") return Figure{metric.min, metric.unit};
+  if (field == "max") return Figure{metric.max, metric.unit};
+  if (field == "n") return Figure{static_cast<double>(metric.n), "1"};
+  if (field == "half_width" && metric.half_width) return Figure{*metric.half_width, metric.unit};
+  const auto found = metric.percentiles.find(field);
+  if (found != metric.percentiles.end()) return Figure{found->second, metric.unit};
+  return std::nullopt;
+}
+
+double ratio(std::uint64_t count, std::uint64_t messages) {
+  return messages == 0 ? 0 : static_cast<double>(count) / static_cast<double>(messages);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, double>> performance_ratios(const Performance& performance) {
+  return {{"events_per_message", ratio(performance.events, performance.messages)},
+          {"kernel_notifications_per_message", ratio(performance.kernel_notifications, performance.messages)},
+          {"deltas_per_message", ratio(performance.deltas, performance.messages)}};
+}
+
+std::optional<Figure> find_figure(const PointResult& point, const std::string& path) {
+  const auto whole = point.metrics.find(path);
+  if (whole != point.metrics.end()) return Figure{whole->second.mean, whole->second.unit};
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const std::string name = path.substr(0, dot);
+  const std::string field = path.substr(dot + 1);
+  const auto metric = point.metrics.find(name);
+  if (metric != point.metrics.end()) return field_of(metric->second, field);
+  if (name == "performance") {
+    for (const auto& [ratio_name, value] : performance_ratios(point.performance))
+      if (ratio_name == field) return Figure{value, "1"};
+    return std::nullopt;
+  }
+  // A component's name and its statistics may both have dots in them.
+  for (std::size_t split = dot; split != std::string::npos && split != 0; split = path.rfind('.', split - 1)) {
+    const auto component = point.components.find(path.substr(0, split));
+    if (component == point.components.end()) continue;
+    const auto statistic = component->second.find(path.substr(split + 1));
+    if (statistic != component->second.end()) return Figure{statistic->second.mean, ""};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> figure_names(const PointResult& point) {
+  std::vector<std::string> names;
+  for (const auto& [name, metric] : point.metrics) {
+    names.push_back(name);
+    for (const char* field : {"mean", "min", "max", "half_width"}) names.push_back(name + "." + field);
+    for (const auto& [field, value] : metric.percentiles) {
+      static_cast<void>(value);
+      names.push_back(name + "." + field);
+    }
+  }
+  for (const auto& [name, value] : performance_ratios(point.performance)) {
+    static_cast<void>(value);
+    names.push_back("performance." + name);
+  }
+  return names;
+}
+
+}  // namespace isochron

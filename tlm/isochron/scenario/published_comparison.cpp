@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/published_comparison.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/band_reader.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/instance_paths.h>
+#include <isochron/scenario/metric_lookup.h>
+#include <isochron/scenario/parameter_paths.h>
+#include <isochron/scenario/point_conditions.h>
+
+namespace isochron {
+
+namespace {
+
+/// A published number compared at one point.
+class Comparison {
+ public:
+  Comparison(const PublishedNumber& number, const Scenario& scenario, const ScenarioPoint& point,
+             const PointResult& result)
+      : number_(number), scenario_(scenario), point_(point), result_(result) {}
+
+  PublishedResult row() const {
+    PublishedResult row;
+    row.id = number_.id;
+    row.where = number_.where;
+    row.unit = number_.unit.empty() ? "1" : number_.unit;
+    row.published = number_.value;
+    row.role = number_.role;
+    row.reason = number_.reason;
+    if (depends_on_point()) row.at = point_.label();
+    bool holds = false;
+    if (number_.largest) {
+      row.simulated = largest(holds);
+    } else {
+      row.simulated = simulated();
+      const auto* value = std::get_if<double>(&row.simulated);
+      const auto* published = std::get_if<double>(&row.published);
+      if (value != nullptr && published != nullptr && *published != 0) row.error = *value / *published - 1;
+      const BandLimits limits =
+          band_limits(number_.band, published != nullptr ? std::optional<double>(*published) : std::nullopt, row.unit);
+      row.low = limits.low;
+      row.high = limits.high;
+      holds = value != nullptr && limits.contain(*value);
+    }
+    if (number_.role == "prediction") row.ok = holds;
+    return row;
+  }
+
+  /// A number that is compared with nothing simulated looks the same at every point.
+  bool depends_on_point() const {
+    const bool varied = std::any_of(point_.varied.begin(), point_.varied.end(),
+                                    [&](const VariedValue& value) { return value.path == number_.parameter; });
+    return varied || !number_.metrics.empty() || number_.components || number_.largest;
+  }
+
+ private:
+  PublishedResult::Value simulated() const {
+    if (!number_.parameter.empty()) return parameter_value();
+    if (number_.components) return over_components(*number_.components);
+    if (number_.metrics.empty()) return {};
+    const bool smallest = number_.band.low.has_value() && !number_.band.high.has_value();
+    std::vector<double> values;
+    for (const std::string& path : number_.metrics) {
+      const std::optional<Figure> figure = find_figure(result_, path);
+      if (!figure) return {};
+      values.push_back(figure->value);
+    }
+    return smallest ? *std::min_element(values.begin(), values.end()) : *std::max_element(values.begin(), values.end());
+  }
+
+  PublishedResult::Value parameter_value() const {
+    const Measure& measure = scenario_.measure;
+    if (number_.parameter == "measure.replications") return static_cast<double>(measure.replications);
+    if (number_.parameter == "measure.duration") return to_si(measure.duration, Quantity::duration);
+    const ParameterTable table = point_.machine->parameters();
+    const Parameter* parameter = table.find(number_.parameter);
+    if (parameter == nullptr)
+      throw InputError(number_.position, fmt::format("unknown parameter `{}`", number_.parameter),
+                       suggest_parameter(number_.parameter, table));
+    const ParameterValue value = parameter->get();
+    if (const auto* integer = std::get_if<std::uint64_t>(&value)) return to_si(*integer, parameter->quantity);
+    if (const auto* name = std::get_if<std::string>(&value)) return *name;
+    return {};
+  }
+
+  PublishedResult::Value over_components(const PublishedNumber::Components& wanted) const {
+    std::optional<double> best;
+    for (const auto& [name, statistics] : result_.components) {
+      if (!matches_instance(wanted.of, name)) continue;
+      const auto found = statistics.find(wanted.statistic);
+      if (found == statistics.end()) continue;
+      const std::optional<double> value =
+          wanted.half_width ? found->second.half_width : std::optional<double>(found->second.mean);
+      if (value && (!best || (wanted.largest ? *value > *best : *value < *best))) best = value;
+    }
+    return best ? PublishedResult::Value(*best) : PublishedResult::Value();
+  }
+
+  PublishedResult::Value largest(bool& holds) const {
+    std::string name;
+    double most = 0;
+    for (const std::string& path : number_.largest->among) {
+      const std::optional<Figure> figure = find_figure(result_, path);
+      if (figure && (name.empty() || figure->value > most)) {
+        name = path;
+        most = figure->value;
+      }
+    }
+    holds = name == number_.largest->is;
+    if (number_.largest->bound.empty()) return name;
+    const std::vector<ResourceBound> bounds = point_.machine->bounds();
+    const auto tightest = std::min_element(bounds.begin(), bounds.end(),
+                                           [](const auto& one, const auto& other) { return one.limit < other.limit; });
+    const std::string resource = tightest == bounds.end() ? "none" : tightest->resource;
+    holds = holds && resource == number_.largest->bound;
+    return holds ? resource : fmt::format("{} is largest, {} has the tightest bound", name, resource);
+  }
+
+  const PublishedNumber& number_;
+  const Scenario& scenario_;
+  const ScenarioPoint& point_;
+  const PointResult& result_;
+};
+
+bool concerns(const PublishedNumber& number, const Scenario& scenario) {
+  if (number.paper_system != scenario.system) return false;
+  // A negative control runs a wrong reading on purpose: only its inputs say anything.
+  if (scenario.negative_control && number.role != "input") return false;
+  return number.scenarios.empty() ||
+         std::find(number.scenarios.begin(), number.scenarios.end(), scenario.name) != number.scenarios.end();
+}
+
+}  // namespace
+
+BandLimits band_limits(const Band& band, std::optional<double> centre, const std::string& unit) {
+  BandLimits limits;
+  if (band.low) limits.low = limit_in(*band.low, unit);
+  if (band.high) limits.high = limit_in(*band.high, unit);
+  if (!centre) return limits;
+  if (band.relative || band.absolute) {
+    const double tolerance = band.relative ? std::fabs(*centre) * *band.relative : limit_in(*band.absolute, unit);
+    limits.low = *centre - tolerance;
+    limits.high = *centre + tolerance;
+  }
+  return limits;
+}
+
+std::vector<PublishedResult> compare_published(const PublishedNumbers& numbers, const Scenario& scenario,
+                                               const MachineType& type, const std::vector<ScenarioPoint>& points,
+                                               const std::vector<PointResult>& results) {
+  std::vector<PublishedResult> rows;
+  for (const PublishedNumber& number : numbers.all()) {
+    if (!concerns(number, scenario)) continue;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!meets(points[i], number.conditions)) continue;
+      if (number.others_default && !others_are_default(points[i], number.conditions, type)) continue;
+      const Comparison comparison(number, scenario, points[i], results[i]);
+      rows.push_back(comparison.row());
+      if (!comparison.depends_on_point()) break;
+    }
+  }
+  return rows;
+}
+
+}  // namespace isochron

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/published_numbers.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/band_reader.h>
+#include <isochron/scenario/expectation_reader.h>
+#include <isochron/scenario/file_error.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/text_file.h>
+#include <isochron/scenario/value_error.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/scenario/yaml_reader.h>
+
+namespace isochron {
+
+namespace {
+
+const YamlNode& require(const YamlNode& node, const std::string& key) {
+  const YamlNode* found = node.find(key);
+  if (found == nullptr) throw InputError(node.position, fmt::format("`{}` is missing", key), "Add it");
+  return *found;
+}
+
+std::string read_one_of(const YamlNode& node, const std::string& name, const std::vector<std::string>& known) {
+  const std::string text = read_text(node, name);
+  if (std::find(known.begin(), known.end(), text) == known.end())
+    throw InputError(node.position, fmt::format("`{}` cannot be `{}`", name, text), suggestion(text, known));
+  return text;
+}
+
+/// One text or several.
+std::vector<std::string> read_texts(const YamlNode& node, const std::string& name) {
+  if (!node.is_sequence()) return {read_text(node, name)};
+  std::vector<std::string> texts;
+  for (const YamlNode& item : node.items) texts.push_back(read_text(item, name));
+  return texts;
+}
+
+/// A number, several, or words; the unit of the numbers goes to `unit`.
+PublishedResult::Value read_published_value(const YamlNode& node, std::string& unit) {
+  const auto number = [&](const YamlNode& item) -> std::optional<double> {
+    try {
+      const SiValue value = parse_si(read_text(item, "value"));
+      unit = value.unit.empty() ? "1" : value.unit;
+      return value.value;
+    } catch (const ValueError&) {
+      return std::nullopt;
+    }
+  };
+  if (!node.is_sequence()) {
+    const std::optional<double> value = number(node);
+    return value ? PublishedResult::Value(*value) : PublishedResult::Value(read_text(node, "value"));
+  }
+  std::vector<double> values;
+  for (const YamlNode& item : node.items)
+    if (const std::optional<double> value = number(item)) values.push_back(*value);
+  if (values.size() == node.items.size()) return values;
+  return fmt::format("{}", fmt::join(read_texts(node, "value"), "; "));
+}
+
+PublishedNumber::Components read_components(const YamlNode& node) {
+  require_map(node, "components", {"of", "statistic", "figure", "take", "unit"});
+  PublishedNumber::Components components;
+  components.of = read_text(require(node, "of"), "of");
+  components.statistic = read_text(require(node, "statistic"), "statistic");
+  components.unit = read_text(require(node, "unit"), "unit");
+  if (const YamlNode* figure = node.find("figure"))
+    components.half_width = read_one_of(*figure, "figure", {"mean", "half_width"}) == "half_width";
+  components.largest = read_one_of(require(node, "take"), "take", {"min", "max"}) == "max";
+  return components;
+}
+
+PublishedNumber::Largest read_largest(const YamlNode& node) {
+  require_map(node, "largest", {"among", "is", "bound"});
+  PublishedNumber::Largest largest;
+  largest.among = read_texts(require(node, "among"), "among");
+  largest.is = read_one_of(require(node, "is"), "is", largest.among);
+  if (const YamlNode* bound = node.find("bound")) largest.bound = read_text(*bound, "bound");
+  return largest;
+}
+
+void read_when(const YamlNode& node, PublishedNumber& number) {
+  require_map(node, "when", {"scenarios", "parameters", "others"});
+  if (const YamlNode* scenarios = node.find("scenarios")) number.scenarios = read_texts(*scenarios, "scenarios");
+  if (const YamlNode* parameters = node.find("parameters"))
+    number.conditions = read_conditions(*parameters, "when.parameters");
+  if (const YamlNode* others = node.find("others"))
+    number.others_default = read_one_of(*others, "others", {"default", "any"}) == "default";
+}
+
+bool has_band(const Band& band) {
+  return band.low || band.high || band.relative || band.absolute;
+}
+
+/// The rules of the house for roles.
+void require_consistent(const PublishedNumber& number) {
+  const bool compared = !number.metrics.empty() || number.components || number.largest;
+  if (number.role == "prediction" && !(number.largest || (compared && has_band(number.band))))
+    throw InputError(number.position, fmt::format("prediction `{}` has no metric with a band", number.id),
+                     "Add metric and a band, or give it another role and a reason");
+  if (number.role == "untestable" && number.reason.empty())
+    throw InputError(number.position, fmt::format("`{}` is untestable without a reason", number.id), "Add `reason`");
+  if (number.role == "calibration" && number.reason.empty())
+    throw InputError(number.position, fmt::format("calibration `{}` does not say what was chosen by it", number.id),
+                     "Add `reason`");
+}
+
+PublishedNumber read_number(const YamlNode& node, const std::string& system) {
+  std::vector<std::string> known{"id",     "where",     "value",      "kind",    "role", "reason",
+                                 "metric", "parameter", "components", "largest", "when"};
+  known.insert(known.end(), band_keys().begin(), band_keys().end());
+  require_map(node, "numbers", known);
+  PublishedNumber number;
+  number.position = node.position;
+  number.paper_system = system;
+  number.id = read_text(require(node, "id"), "id");
+  number.where = read_text(require(node, "where"), "where");
+  number.value = read_published_value(require(node, "value"), number.unit);
+  number.kind = read_one_of(require(node, "kind"), "kind", {"parameter", "result", "analytic", "claim"});
+  number.role = read_one_of(require(node, "role"), "role", {"input", "calibration", "prediction", "untestable"});
+  if (const YamlNode* reason = node.find("reason")) number.reason = read_text(*reason, "reason");
+  if (const YamlNode* metric = node.find("metric")) number.metrics = read_texts(*metric, "metric");
+  if (const YamlNode* parameter = node.find("parameter")) number.parameter = read_text(*parameter, "parameter");
+  if (const YamlNode* components = node.find("components")) number.components = read_components(*components);
+  if (const YamlNode* largest = node.find("largest")) number.largest = read_largest(*largest);
+  if (const YamlNode* when = node.find("when")) read_when(*when, number);
+  number.band = read_band(node, number.id);
+  require_consistent(number);
+  return number;
+}
+
+}  // namespace
+
+void PublishedNumbers::read(const std::string& text, const std::string& file) {
+  const YamlNode root = read_yaml(text, file);
+  require_map(root, "published numbers", {"paper", "system", "numbers"});
+  const std::string system = read_text(require(root, "system"), "system");
+  const YamlNode& list = require(root, "numbers");
+  if (!list.is_sequence())
+    throw InputError(list.position, fmt::format("`numbers` has {} instead of a list", list.kind_name()),
+                     "Write lines such as - {id: ..., where: ..., value: ...}");
+  for (const YamlNode& item : list.items) {
+    PublishedNumber number = read_number(item, system);
+    if (find(number.id) != nullptr)
+      throw InputError(item.position, fmt::format("`{}` is given twice", number.id), "Remove one of the two");
+    numbers_.push_back(std::move(number));
+  }
+}
+
+void PublishedNumbers::load(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ".yaml") files.push_back(entry->path().string());
+  if (error) throw FileError(folder, "cannot be read: " + error.message(), "Check its permissions");
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) read(read_text_file(file), file);
+}
+
+const PublishedNumber* PublishedNumbers::find(const std::string& id) const {
+  const auto found =
+      std::find_if(numbers_.begin(), numbers_.end(), [&](const PublishedNumber& number) { return number.id == id; });
+  return found == numbers_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> PublishedNumbers::ids() const {
+  std::vector<std::string> ids;
+  for (const PublishedNumber& number : numbers_) ids.push_back(number.id);
+  return ids;
+}
+
+}  // namespace isochron

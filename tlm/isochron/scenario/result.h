@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <isochron/observe/parameter_table.h>
+#include <isochron/observe/replication_record.h>
+
+namespace isochron {
+
+/// A metric over replications: mean of their means, extremes of their extremes. SI units.
+struct MetricResult {
+  std::string unit;
+  double mean = 0;
+  std::optional<double> half_width;  ///< Student-t; none for one replication
+  std::uint64_t n = 0;               ///< replications
+  double min = 0;
+  double max = 0;
+  std::map<std::string, double> percentiles;  ///< p50, p90, ... of a metric that has a histogram
+};
+
+/// A statistic of an instance over replications.
+struct StatisticResult {
+  double mean = 0;
+  std::optional<double> half_width;
+};
+
+/// What the simulation cost; not part of the deterministic result (the counts are).
+struct Performance {
+  double wall_s = 0;  ///< of the whole run
+  double cpu_s = 0;   ///< of all simulating processes
+  std::uint64_t events = 0;
+  std::uint64_t kernel_notifications = 0;
+  std::uint64_t deltas = 0;
+  std::uint64_t messages = 0;
+  double simulated_s = 0;  ///< of all replications together
+  std::uint64_t peak_rss_bytes = 0;
+};
+
+/// A parameter with its value as results show it.
+struct ParameterResult {
+  std::string path;
+  ParameterValue value;
+  Quantity quantity = Quantity::count;
+};
+
+/// What all replications of one point found out.
+struct PointResult {
+  std::vector<ParameterResult> varied;
+  std::map<std::string, MetricResult> metrics;
+  std::map<std::string, HistogramSample> histograms;  ///< merged
+  std::map<std::string, SeriesSample> series;         ///< mean over replications
+  std::map<std::string, std::map<std::string, StatisticResult>> components;
+  std::uint64_t fingerprint = 0;
+  std::vector<std::string> warnings;
+  double simulated_s = 0;  ///< of a replication
+  double warm_up_s = 0;
+  Performance performance;
+};
+
+/// A published number beside ours.
+struct PublishedResult {
+  /// A number in SI units, words, or several numbers.
+  using Value = std::variant<std::monostate, double, std::string, std::vector<double>>;
+
+  std::string id;
+  std::string where;
+  std::string unit;  ///< SI
+  Value published;
+  Value simulated;
+  std::optional<double> error;  ///< simulated / published - 1
+  std::optional<double> low;    ///< of the band
+  std::optional<double> high;
+  std::string role;
+  std::optional<bool> ok;  ///< for a prediction
+  std::string reason;      ///< why it is no prediction, or what to know about it
+  std::string at;          ///< the point, in words; empty when nothing is varied
+};
+
+/// Everything that a run of a scenario found out.
+struct Result {
+  std::string scenario;
+  std::string title;
+  std::string system;
+  bool negative_control = false;
+  std::vector<ParameterResult> parameters;  ///< but for the varied ones
+  struct Instance {
+    std::string pattern;
+    ParameterResult parameter;
+  };
+  std::vector<Instance> instances;
+  std::uint64_t seed = 0;
+  std::uint64_t replications = 0;
+  double confidence = 0;
+  std::vector<PointResult> points;  ///< one without varied parameters when the scenario varies nothing
+  std::vector<PublishedResult> published;
+  Performance performance;
+  std::string scenario_sha256;
+  std::uint64_t fingerprint = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/scenario/result.h>
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// What a careful person would say of a result: the warm-up looks too short, the operating point lies within 1 % of
+/// saturation or beyond it. Empty when there is nothing to say.
+std::vector<std::string> warnings_for(const Machine& machine, const PointResult& result);
+
+}  // namespace isochron

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/scenario_loader.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/expectation_reader.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/instance_paths.h>
+#include <isochron/scenario/measure_reader.h>
+#include <isochron/scenario/parameter_paths.h>
+#include <isochron/scenario/sha256.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/text_file.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/scenario/yaml_reader.h>
+
+namespace isochron {
+
+namespace {
+
+const std::string instances_prefix = "instances.";
+
+bool begins_with(const std::string& text, const std::string& prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
+
+/// `path` without a leading "parameters.", which may be written but need not.
+std::string without_parameters(const std::string& path) {
+  const std::string prefix = "parameters.";
+  return begins_with(path, prefix) ? path.substr(prefix.size()) : path;
+}
+
+YamlNode single_entry(const std::string& key, const YamlNode& value) {
+  YamlNode map;
+  map.kind = YamlNode::Kind::map;
+  map.position = value.position;
+  map.keys.push_back({key, value.position});
+  map.items.push_back(value);
+  return map;
+}
+
+void remove_variation(Scenario& scenario, const std::string& path) {
+  auto& all = scenario.variations;
+  all.erase(std::remove_if(all.begin(), all.end(), [&](const Variation& variation) { return variation.path == path; }),
+            all.end());
+}
+
+}  // namespace
+
+Scenario ScenarioLoader::load(const std::string& file, const std::vector<std::string>& changes) const {
+  return parse(read_text_file(file), file, changes);
+}
+
+Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
+                               const std::vector<std::string>& changes) const {
+  const YamlNode root = read_yaml(text, file);
+  if (root.is_null()) throw InputError({file, 1, 1}, "the scenario is empty", "Begin with a line `system: ...`");
+  require_map(
+      root, "scenario",
+      {"system", "title", "description", "parameters", "instances", "measure", "vary", "negative_control", "expect"});
+  Scenario scenario;
+  scenario.file = file;
+  scenario.name = std::filesystem::path(file).stem().string();
+  scenario.sha256 = sha256(text);
+  const MachineType& type = read_system(root, scenario);
+  const std::unique_ptr<Machine> machine = type.make();
+  const ParameterTable table = machine->parameters();
+
+  if (const YamlNode* node = root.find("title")) scenario.title = read_text(*node, "title");
+  if (const YamlNode* node = root.find("description")) scenario.description = read_text(*node, "description");
+  if (const YamlNode* node = root.find("parameters"))
+    scenario.parameters = flatten_parameters(*node, "", node->position, table);
+  if (const YamlNode* node = root.find("instances")) scenario.instances = read_instances(*node);
+  if (const YamlNode* node = root.find("measure")) read_measure(*node, scenario.measure);
+  if (const YamlNode* node = root.find("vary")) read_variations(*node, table, scenario);
+  if (const YamlNode* node = root.find("negative_control"))
+    scenario.negative_control = read_flag(*node, "negative_control");
+  if (const YamlNode* node = root.find("expect")) scenario.expectations = read_expectations(*node);
+  for (const std::string& option : changes) change(option, table, scenario);
+  return scenario;
+}
+
+const MachineType& ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : machines_) names.push_back(name);
+  const YamlNode* node = root.find("system");
+  if (node == nullptr)
+    throw InputError(root.position, "the scenario names no system",
+                     fmt::format("Add a line `system: ...`, one of: {}", fmt::join(names, ", ")));
+  scenario.system = read_text(*node, "system");
+  scenario.system_position = node->position;
+  const auto found = machines_.find(scenario.system);
+  if (found == machines_.end())
+    throw InputError(node->position, fmt::format("unknown system `{}`", scenario.system.substr(0, 60)),
+                     suggestion(scenario.system, names));
+  return found->second;
+}
+
+void ScenarioLoader::read_variations(const YamlNode& node, const ParameterTable& table, Scenario& scenario) const {
+  if (!node.is_map())
+    throw InputError(node.position, fmt::format("`vary` has {} instead of a map", node.kind_name()),
+                     "Write lines such as target_bandwidth: [220 MB/s, 240 MB/s]");
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const YamlNode::Key& key = node.keys[i];
+    const std::string path = without_parameters(key.text);
+    if (!begins_with(path, instances_prefix) && table.find(path) == nullptr)
+      throw InputError(key.position, fmt::format("unknown parameter `{}`", path.substr(0, 80)),
+                       suggest_parameter(path, table));
+    if (!node.items[i].is_sequence() || node.items[i].items.empty())
+      throw InputError(node.items[i].position, fmt::format("`vary.{}` needs a list of values", path),
+                       "Write [first, second, ...]");
+    remove_variation(scenario, path);
+    scenario.variations.push_back({path, key.position, node.items[i].items});
+  }
+}
+
+void ScenarioLoader::change(const std::string& option, const ParameterTable& table, Scenario& scenario) const {
+  const SourcePosition position{"--set " + option.substr(0, 120), 0, 0};
+  const std::size_t equals = option.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw InputError(position, "not of the form path=value", "Write for example --set nodes=5");
+  const std::string path = without_parameters(option.substr(0, equals));
+  const YamlNode value = read_yaml_value(option.substr(equals + 1), position);
+  if (value.is_null()) throw InputError(position, "no value after the equals sign", "Write for example --set nodes=5");
+
+  if (path == "measure") {
+    read_measure(value, scenario.measure);
+  } else if (begins_with(path, "measure.")) {
+    read_measure(single_entry(path.substr(8), value), scenario.measure);
+  } else if (path == "vary") {
+    read_variations(value, table, scenario);
+  } else if (begins_with(path, "vary.")) {
+    read_variations(single_entry(path.substr(5), value), table, scenario);
+  } else if (begins_with(path, instances_prefix)) {
+    remove_variation(scenario, path);
+    const auto [pattern, parameter] = split_instance_path(path.substr(instances_prefix.size()), types_);
+    for (InstanceAssignment& assignment : flatten_instance(pattern, position, parameter, position, value))
+      scenario.instances.push_back(std::move(assignment));
+  } else {
+    change_parameters(value, path == "parameters" ? "" : path, table, scenario);
+  }
+}
+
+void ScenarioLoader::change_parameters(const YamlNode& value, const std::string& path, const ParameterTable& table,
+                                       Scenario& scenario) const {
+  for (Assignment& assignment : flatten_parameters(value, path, value.position, table)) {
+    assignment.from_command_line = true;
+    // A fixed value takes the place of a series of them.
+    remove_variation(scenario, assignment.path);
+    auto& all = scenario.parameters;
+    const auto earlier =
+        std::find_if(all.begin(), all.end(), [&](const Assignment& other) { return other.path == assignment.path; });
+    if (earlier == all.end())
+      all.push_back(std::move(assignment));
+    else
+      *earlier = std::move(assignment);
+  }
+}
+
+}  // namespace isochron

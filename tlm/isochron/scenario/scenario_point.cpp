@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/scenario_point.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/instance_paths.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+const std::string instances_prefix = "instances.";
+
+/// The parameter `path` as the type describes it, or nullptr.
+const Parameter* described_parameter(const TypeRegistry& types, const std::string& type, const std::string& path) {
+  const auto found = types.find(type);
+  if (found == types.end()) return nullptr;
+  for (const auto& described : found->second.parameters)
+    if (described.parameter.path == path) return &described.parameter;
+  return nullptr;
+}
+
+/// Parameters of the types of these parts, for suggestions.
+std::vector<std::string> parameters_of(const std::vector<const Topology::Part*>& parts, const TypeRegistry& types) {
+  std::vector<std::string> paths;
+  for (const Topology::Part* part : parts) {
+    const auto found = types.find(part->type);
+    if (found == types.end()) continue;
+    for (const auto& described : found->second.parameters)
+      if (std::find(paths.begin(), paths.end(), described.parameter.path) == paths.end())
+        paths.push_back(described.parameter.path);
+  }
+  return paths;
+}
+
+InstanceSetting resolve_instance(const InstanceAssignment& assignment, const Topology& topology,
+                                 const TypeRegistry& types) {
+  std::vector<const Topology::Part*> matched;
+  for (const Topology::Part& part : topology.parts)
+    if (matches_instance(assignment.pattern, part.name)) matched.push_back(&part);
+  if (matched.empty()) {
+    std::vector<std::string> names;
+    for (const Topology::Part& part : topology.parts) names.push_back(part.name);
+    throw InputError(assignment.pattern_position,
+                     fmt::format("`{}` matches no part of the machine", assignment.pattern.substr(0, 80)),
+                     suggestion(assignment.pattern, names));
+  }
+  for (const Topology::Part* part : matched)
+    if (const Parameter* parameter = described_parameter(types, part->type, assignment.path))
+      return {assignment, read_value(assignment.value, *parameter), parameter->quantity};
+  const std::vector<std::string> known = parameters_of(matched, types);
+  throw InputError(assignment.path_position,
+                   fmt::format("`{}` ({}) has no parameter `{}`", assignment.pattern, matched.front()->type,
+                               assignment.path.substr(0, 80)),
+                   known.empty() ? "Its instances cannot be set one by one" : suggestion(assignment.path, known));
+}
+
+/// Where to point for a problem with the parameter `path`: where it was set, else where one of its group was set.
+SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const std::string& path) {
+  const auto exact = point.origins.find(path);
+  if (exact != point.origins.end()) return exact->second;
+  const std::string group = path.substr(0, path.find('.'));
+  for (const auto& [other, position] : point.origins)
+    if (other.substr(0, other.find('.')) == group) return position;
+  return scenario.system_position;
+}
+
+/// The values of the point with this number, each variation's digit by digit, the last one fastest.
+std::vector<const YamlNode*> values_of(const Scenario& scenario, std::size_t number) {
+  std::vector<const YamlNode*> values(scenario.variations.size());
+  for (std::size_t i = values.size(); i-- > 0;) {
+    const std::vector<YamlNode>& all = scenario.variations[i].values;
+    values[i] = &all[number % all.size()];
+    number /= all.size();
+  }
+  return values;
+}
+
+ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, const TypeRegistry& types,
+                            std::size_t number) {
+  ScenarioPoint point;
+  point.machine = type.make();
+  const ParameterTable table = point.machine->parameters();
+  const auto set = [&](const std::string& path, const YamlNode& node) {
+    const Parameter& parameter = *table.find(path);
+    parameter.set(read_value(node, parameter));
+    point.origins[path] = node.position;
+  };
+  for (const Assignment& assignment : scenario.parameters) set(assignment.path, assignment.value);
+
+  std::vector<InstanceAssignment> instances = scenario.instances;
+  const std::vector<const YamlNode*> values = values_of(scenario, number);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Variation& variation = scenario.variations[i];
+    if (variation.path.rfind(instances_prefix, 0) == 0) {
+      const auto [pattern, path] = split_instance_path(variation.path.substr(instances_prefix.size()), types);
+      instances.push_back({pattern, path, variation.position, variation.position, *values[i]});
+    } else {
+      set(variation.path, *values[i]);
+    }
+  }
+  for (const ParameterProblem& problem : point.machine->problems())
+    throw InputError(blame(point, scenario, problem.path), fmt::format("`{}`: {}", problem.path, problem.message),
+                     problem.remedy);
+
+  if (!instances.empty()) {
+    const Topology topology = point.machine->topology();
+    for (const InstanceAssignment& assignment : instances)
+      point.instances.push_back(resolve_instance(assignment, topology, types));
+  }
+  std::size_t varied_instance = scenario.instances.size();
+  for (const Variation& variation : scenario.variations) {
+    if (const Parameter* parameter = table.find(variation.path)) {
+      point.varied.push_back({variation.path, parameter->get(), parameter->quantity});
+    } else {
+      const InstanceSetting& setting = point.instances[varied_instance++];
+      point.varied.push_back({variation.path, setting.value, setting.quantity});
+    }
+  }
+  return point;
+}
+
+}  // namespace
+
+std::string ScenarioPoint::label() const {
+  std::string text;
+  for (const VariedValue& value : varied)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", value.path, format_value(value.value, value.quantity));
+  return text;
+}
+
+std::vector<ScenarioPoint> resolve_points(const Scenario& scenario, const MachineType& type,
+                                          const TypeRegistry& types) {
+  constexpr std::size_t most_points = 10'000;
+  std::size_t count = 1;
+  for (const Variation& variation : scenario.variations) {
+    count *= variation.values.size();
+    if (count > most_points)
+      throw InputError(variation.position, fmt::format("`vary` makes more than {} points", most_points),
+                       "Vary less at a time");
+  }
+  std::vector<ScenarioPoint> points;
+  points.reserve(count);
+  for (std::size_t number = 0; number < count; ++number) points.push_back(resolve_point(scenario, type, types, number));
+  return points;
+}
+
+}  // namespace isochron

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/observe/type_registry.h>
+#include <isochron/scenario/scenario.h>
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// The value that a varied parameter has at a point.
+struct VariedValue {
+  std::string path;
+  ParameterValue value;
+  Quantity quantity = Quantity::count;
+};
+
+/// An instance's parameter with its value, checked against the type of the parts that the pattern matches.
+struct InstanceSetting {
+  InstanceAssignment assignment;
+  ParameterValue value;
+  Quantity quantity = Quantity::count;
+};
+
+/// One machine to simulate: the scenario with one value for each varied parameter.
+struct ScenarioPoint {
+  std::vector<VariedValue> varied;
+  std::vector<InstanceSetting> instances;
+  std::unique_ptr<Machine> machine;               ///< configured
+  std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
+
+  /// "target_bandwidth = 240 MB/s", for messages and tables; empty when nothing is varied.
+  std::string label() const;
+};
+
+/// All points of the scenario, the first variation slowest. Everything that can be checked before simulating is
+/// checked: values, ranges, whether the parameters fit together, whether patterns match parts that have the parameter.
+/// Throws InputError.
+std::vector<ScenarioPoint> resolve_points(const Scenario& scenario, const MachineType& type, const TypeRegistry& types);
+
+}  // namespace isochron

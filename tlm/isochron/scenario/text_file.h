@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace isochron {
+
+/// The whole file. Throws FileError: missing, a folder, no permission, larger than 256 MiB.
+std::string read_text_file(const std::string& path);
+
+}  // namespace isochron

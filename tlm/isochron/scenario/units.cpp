@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/units.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/decimal.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/value_error.h>
+
+namespace isochron {
+
+namespace {
+
+/// A unit that files may write, and how many stored units it is.
+struct Unit {
+  const char* symbol;
+  Quantity quantity;
+  std::uint64_t factor;
+};
+
+constexpr std::uint64_t kilo = 1000;
+constexpr std::uint64_t mega = kilo * kilo;
+constexpr std::uint64_t giga = kilo * mega;
+constexpr std::uint64_t tera = kilo * giga;
+constexpr std::uint64_t kibi = 1024;
+constexpr std::uint64_t mebi = kibi * kibi;
+constexpr std::uint64_t gibi = kibi * mebi;
+
+/// In the order in which `format_stored` prefers them.
+constexpr std::array<Unit, 40> units{{
+    {"B", Quantity::bytes, 1},
+    {"KiB", Quantity::bytes, kibi},
+    {"MiB", Quantity::bytes, mebi},
+    {"GiB", Quantity::bytes, gibi},
+    {"TiB", Quantity::bytes, kibi* gibi},
+    {"kB", Quantity::bytes, kilo},
+    {"KB", Quantity::bytes, kilo},
+    {"MB", Quantity::bytes, mega},
+    {"GB", Quantity::bytes, giga},
+    {"TB", Quantity::bytes, tera},
+    {"ps", Quantity::duration, 1},
+    {"ns", Quantity::duration, kilo},
+    {"us", Quantity::duration, mega},
+    {"\u00b5s", Quantity::duration, mega},
+    {"ms", Quantity::duration, giga},
+    {"s", Quantity::duration, tera},
+    {"min", Quantity::duration, 60 * tera},
+    {"B/s", Quantity::data_rate, 8},
+    {"kB/s", Quantity::data_rate, 8 * kilo},
+    {"KB/s", Quantity::data_rate, 8 * kilo},
+    {"MB/s", Quantity::data_rate, 8 * mega},
+    {"GB/s", Quantity::data_rate, 8 * giga},
+    {"KiB/s", Quantity::data_rate, 8 * kibi},
+    {"MiB/s", Quantity::data_rate, 8 * mebi},
+    {"GiB/s", Quantity::data_rate, 8 * gibi},
+    {"b/s", Quantity::data_rate, 1},
+    {"bit/s", Quantity::data_rate, 1},
+    {"kb/s", Quantity::data_rate, kilo},
+    {"kbit/s", Quantity::data_rate, kilo},
+    {"Mb/s", Quantity::data_rate, mega},
+    {"Mbit/s", Quantity::data_rate, mega},
+    {"Gb/s", Quantity::data_rate, giga},
+    {"Gbit/s", Quantity::data_rate, giga},
+    {"Hz", Quantity::frequency, 1},
+    {"kHz", Quantity::frequency, kilo},
+    {"MHz", Quantity::frequency, mega},
+    {"GHz", Quantity::frequency, giga},
+    {"bit", Quantity::bits, 1},
+    {"bits", Quantity::bits, 1},
+    {"b", Quantity::bits, 1},
+}};
+
+/// How many stored units make one SI unit.
+double stored_per_si(Quantity quantity) {
+  return quantity == Quantity::duration ? 1e12 : quantity == Quantity::data_rate ? 8 : 1;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+const Unit* find_unit(std::string_view symbol) {
+  for (const Unit& unit : units)
+    if (symbol == unit.symbol) return &unit;
+  return nullptr;
+}
+
+std::vector<std::string> symbols_of(Quantity quantity) {
+  std::vector<std::string> symbols;
+  for (const Unit& unit : units)
+    if (unit.quantity == quantity) symbols.emplace_back(unit.symbol);
+  return symbols;
+}
+
+/// The text as it may stand in a message: no longer than a line.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  return text.size() > longest ? fmt::format("`{}...`", text.substr(0, longest)) : fmt::format("`{}`", text);
+}
+
+std::string example(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::count:
+      return "Write a plain whole number such as 7";
+    case Quantity::bytes:
+      return "Write a size such as 128 KiB or 1024 B";
+    case Quantity::duration:
+      return "Write a duration such as 240 ns or 8.4 ms";
+    case Quantity::data_rate:
+      return "Write a rate such as 240 MB/s or 1.77 Gb/s";
+    case Quantity::frequency:
+      return "Write a frequency such as 66.667 MHz";
+    case Quantity::bits:
+      return "Write a width such as 64 bit";
+    default:
+      return "Write a number";
+  }
+}
+
+std::uint64_t factor_of(std::string_view text, std::string_view symbol, Quantity quantity) {
+  if (quantity == Quantity::count) {
+    if (symbol.empty()) return 1;
+    throw ValueError(fmt::format("{} is not a plain number", quoted(text)), example(quantity));
+  }
+  if (symbol.empty()) throw ValueError(fmt::format("{} has no unit", quoted(text)), example(quantity));
+  const Unit* unit = find_unit(symbol);
+  if (unit == nullptr)
+    throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
+                     suggestion(symbol, symbols_of(quantity)));
+  if (unit->quantity != quantity)
+    throw ValueError(
+        fmt::format("{} is {}, not {}", quoted(text), quantity_name(unit->quantity), quantity_name(quantity)),
+        example(quantity));
+  return unit->factor;
+}
+
+/// Digits that `value` takes in `unit`, exactly; an empty text when twelve decimals are not enough.
+std::string in_unit(std::uint64_t value, const Unit& unit) {
+  std::string text = std::to_string(value / unit.factor);
+  std::uint64_t remainder = value % unit.factor;
+  if (remainder == 0) return text;
+  text += '.';
+  constexpr int most_decimals = 12;
+  for (int decimal = 0; remainder != 0; ++decimal) {
+    if (decimal == most_decimals) return {};
+    remainder *= 10;
+    text += static_cast<char>('0' + remainder / unit.factor);
+    remainder %= unit.factor;
+  }
+  return text;
+}
+
+std::size_t significant_digits(std::string_view text) {
+  const bool whole = text.find('.') == std::string_view::npos;
+  while (whole && text.size() > 1 && text.back() == '0') text.remove_suffix(1);
+  return text.size() - (whole ? 0 : 1);
+}
+
+}  // namespace
+
+std::string quantity_name(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::count:
+      return "a plain number";
+    case Quantity::bytes:
+      return "a size";
+    case Quantity::duration:
+      return "a duration";
+    case Quantity::data_rate:
+      return "a data rate";
+    case Quantity::frequency:
+      return "a frequency";
+    case Quantity::bits:
+      return "a number of bits";
+    case Quantity::flag:
+      return "true or false";
+    case Quantity::choice:
+      return "one of a few names";
+    case Quantity::indices:
+      return "a list of plain numbers";
+  }
+  return {};
+}
+
+std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
+  std::string_view rest = trimmed(text);
+  const std::optional<Decimal> number = Decimal::take_from(rest);
+  if (!number) throw ValueError(fmt::format("{} is not {}", quoted(text), quantity_name(quantity)), example(quantity));
+  const std::uint64_t factor = factor_of(text, trimmed(rest), quantity);
+  if (number->negative() && !number->zero())
+    throw ValueError(fmt::format("{} is negative", quoted(text)), example(quantity));
+  std::uint64_t stored = 0;
+  switch (number->times(factor, stored)) {
+    case Decimal::Fit::whole:
+      return stored;
+    case Decimal::Fit::too_large:
+      throw ValueError(fmt::format("{} is too large", quoted(text)), example(quantity));
+    case Decimal::Fit::fraction:
+      break;
+  }
+  const std::vector<std::string> symbols = symbols_of(quantity);
+  const std::string smallest = quantity == Quantity::data_rate ? "b/s" : symbols.empty() ? "" : symbols.front();
+  throw ValueError(fmt::format("{} is not a whole number{}", quoted(text), smallest.empty() ? "" : " of " + smallest),
+                   "Round it");
+}
+
+SiValue parse_si(std::string_view text) {
+  std::string_view rest = trimmed(text);
+  const std::optional<Decimal> number = Decimal::take_from(rest);
+  if (!number)
+    throw ValueError(fmt::format("{} is not a number", quoted(text)), "Write a number, with a unit if it has one");
+  const std::string_view symbol = trimmed(rest);
+  const double value = number->to_double();
+  if (!std::isfinite(value)) throw ValueError(fmt::format("{} is too large", quoted(text)), "Write a smaller number");
+  if (symbol.empty()) return {value, ""};
+  if (symbol == "%") return {value / 100, "1"};
+  const Unit* unit = find_unit(symbol);
+  if (unit == nullptr) {
+    std::vector<std::string> known{"%"};
+    for (const Unit& candidate : units) known.emplace_back(candidate.symbol);
+    throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
+                     suggestion(symbol, known));
+  }
+  // Multiply by the whole part first, divide last: 3 ms is 3e9 / 1e12 and so the double nearest to 0.003.
+  const double stored = value * static_cast<double>(unit->factor);
+  return {stored / stored_per_si(unit->quantity), si_unit(unit->quantity)};
+}
+
+std::string format_stored(std::uint64_t value, Quantity quantity) {
+  std::string best;
+  std::string best_symbol;
+  // Fewest digits first; then at most three before the point, as people write; then the shortest.
+  const auto cost = [](const std::string& digits) {
+    const bool long_number = std::min(digits.find('.'), digits.size()) > 3;
+    return std::make_tuple(significant_digits(digits), long_number, digits.size());
+  };
+  for (const Unit& unit : units) {
+    if (unit.quantity != quantity) continue;
+    const std::string digits = in_unit(value, unit);
+    if (digits.empty() || (digits.front() == '0' && value != 0)) continue;
+    if (!best_symbol.empty() && cost(digits) >= cost(best)) continue;
+    best = digits;
+    best_symbol = unit.symbol;
+  }
+  return best_symbol.empty() ? std::to_string(value) : best + " " + best_symbol;
+}
+
+std::string format_si(double value, std::string_view unit) {
+  return format_si_like(value, value, unit);
+}
+
+std::string format_si_like(double value, double reference, std::string_view unit) {
+  if (!std::isfinite(value)) return "-";
+  if (unit == "1" || unit.empty()) return fmt::format("{:.4f}", value);
+  struct Prefix {
+    double factor;
+    const char* symbol;
+  };
+  static constexpr std::array<Prefix, 8> prefixes{
+      {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}, {1e-12, "p"}}};
+  for (const Prefix& prefix : prefixes) {
+    // Time is divided, everything else multiplied: there are neither kiloseconds nor millibytes.
+    const bool usual = unit == "s" ? prefix.factor <= 1 : prefix.factor >= 1;
+    if (usual && std::fabs(reference) >= prefix.factor)
+      return fmt::format("{:.3f} {}{}", value / prefix.factor, prefix.symbol, unit);
+  }
+  return fmt::format("{:.3f} {}", value, unit);
+}
+
+double to_si(std::uint64_t stored, Quantity quantity) {
+  return static_cast<double>(stored) / stored_per_si(quantity);
+}
+
+std::string si_unit(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::bytes:
+      return "B";
+    case Quantity::duration:
+      return "s";
+    case Quantity::data_rate:
+      return "B/s";
+    case Quantity::frequency:
+      return "Hz";
+    case Quantity::bits:
+      return "bit";
+    default:
+      return "1";
+  }
+}
+
+}  // namespace isochron

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace isochron {
+
+/// A value that cannot be read, before it is known which parameter it belongs to and where it stands: whoever knows
+/// turns it into an InputError.
+class ValueError : public std::runtime_error {
+ public:
+  ValueError(const std::string& cause, std::string remedy) : std::runtime_error(cause), remedy_(std::move(remedy)) {}
+
+  const std::string& remedy() const { return remedy_; }
+
+ private:
+  std::string remedy_;
+};
+
+}  // namespace isochron

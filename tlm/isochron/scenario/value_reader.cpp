@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/scenario/value_reader.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_error.h>
+
+namespace isochron {
+
+namespace {
+
+std::string format_range(Range range, Quantity quantity) {
+  if (range.max == Range{}.max) return format_stored(range.min, quantity) + " and more";
+  return format_stored(range.min, quantity) + " to " + format_stored(range.max, quantity);
+}
+
+const std::string& scalar(const YamlNode& node, const std::string& name, const std::string& wanted) {
+  if (!node.is_scalar())
+    throw InputError(node.position, fmt::format("`{}` has {} instead of {}", name, node.kind_name(), wanted),
+                     "Write a single value after the colon");
+  return node.text;
+}
+
+std::string read_choice(const YamlNode& node, const Parameter& parameter) {
+  const std::string& name = scalar(node, parameter.path, "a name");
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
+    throw InputError(node.position, fmt::format("`{}` cannot be `{}`", parameter.path, name.substr(0, 40)),
+                     suggestion(name, parameter.choices));
+  return name;
+}
+
+std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& parameter) {
+  if (!node.is_sequence())
+    throw InputError(node.position, fmt::format("`{}` has {} instead of a list", parameter.path, node.kind_name()),
+                     "Write a list such as [0, 3], or [] for none");
+  std::vector<std::uint64_t> indices;
+  for (const YamlNode& item : node.items) {
+    const std::uint64_t index = read_stored(item, parameter.path, Quantity::count, {parameter.min, parameter.max});
+    if (std::find(indices.begin(), indices.end(), index) != indices.end())
+      throw InputError(item.position, fmt::format("`{}` lists {} twice", parameter.path, index),
+                       "Remove one of the two");
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+}  // namespace
+
+std::string read_text(const YamlNode& node, const std::string& name) {
+  return scalar(node, name, "a text");
+}
+
+bool read_flag(const YamlNode& node, const std::string& name) {
+  const std::string& text = scalar(node, name, "true or false");
+  if (text != "true" && text != "false")
+    throw InputError(node.position, fmt::format("`{}` cannot be `{}`", name, text.substr(0, 40)),
+                     "Write true or false");
+  return text == "true";
+}
+
+std::uint64_t read_stored(const YamlNode& node, const std::string& name, Quantity quantity, Range range) {
+  const std::string& text = scalar(node, name, quantity_name(quantity));
+  std::uint64_t value = 0;
+  try {
+    value = parse_stored(text, quantity);
+  } catch (const ValueError& error) {
+    throw InputError(node.position, fmt::format("`{}`: {}", name, error.what()), error.remedy());
+  }
+  if (value < range.min || value > range.max)
+    throw InputError(node.position, fmt::format("`{}` cannot be {}", name, format_stored(value, quantity)),
+                     fmt::format("Valid: {}", format_range(range, quantity)));
+  return value;
+}
+
+ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
+  switch (parameter.quantity) {
+    case Quantity::flag:
+      return read_flag(node, parameter.path);
+    case Quantity::choice:
+      return read_choice(node, parameter);
+    case Quantity::indices:
+      return read_indices(node, parameter);
+    default:
+      return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
+  }
+}
+
+void require_map(const YamlNode& node, const std::string& name, const std::vector<std::string>& known) {
+  if (!node.is_map())
+    throw InputError(node.position, fmt::format("`{}` has {} instead of a map", name, node.kind_name()),
+                     fmt::format("Write `key: value` lines; known: {}", fmt::join(known, ", ")));
+  for (const YamlNode::Key& key : node.keys)
+    if (std::find(known.begin(), known.end(), key.text) == known.end())
+      throw InputError(key.position, fmt::format("`{}` does not know the key `{}`", name, key.text.substr(0, 60)),
+                       suggestion(key.text, known));
+}
+
+std::string format_range(const Parameter& parameter) {
+  switch (parameter.quantity) {
+    case Quantity::flag:
+      return "true or false";
+    case Quantity::choice:
+      return fmt::format("{}", fmt::join(parameter.choices, ", "));
+    case Quantity::indices:
+      return "list of " + format_range({parameter.min, parameter.max}, Quantity::count);
+    default:
+      return format_range({parameter.min, parameter.max}, parameter.quantity);
+  }
+}
+
+std::string format_value(const ParameterValue& value, Quantity quantity) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return format_stored(*number, quantity);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* name = std::get_if<std::string>(&value)) return *name;
+  return fmt::format("[{}]", fmt::join(std::get<std::vector<std::uint64_t>>(value), ", "));
+}
+
+}  // namespace isochron
