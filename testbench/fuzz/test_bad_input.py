@@ -221,7 +221,7 @@ def test_set(name: str, good: Path) -> None:
 
 # arguments: part of the message
 COMMAND_LINES = {
-    (): "subcommand",
+    (): "no command",
     ("fly",): "fly",
     ("run",): "scenario",
     ("run", "good.yaml", "--fast"): "--fast",
@@ -277,7 +277,7 @@ def test_unwritable_outputs_are_found_before_simulating(good: Path) -> None:
     assert time.monotonic() - began < 10
 
 
-@pytest.mark.parametrize("arguments", [("run", "good.yaml"), ("run", "good.yaml", "--json", "-"), ("explain", "good.yaml"), ("describe",), ("--help",)], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize("arguments", [("run", "good.yaml", "--quiet"), ("run", "good.yaml", "--quiet", "--json", "-"), ("explain", "good.yaml"), ("describe",), ("--help",)], ids=" ".join)  # fmt: skip
 def test_full_standard_output(arguments: tuple[str, ...], good: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, cwd=good, check=False)

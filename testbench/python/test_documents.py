@@ -13,18 +13,21 @@ import pytest
 from support import ROOT, isochron
 
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md")] + sorted((ROOT / "docs").rglob("*.md"))
-FENCE = re.compile(r"^```(?:sh|console|bash)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# All fenced blocks with their language, so that the end of one is not taken for the beginning of another.
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PROGRAMS = ("scripts/setup", "scripts/run", "scripts/test", "build/release/isochron")
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)")
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
     """(document, words) of every command in a fenced block that is one of ours."""
     for document in DOCUMENTS:
-        for block in FENCE.findall(document.read_text(encoding="utf-8")):
+        for language, block in FENCE.findall(document.read_text(encoding="utf-8")):
+            if language not in ("", "sh", "console", "bash"):
+                continue
             for line in re.sub(r"\\\n\s*", "", block).splitlines():
-                words = shlex.split(line.removeprefix("$ "), comments=True)
-                if words and words[0] in ("scripts/setup", "scripts/run", "scripts/test", "build/release/isochron"):
-                    yield document.name, words
+                if line.removeprefix("$ ").startswith(PROGRAMS):
+                    yield document.name, shlex.split(line.removeprefix("$ "), comments=True)
 
 
 COMMANDS = list(commands())

@@ -6,7 +6,7 @@ from isochron.result import Result
 
 
 def entry(name: str, simulated: float | None, ok: bool | None, role: str = "prediction") -> dict:
-    return {"id": name, "where": "7", "published": 120, "simulated": simulated, "error": None, "band": None, "role": role, "ok": ok}  # fmt: skip
+    return {"id": name, "where": "7", "unit": "1", "published": 120, "simulated": simulated, "error": None, "band": None, "role": role, "ok": ok}  # fmt: skip
 
 
 def result(scenario: str, *published: dict) -> Result:

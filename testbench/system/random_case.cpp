@@ -74,7 +74,7 @@ void draw_messages(ClusterRun& run, Stress stress) {
   p.raid.io = pick<std::uint64_t>({8 * 1024, 16 * 1024, 32 * 1024, 12'345});
   p.raid.message = stress == Stress::messages ? pick<std::uint64_t>({128, 129, 256, 777, 1000, 1500, 4096, 8192, between(128, 8192)})
                                               : pick<std::uint64_t>({1024, 1024, 512, 1000, 2048});
-  run.io_limit = between(2, 6);
+  run.io_limit = between(2, 10);
 }
 
 /// Sets the load and, in proportion to it, the disk delays; returns a picoseconds' estimate of the whole run.

@@ -46,8 +46,8 @@ class Line final : public sc_core::sc_module, private Buffers::Waiter {
     unsigned bytes;
   };
 
-  Line(std::uint64_t rate, unsigned far_buffers, Time hold, BufferFreed freed, std::vector<Packet> packets)
-      : sc_module(sc_core::sc_module_name("line")),
+  Line(const sc_core::sc_module_name& name, std::uint64_t rate, unsigned far_buffers, Time hold, BufferFreed freed, std::vector<Packet> packets)
+      : sc_module(name),
         sender("sender", domain_, 8, freed),
         link_("link", domain_, rate),
         drain(region, far_buffers, hold),
@@ -104,26 +104,26 @@ class Line final : public sc_core::sc_module, private Buffers::Waiter {
 
 // 1024 B at 1.77 Gb/s: 8192 / 1.77 = 4628.2485875... ns.
 TEST(Link, starFabricMessage) {
-  Line<StarFabric> line(1'770'000'000, 1, 0, BufferFreed::on_send, {{0, 1024}});
+  Line<StarFabric> line("line", 1'770'000'000, 1, 0, BufferFreed::on_send, {{0, 1024}});
   EXPECT_THAT(line.run(), ElementsAre(4'628'248u));
 }
 
 // Back to back the remainders add up: 4628248.587, 9256497.175, 13884745.762 ps.
 TEST(Link, starFabricMessagesBackToBack) {
-  Line<StarFabric> line(1'770'000'000, 1, 0, BufferFreed::on_send, {{0, 1024}, {0, 1024}, {0, 1024}});
+  Line<StarFabric> line("line", 1'770'000'000, 1, 0, BufferFreed::on_send, {{0, 1024}, {0, 1024}, {0, 1024}});
   EXPECT_THAT(line.run(), ElementsAre(4'628'248u, 9'256'497u, 13'884'745u));
 }
 
 // 128 B at 2.0 Gb/s: 512 ns; after an idle time the next one begins when it comes.
 TEST(Link, infiniBandTransactions) {
-  Line<InfiniBand> line(2'000'000'000, 1, 0, BufferFreed::on_send, {{0, 128}, {100'000, 128}, {2'000'000, 1}});
+  Line<InfiniBand> line("line", 2'000'000'000, 1, 0, BufferFreed::on_send, {{0, 128}, {100'000, 128}, {2'000'000, 1}});
   EXPECT_THAT(line.run(), ElementsAre(512'000u, 1'024'000u, 2'004'000u));
 }
 
 // One buffer at the far end, held for 1000 ns after each arrival (512 ns on the link): the second starts at 1512 and arrives at 2024, the
 // third starts at 3024 and arrives at 3536.
 TEST(Link, waitsForABufferAtTheFarEnd) {
-  Line<InfiniBand> line(2'000'000'000, 1, microsecond, BufferFreed::on_send, {{0, 128}, {0, 128}, {0, 128}});
+  Line<InfiniBand> line("line", 2'000'000'000, 1, microsecond, BufferFreed::on_send, {{0, 128}, {0, 128}, {0, 128}});
   EXPECT_THAT(line.run(), ElementsAre(512'000u, 2'024'000u, 3'536'000u));
   const StageStatistics& statistics = line.sender.statistics();
   EXPECT_EQ(statistics.busy.total(millisecond), 3 * 512'000u);
@@ -136,17 +136,18 @@ TEST(Link, waitsForABufferAtTheFarEnd) {
 
 // Two buffers: the second is on its way while the first is held. 512, 1024; the first buffer is free at 1512: 2024.
 TEST(Link, twoBuffersOverlapTransferAndHold) {
-  Line<InfiniBand> line(2'000'000'000, 2, microsecond, BufferFreed::on_send, {{0, 128}, {0, 128}, {0, 128}});
+  Line<InfiniBand> line("line", 2'000'000'000, 2, microsecond, BufferFreed::on_send, {{0, 128}, {0, 128}, {0, 128}});
   EXPECT_THAT(line.run(), ElementsAre(512'000u, 1'024'000u, 2'024'000u));
 }
 
 /// How long the sender's own buffer is taken by the only packet, which comes at 0 and takes 512 ns.
 unsigned free_during_transfer(BufferFreed freed) {
-  Line<InfiniBand> line(2'000'000'000, 1, 0, freed, {{0, 128}});
+  Line<InfiniBand> line("line", 2'000'000'000, 1, 0, freed, {{0, 128}});
   unsigned free = 0;
   class Look final : public sc_core::sc_module {
    public:
-    Look(Line<InfiniBand>& line, unsigned& free) : sc_module(sc_core::sc_module_name("look")), line_(line), free_(free) {
+    Look(const sc_core::sc_module_name& name, Line<InfiniBand>& line, unsigned& free)
+        : sc_module(name), line_(line), free_(free) {
       SC_HAS_PROCESS(Look);
       SC_METHOD(look);
       dont_initialize();
@@ -162,7 +163,7 @@ unsigned free_during_transfer(BufferFreed freed) {
     Line<InfiniBand>& line_;
     unsigned& free_;
     sc_core::sc_event due_;
-  } look(line, free);
+  } look("look", line, free);
   line.run();
   EXPECT_EQ(line.sender.buffers().free(), 8u);
   return free;

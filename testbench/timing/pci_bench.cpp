@@ -35,7 +35,7 @@ class PciBench::Master final : public sc_core::sc_module, private AtInitiatorCli
   void send_next() {
     if (socket.requesting() || sent_ == due_) return;
     const Shot& shot = shots_[sent_++].shot;
-    socket.send(pool_.allocate(shot.window * 0x10000u, shot.bytes));
+    socket.send(pool_.allocate(shot.window.value_or(shot.device) * 0x10000u, shot.bytes));
   }
   void on_accepted(AtInitiator&, Payload&, Time now) override {
     shots_[accepted_++].result->entered = now;

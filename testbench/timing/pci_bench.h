@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,12 +14,12 @@
 
 namespace isochron::testbench {
 
-/// One transaction: which device makes it when, of which window.
+/// One transaction: which device makes it when, of which window; if not given, of a window that the device has to itself.
 struct Shot {
   unsigned device;
   Time at;
   std::uint32_t bytes;
-  unsigned window = 0;
+  std::optional<unsigned> window = std::nullopt;
 };
 
 /// When it got its place on the bus, and when its response came.
@@ -37,7 +39,7 @@ struct Style {
 class PciBench : public testing::TestWithParam<Style> {
  protected:
   static constexpr unsigned devices = 3;
-  static constexpr unsigned windows = 2;
+  static constexpr unsigned windows = 3;
 
   PciBench();
   ~PciBench() override;

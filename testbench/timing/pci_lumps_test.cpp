@@ -80,7 +80,7 @@ TEST_P(PciLumps, oneDeviceHasOnePlace) {
 // Its target withholds END_REQ until 1000: 1000-1240. The other window is not concerned: 0-240.
 TEST_P(PciLumps, aWithheldEndReqHoldsBackOnlyItsWindow) {
   withhold(0, {1000 * ns});
-  const auto results = run({{0, 0, 128, 0}, {1, 0, 128, 1}});
+  const auto results = run({{0, 0, 128}, {1, 0, 128}});
   EXPECT_EQ(results[0].entered, 1000 * ns);
   EXPECT_EQ(results[0].done, 1240 * ns);
   EXPECT_EQ(results[1].done, 240 * ns);
@@ -94,7 +94,7 @@ TEST_P(PciLumps, aWithheldEndReqHoldsBackOnlyItsWindow) {
 // A: 1765-2005, B: 2050-2290.
 TEST_P(PciLumps, requestsOfAWindowKeepTheirOrder) {
   withhold(0, {1000 * ns, 1500 * ns});
-  const auto results = run({{0, 100 * ns, 128}, {1, 50 * ns, 512}});
+  const auto results = run({{0, 100 * ns, 128, 0}, {1, 50 * ns, 512, 0}});
   EXPECT_EQ(results[1].entered, 1000 * ns);
   EXPECT_EQ(results[0].entered, 1500 * ns);
   EXPECT_EQ(results[1].done, 2290 * ns);
@@ -105,13 +105,13 @@ TEST_P(PciLumps, requestsOfAWindowKeepTheirOrder) {
 // Both are accepted at 1000, B first. They enter in canonical order, A: 1000-1240, B: 1285-1525; A's end waits for B's.
 TEST_P(PciLumps, writesToAWindowEndInOrderOfAcceptance) {
   withhold(0, {1000 * ns});
-  EXPECT_THAT(done({{0, 100 * ns, 128}, {1, 50 * ns, 128}}), ElementsAre(1525 * ns, 1525 * ns));
+  EXPECT_THAT(done({{0, 100 * ns, 128, 0}, {1, 50 * ns, 128, 0}}), ElementsAre(1525 * ns, 1525 * ns));
 }
 
 // Requests of one instant are made in canonical order: A (device 0) is accepted at once, B only at 700.
 TEST_P(PciLumps, requestsOfOneInstantAreMadeInOrderOfDevices) {
   withhold(0, {0, 700 * ns});
-  EXPECT_THAT(done({{1, 50 * ns, 128}, {0, 50 * ns, 128}}), ElementsAre(940 * ns, 290 * ns));
+  EXPECT_THAT(done({{1, 50 * ns, 128, 0}, {0, 50 * ns, 128, 0}}), ElementsAre(940 * ns, 290 * ns));
 }
 
 // switch_unit: message. A keeps the bus for its 4 slices, B follows after a change: 960 + 45 + 240.

@@ -117,7 +117,7 @@ TEST_P(PciProtocol, aBufferThatComesDuringTheAttemptIsTakenAfterIt) {
 // 26, 27, 28-43.
 TEST_P(PciProtocol, aRetryCostsTheOtherMaster) {
   withhold(0, {100 * nanosecond});
-  EXPECT_THAT(done({{0, 0, 128, 0}, {1, 0, 128, 1}}), ElementsAre(edge(43), edge(24)));
+  EXPECT_THAT(done({{0, 0, 128}, {1, 0, 128}}), ElementsAre(edge(43), edge(24)));
 }
 
 // 32 bit: 32 data phases: 2 + 2 + 32 = 36.

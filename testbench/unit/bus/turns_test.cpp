@@ -43,7 +43,7 @@ std::ostream& operator<<(std::ostream& out, const Outcome& o) {
 template <class Engine>
 Outcome play(const SliceTiming& timing, unsigned slots, const std::vector<Arrival>& arrivals,
              const std::vector<std::uint64_t>& looks) {
-  Engine engine(timing, slots);
+  Engine engine(timing);
   Outcome outcome;
   std::vector<bool> taken(slots, false);
   std::uint64_t next = 0;
@@ -145,7 +145,7 @@ TEST(Turns, closedFormIsStepByStepForWholeMessages) {
 TEST(Turns, aBusyPeriodIsDataPlusOverhead) {
   rc::check([] {
     const Case c = random_case();
-    TurnsStepByStep engine(c.timing, c.slots);
+    TurnsStepByStep engine(c.timing);
     const std::uint64_t begin = c.arrivals.front().tick;
     std::uint64_t data = 0;
     for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
@@ -169,7 +169,7 @@ TEST(Turns, aBusyPeriodIsDataPlusOverhead) {
 TEST(Turns, largeMessagesAreExact) {
   constexpr std::uint32_t slices = 1u << 24;
   const SliceTiming timing{10, 3, 0, 0};
-  TurnsInClosedForm engine(timing, 8);
+  TurnsInClosedForm engine(timing);
   for (unsigned slot = 0; slot < 8; ++slot) engine.enter(0, 0, slot, {slices, 10});
   // 8 x 2^24 slices and a change between any two; the first to finish is done seven slices and changes before the last.
   EXPECT_EQ(engine.next(), std::uint64_t{slices} * 8 * 13 - 3 - 7 * 13);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -10,7 +11,15 @@
 namespace isochron {
 namespace {
 
-// Against a std::set of (time, number). Few times and many resources, so that ties are the rule.
+/// How far ahead a completion lies: ties are the rule; nanoseconds, microseconds and milliseconds are mixed as in a machine.
+rc::Gen<Time> distances() {
+  return rc::gen::oneOf(rc::gen::inRange<Time>(0, 4), rc::gen::inRange<Time>(0, 40'000),
+                        rc::gen::map(rc::gen::inRange<Time>(0, 40), [](Time n) { return n * microsecond; }),
+                        rc::gen::map(rc::gen::inRange<Time>(0, 1100), [](Time n) { return n * 16'384; }),
+                        rc::gen::element<Time>(20 * millisecond, second));
+}
+
+// Against a std::set of (time, number). What is scheduled is not before what was taken last, as in a simulation.
 RC_GTEST_PROP(CompletionQueue, popsInOrderOfTimeThenNumber, ()) {
   const auto resources = *rc::gen::inRange<std::uint32_t>(1, 40);
   CompletionQueue queue;
@@ -21,39 +30,56 @@ RC_GTEST_PROP(CompletionQueue, popsInOrderOfTimeThenNumber, ()) {
     model.erase({time_of[id], id});
     time_of[id] = end_of_time;
   };
+  Time now = 0;
   const auto steps = *rc::gen::inRange(1, 300);
   for (int i = 0; i < steps; ++i) {
     const auto id = *rc::gen::inRange<std::uint32_t>(0, resources);
-    switch (*rc::gen::inRange(0, 4)) {
+    switch (*rc::gen::inRange(0, 6)) {
       case 0:
         queue.cancel(id);
         remove(id);
         break;
       case 1:
+      case 2: {
         if (model.empty()) break;
-        RC_ASSERT(queue.top().time == model.begin()->first);
-        RC_ASSERT(queue.top().id == model.begin()->second);
-        RC_ASSERT(queue.pop() == model.begin()->second);
-        remove(model.begin()->second);
+        const auto expected = *model.begin();
+        const CompletionQueue::Entry taken = queue.pop();
+        RC_ASSERT(taken.time == expected.first);
+        RC_ASSERT(taken.id == expected.second);
+        now = taken.time;
+        remove(taken.id);
         break;
-      default:
-        const Time time = *rc::gen::inRange<Time>(0, 12);
+      }
+      default: {
+        const Time time = now + *distances();
         queue.schedule(id, time);
         remove(id);
         model.insert({time, id});
         time_of[id] = time;
+      }
     }
     RC_ASSERT(queue.empty() == model.empty());
     for (std::uint32_t n = 0; n < resources; ++n) RC_ASSERT(queue.contains(n) == (time_of[n] != end_of_time));
-    if (!model.empty()) RC_ASSERT(queue.top().id == model.begin()->second);
+    RC_ASSERT(queue.next_time() == (model.empty() ? end_of_time : model.begin()->first));
   }
+}
+
+// Moves of one completion back and forth between near and far leave nothing behind that would complete it twice.
+RC_GTEST_PROP(CompletionQueue, aMovedCompletionIsTakenOnce, ()) {
+  CompletionQueue queue;
+  queue.resize(2);
+  const auto moves = *rc::gen::nonEmpty<std::vector<Time>>(rc::gen::container<std::vector<Time>>(distances()));
+  for (const Time time : moves) queue.schedule(1, time);
+  RC_ASSERT(queue.pop().time == moves.back());
+  RC_ASSERT(queue.empty());
+  RC_ASSERT(queue.next_time() == end_of_time);
 }
 
 TEST(CompletionQueue, ofNoResourcesIsEmpty) {
   CompletionQueue queue;
-  EXPECT_TRUE(queue.empty());
   queue.resize(0);
   EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(queue.next_time(), end_of_time);
 }
 
 }  // namespace

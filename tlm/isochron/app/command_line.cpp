@@ -29,7 +29,7 @@ namespace {
 class CommandLine {
  public:
   CommandLine() {
-    app_.require_subcommand(1);
+    app_.require_subcommand(0, 1);  // its own message for none is less clear than ours
     app_.set_version_flag("--version", fmt::format("isochron {} ({})", build_version, build_git));
     app_.footer(
         "Examples:\n"
@@ -57,6 +57,7 @@ class CommandLine {
     } catch (const CLI::ParseError& error) {
       throw InputError({"isochron", 0, 0}, error.what(), "`isochron --help` shows how to call it");
     }
+    if (!action_) throw InputError({"isochron", 0, 0}, "no command", "`isochron --help` shows the commands");
     start_log(quiet_);
     return action_();
   }
@@ -86,7 +87,7 @@ class CommandLine {
 
   void add_simulation(CLI::App* command, SimulationOptions& options) {
     add_changes(command, options.changes);
-    command->add_option("--seed", options.seed, "Seed of the random streams");
+    command->add_option("--seed", options.seed, "Seed of the random streams")->check(CLI::NonNegativeNumber);
     command->add_option("--replications", options.replications, "Independent replications a point")
         ->check(CLI::Range(1, 10'000));
     command

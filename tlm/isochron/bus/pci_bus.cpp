@@ -6,17 +6,15 @@
 namespace isochron {
 
 /// A master's place on the bus.
-class PciBus::Place final : public Region::Requester {
+class PciBus::Place final : public AtTargetOf<PciBus>, public Region::Requester {
  public:
   Place(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
-      : socket(name.c_str(), domain, bus, index), index_(index), bus_(bus) {
-    domain.region.join(*this, Region::Rank::bus);
+      : AtTargetOf<PciBus>(name.c_str(), domain, bus, index), bus_(bus) {
+    domain.region.join(static_cast<Region::Requester&>(*this), Region::Rank::bus);
   }
 
   void ask(Time now) override { bus_.ask(*this, now); }
-  unsigned index() const { return index_; }
 
-  AtTargetOf<PciBus> socket;
   Payload* next = nullptr;      ///< requested, not yet on the bus
   Payload* current = nullptr;   ///< has the place
   Window* next_window = nullptr;
@@ -29,17 +27,16 @@ class PciBus::Place final : public Region::Requester {
   std::uint64_t in_slot_before = 0;
 
  private:
-  unsigned index_;
   PciBus& bus_;
 };
 
 /// A target's window: at most one request is before its target, the others wait in order.
-struct PciBus::Window {
+struct PciBus::Window final : public AtInitiatorOf<PciBus> {
   Window(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
-      : socket(name.c_str(), domain, bus, index) {}
+      : AtInitiatorOf<PciBus>(name.c_str(), domain, bus, index) {}
 
-  AtInitiatorOf<PciBus> socket;
   Place* presented = nullptr;
+  Place* accepted = nullptr;  ///< the place whose request was accepted last
   Ring<Place*> waiting;
   Ring<Place*> reading;  ///< accepted reads whose data has not come
 };
@@ -66,12 +63,12 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
 
 PciBus::~PciBus() = default;
 
-AtTargetBase& PciBus::device(unsigned index) { return places_.at(index)->socket; }
-AtInitiatorBase& PciBus::window(unsigned index) { return windows_.at(index)->socket; }
+AtTargetBase& PciBus::device(unsigned index) { return *places_.at(index); }
+AtInitiatorBase& PciBus::window(unsigned index) { return *windows_.at(index); }
 const StageStatistics& PciBus::statistics(unsigned index) const { return places_.at(index)->statistics; }
 
 void PciBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
-  Place& place = *places_[socket.index()];
+  Place& place = static_cast<Place&>(socket);
   place.next = &payload;
   if (place.current == nullptr)
     region_.request(place);
@@ -109,18 +106,19 @@ void PciBus::refuse(Place& place, tlm::tlm_response_status status, Time) {
   Payload& payload = *place.next;
   place.next = nullptr;
   payload.set_response_status(status);
-  place.socket.ready(payload);
+  place.ready(payload);
 }
 
 void PciBus::present(Window& window, Place& place, Time) {
   window.presented = &place;
-  window.socket.send(*place.next);
+  window.send(*place.next);
 }
 
 void PciBus::on_accepted(AtInitiatorBase& socket, Payload& payload, Time now) {
-  Window& window = *windows_[socket.index()];
+  Window& window = static_cast<Window&>(socket);
   Place& place = *window.presented;
   window.presented = nullptr;
+  window.accepted = &place;
   if (payload.is_write())
     granted(place, now);
   else
@@ -144,7 +142,7 @@ void PciBus::granted(Place& place, Time now) {
     place.retrying = false;
     enter_soon(place);
   }
-  place.socket.accept(payload);
+  place.accept(payload);
 }
 
 bool PciBus::is_entering(const Place& place) const { return (entering_ >> place.index() & 1) != 0; }
@@ -205,16 +203,17 @@ void PciBus::complete(Time now) {
   if (place.answered) finish(place, now);
 }
 
-PciBus::Place& PciBus::place_of(const AtInitiatorBase& socket, const Payload& payload) {
+PciBus::Place& PciBus::place_of(const Window& window, const Payload& payload) {
+  if (window.accepted != nullptr && window.accepted->current == &payload) return *window.accepted;
   for (const std::unique_ptr<Place>& place : places_)
     if (place->current == &payload) return *place;
-  throw ModelError(std::string(socket.name()) + ": a response to nothing");
+  throw ModelError(std::string(window.name()) + ": a response to nothing");
 }
 
 void PciBus::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
+  Window& window = static_cast<Window&>(socket);
   if (!payload.is_write()) {
     // The data has come: now it crosses the bus.
-    Window& window = *windows_[socket.index()];
     for (std::size_t n = window.reading.size(); n > 0; --n) {
       Place& place = *window.reading.pop();
       if (place.next == &payload) {
@@ -226,7 +225,7 @@ void PciBus::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
     }
     return;
   }
-  Place& place = place_of(socket, payload);
+  Place& place = place_of(window, payload);
   place.answered = true;
   if (place.across) finish(place, now);
 }
@@ -243,8 +242,8 @@ void PciBus::finish(Place& place, Time now) {
     region_.request(place);
   }
   // The master first: a bridge that has been given the payload sends it on, and with it the response status.
-  place.socket.ready(payload);
-  window.socket.complete(payload);
+  place.ready(payload);
+  window.complete(payload);
   if (payload.has_mm()) payload.release();
 }
 
@@ -254,7 +253,7 @@ unsigned PciBus::on_debug(AtTargetBase&, Payload& payload) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return 0;
   }
-  return windows_[*index]->socket.debug(payload);
+  return windows_[*index]->debug(payload);
 }
 
 void PciBus::start_window(Time now) {
@@ -292,11 +291,11 @@ Time PciBus::overhead(Time now) {
 void PciBus::report_waits(std::vector<Wait>& waits) const {
   for (const std::unique_ptr<Place>& place : places_) {
     if (place->next != nullptr && place->current == nullptr && place->next_window != nullptr)
-      waits.push_back({place->socket.name(), "a buffer", place->next_window->socket.name()});
+      waits.push_back({place->name(), "a buffer", place->next_window->name()});
     else if (place->next != nullptr && place->current != nullptr)
-      waits.push_back({place->socket.name(), "its place", name()});
+      waits.push_back({place->name(), "its place", name()});
     if (place->current != nullptr && place->across)
-      waits.push_back({place->socket.name(), "the response", place->window->socket.name()});
+      waits.push_back({place->name(), "the response", place->window->name()});
   }
 }
 

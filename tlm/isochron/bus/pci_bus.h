@@ -77,7 +77,7 @@ class PciBus final : public sc_core::sc_module,
   void granted(Place& place, Time now);
   void finish(Place& place, Time now);
   void refuse(Place& place, tlm::tlm_response_status status, Time now);
-  Place& place_of(const AtInitiatorBase& socket, const Payload& payload);
+  Place& place_of(const Window& window, const Payload& payload);
   bool is_entering(const Place& place) const;
   void enter_soon(Place& place);
   void put_on_bus(Place& place, const SliceNeed& need, Time now);

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 namespace isochron {
@@ -17,6 +16,9 @@ class Ring {
   Ring() = default;
   Ring(const Ring&) = delete;
   Ring& operator=(const Ring&) = delete;
+  ~Ring() {
+    if (items_ != inside_) delete[] items_;
+  }
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -50,10 +52,10 @@ class Ring {
 
   void grow() {
     const std::uint32_t capacity = (mask_ + 1) * 2;
-    std::unique_ptr<T[]> larger(new T[capacity]);
+    T* const larger = new T[capacity];
     for (std::uint32_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
-    outside_ = std::move(larger);
-    items_ = outside_.get();
+    if (items_ != inside_) delete[] items_;
+    items_ = larger;
     head_ = 0;
     mask_ = capacity - 1;
   }
@@ -63,7 +65,6 @@ class Ring {
   std::uint32_t mask_ = inside - 1;
   T* items_ = inside_;
   T inside_[inside] = {};
-  std::unique_ptr<T[]> outside_;
 };
 
 }  // namespace isochron

@@ -55,7 +55,7 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
 ///   on_accepted(socket, payload, now): END_REQ, explicit or implied: the next request may be sent;
 ///   on_response(socket, payload, now): the response is there; the client calls complete(), now or later.
 template <class Client>
-class AtInitiatorOf final : public AtInitiatorBase {
+class AtInitiatorOf : public AtInitiatorBase {
  public:
   AtInitiatorOf(const char* name, const Domain& domain, Client& client, unsigned index = 0)
       : AtInitiatorBase(name, domain, index), client_(client) {
@@ -93,7 +93,7 @@ class AtInitiatorOf final : public AtInitiatorBase {
   }
 
  private:
-  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
     if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
     if (phase == tlm::END_REQ && requested_ == &payload) {
       requested_ = nullptr;

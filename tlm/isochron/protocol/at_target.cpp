@@ -43,12 +43,20 @@ void AtTargetBase::attach_tag(Payload& payload) {
 bool AtTargetBase::put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ && !payload.has_mm()) violation("a payload without memory manager (clause 14.5)");
   if (delay.value() > 0) {
-    region_.call_at(kernel_now() + delay.value(), [this, &payload, late = tlm::tlm_phase(phase)] { late_phase(payload, late); });
+    call_late_phase(kernel_now() + delay.value(), payload, phase);
     return true;
   }
   region_.advance(kernel_now());
   if (phase == tlm::BEGIN_REQ) attach_tag(payload);
   return false;
+}
+
+void AtTargetBase::call_late_phase(Time time, Payload& payload, const tlm::tlm_phase& phase) {
+  payload.acquire();  // an initiator may let go of it once it has said END_RESP, however late that is meant
+  region_.call_at(time, [this, &payload, late = tlm::tlm_phase(phase)] {
+    late_phase(payload, late);
+    payload.release();
+  });
 }
 
 void AtTargetBase::late_phase(Payload& payload, const tlm::tlm_phase& phase) {
@@ -90,14 +98,19 @@ void AtTargetBase::answered_with(Payload& payload, tlm::tlm_sync_enum status, co
     violation("BEGIN_RESP was answered with another phase than END_RESP");
   const Time time = kernel_now() + delay.value();
   if (time > region_.now())
-    region_.call_at(time, [this, &payload] { late_phase(payload, tlm::END_RESP); });
+    call_late_phase(time, payload, tlm::END_RESP);
   else
     late_phase(payload, tlm::END_RESP);
 }
 
+void AtTargetBase::queue_response(Payload& payload) {
+  if (!responses_) responses_ = std::make_unique<Ring<Payload*>>();
+  responses_->push(&payload);
+}
+
 void AtTargetBase::next_response() {
-  if (responding_ != nullptr || responses_.empty()) return;
-  responding_ = responses_.pop();
+  if (responding_ != nullptr || !responses_ || responses_->empty()) return;
+  responding_ = responses_->pop();
   if (blocking_ && is_blocking(*responding_))
     answer_blocking();
   else

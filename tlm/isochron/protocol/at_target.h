@@ -38,18 +38,20 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
 
   /// Checks what a third party's component sent; true: it is for later and has been put off.
   bool put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void call_late_phase(Time time, Payload& payload, const tlm::tlm_phase& phase);
   void late_phase(Payload& payload, const tlm::tlm_phase& phase);
   void attach_tag(Payload& payload);
   bool is_blocking(const Payload& payload) const;
   void answer_blocking();
   void send_response(Payload& payload);
   void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void queue_response(Payload& payload);
   void next_response();
   [[noreturn]] void violation(const char* what) const;
 
   // What a transaction touches comes last, next to the client of AtTargetOf: a line of cache saved is time saved.
   std::unique_ptr<Blocking> blocking_;
-  Ring<Payload*> responses_;       ///< ready, waiting for the response under way
+  std::unique_ptr<Ring<Payload*>> responses_;  ///< ready, waiting for the response under way; made when first needed
   unsigned index_;
   Reply reply_ = Reply::none;      ///< what the forward call that we are in will return
   bool foreign_ = false;           ///< the peer is a third party's
@@ -74,10 +76,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
 ///   on_complete(socket, payload, now): the response has been taken, the transaction is over on this socket;
 ///   on_debug(socket, payload): debug access without time; returns the bytes transferred.
 template <class Client>
-class AtTargetOf final : public AtTargetBase {
+class AtTargetOf : public AtTargetBase {
  public:
-  using ClientType = Client;
-
   AtTargetOf(const char* name, const Domain& domain, Client& client, unsigned index = 0)
       : AtTargetBase(name, domain, index), client_(client) {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -99,12 +99,15 @@ class AtTargetOf final : public AtTargetBase {
 
   /// BEGIN_RESP (with END_REQ before it, if accept() was not called). The response status must be set.
   void ready(Payload& payload) {
-    if (explicit_phases_ && requested_ == &payload) accept(payload);
-    if (responding_ != nullptr) {
-      responses_.push(&payload);
-      return;
-    }
-    responding_ = &payload;
+    // Its place among the responses first: upon END_REQ the initiator may make its next request, and that one be ready, from within.
+    const bool waits = responding_ != nullptr;
+    if (waits)
+      queue_response(payload);
+    else
+      responding_ = &payload;
+    // BEGIN_RESP can stand for END_REQ only where it leaves at once.
+    if ((explicit_phases_ || waits) && requested_ == &payload) accept(payload);
+    if (waits) return;
     if (blocking_ && is_blocking(payload)) {
       answer_blocking();
     } else if (calling_ != &payload) {
@@ -125,7 +128,7 @@ class AtTargetOf final : public AtTargetBase {
   }
 
  private:
-  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
+  tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
     if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
     if (phase == tlm::BEGIN_REQ) {
       if (requested_ != nullptr) violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
@@ -153,7 +156,7 @@ class AtTargetOf final : public AtTargetBase {
   void finished(Payload& payload) {
     responding_ = nullptr;
     client_.on_complete(*this, payload, region_.now());
-    if (!responses_.empty()) next_response();
+    if (responses_) next_response();
   }
 
   Client& client_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include <isochron/core/ring.h>
@@ -22,7 +23,7 @@ enum class BufferFreed {
 class OutputPort : public Measured {
  public:
   OutputPort(std::string name, unsigned buffers, BufferFreed freed)
-      : buffers_(buffers), freed_(freed), name_(std::move(name)), capacity_(buffers) {}
+      : freed_(freed), capacity_(buffers), buffers_(buffers), name_(std::make_unique<std::string>(std::move(name))) {}
   virtual ~OutputPort() = default;
   OutputPort(const OutputPort&) = delete;
   OutputPort& operator=(const OutputPort&) = delete;
@@ -36,7 +37,7 @@ class OutputPort : public Measured {
     if (queue_.size() == 1) head_arrived(now);
   }
 
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return *name_; }
   unsigned capacity() const { return capacity_; }
   const LevelOverTime& depth() const { return depth_; }
   /// The message at the head, or nullptr; for reports.
@@ -53,14 +54,15 @@ class OutputPort : public Measured {
     return *queue_.pop();
   }
 
-  Ring<Payload*> queue_;
-  Buffers buffers_;
-  LevelOverTime depth_;
+  // What a message touches stands together; the name, for reports only, is kept elsewhere.
   BufferFreed freed_;
+  unsigned capacity_;
+  Ring<Payload*> queue_;
+  LevelOverTime depth_;
+  Buffers buffers_;
 
  private:
-  std::string name_;
-  unsigned capacity_;
+  std::unique_ptr<const std::string> name_;
 };
 
 }  // namespace isochron

@@ -60,13 +60,15 @@ InstanceSetting resolve_instance(const InstanceAssignment& assignment, const Top
                    known.empty() ? "Its instances cannot be set one by one" : suggestion(assignment.path, known));
 }
 
-/// Where to point for a problem with the parameter `path`: where it was set, else where one of its group was set.
-SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const std::string& path) {
-  const auto exact = point.origins.find(path);
+/// Where to point for a problem: where its parameter was set, else another of its group, else one that the text names.
+SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const ParameterProblem& problem) {
+  const auto exact = point.origins.find(problem.path);
   if (exact != point.origins.end()) return exact->second;
-  const std::string group = path.substr(0, path.find('.'));
-  for (const auto& [other, position] : point.origins)
-    if (other.substr(0, other.find('.')) == group) return position;
+  const auto group_of = [](const std::string& path) { return path.substr(0, path.find('.')); };
+  for (const auto& [path, position] : point.origins)
+    if (group_of(path) == group_of(problem.path)) return position;
+  for (const auto& [path, position] : point.origins)
+    if ((problem.message + problem.remedy).find(path) != std::string::npos) return position;
   return scenario.system_position;
 }
 
@@ -105,7 +107,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
     }
   }
   for (const ParameterProblem& problem : point.machine->problems())
-    throw InputError(blame(point, scenario, problem.path), fmt::format("`{}`: {}", problem.path, problem.message),
+    throw InputError(blame(point, scenario, problem), fmt::format("`{}`: {}", problem.path, problem.message),
                      problem.remedy);
 
   if (!instances.empty()) {

@@ -44,7 +44,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
       best_distance = distance;
     }
   }
-  return best;
+  if (!best.empty() || word.size() < 3) return best;
+  // The beginning of a name is as good as a slip of the keyboard.
+  for (const std::string& candidate : candidates)
+    if (edit_distance(word, std::string_view(candidate).substr(0, word.size())) == 0) return candidate;
+  return {};
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {

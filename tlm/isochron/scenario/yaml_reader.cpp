@@ -35,7 +35,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
     if (expects_key()) throw InputError(position(mark), "an empty key", "Write a name before the colon");
-    add(node(YamlNode::Kind::null, mark));
+    add_nothing(mark);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
@@ -49,8 +49,11 @@ class TreeBuilder : public YAML::EventHandler {
       return;
     }
     // "?" is what the parser calls a plain scalar; an empty one, or ~, is nothing.
-    const bool nothing = tag == "?" && (value.empty() || value == "~" || value == "null");
-    YamlNode scalar = node(nothing ? YamlNode::Kind::null : YamlNode::Kind::scalar, mark);
+    if (tag == "?" && (value.empty() || value == "~" || value == "null")) {
+      add_nothing(mark);
+      return;
+    }
+    YamlNode scalar = node(YamlNode::Kind::scalar, mark);
     scalar.text = value;
     add(std::move(scalar));
   }
@@ -103,6 +106,13 @@ class TreeBuilder : public YAML::EventHandler {
     open_.back().keys.push_back({text, at});
   }
 
+  /// What is missing stands nowhere: its place is that of its key.
+  void add_nothing(const YAML::Mark& mark) {
+    YamlNode nothing = node(YamlNode::Kind::null, mark);
+    if (!open_.empty() && open_.back().is_map()) nothing.position = open_.back().keys.back().position;
+    add(std::move(nothing));
+  }
+
   void open(YamlNode::Kind kind, const YAML::Mark& mark) {
     if (expects_key())
       throw InputError(position(mark), "a list or map as a key, or a bracket that is not closed",
@@ -137,7 +147,7 @@ std::size_t character_length(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
   const unsigned first = byte(at);
-  if (first < 0x80) return first >= 0x20 || first == '\n' || first == '\r' || first == '\t' ? 1 : 0;
+  if (first < 0x80) return (first >= 0x20 && first != 0x7f) || first == '\n' || first == '\r' || first == '\t' ? 1 : 0;
   if (first >= 0xc2 && first < 0xe0) return continues(at + 1) ? 2 : 0;
   if (first >= 0xe0 && first < 0xf0) return continues(at + 1) && continues(at + 2) ? 3 : 0;
   if (first >= 0xf0 && first < 0xf5) return continues(at + 1) && continues(at + 2) && continues(at + 3) ? 4 : 0;

@@ -132,7 +132,7 @@ void SeachangeCluster::record_stages(ReplicationRecord& record, Time now, double
 }
 
 void SeachangeCluster::record_buses(ReplicationRecord& record, Time now, double window) const {
-  const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::* buses, unsigned devices) {
+  const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::* buses) {
     Spread utilisation, contended, overhead, wait_slot;
     for (unsigned n = 0; n < nodes_.size(); ++n) {
       if (parameters_.failed(n)) continue;
@@ -141,7 +141,7 @@ void SeachangeCluster::record_buses(ReplicationRecord& record, Time now, double 
         const double shared = static_cast<double>(bus->contended().total(now)) / window;
         const double changes = static_cast<double>(bus->overhead(now)) / window;
         double waits = 0;
-        for (unsigned device = 0; device < devices; ++device)
+        for (unsigned device = 0; device < bus->devices(); ++device)
           waits += static_cast<double>(bus->wait_slot(device, now)) / window;
         utilisation.add(busy);
         contended.add(shared);
@@ -157,10 +157,9 @@ void SeachangeCluster::record_buses(ReplicationRecord& record, Time now, double 
     record.metrics[prefix + ".overhead"] = overhead.sample("1");
     record.metrics[prefix + ".wait_slot"] = wait_slot.sample("1");
   };
-  const unsigned ib_devices = static_cast<unsigned>((parameters_.bridges + parameters_.chips) / parameters_.ib_pci_buses);
-  kind("raid_pci", &SeachangeNode::raid_pci, nodes_[0]->raids[0]->engines());
-  kind("ib_pci", &SeachangeNode::ib_pci, ib_devices);
-  kind("gige_pci", &SeachangeNode::gige_pci, 1);
+  kind("raid_pci", &SeachangeNode::raid_pci);
+  kind("ib_pci", &SeachangeNode::ib_pci);
+  kind("gige_pci", &SeachangeNode::gige_pci);
 }
 
 void SeachangeCluster::record_controllers(ReplicationRecord& record, double window) const {

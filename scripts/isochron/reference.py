@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reference pages from what the models say of themselves: docs/reference/*.md out of `isochron describe --json`.
+
+`python -m isochron.reference [COMMAND]` writes them anew; COMMAND is the isochron command (build/release/isochron).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from isochron import markdown
+from isochron.result import REPOSITORY
+
+COMMAND = REPOSITORY / "build/release/isochron"
+FOLDER = REPOSITORY / "docs/reference"
+# Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
+EXPLAINED = {"seachange_cluster": "systems/seachange_cluster.md"}
+
+
+def described(command: Path) -> list[dict[str, Any]]:
+    """Every type as `describe --json` gives it."""
+    text = subprocess.run([command, "describe", "--json"], capture_output=True, text=True, check=True).stdout
+    return json.loads(text)
+
+
+def pages(types: list[dict[str, Any]]) -> dict[str, str]:
+    """The text of every page by its file name."""
+    return {"README.md": index(types)} | {f"{t['name']}.md": page(t) for t in types}
+
+
+def index(types: list[dict[str, Any]]) -> str:
+    """The page that lists the others."""
+    rows = [(f"[`{t['name']}`]({t['name']}.md)", t["kind"], t["summary"]) for t in types]
+    return markdown.page(
+        "# Reference",
+        "What `isochron describe` says of each type. These pages are generated; "
+        "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
+        markdown.table(("type", "kind", "what it is"), rows),
+    )
+
+
+def page(described_type: dict[str, Any]) -> str:
+    """The page of one type; a section that would be empty is left out."""
+    name = described_type["name"]
+    explained = EXPLAINED.get(name, f"models/{name}.md")
+    return markdown.page(
+        f"# {name}",
+        f"{described_type['summary']}.",
+        f"Kind: {described_type['kind']}. Source: {described_type['source']}. "
+        f"Explained in [{explained}](../{explained}). Generated from `isochron describe {name}`.",
+        section("Parameters", ("parameter", "default", "valid", "what it is", "source"), parameters(described_type)),
+        section("Ports", ("port", "protocol", "role", "what it is"), ports(described_type)),
+        section("Statistics", ("statistic", "unit", "what it is"), statistics(described_type["statistics"])),
+        section("Metrics", ("metric", "unit", "what it is"), statistics(described_type["metrics"])),
+    )
+
+
+def section(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A heading and a table; empty without rows."""
+    listed = list(rows)
+    return markdown.page(f"## {title}", markdown.table(header, listed)) if listed else ""
+
+
+def parameters(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:
+    """A row a parameter."""
+    for p in described_type["parameters"]:
+        yield f"`{p['name']}`", p["default_text"], p["valid"], p["doc"], p["source"] or "–"
+
+
+def ports(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:
+    """A row a port."""
+    for p in described_type["ports"]:
+        yield f"`{p['name']}`", p["protocol"], p["role"], p["doc"]
+
+
+def statistics(listed: list[dict[str, Any]]) -> Iterable[tuple[str, ...]]:
+    """A row a statistic or metric."""
+    for s in listed:
+        yield f"`{s['name']}`", s["unit"], s["doc"]
+
+
+def write(folder: Path, written: dict[str, str]) -> None:
+    """Writes the pages and removes those of types that are no more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.md"):
+        if old.name not in written:
+            old.unlink()
+    for name, text in written.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def main(arguments: list[str]) -> None:
+    """Writes docs/reference anew."""
+    write(FOLDER, pages(described(Path(arguments[0]) if arguments else COMMAND)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

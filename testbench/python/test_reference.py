@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/reference says what `isochron describe` says, and every type is explained somewhere."""
+
+from __future__ import annotations
+
+import pytest
+from support import COMMAND, ROOT
+
+from isochron import reference
+
+REMEDY = "out of date: run .venv/bin/python -m isochron.reference"
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return reference.pages(reference.described(COMMAND))
+
+
+def test_the_pages_are_up_to_date(pages: dict[str, str]) -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in reference.FOLDER.glob("*.md")}
+    assert written.keys() == pages.keys(), REMEDY
+    assert [name for name in pages if pages[name] != written[name]] == [], REMEDY
+
+
+def test_every_type_is_explained(pages: dict[str, str]) -> None:
+    for name in pages.keys() - {"README.md"}:
+        explained = reference.EXPLAINED.get(name.removesuffix(".md"), f"models/{name}")
+        text = (ROOT / "docs" / explained).read_text(encoding="utf-8")
+        assert f"(../reference/{name})" in text, f"docs/{explained} does not link to the reference"
+
+
+def test_old_pages_go(tmp_path) -> None:
+    (tmp_path / "old.md").write_text("gone")
+    reference.write(tmp_path, {"new.md": "here"})
+    assert {path.name for path in tmp_path.iterdir()} == {"new.md"}
