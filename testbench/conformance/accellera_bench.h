@@ -8,8 +8,8 @@
 
 namespace isochron::testbench {
 
-/// One of Accellera's initiators with the traffic generator that feeds it: 16 words of 4 B written and read back at each of two addresses
-/// (the second time inverted), 64 transactions, up to `active` at once. The generator checks what it reads.
+/// One of Accellera's initiators with the traffic generator that feeds it: 16 words of 4 B written and read back at
+/// each of two addresses (the second time inverted), 64 transactions. The generator checks what it reads.
 class AccelleraInitiator {
  public:
   virtual ~AccelleraInitiator() = default;
@@ -19,8 +19,7 @@ class AccelleraInitiator {
 
 /// "annotated", "explicit", "select" or "lt".
 std::unique_ptr<AccelleraInitiator> make_accellera_initiator(const std::string& kind, const char* name, unsigned id,
-                                                             std::uint64_t first_base, std::uint64_t second_base,
-                                                             unsigned active);
+                                                             std::uint64_t first_base, std::uint64_t second_base);
 
 /// One of Accellera's memories of 4 KiB.
 class AccelleraTarget {
@@ -33,7 +32,8 @@ class AccelleraTarget {
 std::unique_ptr<AccelleraTarget> make_accellera_target(const std::string& kind, const char* name, unsigned id,
                                                        const sc_core::sc_time& accept_delay);
 
-/// Warnings and errors of the examples are reported (and so fail the test), their chatter is not. A fatal one ends the run by an exception.
+/// Warnings and errors of the examples are reported (and so fail the test), their chatter is not. A fatal one ends the
+/// run by an exception.
 void report_what_accellera_finds();
 
 }  // namespace isochron::testbench

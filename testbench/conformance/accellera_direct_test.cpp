@@ -74,12 +74,13 @@ INSTANTIATE_TEST_SUITE_P(Accellera, Direct,
 TEST_P(Direct, initiatorReadsBackWhatItWrote) {
   const auto& [kind, manner, phases] = GetParam();
   if (kind == "select" && manner == Manner::at_once && phases == Phases::shortcut)
-    return;  // Accellera's select_initiator ignores TLM_UPDATED with BEGIN_RESP ("?????" in its source) and waits for ever
+    return;  // Accellera's select_initiator ignores TLM_UPDATED with BEGIN_RESP ("?????" in its source) and waits for
+             // ever
   report_what_accellera_finds();
   Region region("region");
   MessagePool pool(4);
   Memory memory("memory", Domain{region, pool, phases}, manner);
-  const auto initiator = make_accellera_initiator(kind, "initiator", 1, 0x100, 0x800, 4);
+  const auto initiator = make_accellera_initiator(kind, "initiator", 1, 0x100, 0x800);
   initiator->socket().bind(memory.socket);
   simulate_to(region, millisecond);
   EXPECT_EQ(memory.completed, AccelleraInitiator::transactions);

@@ -73,8 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Accellera, OnTheBus,
                                           testing::Values(10 * nanosecond, 700 * nanosecond)),
                          name_of);
 
-// Three initiators of a kind (or one of each) and two memories. Every transaction comes to an end, no one complains, and the memories hold
-// what was written last.
+// Three initiators of a kind (or one of each) and two memories. Every transaction comes to an end, no one complains,
+// and the memories hold what was written last.
 TEST_P(OnTheBus, dataIsWrittenAndReadBack) {
   const auto& [initiator_kind, target_kind, phases, accept_delay] = GetParam();
   constexpr unsigned initiators = 3;
@@ -95,7 +95,7 @@ TEST_P(OnTheBus, dataIsWrittenAndReadBack) {
     const std::uint64_t first = 0x100 * (i + 1);
     const std::uint64_t second = 0x800 + 0x100 * i;
     masters.push_back(make_accellera_initiator(initiator_kind == "mixed" ? kinds[i] : initiator_kind,
-                                               ("initiator" + std::to_string(i)).c_str(), 100 + i, first, second, 4));
+                                               ("initiator" + std::to_string(i)).c_str(), 100 + i, first, second));
     masters.back()->socket().bind(bus.device(i));
     for (std::uint64_t offset = 0; offset < 64; offset += 4) {
       addresses.push_back(first + offset);

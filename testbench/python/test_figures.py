@@ -20,7 +20,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the results that the report takes."""
     made = tmp_path_factory.mktemp("seachange")
     for scenario in FIGURES:
-        (made / f"{scenario}.json").write_text(short_run_text(ROOT / f"scenarios/seachange/{scenario}.yaml"))
+        # A curve over time takes more than an instant.
+        options = ("--set", "measure.duration=2s") if scenario == "ramp_up" else ()
+        (made / f"{scenario}.json").write_text(short_run_text(ROOT / f"scenarios/seachange/{scenario}.yaml", *options))
     return made
 
 
@@ -70,6 +72,15 @@ def test_figures_are_the_same_twice(folder: Path, report: str) -> None:
     before = {name: (folder / name).read_bytes() for name, _ in FIGURES.values()}
     run_report(folder)
     assert before == {name: (folder / name).read_bytes() for name, _ in FIGURES.values()}
+
+
+def test_a_run_too_short_for_a_curve_is_one_message(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "ramp_up.json").write_text(short_run_text(ROOT / "scenarios/seachange/ramp_up.yaml"))
+    done = subprocess.run(
+        [sys.executable, "-m", "isochron", "report", tmp_path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_missing_folder_is_one_message(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ class Reader {
 };
 
 Delivery delivery_of(const Tag& tag, Time now) {
-  return {tag.sequence, tag.block,  tag.offset, tag.bytes,       tag.lost_unit, tag.issued, tag.ready, now,
-          tag.stream,   tag.source, tag.source_lane, tag.node, tag.card,      tag.chip};
+  return {tag.sequence, tag.block,  tag.offset, tag.bytes,       tag.lost_unit, tag.issued, tag.ready,
+          now,          tag.stream, tag.source, tag.source_lane, tag.node,      tag.card,   tag.chip};
 }
 
 /// Sees every arrival: how many messages are under way, in the whole run and after the middle of the window.
@@ -136,8 +136,8 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
 
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides) {
   NoOverrides none;
-  const std::string bytes =
-      run_in_child([&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
+  const std::string bytes = run_in_child(
+      [&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
   Reader reader(bytes);
   ClusterOutcome outcome;
   outcome.deliveries.resize(reader.number());

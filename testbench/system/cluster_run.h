@@ -35,10 +35,10 @@ struct Delivery {
 struct ClusterRun {
   SeachangeParameters parameters;
   std::uint64_t seed = 1;
-  std::uint64_t io_limit = 0;    ///< I/Os a controller; 0: no end
+  std::uint64_t io_limit = 0;  ///< I/Os a controller; 0: no end
   Time window_start = 0;
-  Time window_end = 0;           ///< 0: no window
-  bool to_completion = false;    ///< needs an io_limit
+  Time window_end = 0;         ///< 0: no window
+  bool to_completion = false;  ///< needs an io_limit
   bool keep_deliveries = false;
 };
 
@@ -47,13 +47,14 @@ struct ClusterOutcome {
   std::vector<Delivery> deliveries;  ///< by source, then sequence
   Figures window;                    ///< at window_end
   Figures complete;                  ///< once everything is delivered, since window_start
-  Figures effort;                    ///< events, messages, kernel_notifications, cpu_s, peak_rss_bytes, peak_under_way[_late]
+  Figures effort;  ///< events, messages, kernel_notifications, cpu_s, peak_rss_bytes, peak_under_way[_late]
 };
 
 /// Throws std::runtime_error with the model's words when it fails. `overrides` may be null.
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides = nullptr);
 
 /// The figures of a window of `duration` after `warm_up`.
-Figures measure(const SeachangeParameters& parameters, Time warm_up, Time duration, InstanceOverrides* overrides = nullptr);
+Figures measure(const SeachangeParameters& parameters, Time warm_up, Time duration,
+                InstanceOverrides* overrides = nullptr);
 
 }  // namespace isochron::testbench

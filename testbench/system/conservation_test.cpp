@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the deliveries say must be what every stage says: each link and bus was busy exactly for the bytes that passed it.
+// What the deliveries say must be what every stage says: each link and bus was busy exactly for the bytes that passed
+// it.
 #include <cmath>
 #include <map>
 
@@ -87,7 +88,8 @@ TEST_F(Conservation, LinksWereBusyForTheirBytesAtTheirRate) {
   EXPECT_EQ(infiniband_bytes_.size(), 4u * 3 * 2);
   const auto check = [this](const std::map<std::string, std::uint64_t>& links, double bits_per_second) {
     for (const auto& [component, bytes] : links)
-      EXPECT_NEAR(figure(component, "utilisation") * window_, static_cast<double>(bytes) * 8 / bits_per_second, 1.5e-12) << component;
+      EXPECT_NEAR(figure(component, "utilisation") * window_, static_cast<double>(bytes) * 8 / bits_per_second, 1.5e-12)
+          << component;
   };
   check(starfabric_bytes_, 1.77e9);
   check(infiniband_bytes_, 2.0e9);
@@ -97,8 +99,8 @@ TEST_F(Conservation, BusesWereBusyForTheirSlicesAndChanges) {
   simulate_and_book();
   EXPECT_EQ(bus_slices_.size(), 4u * (2 + 1 + 2));
   for (const auto& [component, slices] : bus_slices_)
-    EXPECT_NEAR((figure(component, "utilisation") - figure(component, "overhead")) * window_, static_cast<double>(slices) * 240e-9,
-                1e-12)
+    EXPECT_NEAR((figure(component, "utilisation") - figure(component, "overhead")) * window_,
+                static_cast<double>(slices) * 240e-9, 1e-12)
         << component;
 }
 

@@ -17,7 +17,9 @@ ClusterOutcome run_for(Time duration, BusModel model, std::uint64_t megabytes_pe
   return simulate(run);
 }
 
-double per_message(const ClusterOutcome& outcome, const char* what) { return outcome.effort.at(what) / outcome.effort.at("messages"); }
+double per_message(const ClusterOutcome& outcome, const char* what) {
+  return outcome.effort.at(what) / outcome.effort.at("messages");
+}
 
 TEST(Effort, FastModeNeedsAtMostEightAndAHalfEventsAMessage) {
   const ClusterOutcome outcome = run_for(400 * millisecond, BusModel::fast);
@@ -44,8 +46,8 @@ TEST(Effort, MessagesUnderWayAreBoundedByTheBuffers) {
   run.parameters.target_bandwidth = 8 * 400'000'000ull;  // saturated
   run.window_end = 600 * millisecond;
   const ClusterOutcome outcome = simulate(run);
-  // A message has a buffer ahead of it, or stands at an engine, or crosses the last bus. Output ports of a node: 2 RAID bridges, 4 of
-  // the switch, 2 x 2 of the InfiniBand-side bridges, 2 x 7 of the chips, 2 GigE bridges.
+  // A message has a buffer ahead of it, or stands at an engine, or crosses the last bus. Output ports of a node: 2 RAID
+  // bridges, 4 of the switch, 2 x 2 of the InfiniBand-side bridges, 2 x 7 of the chips, 2 GigE bridges.
   const double bound = 7 * ((2 + 4 + 4 + 14 + 2) * 2 + 2 + 2);
   EXPECT_LE(outcome.effort.at("peak_under_way"), bound);
   EXPECT_GT(outcome.effort.at("peak_under_way"), 40);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast mode, the reference mode and (for the paper's timing) the oracle deliver every message at the same picosecond, and the two
-// modes count the same statistics. RapidCheck draws the machines; RC_PARAMS="seed=... max_success=..." draws others.
+// The fast mode, the reference mode and (for the paper's timing) the oracle deliver every message at the same
+// picosecond, and the two modes count the same statistics. RapidCheck draws the machines; RC_PARAMS="seed=...
+// max_success=..." draws others.
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -58,10 +60,11 @@ struct Family {
 
 class Exactness : public testing::TestWithParam<Family> {
  protected:
-  // No shrinking: a case is small as it is, and a shrunk one would cost a minute. A seed for each family (RapidCheck reads
-  // the variable once: it counts where, as under ctest, a test has a process of its own).
+  // No shrinking: a case is small as it is, and a shrunk one would cost a minute. A seed for each family (RapidCheck
+  // reads the variable once: it counts where, as under ctest, a test has a process of its own).
   void SetUp() override {
-    const unsigned seed = 2005 + 10 * static_cast<unsigned>(GetParam().stress) + static_cast<unsigned>(GetParam().timing);
+    const unsigned seed =
+        2005 + 10 * static_cast<unsigned>(GetParam().stress) + static_cast<unsigned>(GetParam().timing);
     setenv("RC_PARAMS", ("seed=" + std::to_string(seed) + " max_success=40 noshrink=1").c_str(), 0);
   }
 };
@@ -79,7 +82,9 @@ TEST_P(Exactness, AllModesAgreeWhenAWindowEndsAtAnEvent) {
     ClusterRun scout = run;
     scout.window_start = scout.window_end = 0;
     const std::vector<Delivery> deliveries = simulate_as(scout, BusModel::fast).deliveries;
-    const auto instant = [&] { return *rc::gen::map(rc::gen::elementOf(deliveries), [](const Delivery& d) { return d.arrived; }); };
+    const auto instant = [&] {
+      return *rc::gen::map(rc::gen::elementOf(deliveries), [](const Delivery& d) { return d.arrived; });
+    };
     const Time one = instant();
     const Time other = instant();
     run.window_start = std::min(one, other);

@@ -8,7 +8,8 @@
 
 namespace isochron::testbench {
 
-/// Every figure of a record under one flat name: "raid.bandwidth.mean", "node[0].raid_pci[1].utilisation", "delay.bin[17]".
+/// Every figure of a record under one flat name: "raid.bandwidth.mean", "node[0].raid_pci[1].utilisation",
+/// "delay.bin[17]".
 using Figures = std::map<std::string, double>;
 
 /// All of `record` but its effort.

@@ -15,7 +15,9 @@ namespace {
 /// Sets parameters by (instance, path).
 class Overrides final : public InstanceOverrides {
  public:
-  void set(const std::string& instance, const std::string& path, std::uint64_t value) { values_[{instance, path}] = value; }
+  void set(const std::string& instance, const std::string& path, std::uint64_t value) {
+    values_[{instance, path}] = value;
+  }
 
   void apply(const std::string& name, ParameterTable& table) override {
     for (const Parameter& parameter : table.all()) {
@@ -86,8 +88,10 @@ TEST_F(InstanceOverridesTest, AHalvedLinkIsTwiceAsBusy) {
   overrides.set("node[0].ib_link[1][2]", "rate", 1'000'000'000);
   const Figures figures = measure_with(overrides);
   // Chip 1's port towards node 2 is its second.
-  EXPECT_NEAR(figures.at("node[0].chip[1].link_out[1].utilisation"), 2 * standard_.at("node[0].chip[1].link_out[1].utilisation"), 0.02);
-  EXPECT_NEAR(figures.at("node[0].chip[0].link_out[1].utilisation"), standard_.at("node[0].chip[0].link_out[1].utilisation"), 0.01);
+  EXPECT_NEAR(figures.at("node[0].chip[1].link_out[1].utilisation"),
+              2 * standard_.at("node[0].chip[1].link_out[1].utilisation"), 0.02);
+  EXPECT_NEAR(figures.at("node[0].chip[0].link_out[1].utilisation"),
+              standard_.at("node[0].chip[0].link_out[1].utilisation"), 0.01);
 }
 
 TEST_F(InstanceOverridesTest, ASlowerBusIsBusier) {
@@ -100,7 +104,8 @@ TEST_F(InstanceOverridesTest, ASlowerBusIsBusier) {
 
 TEST_F(InstanceOverridesTest, ADiskOfItsOwn) {
   Overrides overrides;
-  for (const char* bound : {"disk_delay.min", "disk_delay.mode", "disk_delay.max"}) overrides.set("node[0].raid[0]", bound, 500 * millisecond);
+  for (const char* bound : {"disk_delay.min", "disk_delay.mode", "disk_delay.max"})
+    overrides.set("node[0].raid[0]", bound, 500 * millisecond);
   const Figures figures = measure_with(overrides);
   EXPECT_EQ(figures.at("node[0].raid[0].bandwidth"), 0);  // the first I/O is ready after the window
   EXPECT_NEAR(figures.at("node[0].raid[1].bandwidth"), 120e6, 6e6);

@@ -35,8 +35,8 @@ oracle::Config oracle_config(const SeachangeParameters& p) {
 
 std::string words(const Delivery& d) {
   std::ostringstream text;
-  text << "source " << d.source << " message " << d.sequence << " (" << d.bytes << " B, ready " << d.ready << " ps, to node " << d.node
-       << " card " << d.card << " chip " << d.chip << ")";
+  text << "source " << d.source << " message " << d.sequence << " (" << d.bytes << " B, ready " << d.ready
+       << " ps, to node " << d.node << " card " << d.card << " chip " << d.chip << ")";
   return text.str();
 }
 
@@ -71,8 +71,8 @@ std::string difference(const std::vector<Delivery>& one, const std::vector<Deliv
     if (std::memcmp(&one[i], &other[i], sizeof(Delivery)) != 0 && (earliest == one.size() || time(i) < time(earliest)))
       earliest = i;
   if (earliest == one.size()) return "";
-  return words(one[earliest]) + " at " + std::to_string(one[earliest].arrived) + " ps against " + words(other[earliest]) + " at " +
-         std::to_string(other[earliest].arrived) + " ps";
+  return words(one[earliest]) + " at " + std::to_string(one[earliest].arrived) + " ps against " +
+         words(other[earliest]) + " at " + std::to_string(other[earliest].arrived) + " ps";
 }
 
 }  // namespace isochron::testbench

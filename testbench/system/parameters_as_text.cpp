@@ -9,12 +9,18 @@ namespace {
 
 const char* unit_of(Quantity quantity) {
   switch (quantity) {
-    case Quantity::bytes: return " B";
-    case Quantity::duration: return " ps";
-    case Quantity::data_rate: return " b/s";
-    case Quantity::frequency: return " Hz";
-    case Quantity::bits: return " bit";
-    default: return "";
+    case Quantity::bytes:
+      return " B";
+    case Quantity::duration:
+      return " ps";
+    case Quantity::data_rate:
+      return " b/s";
+    case Quantity::frequency:
+      return " Hz";
+    case Quantity::bits:
+      return " bit";
+    default:
+      return "";
   }
 }
 

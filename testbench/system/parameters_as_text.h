@@ -7,7 +7,8 @@
 
 namespace isochron::testbench {
 
-/// What differs from the defaults, in YAML with a unit that scenarios understand, a parameter a line, to run again by hand.
+/// What differs from the defaults, in YAML with a unit that scenarios understand, a parameter a line, to run again by
+/// hand.
 std::string as_text(const SeachangeParameters& parameters);
 
 }  // namespace isochron::testbench

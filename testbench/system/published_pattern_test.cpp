@@ -19,10 +19,13 @@ Parameters at_target(std::uint64_t megabytes_per_second) {
 }
 
 /// MB/s of a RAID controller.
-double bandwidth(const Parameters& parameters) { return measure(parameters, warm_up, duration).at("raid.bandwidth.mean") / 1e6; }
+double bandwidth(const Parameters& parameters) {
+  return measure(parameters, warm_up, duration).at("raid.bandwidth.mean") / 1e6;
+}
 
 TEST(PublishedPattern, SaturatesAt120MegabytesPerSecond) {
-  const double saturation = measure(at_target(280), 300 * millisecond, 500 * millisecond).at("raid.bandwidth.mean") / 1e6;
+  const double saturation =
+      measure(at_target(280), 300 * millisecond, 500 * millisecond).at("raid.bandwidth.mean") / 1e6;
   EXPECT_GE(saturation, 119.5);
   EXPECT_LE(saturation, 122.0);
 }
@@ -44,7 +47,8 @@ TEST(PublishedPattern, TheBusAtInfiniBandIsTheBottleneck) {
   const Figures figures = measure(at_target(280), warm_up, duration);
   const double bottleneck = figures.at("ib_pci.utilisation.mean");
   EXPECT_GT(bottleneck, 0.85);
-  for (const char* other : {"raid_pci", "gige_pci", "sf_raid", "sf_to_ib_side", "ib_link", "sf_from_ib_side", "sf_to_gige"})
+  for (const char* other :
+       {"raid_pci", "gige_pci", "sf_raid", "sf_to_ib_side", "ib_link", "sf_from_ib_side", "sf_to_gige"})
     EXPECT_LT(figures.at(std::string(other) + ".utilisation.mean"), bottleneck - 0.2) << other;
 }
 
@@ -57,7 +61,9 @@ class NodeCount : public testing::TestWithParam<std::uint64_t> {
   }
 };
 
-TEST_P(NodeCount, FewerNodesKeepMoreTrafficAtHome) { EXPECT_GT(saturation(GetParam()), saturation(GetParam() + 1) + 1); }
+TEST_P(NodeCount, FewerNodesKeepMoreTrafficAtHome) {
+  EXPECT_GT(saturation(GetParam()), saturation(GetParam() + 1) + 1);
+}
 
 TEST_P(NodeCount, CarriesWhatIsAskedForBelowSaturation) {
   Parameters parameters = at_target(200);
@@ -90,7 +96,9 @@ TEST_P(Trap, MissesAsSystemsMdSays) {
   EXPECT_TRUE(saturation < 119.5 || saturation > 122.0) << "a negative control that does not miss";
 }
 
-void one_chip(Parameters& p) { p.chips = p.bridges = p.sf_links = 1; }
+void one_chip(Parameters& p) {
+  p.chips = p.bridges = p.sf_links = 1;
+}
 
 INSTANTIATE_TEST_SUITE_P(
     , Trap,
@@ -120,7 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
                             },
                             280, 82, 110},
                     Reading{"TwoBusesAtInfiniBand", [](Parameters& p) { p.ib_pci_buses = 2; }, 480, 140, 210},
-                    Reading{"FreedOnArrival", [](Parameters& p) { p.buffer_freed = BufferFreed::on_arrival; }, 280, 76, 78}),
+                    Reading{"FreedOnArrival", [](Parameters& p) { p.buffer_freed = BufferFreed::on_arrival; }, 280, 76,
+                            78}),
     [](const testing::TestParamInfo<Reading>& reading) { return reading.param.name; });
 
 /// What the paper proposes in section 8 without simulating it: our findings, for the record.
@@ -134,28 +143,31 @@ TEST_P(Proposal, GivesWhatWeFound) {
   EXPECT_LE(saturation, GetParam().high);
 }
 
-void punctual_disks(Parameters& p) { p.raid.disk_delay.min = p.raid.disk_delay.max = p.raid.disk_delay.mode; }
+void punctual_disks(Parameters& p) {
+  p.raid.disk_delay.min = p.raid.disk_delay.max = p.raid.disk_delay.mode;
+}
 
 INSTANTIATE_TEST_SUITE_P(
     , Proposal,
     // The second engine waits for the bridge's one buffer until the first one's message has left it: no gain.
-    testing::Values(Reading{"SecondDmaEngine", [](Parameters& p) { p.raid.dma_engines = 2; }, 400, 119.5, 122},
-                    // Disks of random delay undo the rotation; it helps when they are punctual.
-                    Reading{"Rotation", [](Parameters& p) { p.drawn = Parameters::Drawn::rotation; }, 400, 85, 100},
-                    Reading{"RotationOfPunctualDisks",
-                            [](Parameters& p) {
-                              p.drawn = Parameters::Drawn::rotation;
-                              punctual_disks(p);
-                            },
-                            400, 125, 134},
-                    Reading{"PciX133",
-                            [](Parameters& p) {
-                              p.pci.slice_time /= 2;
-                              p.pci.switch_overhead /= 2;
-                            },
-                            400, 145, 157},
-                    Reading{"SwitchingPerMessage", [](Parameters& p) { p.pci.switch_unit = SwitchUnit::message; }, 400, 132, 141},
-                    Reading{"ProtocolTiming", [](Parameters& p) { p.pci.timing = PciTimingMode::protocol; }, 280, 115, 124}),
+    testing::Values(
+        Reading{"SecondDmaEngine", [](Parameters& p) { p.raid.dma_engines = 2; }, 400, 119.5, 122},
+        // Disks of random delay undo the rotation; it helps when they are punctual.
+        Reading{"Rotation", [](Parameters& p) { p.drawn = Parameters::Drawn::rotation; }, 400, 85, 100},
+        Reading{"RotationOfPunctualDisks",
+                [](Parameters& p) {
+                  p.drawn = Parameters::Drawn::rotation;
+                  punctual_disks(p);
+                },
+                400, 125, 134},
+        Reading{"PciX133",
+                [](Parameters& p) {
+                  p.pci.slice_time /= 2;
+                  p.pci.switch_overhead /= 2;
+                },
+                400, 145, 157},
+        Reading{"SwitchingPerMessage", [](Parameters& p) { p.pci.switch_unit = SwitchUnit::message; }, 400, 132, 141},
+        Reading{"ProtocolTiming", [](Parameters& p) { p.pci.timing = PciTimingMode::protocol; }, 280, 115, 124}),
     [](const testing::TestParamInfo<Reading>& reading) { return reading.param.name; });
 
 }  // namespace

@@ -21,22 +21,34 @@ std::uint64_t between(std::uint64_t low, std::uint64_t high) {
   return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint64_t>(low, high + 1));
 }
 
-bool chance(unsigned percent) { return between(1, 100) <= percent; }
+bool chance(unsigned percent) {
+  return between(1, 100) <= percent;
+}
 
 void draw_topology(SeachangeParameters& p) {
   p.nodes = between(2, 7);
   p.raid_controllers = pick<std::uint64_t>({1, 2, 2});
-  const auto [cards, buses] = pick<std::pair<std::uint64_t, std::uint64_t>>({{6, 2}, {6, 2}, {2, 1}, {4, 2}, {1, 1}, {3, 3}});
+  const auto [cards, buses] =
+      pick<std::pair<std::uint64_t, std::uint64_t>>({{6, 2}, {6, 2}, {2, 1}, {4, 2}, {1, 1}, {3, 3}});
   p.gige_cards = cards;
   p.gige_buses = buses;
   // chips, PCI buses, bridges, links
-  const auto [chips, pci_buses, bridges, links] = pick<std::array<std::uint64_t, 4>>(
-      {{2, 1, 2, 2}, {2, 1, 2, 2}, {2, 2, 2, 2}, {1, 1, 1, 1}, {1, 1, 1, 2}, {2, 1, 1, 1}, {2, 1, 1, 2}, {1, 1, 2, 2}, {2, 1, 2, 4}, {2, 2, 2, 4}});
+  const auto [chips, pci_buses, bridges, links] = pick<std::array<std::uint64_t, 4>>({{2, 1, 2, 2},
+                                                                                      {2, 1, 2, 2},
+                                                                                      {2, 2, 2, 2},
+                                                                                      {1, 1, 1, 1},
+                                                                                      {1, 1, 1, 2},
+                                                                                      {2, 1, 1, 1},
+                                                                                      {2, 1, 1, 2},
+                                                                                      {1, 1, 2, 2},
+                                                                                      {2, 1, 2, 4},
+                                                                                      {2, 2, 2, 4}});
   p.chips = chips;
   p.ib_pci_buses = pci_buses;
   p.bridges = bridges;
   p.sf_links = links;
-  p.chip_of = pick({SeachangeParameters::ChipOf::raid, SeachangeParameters::ChipOf::balanced, SeachangeParameters::ChipOf::parity});
+  p.chip_of = pick(
+      {SeachangeParameters::ChipOf::raid, SeachangeParameters::ChipOf::balanced, SeachangeParameters::ChipOf::parity});
 }
 
 void draw_fabric(SeachangeParameters& p, Stress stress) {
@@ -72,8 +84,9 @@ void draw_clocks(PciConfig& pci) {
 void draw_messages(ClusterRun& run, Stress stress) {
   SeachangeParameters& p = run.parameters;
   p.raid.io = pick<std::uint64_t>({8 * 1024, 16 * 1024, 32 * 1024, 12'345});
-  p.raid.message = stress == Stress::messages ? pick<std::uint64_t>({128, 129, 256, 777, 1000, 1500, 4096, 8192, between(128, 8192)})
-                                              : pick<std::uint64_t>({1024, 1024, 512, 1000, 2048});
+  p.raid.message = stress == Stress::messages
+                       ? pick<std::uint64_t>({128, 129, 256, 777, 1000, 1500, 4096, 8192, between(128, 8192)})
+                       : pick<std::uint64_t>({1024, 1024, 512, 1000, 2048});
   run.io_limit = between(2, 10);
 }
 
@@ -85,7 +98,9 @@ Time draw_load(ClusterRun& run, Stress stress) {
   const Time interval = p.raid.io * p.raid_controllers * 1'000'000 / megabytes;
   const Time jitter = interval * pick<std::uint64_t>({1, 2, 6});
   p.raid.disk_delay = {jitter / 10, jitter / 2, jitter};
-  if (stress == Stress::ties) p.raid.disk_delay.min = p.raid.disk_delay.mode = p.raid.disk_delay.max = pick<Time>({0, interval, 240 * microsecond});
+  if (stress == Stress::ties)
+    p.raid.disk_delay.min = p.raid.disk_delay.mode = p.raid.disk_delay.max =
+        pick<Time>({0, interval, 240 * microsecond});
   if (stress == Stress::streams) {
     p.stream_count = pick<std::uint64_t>({1, 7, 60, 500});
     p.stream_rate = std::min<std::uint64_t>(p.target_bandwidth * p.nodes / p.stream_count, 1'000'000'000);
@@ -95,8 +110,8 @@ Time draw_load(ClusterRun& run, Stress stress) {
 }
 
 void draw_destinations(SeachangeParameters& p, Stress stress) {
-  p.drawn = pick({SeachangeParameters::Drawn::per_message, SeachangeParameters::Drawn::per_message, SeachangeParameters::Drawn::per_io,
-                  SeachangeParameters::Drawn::rotation});
+  p.drawn = pick({SeachangeParameters::Drawn::per_message, SeachangeParameters::Drawn::per_message,
+                  SeachangeParameters::Drawn::per_io, SeachangeParameters::Drawn::rotation});
   p.include_self = chance(70);
   if (stress != Stress::degraded) return;
   p.nodes = std::max<std::uint64_t>(p.nodes, 3);
@@ -129,7 +144,8 @@ rc::Gen<ClusterRun> random_case(PciTimingMode timing, Stress stress) {
 }
 
 void showValue(const ClusterRun& run, std::ostream& out) {
-  out << "\nparameters:\n" << as_text(run.parameters) << "seed: " << run.seed << "\nio_limit: " << run.io_limit
+  out << "\nparameters:\n"
+      << as_text(run.parameters) << "seed: " << run.seed << "\nio_limit: " << run.io_limit
       << "\nwindow: " << run.window_start << " ps to " << run.window_end << " ps\n";
 }
 

@@ -11,11 +11,11 @@ namespace isochron::testbench {
 
 /// What a family of random clusters stresses; everything else of it is random too.
 enum class Stress {
-  loads,      ///< from idle to far above saturation
-  ties,       ///< equal rates, constant disk delays, no switch overhead: much happens at one instant
-  buffers,    ///< many buffers, both ways of freeing them
-  messages,   ///< from 128 B to 8 KiB, also such that do not divide an I/O or a slice
-  degraded,   ///< a failed node
+  loads,     ///< from idle to far above saturation
+  ties,      ///< equal rates, constant disk delays, no switch overhead: much happens at one instant
+  buffers,   ///< many buffers, both ways of freeing them
+  messages,  ///< from 128 B to 8 KiB, also such that do not divide an I/O or a slice
+  degraded,  ///< a failed node
   streams
 };
 

@@ -19,7 +19,9 @@ SeachangeParameters with_streams(std::uint64_t count, Time client_buffer) {
 }
 
 // A stream of 3.75 Mb/s asks for 128 KiB every 0.28 s: each has one at least in this window.
-Figures play(const SeachangeParameters& parameters) { return measure(parameters, 300 * millisecond, 600 * millisecond); }
+Figures play(const SeachangeParameters& parameters) {
+  return measure(parameters, 300 * millisecond, 600 * millisecond);
+}
 
 TEST(Streams, WithHugeClientBuffersNoneUnderruns) {
   const Figures figures = play(with_streams(1000, 5 * second));
@@ -43,12 +45,14 @@ TEST(Streams, ABufferOfTheLongestDelayIsEnough) {
 }
 
 TEST(Streams, MoreThanTheClusterCarriesUnderrunWhateverTheBuffer) {
-  // 4 nodes x 2 controllers saturate near 140 MB/s, or 2,390 streams; a backlog of 0.1 s has built up by the window's end.
+  // 4 nodes x 2 controllers saturate near 140 MB/s, or 2,390 streams; a backlog of 0.1 s has built up by the window's
+  // end.
   EXPECT_GT(play(with_streams(4000, 100 * millisecond)).at("streams.underrun.mean"), 3000);
 }
 
 TEST(Streams, TheLoadIsTheStreamsRate) {
-  EXPECT_NEAR(play(with_streams(1000, second)).at("delivered.bandwidth.mean"), 1000 * 3.75e6 / 8, 1000 * 3.75e6 / 8 * 0.01);
+  EXPECT_NEAR(play(with_streams(1000, second)).at("delivered.bandwidth.mean"), 1000 * 3.75e6 / 8,
+              1000 * 3.75e6 / 8 * 0.01);
 }
 
 TEST(Streams, AStreamPlaysFromOneCardAndComesFromEveryController) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Store and forward on serial links: a packet takes its bits at the payload rate, remainders of a picosecond are carried.
+// Store and forward on serial links: a packet takes its bits at the payload rate, remainders of a picosecond are
+// carried.
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,7 +47,8 @@ class Line final : public sc_core::sc_module, private Buffers::Waiter {
     unsigned bytes;
   };
 
-  Line(const sc_core::sc_module_name& name, std::uint64_t rate, unsigned far_buffers, Time hold, BufferFreed freed, std::vector<Packet> packets)
+  Line(const sc_core::sc_module_name& name, std::uint64_t rate, unsigned far_buffers, Time hold, BufferFreed freed,
+       std::vector<Packet> packets)
       : sc_module(name),
         sender("sender", domain_, 8, freed),
         link_("link", domain_, rate),
@@ -120,8 +122,8 @@ TEST(Link, infiniBandTransactions) {
   EXPECT_THAT(line.run(), ElementsAre(512'000u, 1'024'000u, 2'004'000u));
 }
 
-// One buffer at the far end, held for 1000 ns after each arrival (512 ns on the link): the second starts at 1512 and arrives at 2024, the
-// third starts at 3024 and arrives at 3536.
+// One buffer at the far end, held for 1000 ns after each arrival (512 ns on the link): the second starts at 1512 and
+// arrives at 2024, the third starts at 3024 and arrives at 3536.
 TEST(Link, waitsForABufferAtTheFarEnd) {
   Line<InfiniBand> line("line", 2'000'000'000, 1, microsecond, BufferFreed::on_send, {{0, 128}, {0, 128}, {0, 128}});
   EXPECT_THAT(line.run(), ElementsAre(512'000u, 2'024'000u, 3'536'000u));
@@ -169,8 +171,12 @@ unsigned free_during_transfer(BufferFreed freed) {
   return free;
 }
 
-TEST(Link, aBufferIsFreedWithTheFirstBit) { EXPECT_EQ(free_during_transfer(BufferFreed::on_send), 8u); }
-TEST(Link, aBufferIsFreedOnArrival) { EXPECT_EQ(free_during_transfer(BufferFreed::on_arrival), 7u); }
+TEST(Link, aBufferIsFreedWithTheFirstBit) {
+  EXPECT_EQ(free_during_transfer(BufferFreed::on_send), 8u);
+}
+TEST(Link, aBufferIsFreedOnArrival) {
+  EXPECT_EQ(free_during_transfer(BufferFreed::on_arrival), 7u);
+}
 
 }  // namespace
 }  // namespace isochron

@@ -84,7 +84,9 @@ class PciBench::Target final : public sc_core::sc_module, private AtTargetClient
 PciBench::PciBench() : withheld_(windows) {}
 PciBench::~PciBench() = default;
 
-void PciBench::withhold(unsigned window, std::vector<Time> times) { withheld_.at(window) = std::move(times); }
+void PciBench::withhold(unsigned window, std::vector<Time> times) {
+  withheld_.at(window) = std::move(times);
+}
 
 std::vector<Result> PciBench::run(const std::vector<Shot>& shots) {
   const Domain domain{region_, pool_, GetParam().phases};

@@ -14,7 +14,8 @@
 
 namespace isochron::testbench {
 
-/// One transaction: which device makes it when, of which window; if not given, of a window that the device has to itself.
+/// One transaction: which device makes it when, of which window; if not given, of a window that the device has to
+/// itself.
 struct Shot {
   unsigned device;
   Time at;
@@ -34,8 +35,8 @@ struct Style {
   Phases phases;
 };
 
-/// Masters and targets around one bus: a fixture for every Style. A master makes its shots in order, each as soon as it is due
-/// and the one before has END_REQ.
+/// Masters and targets around one bus: a fixture for every Style. A master makes its shots in order, each as soon as it
+/// is due and the one before has END_REQ.
 class PciBench : public testing::TestWithParam<Style> {
  protected:
   static constexpr unsigned devices = 3;

@@ -15,7 +15,9 @@ class PciLumps : public PciBench {};
 INSTANTIATE_TEST_SUITE_P(Styles, PciLumps, testing::ValuesIn(all_styles), name_of_style);
 
 // 1024 B are 8 slices: 8 x 240 = 1920 ns, and no change, since the bus was idle.
-TEST_P(PciLumps, oneMaster) { EXPECT_THAT(done({{0, 100 * ns, 1024}}), ElementsAre(2020 * ns)); }
+TEST_P(PciLumps, oneMaster) {
+  EXPECT_THAT(done({{0, 100 * ns, 1024}}), ElementsAre(2020 * ns));
+}
 
 // A slice is a lump: 1000 B take 8 of them, 1 B takes one.
 TEST_P(PciLumps, aPartOfASliceCostsAWholeOne) {
@@ -23,7 +25,9 @@ TEST_P(PciLumps, aPartOfASliceCostsAWholeOne) {
 }
 
 // A: 0-240, change, B: 285-525, change, A: 570-810, change, B: 855-1095.
-TEST_P(PciLumps, twoMasters) { EXPECT_THAT(done({{0, 0, 256}, {1, 0, 256}}), ElementsAre(810 * ns, 1095 * ns)); }
+TEST_P(PciLumps, twoMasters) {
+  EXPECT_THAT(done({{0, 0, 256}, {1, 0, 256}}), ElementsAre(810 * ns, 1095 * ns));
+}
 
 // A: 0-240. B: 285-525. C: 570-810. B: 855-1095. C: 1140-1380, and alone without a change 1380-1620.
 TEST_P(PciLumps, threeMasters) {
@@ -89,16 +93,17 @@ TEST_P(PciLumps, aWithheldEndReqHoldsBackOnlyItsWindow) {
   EXPECT_EQ(bus().statistics(1).wait_buffer.total(end), 0u);
 }
 
-// Two requests of one window: B was made first and is presented first; A is presented when B is accepted, at 1000, and accepted at 1500.
-// B: 1000-1240-1480-1720, and A from 1500: change at 1720? No: at the boundary of 1720 B has a slice left, so
-// A: 1765-2005, B: 2050-2290.
+// Two requests of one window: B was made first and is presented first; A is presented when B is accepted, at 1000, and
+// accepted at 1500. B: 1000-1240-1480-1720, and A from 1500: change at 1720? No: at the boundary of 1720 B has a slice
+// left, so A: 1765-2005, B: 2050-2290.
 TEST_P(PciLumps, requestsOfAWindowKeepTheirOrder) {
   withhold(0, {1000 * ns, 1500 * ns});
   const auto results = run({{0, 100 * ns, 128, 0}, {1, 50 * ns, 512, 0}});
   EXPECT_EQ(results[1].entered, 1000 * ns);
   EXPECT_EQ(results[0].entered, 1500 * ns);
   EXPECT_EQ(results[1].done, 2290 * ns);
-  // A is across at 2005, but writes to one window end in the order in which they were accepted (PCI 2.2, section 3.2.5).
+  // A is across at 2005, but writes to one window end in the order in which they were accepted (PCI 2.2,
+  // section 3.2.5).
   EXPECT_EQ(results[0].done, 2290 * ns);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bus clocks counted from the rules of PCI 2.2, one by one. Clock n is the n-th after the request; what happens in it ends with the rising
-// edge n, at floor(n x 10^9 / 66667) ps (66.667 MHz).
+// Bus clocks counted from the rules of PCI 2.2, one by one. Clock n is the n-th after the request; what happens in it
+// ends with the rising edge n, at floor(n x 10^9 / 66667) ps (66.667 MHz).
 #include <gmock/gmock.h>
 
 #include "timing/pci_bench.h"
@@ -10,7 +10,9 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr Time edge(std::uint64_t clock) { return clock * 1'000'000'000 / 66'667; }
+constexpr Time edge(std::uint64_t clock) {
+  return clock * 1'000'000'000 / 66'667;
+}
 
 class PciProtocol : public PciBench {
  protected:
@@ -18,9 +20,11 @@ class PciProtocol : public PciBench {
 };
 INSTANTIATE_TEST_SUITE_P(Styles, PciProtocol, testing::ValuesIn(all_styles), name_of_style);
 
-// Clocks 1, 2: REQ# to GNT# (3.4.1). 3: address phase. 4: waiting for DEVSEL#. 5: DEVSEL# (medium), TRDY#: first data phase.
-// 5 to 20: 16 data phases of 8 B. 20 clocks: 20 x 14999.925... = 299998.5 ps.
-TEST_P(PciProtocol, sixteenBeatWriteMediumDecode) { EXPECT_THAT(done({{0, 0, 128}}), ElementsAre(299'998u)); }
+// Clocks 1, 2: REQ# to GNT# (3.4.1). 3: address phase. 4: waiting for DEVSEL#. 5: DEVSEL# (medium), TRDY#: first data
+// phase. 5 to 20: 16 data phases of 8 B. 20 clocks: 20 x 14999.925... = 299998.5 ps.
+TEST_P(PciProtocol, sixteenBeatWriteMediumDecode) {
+  EXPECT_THAT(done({{0, 0, 128}}), ElementsAre(299'998u));
+}
 
 // Fast decode: the first data phase follows the address phase: 2 + 1 + 16 = 19 clocks.
 TEST_P(PciProtocol, sixteenBeatWriteFastDecode) {
@@ -45,8 +49,8 @@ TEST_P(PciProtocol, aPartOfABeatTakesAClock) {
   EXPECT_THAT(done({{0, 0, 100}, {0, edge(100), 1}}), ElementsAre(edge(17), edge(105)));
 }
 
-// A: 1-2 arbitration, 3 address, 4 wait, 5-20 data. 21 turnaround (3.4.2; arbitration is hidden). B: 22 address, 23 wait,
-// 24-39 data. 40 turnaround. A: 41, 42, 43-58 data. 59 turnaround. B: 60, 61, 62-77 data.
+// A: 1-2 arbitration, 3 address, 4 wait, 5-20 data. 21 turnaround (3.4.2; arbitration is hidden). B: 22 address, 23
+// wait, 24-39 data. 40 turnaround. A: 41, 42, 43-58 data. 59 turnaround. B: 60, 61, 62-77 data.
 TEST_P(PciProtocol, twoMastersInTurns) {
   EXPECT_THAT(done({{0, 0, 256}, {1, 0, 256}}), ElementsAre(edge(58), edge(77)));
 }
@@ -63,7 +67,9 @@ TEST_P(PciProtocol, arbitrationOnAnIdleBus) {
 }
 
 // A burst ends after 128 B, alone too: 1-20; 21 idle, 22 address, 23 wait, 24-39 data.
-TEST_P(PciProtocol, aLongMessageTakesSeveralBursts) { EXPECT_THAT(done({{0, 0, 256}}), ElementsAre(edge(39))); }
+TEST_P(PciProtocol, aLongMessageTakesSeveralBursts) {
+  EXPECT_THAT(done({{0, 0, 256}}), ElementsAre(edge(39)));
+}
 
 // A target's disconnect keeps the master off for 4 clocks instead of the one of turnaround: 1-20; 21-24; 25, 26, 27-42.
 TEST_P(PciProtocol, disconnect) {
@@ -71,9 +77,9 @@ TEST_P(PciProtocol, disconnect) {
   EXPECT_THAT(done({{0, 0, 256}}), ElementsAre(edge(42)));
 }
 
-// Latency timer 8: FRAME# is asserted in clock 3, the timer runs out with clock 11 (3.5.4.1), GNT# is B's: A stops with the data phase
-// of clock 11, the 7th: 56 B. 128 B are 7 + 7 + 2 data phases.
-// A: 3, 4, 5-11. 12. B: 13, 14, 15-21. 22. A: 23, 24, 25-31. 32. B: 33, 34, 35-41. 42. A: 43, 44, 45-46. 47. B: 48, 49, 50-51.
+// Latency timer 8: FRAME# is asserted in clock 3, the timer runs out with clock 11 (3.5.4.1), GNT# is B's: A stops with
+// the data phase of clock 11, the 7th: 56 B. 128 B are 7 + 7 + 2 data phases. A: 3, 4, 5-11. 12. B: 13, 14, 15-21. 22.
+// A: 23, 24, 25-31. 32. B: 33, 34, 35-41. 42. A: 43, 44, 45-46. 47. B: 48, 49, 50-51.
 TEST_P(PciProtocol, latencyTimerCutsABurst) {
   config.clocks.latency_timer = 8;
   EXPECT_THAT(done({{0, 0, 128}, {1, 0, 128}}), ElementsAre(edge(46), edge(51)));
@@ -100,8 +106,8 @@ TEST_P(PciProtocol, waitStatesAndInitialLatency) {
   EXPECT_THAT(done({{0, 0, 128}}), ElementsAre(edge(38)));
 }
 
-// The target has no buffer: 1-2 arbitration, 3 address, 4 wait, 5 DEVSEL# with STOP# (Retry, 3.3.3.2.1). At 100 ns, between edges 6 and
-// 7, there is one; from edge 7: 8-9 arbitration, 10 address, 11 wait, 12-27 data.
+// The target has no buffer: 1-2 arbitration, 3 address, 4 wait, 5 DEVSEL# with STOP# (Retry, 3.3.3.2.1). At 100 ns,
+// between edges 6 and 7, there is one; from edge 7: 8-9 arbitration, 10 address, 11 wait, 12-27 data.
 TEST_P(PciProtocol, aRetriedWriteComesAgainWhenThereIsABuffer) {
   withhold(0, {100 * nanosecond});
   EXPECT_THAT(done({{0, 0, 128}}), ElementsAre(edge(27)));
@@ -113,8 +119,8 @@ TEST_P(PciProtocol, aBufferThatComesDuringTheAttemptIsTakenAfterIt) {
   EXPECT_THAT(done({{0, 0, 128}}), ElementsAre(edge(25)));
 }
 
-// The attempt takes the bus from others: A's 1-5. 6 turnaround. B: 7 address, 8 wait, 9-24 data. A, from 100 ns (edge 7): 25 turnaround,
-// 26, 27, 28-43.
+// The attempt takes the bus from others: A's 1-5. 6 turnaround. B: 7 address, 8 wait, 9-24 data. A, from 100 ns (edge
+// 7): 25 turnaround, 26, 27, 28-43.
 TEST_P(PciProtocol, aRetryCostsTheOtherMaster) {
   withhold(0, {100 * nanosecond});
   EXPECT_THAT(done({{0, 0, 128}, {1, 0, 128}}), ElementsAre(edge(43), edge(24)));

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy
 
 from isochron import style
+from isochron.errors import ReportError
 from isochron.result import Point, Result
 from isochron.seachange import paper
 from isochron.statistics import cumulative_mean, welch
@@ -44,6 +45,8 @@ def saturation(result: Result, path: Path) -> Path:
 def ramp_up(result: Result, path: Path) -> Path:
     """Fig. 7: Welch's curve and the cumulative mean of the RAID controllers' bandwidth from a cold start."""
     series = result.series["raid.bandwidth"]
+    if len(series.values) < 2:
+        raise ReportError(f"{result.path or result.scenario}: too short for a curve; simulate {4 * series.interval_s:g} s at least")
     window = min(paper.WELCH_WINDOW_S, len(series.values) * series.interval_s / 2)
     welch_t, welch_mean = welch(series.values, series.interval_s, window)
     mean_t, mean = cumulative_mean(series.values, series.interval_s)

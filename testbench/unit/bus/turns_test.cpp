@@ -38,8 +38,8 @@ std::ostream& operator<<(std::ostream& out, const Outcome& o) {
   return out;
 }
 
-/// Plays `arrivals` as PciBus does: completions at a tick before entries at it, next() after every change. A device has one place:
-/// an arrival at a taken slot is dropped (the same ones in both ways, if the times agree).
+/// Plays `arrivals` as PciBus does: completions at a tick before entries at it, next() after every change. A device has
+/// one place: an arrival at a taken slot is dropped (the same ones in both ways, if the times agree).
 template <class Engine>
 Outcome play(const SliceTiming& timing, unsigned slots, const std::vector<Arrival>& arrivals,
              const std::vector<std::uint64_t>& looks) {
@@ -165,7 +165,8 @@ TEST(Turns, aBusyPeriodIsDataPlusOverhead) {
   });
 }
 
-// Large messages: 16 MiB in slices of a byte against seven competitors overflows 32 bit products if they are not watched.
+// Large messages: 16 MiB in slices of a byte against seven competitors overflows 32 bit products if they are not
+// watched.
 TEST(Turns, largeMessagesAreExact) {
   constexpr std::uint32_t slices = 1u << 24;
   const SliceTiming timing{10, 3, 0, 0};

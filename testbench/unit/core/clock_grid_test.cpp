@@ -10,7 +10,8 @@ namespace {
 __extension__ typedef unsigned __int128 Wide;
 
 rc::Gen<std::uint64_t> frequencies() {
-  return rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(1, 1'000), rc::gen::inRange<std::uint64_t>(1'000, 1'000'000'000'001),
+  return rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(1, 1'000),
+                        rc::gen::inRange<std::uint64_t>(1'000, 1'000'000'000'001),
                         rc::gen::element<std::uint64_t>(66'667'000, 33'333'333, 133'000'000, 1'000'000'000'000));
 }
 
@@ -27,7 +28,8 @@ RC_GTEST_PROP(ClockGrid, edgeIsTheFloorOfTicksTimesPeriod, ()) {
   RC_ASSERT(ClockGrid::frequency(hertz).edge(tick) == static_cast<Time>(exact));
 }
 
-// The edge of tick_at_or_after() is the first that is not before; that of tick_at_or_before() the last that is not after.
+// The edge of tick_at_or_after() is the first that is not before; that of tick_at_or_before() the last that is not
+// after.
 RC_GTEST_PROP(ClockGrid, ticksAndEdgesAreInverse, ()) {
   const auto hertz = *frequencies();
   const ClockGrid grid = ClockGrid::frequency(hertz);
@@ -50,7 +52,8 @@ RC_GTEST_PROP(ClockGrid, ofPicosecondsIsTheTimeItself, ()) {
   RC_ASSERT(ClockGrid::picoseconds().tick_at_or_before(time) == time);
 }
 
-// 66.667 MHz: 10^12 / 66667000 = 14999.925... ps, so that edges fall behind multiples of 15 ns by a picosecond in about 13 clocks.
+// 66.667 MHz: 10^12 / 66667000 = 14999.925... ps, so that edges fall behind multiples of 15 ns by a picosecond in about
+// 13 clocks.
 TEST(ClockGrid, ofPci66) {
   const ClockGrid grid = ClockGrid::frequency(66'667'000);
   EXPECT_EQ(grid.edge(1), 14'999u);

@@ -11,7 +11,8 @@
 namespace isochron {
 namespace {
 
-/// How far ahead a completion lies: ties are the rule; nanoseconds, microseconds and milliseconds are mixed as in a machine.
+/// How far ahead a completion lies: ties are the rule; nanoseconds, microseconds and milliseconds are mixed as in a
+/// machine.
 rc::Gen<Time> distances() {
   return rc::gen::oneOf(rc::gen::inRange<Time>(0, 4), rc::gen::inRange<Time>(0, 40'000),
                         rc::gen::map(rc::gen::inRange<Time>(0, 40), [](Time n) { return n * microsecond; }),

@@ -4,11 +4,11 @@
 #include <map>
 #include <string>
 
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 #include <boost/random/exponential_distribution.hpp>
 #include <boost/random/triangle_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <isochron/core/random_stream.h>
 
@@ -74,8 +74,8 @@ TEST(RandomStream, drawsOfBoostAreTheSameOnEveryMachine) {
             "11 8.480313493966 0.456722536314;");
 }
 
-// 42 faces, 84,000 draws: chi-square with 41 degrees of freedom lies within 15.4 and 84.4 but for 2 in 10,000 streams. The streams
-// are those of a machine: same seed, neighbouring names.
+// 42 faces, 84,000 draws: chi-square with 41 degrees of freedom lies within 15.4 and 84.4 but for 2 in 10,000 streams.
+// The streams are those of a machine: same seed, neighbouring names.
 TEST(RandomStream, isUniform) {
   for (int raid = 0; raid < 14; ++raid) {
     SplitMix64 stream = random_stream(1, "node[" + std::to_string(raid) + "]", "destination");

@@ -10,7 +10,9 @@ namespace {
 __extension__ typedef unsigned __int128 Wide;
 
 /// The exact time of `bytes` at `bits` a second, rounded down.
-Time exact(Wide bytes, std::uint64_t bits) { return static_cast<Time>(bytes * 8 * second / bits); }
+Time exact(Wide bytes, std::uint64_t bits) {
+  return static_cast<Time>(bytes * 8 * second / bits);
+}
 
 // Catches a remainder that is dropped, carried twice, or reduced by the wrong denominator.
 RC_GTEST_PROP(TransferClock, manyTransfersTakeTheFloorOfTheExactSum, ()) {

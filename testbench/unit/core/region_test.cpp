@@ -20,7 +20,9 @@ using testbench::run_in_child;
 /// What happened, in order: "time:name " each.
 std::string story;
 
-void tell(Time now, const std::string& what) { story += std::to_string(now) + ":" + what + " "; }
+void tell(Time now, const std::string& what) {
+  story += std::to_string(now) + ":" + what + " ";
+}
 
 struct Work final : Region::Activity {
   Work(Region& owner, std::string text) : region(owner), name(std::move(text)) {}
@@ -124,8 +126,8 @@ RC_GTEST_PROP(Region, completesAnInstantInCanonicalOrder, ()) {
             }) == expected);
 }
 
-// Requests that several kernel processes make in one instant are settled in canonical order, in whichever order the kernel
-// runs those processes, and whether or not the region has work of its own at that instant.
+// Requests that several kernel processes make in one instant are settled in canonical order, in whichever order the
+// kernel runs those processes, and whether or not the region has work of its own at that instant.
 TEST(Region, settlesRequestsOfOneInstantTogether) {
   std::string first_story;
   std::vector<int> order{0, 1, 2, 3};
@@ -140,8 +142,8 @@ TEST(Region, settlesRequestsOfOneInstantTogether) {
           if (i == 3)
             region = std::make_unique<Region>("region");
           else
-            outsiders.push_back(std::make_unique<Outsider>(("outsider" + std::to_string(i)).c_str(), std::vector<Time>{50},
-                                                           [&, i](Time now) {
+            outsiders.push_back(std::make_unique<Outsider>(("outsider" + std::to_string(i)).c_str(),
+                                                           std::vector<Time>{50}, [&, i](Time now) {
                                                              region->advance(now);
                                                              region->request(*askers[static_cast<std::size_t>(i)]);
                                                            }));
@@ -222,7 +224,8 @@ Plan random_plan() {
   return plan;
 }
 
-/// Checks, at every completion and every kernel process, that time never went back. Returns how often the region was ahead.
+/// Checks, at every completion and every kernel process, that time never went back. Returns how often the region was
+/// ahead.
 std::string watch_time(const Plan& plan, bool keep) {
   return run_in_child([&]() -> std::string {
     Region region("region");
@@ -277,7 +280,9 @@ std::string watch_time(const Plan& plan, bool keep) {
   });
 }
 
-RC_GTEST_PROP(Region, runsAheadButNeverPastTheKernelOrTheHorizon, ()) { watch_time(random_plan(), false); }
+RC_GTEST_PROP(Region, runsAheadButNeverPastTheKernelOrTheHorizon, ()) {
+  watch_time(random_plan(), false);
+}
 
 RC_GTEST_PROP(Region, keepsToKernelTimeWhenTold, ()) {
   RC_ASSERT(watch_time(random_plan(), true).rfind("0 of ", 0) == 0);

@@ -13,7 +13,7 @@ namespace isochron {
 namespace {
 
 struct Push {
-  Time at;     ///< when it is pushed
+  Time at;  ///< when it is pushed
   Time due;
   int item;
 };
@@ -41,7 +41,8 @@ class Player : public sc_core::sc_module {
   }
   void take() {
     int item = 0;
-    while (container_.take(kernel_now(), item)) taken += std::to_string(kernel_now()) + ":" + std::to_string(item) + " ";
+    while (container_.take(kernel_now(), item))
+      taken += std::to_string(kernel_now()) + ":" + std::to_string(item) + " ";
   }
 
   Container container_{"due"};

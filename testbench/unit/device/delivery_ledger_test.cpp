@@ -64,7 +64,8 @@ TEST(DeliveryLedger, findsALostMessage) {
   EXPECT_THAT(error, testing::HasSubstr("message 0 of source 0 is still under way"));
 }
 
-// Any order of arrival is fine, the books balance, and the fingerprint depends on what arrived when, not on the order within an instant.
+// Any order of arrival is fine, the books balance, and the fingerprint depends on what arrived when, not on the order
+// within an instant.
 RC_GTEST_PROP(DeliveryLedger, balancesWhateverTheOrder, ()) {
   const auto count = *rc::gen::inRange<std::uint64_t>(1, 60);
   std::vector<std::uint64_t> order(count);

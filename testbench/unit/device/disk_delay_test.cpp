@@ -37,7 +37,8 @@ TEST(DiskDelay, followsTheTriangularLaw) {
     distance = std::max({distance, std::abs(p - static_cast<double>(i) / n), std::abs(p - (i + 1.0) / n)});
   }
   EXPECT_LT(distance, 2.1 / std::sqrt(n));
-  // Mean (1.1 + 8.4 + 16.9) / 3 = 8.8 ms with a standard deviation of 3.226 ms / sqrt(20000) = 0.0228 ms; 4 of these are 0.092 ms.
+  // Mean (1.1 + 8.4 + 16.9) / 3 = 8.8 ms with a standard deviation of 3.226 ms / sqrt(20000) = 0.0228 ms; 4 of these
+  // are 0.092 ms.
   EXPECT_NEAR(sum / n, 8.8e9, 0.092e9);
 }
 

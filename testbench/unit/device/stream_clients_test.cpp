@@ -9,8 +9,8 @@
 namespace isochron {
 namespace {
 
-// 3.75 Mb/s: a byte takes 8 / 3.75 us = 2.1333... us. Byte 131,071 of a block asked for at 1 ms with 500 ms of buffer is due at
-// 501 ms + 131071 x 8 / 3.75 us = 501 ms + 279,618.1333... us, rounded down to a picosecond.
+// 3.75 Mb/s: a byte takes 8 / 3.75 us = 2.1333... us. Byte 131,071 of a block asked for at 1 ms with 500 ms of buffer
+// is due at 501 ms + 131071 x 8 / 3.75 us = 501 ms + 279,618.1333... us, rounded down to a picosecond.
 TEST(StreamClients, aByteIsDueAfterBufferAndPlayingTime) {
   StreamClients clients(2, 3'750'000, 500 * millisecond);
   Tag tag;

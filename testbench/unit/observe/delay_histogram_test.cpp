@@ -65,7 +65,8 @@ RC_GTEST_PROP(DelayHistogram, binsBracketTheExactQuantiles, ()) {
   RC_ASSERT(below == sample.count);
 }
 
-// No delay may fall out of the bins while it is in the count, or percentiles go wrong: 104 days, half of what Time holds.
+// No delay may fall out of the bins while it is in the count, or percentiles go wrong: 104 days, half of what Time
+// holds.
 TEST(DelayHistogram, countsEveryDelayThereCanBe) {
   DelayHistogram histogram;
   histogram.add(104 * 86'400 * second);

@@ -62,7 +62,8 @@ TEST(ParameterTable, keepsOrderRangeAndSource) {
   const ParameterTable table = outer.parameters();
   std::vector<std::string> paths;
   for (const Parameter& parameter : table.all()) paths.push_back(parameter.path);
-  EXPECT_EQ(paths, (std::vector<std::string>{"on", "failed", "first.time", "first.colour", "second.time", "second.colour"}));
+  EXPECT_EQ(paths,
+            (std::vector<std::string>{"on", "failed", "first.time", "first.colour", "second.time", "second.colour"}));
   const Parameter& time = *table.find("first.time");
   EXPECT_EQ(time.quantity, Quantity::duration);
   EXPECT_EQ(time.min, 1u);

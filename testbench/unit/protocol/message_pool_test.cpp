@@ -15,7 +15,8 @@ struct Note : tlm::tlm_extension<Note> {
   void copy_from(const tlm_extension_base&) override {}
 };
 
-// Random allocate, acquire and release against a list: never the same message twice, and the leak list names those held.
+// Random allocate, acquire and release against a list: never the same message twice, and the leak list names those
+// held.
 RC_GTEST_PROP(MessagePool, reusesWhatNobodyHolds, ()) {
   MessagePool pool(64);
   std::vector<Message*> held;

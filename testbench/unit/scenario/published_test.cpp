@@ -18,8 +18,9 @@ namespace {
 /// A scenario of the fake machine, run without processes.
 class FakeRun {
  public:
-  explicit FakeRun(const std::string& text, const std::string& published = "")
-      : scenario(ScenarioLoader(test::fake_machines(), test::fake_types()).parse(text, "x.yaml", {})),
+  explicit FakeRun(const std::string& text, const std::string& published = "",
+                   const std::vector<std::string>& changes = {})
+      : scenario(ScenarioLoader(test::fake_machines(), test::fake_types()).parse(text, "x.yaml", changes)),
         points(resolve_points(scenario, type, test::fake_types())) {
     if (!published.empty()) numbers.read("paper: P\nsystem: fake\nnumbers:\n" + published, "p.yaml");
     std::vector<std::vector<ReplicationRecord>> records;
@@ -180,6 +181,15 @@ TEST(Expectations, AtSelectsPoints) {
       "- {metric: raid.bandwidth, at_least: 1 MB/s, at: {mode: slow}}\n- {metric: raid.bandwidth, at_least: 1 MB/s}\n");
   require_checkable(run.scenario, run.points, run.numbers, run.type);
   EXPECT_EQ(run.check().size(), 2u + 2u + 4u);
+}
+
+TEST(Expectations, OfPointsThatTheCommandLineRemovedAreLeftOut) {
+  const FakeRun run(
+      "system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s]}\n"
+      "expect: [{metric: raid.bandwidth, at_least: 1, at: {target_bandwidth: 240 MB/s}}]\n",
+      "", {"target_bandwidth=220MB/s"});
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  EXPECT_TRUE(run.check().empty());
 }
 
 TEST(Expectations, WhatCannotBeCheckedIsRefused) {

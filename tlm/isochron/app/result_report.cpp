@@ -15,6 +15,11 @@ namespace isochron {
 
 namespace {
 
+/// Whole plain numbers (nodes, streams) are counts and not fractions.
+std::string number_text(double value, const std::string& unit) {
+  return unit == "1" && value == std::floor(value) ? fmt::format("{:.0f}", value) : format_si(value, unit);
+}
+
 std::string half_width_text(const MetricResult& metric) {
   return metric.half_width ? "\u00b1 " + format_si_like(*metric.half_width, metric.mean, metric.unit) : "";
 }
@@ -76,11 +81,12 @@ std::string busiest(const PointResult& point) {
   return best.empty() ? "" : fmt::format("{} {:.3f}", best, most);
 }
 
-std::string points_table(const Result& result, const std::string& driver) {
+std::string points_table(const Result& result, const std::string& driver, const std::vector<std::string>& more) {
   std::vector<std::string> headings;
   for (const ParameterResult& parameter : result.points.front().varied) headings.push_back(parameter.path);
-  for (const char* heading : {">", ">half width", ">min", ">max", "busiest"}) headings.emplace_back(heading);
-  headings[headings.size() - 5] += driver;
+  headings.insert(headings.end(), {">" + driver, ">half width", ">min", ">max"});
+  for (const std::string& path : more) headings.push_back(">" + path);
+  headings.emplace_back("busiest");
   TextTable table(headings);
   for (const PointResult& point : result.points) {
     std::vector<std::string> cells;
@@ -91,6 +97,10 @@ std::string points_table(const Result& result, const std::string& driver) {
     for (const std::string& cell : {format_si(metric.mean, metric.unit), half_width_text(metric),
                                     format_si(metric.min, metric.unit), format_si(metric.max, metric.unit)})
       cells.push_back(cell);
+    for (const std::string& path : more) {
+      const std::optional<Figure> figure = find_figure(point, path);
+      cells.push_back(figure ? number_text(figure->value, figure->unit) : "");
+    }
     cells.push_back(busiest(point));
     table.add(cells);
   }
@@ -98,11 +108,7 @@ std::string points_table(const Result& result, const std::string& driver) {
 }
 
 std::string value_text(const PublishedResult::Value& value, const std::string& unit) {
-  if (const auto* number = std::get_if<double>(&value)) {
-    // Whole plain numbers (nodes, ports) are counts and not fractions.
-    if (unit == "1" && *number == std::floor(*number)) return fmt::format("{:.0f}", *number);
-    return format_si(*number, unit);
-  }
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number, unit);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   std::string text;
   if (const auto* several = std::get_if<std::vector<double>>(&value))
@@ -159,14 +165,14 @@ std::string band_text(const std::optional<double>& low, const std::optional<doub
   return {};
 }
 
-std::string result_report(const Result& result, const std::string& driver) {
+std::string result_report(const Result& result, const std::string& driver, const std::vector<std::string>& more) {
   const PointResult& first = result.points.front();
   std::string text = result.title.empty() ? result.scenario : result.scenario + ": " + result.title;
   text += fmt::format("\n{}, {} replication{} of {} after {} of warm-up, seed {}, {:g} % confidence\n\n", result.system,
                       result.replications, result.replications == 1 ? "" : "s",
                       format_si(first.simulated_s - first.warm_up_s, "s"), format_si(first.warm_up_s, "s"), result.seed,
                       result.confidence * 100);
-  text += first.varied.empty() ? metrics_table(first) + stages_table(first) : points_table(result, driver);
+  text += first.varied.empty() ? metrics_table(first) + stages_table(first) : points_table(result, driver, more);
   text += published_table(result);
   return text + performance_line(result.performance);
 }

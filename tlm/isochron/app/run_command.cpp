@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/run_command.h>
 
+#include <algorithm>
+
 #include <isochron/app/exit_code.h>
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
@@ -21,6 +23,17 @@ void log_warnings(const Simulation& simulation, const Result& result) {
   }
 }
 
+/// What the scenario is about: the figures that it has expectations of, beside the driver's.
+std::vector<std::string> expected_figures(const Scenario& scenario, const std::string& driver) {
+  std::vector<std::string> figures;
+  for (const Expectation& expectation : scenario.expectations) {
+    const std::string& metric = expectation.metric;
+    if (metric.rfind(driver, 0) != 0 && std::find(figures.begin(), figures.end(), metric) == figures.end())
+      figures.push_back(metric);
+  }
+  return figures;
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -35,8 +48,10 @@ int run_command(const RunOptions& options) {
   if (!options.json.empty()) output.set("json", write_json(to_json(result)));
   if (!options.csv.empty())
     for (auto& [name, text] : to_csv(result)) output.set(name, text);
-  if (!output.is_standard_output("json"))
-    output.print(result_report(result, simulation.points().front().machine->driver().first));
+  if (!output.is_standard_output("json")) {
+    const std::string driver = simulation.points().front().machine->driver().first;
+    output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver)));
+  }
   output.commit();
   return exit_well;
 }

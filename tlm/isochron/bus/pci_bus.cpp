@@ -219,11 +219,11 @@ void PciBus::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
       if (place.next == &payload) {
         granted(place, now);
         place.answered = true;
-        break;
+        return;
       }
       window.reading.push(&place);
     }
-    return;
+    throw ModelError(std::string(window.name()) + ": a response to nothing");
   }
   Place& place = place_of(window, payload);
   place.answered = true;

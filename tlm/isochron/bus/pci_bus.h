@@ -40,6 +40,7 @@ class PciBus final : public sc_core::sc_module,
          unsigned devices, unsigned windows);
   ~PciBus() override;
 
+  unsigned devices() const { return static_cast<unsigned>(places_.size()); }
   AtTargetBase& device(unsigned index);
   AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.

@@ -111,7 +111,8 @@ class AtInitiatorOf : public AtInitiatorBase {
     completed_in_call_ = outer_completed;
     if (!completed) return tlm::TLM_ACCEPTED;
     phase = tlm::END_RESP;
-    return explicit_phases_ ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
+    // Some targets, Accellera's among them, take only TLM_COMPLETED here.
+    return explicit_phases_ && !foreign_ ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
   }
 
   void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed) override {

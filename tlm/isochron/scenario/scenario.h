@@ -92,6 +92,7 @@ struct Scenario {
   std::vector<Variation> variations;
   bool negative_control = false;
   std::vector<Expectation> expectations;
+  bool changed = false;  ///< by the command line: points that expectations are for may be gone
 };
 
 }  // namespace isochron

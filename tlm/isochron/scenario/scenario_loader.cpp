@@ -80,6 +80,7 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
     scenario.negative_control = read_flag(*node, "negative_control");
   if (const YamlNode* node = root.find("expect")) scenario.expectations = read_expectations(*node);
   for (const std::string& option : changes) change(option, table, scenario);
+  scenario.changed = !changes.empty();
   return scenario;
 }
 

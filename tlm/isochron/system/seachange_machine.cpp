@@ -12,6 +12,42 @@
 
 namespace isochron {
 
+namespace {
+
+/// The figures of a result; SeachangeCluster::record() fills them.
+std::vector<StatisticInfo> metrics() {
+  std::vector<StatisticInfo> list = {
+      {"raid.bandwidth", "B/s", "of a RAID controller: bytes that its PCI bus has moved"},
+      {"node.bandwidth", "B/s", "of a node: sum over its RAID controllers"},
+      {"delivered.bandwidth", "B/s", "of the cluster: bytes arrived at GigE cards, a rebuilt unit once"},
+      {"rebuilt.bandwidth", "B/s", "of the cluster: the rebuilt part of it (with failed_nodes)"},
+      {"bytes.in", "B", "sent by RAID controllers since the simulation began"},
+      {"bytes.out", "B", "arrived at GigE cards since the simulation began"},
+      {"delay", "s", "from the request of an I/O to the arrival of each of its messages"},
+      {"streams.count", "1", "streams (with streams.count)"},
+      {"streams.played", "1", "streams without a late message"},
+      {"streams.underrun", "1", "streams with a late message"},
+      {"streams.late_messages", "1", "messages that came after their time"}};
+  for (const char* const stage : {"raid_to_pci", "sf_raid", "sf_to_ib_side", "ib_pci_out", "ib_link", "ib_pci_in",
+                                  "sf_from_ib_side", "sf_to_gige", "gige_pci"}) {
+    const std::string name = stage;
+    list.push_back({name + ".utilisation", "1", "fraction of time with a transfer on the stage's link or place on the bus"});
+    list.push_back({name + ".wait_link", "1", "fraction of time with a message at the head and the link or place taken"});
+    list.push_back({name + ".wait_buffer", "1", "fraction of time with a message at the head that lacks only the next buffer"});
+    list.push_back({name + ".queue_depth", "1", "messages in the stage's queue, mean over time"});
+  }
+  for (const char* const bus : {"raid_pci", "ib_pci", "gige_pci"}) {
+    const std::string name = bus;
+    if (name != "gige_pci") list.push_back({name + ".utilisation", "1", "fraction of time with a message on the bus"});
+    list.push_back({name + ".contended", "1", "fraction of time with two or more messages on the bus"});
+    list.push_back({name + ".overhead", "1", "fraction of time spent on changes of message"});
+    list.push_back({name + ".wait_slot", "1", "messages on the bus outside the work slot, mean over time"});
+  }
+  return list;
+}
+
+}  // namespace
+
 TypeInfo SeachangeMachine::type_info() {
   TypeInfo info;
   info.name = "seachange_cluster";
@@ -19,6 +55,7 @@ TypeInfo SeachangeMachine::type_info() {
   info.summary = "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
   info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
   info.statistics = {{"bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
+  info.metrics = metrics();
   SeachangeParameters parameters;
   info.describe_parameters(parameters.table());
   return info;
@@ -35,7 +72,10 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   const double alone = p.pci.bandwidth_alone(p.raid.message);
   const double shared = p.pci.bandwidth_shared(p.raid.message);
   const double per_gige_bus = raids * demand / static_cast<double>(p.gige_buses);
-  const double per_sf_link = raids * demand * remote / static_cast<double>(p.sf_links);
+  // With a chip for each controller, fewer controllers than chips leave chips, bridges and links idle.
+  const double lanes = p.chip_of == SeachangeParameters::ChipOf::raid ? raids : static_cast<double>(p.chips);
+  const auto used = [lanes](std::uint64_t parts) { return std::min(static_cast<double>(parts), lanes); };
+  const double per_sf_link = raids * demand * remote / used(p.sf_links);
 
   std::vector<ResourceBound> bounds;
   const auto add = [&](const char* resource, const char* description, double load, double capacity) {
@@ -45,8 +85,8 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   add("sf_raid", "StarFabric link from a RAID bridge to the switch", demand, starfabric);
   add("sf_to_ib_side", "StarFabric link from the switch to a bridge towards InfiniBand", per_sf_link, starfabric);
   add("ib_pci", "PCI bus between the StarFabric and InfiniBand bridges",
-      2 * raids * demand * remote / static_cast<double>(p.ib_pci_buses), shared);
-  add("ib_link", "InfiniBand link from a node to another", raids * demand * remote / ((nodes - 1) * static_cast<double>(p.chips)),
+      2 * raids * demand * remote / used(p.ib_pci_buses), shared);
+  add("ib_link", "InfiniBand link from a node to another", raids * demand * remote / ((nodes - 1) * used(p.chips)),
       infiniband);
   add("sf_from_ib_side", "StarFabric link from a bridge at InfiniBand to the switch", per_sf_link, starfabric);
   add("sf_to_gige", "StarFabric link from the switch to a GigE bridge", per_gige_bus, starfabric);
@@ -63,6 +103,13 @@ Topology SeachangeMachine::topology() const {
   for (unsigned n = 0; n < p.nodes; ++n) {
     const std::string node = "node[" + std::to_string(n) + "].";
     part(node + "switch", "sg1010_switch");
+    for (unsigned r = 0; r < p.raid_controllers; ++r) part(indexed(node, "sf_raid", r), "serial_link");
+    for (unsigned g = 0; g < p.gige_buses; ++g) part(indexed(node, "sf_gige", g), "serial_link");
+    for (unsigned l = 0; l < p.sf_links; ++l) part(indexed(node, "sf_to_ib_side", l), "serial_link");
+    for (unsigned l = 0; l < p.sf_links; ++l) part(indexed(node, "sf_from_ib_side", l), "serial_link");
+    for (unsigned c = 0; c < p.chips; ++c)
+      for (unsigned other = 0; other < p.nodes; ++other)
+        if (other != n) part(indexed(indexed(node, "ib_link", c), "", other), "serial_link");
     for (unsigned r = 0; r < p.raid_controllers; ++r) {
       part(indexed(node, "raid", r), "raid_controller");
       part(indexed(node, "raid_pci", r), "pci_bus");
