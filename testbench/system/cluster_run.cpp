@@ -43,6 +43,7 @@ class Reader {
   explicit Reader(const std::string& bytes) : bytes_(bytes) {}
 
   void get(void* data, std::size_t size) {
+    if (size == 0) return;  // `data` may be null
     std::memcpy(data, bytes_.data() + at_, size);
     at_ += size;
   }
@@ -118,7 +119,7 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
 
   Writer writer;
   writer.number(observer.deliveries.size());
-  static_assert(std::is_trivially_copyable_v<Delivery>);
+  static_assert(std::is_trivially_copyable_v<Delivery> && std::has_unique_object_representations_v<Delivery>);
   writer.put(observer.deliveries.data(), observer.deliveries.size() * sizeof(Delivery));
   writer.figures(window);
   writer.figures(complete);

@@ -40,7 +40,7 @@ void ProgressLine::update(std::uint64_t simulated) {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double done = static_cast<double>(simulated) * 1e-12;
   const std::string text =
-      fmt::format("{}: {:.0f} % of {:.0f} s, {:.2f} simulated s a second, {} left", label_, 100 * done / total_s_,
+      fmt::format("{}: {:.0f} % of {:.1f} s, {:.2f} simulated s a second, {} left", label_, 100 * done / total_s_,
                   total_s_, done / elapsed, duration_text(elapsed * (total_s_ - done) / done));
   write_all(STDERR_FILENO, terminal_ ? "\r\033[K" + text : text + "\n");
 }

@@ -11,7 +11,8 @@ namespace isochron {
 /// Which window of a bus answers to which addresses. Windows must not overlap.
 class AddressMap {
  public:
-  /// Addresses first to last, both inclusive, belong to `window`. Throws std::invalid_argument on overlap or last < first.
+  /// Addresses first to last, both inclusive, belong to `window`. Throws std::invalid_argument on overlap or last <
+  /// first.
   void add(std::uint64_t first, std::uint64_t last, unsigned window);
 
   /// The window of the transfer of `bytes` at `address`, or nullopt if not all of it lies in one.

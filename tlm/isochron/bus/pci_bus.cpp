@@ -15,14 +15,14 @@ class PciBus::Place final : public AtTargetOf<PciBus>, public Region::Requester 
 
   void ask(Time now) override { bus_.ask(*this, now); }
 
-  Payload* next = nullptr;      ///< requested, not yet on the bus
-  Payload* current = nullptr;   ///< has the place
+  Payload* next = nullptr;     ///< requested, not yet on the bus
+  Payload* current = nullptr;  ///< has the place
   Window* next_window = nullptr;
-  Window* window = nullptr;     ///< of `current`
-  bool retrying = false;        ///< on the bus with an attempt that its target refuses
+  Window* window = nullptr;  ///< of `current`
+  bool retrying = false;     ///< on the bus with an attempt that its target refuses
   bool granted_meanwhile = false;
-  bool across = false;          ///< `current`'s last byte has moved
-  bool answered = false;        ///< `current`'s response is there
+  bool across = false;    ///< `current`'s last byte has moved
+  bool answered = false;  ///< `current`'s response is there
   StageStatistics statistics;
   std::uint64_t in_slot_before = 0;
 
@@ -63,9 +63,15 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
 
 PciBus::~PciBus() = default;
 
-AtTargetBase& PciBus::device(unsigned index) { return *places_.at(index); }
-AtInitiatorBase& PciBus::window(unsigned index) { return *windows_.at(index); }
-const StageStatistics& PciBus::statistics(unsigned index) const { return places_.at(index)->statistics; }
+AtTargetBase& PciBus::device(unsigned index) {
+  return *places_.at(index);
+}
+AtInitiatorBase& PciBus::window(unsigned index) {
+  return *windows_.at(index);
+}
+const StageStatistics& PciBus::statistics(unsigned index) const {
+  return places_.at(index)->statistics;
+}
 
 void PciBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
   Place& place = static_cast<Place&>(socket);
@@ -94,7 +100,8 @@ void PciBus::ask(Place& place, Time now) {
     window.waiting.push(&place);
   if (place.current == nullptr) {  // not granted at once (`next` may be the device's next request by now)
     place.statistics.wait_buffer.enter(now);
-    // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is ready.
+    // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is
+    // ready.
     if (retries_ && place.next->is_write()) {
       place.retrying = true;
       enter_soon(place);
@@ -145,7 +152,9 @@ void PciBus::granted(Place& place, Time now) {
   place.accept(payload);
 }
 
-bool PciBus::is_entering(const Place& place) const { return (entering_ >> place.index() & 1) != 0; }
+bool PciBus::is_entering(const Place& place) const {
+  return (entering_ >> place.index() & 1) != 0;
+}
 
 void PciBus::enter_soon(Place& place) {
   entering_ |= std::uint64_t{1} << place.index();
@@ -307,10 +316,11 @@ TypeInfo PciBus::type_info() {
   info.source = "Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2";
   info.ports = {{"device[i]", "base protocol", "target", "a master's place on the bus"},
                 {"window[j]", "base protocol", "initiator", "a target that answers to a range of addresses"}};
-  info.statistics = {{"utilisation", "1", "fraction of time with a message on the bus"},
-                     {"contended", "1", "fraction of time with two or more messages on the bus"},
-                     {"overhead", "1", "fraction of time spent on changes of message"},
-                     {"wait_slot", "1", "messages on the bus outside the work slot, mean over time, summed over devices"}};
+  info.statistics = {
+      {"utilisation", "1", "fraction of time with a message on the bus"},
+      {"contended", "1", "fraction of time with two or more messages on the bus"},
+      {"overhead", "1", "fraction of time spent on changes of message"},
+      {"wait_slot", "1", "messages on the bus outside the work slot, mean over time, summed over devices"}};
   PciConfig config;
   info.describe_parameters(config.parameters());
   return info;

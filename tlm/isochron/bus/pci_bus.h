@@ -16,17 +16,16 @@
 
 namespace isochron {
 
-/// A PCI bus: masters bind to `device(i)`, `window(j)` binds to targets, map() says which addresses a window answers to.
+/// A PCI bus: masters bind to `device(i)`, `window(j)` binds to targets, map() says which addresses a window answers
+/// to.
 ///
-/// A device has one place on the bus: its next request is taken up when the transaction before it has ended. A request is
-/// presented to its target at once; the target's END_REQ is the grant of a buffer, on which the transaction enters the bus (reads
-/// enter with the target's BEGIN_RESP: a delayed transaction). On the bus, messages take turns of one slice. When the last
-/// byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one request at a time, in the order in
-/// which they were made. Writes to one window end in the order in which they were accepted (PCI 2.2, section 3.2.5).
-class PciBus final : public sc_core::sc_module,
-                     public Measured,
-                     private Region::Activity,
-                     private Region::Entrance {
+/// A device has one place on the bus: its next request is taken up when the transaction before it has ended. A request
+/// is presented to its target at once; the target's END_REQ is the grant of a buffer, on which the transaction enters
+/// the bus (reads enter with the target's BEGIN_RESP: a delayed transaction). On the bus, messages take turns of one
+/// slice. When the last byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one request
+/// at a time, in the order in which they were made. Writes to one window end in the order in which they were accepted
+/// (PCI 2.2, section 3.2.5).
+class PciBus final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
  public:
   /// How the turns are computed.
   enum class Model {

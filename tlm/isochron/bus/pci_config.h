@@ -21,11 +21,11 @@ enum class SwitchUnit { slice, message };
 /// A PCI or PCI-X bus. Defaults: 64 bit, 66 MHz, the paper's lumps.
 struct PciConfig {
   PciTimingMode timing = PciTimingMode::paper;
-  std::uint64_t clock = 66'667'000;                  ///< Hz
-  std::uint64_t width = 64;                          ///< bit
-  std::uint64_t slice = 128;                         ///< B
-  std::uint64_t slice_time = 240 * nanosecond;       ///< ps, timing: paper
-  std::uint64_t switch_overhead = 45 * nanosecond;   ///< ps, timing: paper
+  std::uint64_t clock = 66'667'000;                 ///< Hz
+  std::uint64_t width = 64;                         ///< bit
+  std::uint64_t slice = 128;                        ///< B
+  std::uint64_t slice_time = 240 * nanosecond;      ///< ps, timing: paper
+  std::uint64_t switch_overhead = 45 * nanosecond;  ///< ps, timing: paper
   SwitchUnit switch_unit = SwitchUnit::slice;
 
   /// Bus clocks, timing: protocol.

@@ -15,8 +15,8 @@ struct SliceTiming {
 
 /// A message's need of the bus: whole slices, of which the last may be shorter.
 struct SliceNeed {
-  std::uint32_t slices = 0;    ///< 1 or more
-  std::uint64_t last = 0;      ///< data ticks of the last slice, at most SliceTiming::slice
+  std::uint32_t slices = 0;  ///< 1 or more
+  std::uint64_t last = 0;    ///< data ticks of the last slice, at most SliceTiming::slice
 };
 
 }  // namespace isochron

@@ -8,11 +8,11 @@
 
 namespace isochron {
 
-/// Round robin on a shared bus: the messages in it take turns of one slice. What the two ways of computing it, TurnsInClosedForm
-/// and TurnsStepByStep, have in common: who is on the bus, and the accounts.
+/// Round robin on a shared bus: the messages in it take turns of one slice. What the two ways of computing it,
+/// TurnsInClosedForm and TurnsStepByStep, have in common: who is on the bus, and the accounts.
 ///
-/// The rules (paper, section 6.2): a message that enters takes the last turn; a slice boundary at the very instant of an
-/// entry is decided before it; a message that follows another one costs `change`, also after a completion.
+/// The rules (paper, section 6.2): a message that enters takes the last turn; a slice boundary at the very instant of
+/// an entry is decided before it; a message that follows another one costs `change`, also after a completion.
 class Turns {
  public:
   /// Devices are numbered 0 to max_slots - 1; each has at most one message on the bus.

@@ -47,7 +47,8 @@ void TurnsInClosedForm::pass(std::uint32_t boundaries) {
     order_[0].left -= boundaries;
     in_slot_[order_[0].slot] += boundaries * length;
   } else {
-    // Boundary b ends a slice of the message at position (b - 1) mod k and begins one of the message at position b mod k.
+    // Boundary b ends a slice of the message at position (b - 1) mod k and begins one of the message at position b mod
+    // k.
     const std::uint32_t rounds = boundaries / size_;
     const std::uint32_t rest = boundaries % size_;
     for (std::uint32_t p = 0; p < size_; ++p) {

@@ -8,8 +8,8 @@
 
 namespace isochron {
 
-/// The rising edges of a clock as arithmetic: no sc_clock, no event. Edge n lies at floor(n x period); edge 0 at time 0.
-/// Valid frequencies are 1 Hz to 1 THz; exact for 213 days of any of them.
+/// The rising edges of a clock as arithmetic: no sc_clock, no event. Edge n lies at floor(n x period); edge 0 at time
+/// 0. Valid frequencies are 1 Hz to 1 THz; exact for 213 days of any of them.
 class ClockGrid {
  public:
   static constexpr ClockGrid frequency(std::uint64_t hertz) {

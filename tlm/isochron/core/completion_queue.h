@@ -10,9 +10,10 @@
 
 namespace isochron {
 
-/// Pending completions of numbered resources, at most one each, ordered by (time, number). A calendar: the next 16.8 us lie in a ring of
-/// buckets of 16.4 ns with a bit for each bucket that is not empty; later completions wait in a heap until the ring has come
-/// up to them. Scheduling, moving and taking a completion cost a few instructions, whatever the number pending.
+/// Pending completions of numbered resources, at most one each, ordered by (time, number). A calendar: the next 16.8 us
+/// lie in a ring of buckets of 16.4 ns with a bit for each bucket that is not empty; later completions wait in a heap
+/// until the ring has come up to them. Scheduling, moving and taking a completion cost a few instructions, whatever the
+/// number pending.
 class CompletionQueue {
  public:
   struct Entry {
@@ -117,8 +118,8 @@ class CompletionQueue {
     if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
   }
 
-  /// The first bucket that is not empty; `none` when everything pending is in the heap (the ring stays where it is: somebody may
-  /// still schedule an earlier completion).
+  /// The first bucket that is not empty; `none` when everything pending is in the heap (the ring stays where it is:
+  /// somebody may still schedule an earlier completion).
   std::uint32_t find_first() {
     if (!far_.empty()) come_up_to_far();
     const std::uint32_t start = static_cast<std::uint32_t>(first_bucket_ % buckets);

@@ -8,9 +8,9 @@
 
 namespace isochron {
 
-/// A random stream keyed by (seed, component, purpose): its draws do not depend on the order of events, nor on what other
-/// components draw, so that two machines can be compared under common random numbers.
-/// Distributions come from Boost.Random, whose algorithms are the same on every machine.
+/// A random stream keyed by (seed, component, purpose): its draws do not depend on the order of events, nor on what
+/// other components draw, so that two machines can be compared under common random numbers. Distributions come from
+/// Boost.Random, whose algorithms are the same on every machine.
 inline SplitMix64 random_stream(std::uint64_t seed, std::string_view component, std::string_view purpose) {
   std::uint64_t key = mix(seed + 0x9e3779b97f4a7c15u);
   const auto absorb = [&key](std::string_view text) {

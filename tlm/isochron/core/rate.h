@@ -22,7 +22,8 @@ class Rate {
   constexpr std::uint64_t denominator() const { return denominator_; }  ///< ... for so many bytes
 
  private:
-  constexpr Rate(std::uint64_t numerator, std::uint64_t denominator) : numerator_(numerator), denominator_(denominator) {}
+  constexpr Rate(std::uint64_t numerator, std::uint64_t denominator)
+      : numerator_(numerator), denominator_(denominator) {}
 
   std::uint64_t numerator_;
   std::uint64_t denominator_;
@@ -34,7 +35,8 @@ class TransferClock {
  public:
   explicit constexpr TransferClock(Rate rate) : rate_(rate) {}
 
-  /// Picoseconds that the next `bytes` take. Exact while bytes x numerator fits 64 bits (22 MB at 10 b/s, more at any real rate).
+  /// Picoseconds that the next `bytes` take. Exact while bytes x numerator fits 64 bits (22 MB at 10 b/s, more at any
+  /// real rate).
   constexpr Time take(std::uint64_t bytes) {
     const std::uint64_t total = bytes * rate_.numerator() + remainder_;
     remainder_ = total % rate_.denominator();

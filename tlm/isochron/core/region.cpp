@@ -42,7 +42,9 @@ void Region::join(Requester& requester, Rank rank) {
   requester.order_ = static_cast<std::uint32_t>(rank) << rank_shift | joined_[static_cast<std::size_t>(rank)]++;
 }
 
-void Region::join(Entrance& entrance) { entrance.order_ = entrances_joined_++; }
+void Region::join(Entrance& entrance) {
+  entrance.order_ = entrances_joined_++;
+}
 
 void Region::start_of_simulation() {
   // Numbers in canonical order, so that the queue's tie-break is the canonical order too.
@@ -147,7 +149,8 @@ void Region::advance(Time time) {
 }
 
 void Region::run() {
-  // Processes that the kernel runs later in this instant may still make requests: once they have, all are settled together.
+  // Processes that the kernel runs later in this instant may still make requests: once they have, all are settled
+  // together.
   if (!postponed_ && sc_core::sc_pending_activity_at_current_time()) {
     postponed_ = true;
     wake_.notify_next_delta();

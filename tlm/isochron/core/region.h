@@ -15,12 +15,13 @@ namespace isochron {
 /// The pending completions of one fabric, under one kernel event, and the order of what happens in one instant.
 ///
 /// A region runs ahead of the kernel (temporal decoupling, IEEE 1666-2011 clause 9.2) to the next activity that the
-/// kernel knows of; whatever its members call meanwhile is annotated with the time between. Every call from outside first
-/// brings it to the present with advance().
+/// kernel knows of; whatever its members call meanwhile is annotated with the time between. Every call from outside
+/// first brings it to the present with advance().
 ///
 /// One instant is settled in three steps, so that results never depend on the order in which the kernel runs processes:
 ///  1. completions, in canonical order: they deliver and free, and only note what may now be asked for;
-///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a buffer
+///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a
+///  buffer
 ///     that a start frees goes to its longest waiter in the same instant;
 ///  3. entries: buses take the transactions granted in this instant, in canonical order.
 /// Canonical order is links before buses before timers, then order of construction.
@@ -71,8 +72,8 @@ class Region : public sc_core::sc_module {
   void join(Requester& requester, Rank rank);
   void join(Entrance& entrance);
 
-  /// A member's peer is not a member (a third party's component): the region then keeps to the kernel's time, since nobody
-  /// may be called ahead of time who does not expect it.
+  /// A member's peer is not a member (a third party's component): the region then keeps to the kernel's time, since
+  /// nobody may be called ahead of time who does not expect it.
   void keep_to_kernel_time() { run_ahead_ = false; }
 
   /// The region's own time: the kernel's or ahead of it.
@@ -112,8 +113,8 @@ class Region : public sc_core::sc_module {
     bound_ = time < bound_ ? time : bound_;
   }
 
-  /// Calls `function` at `time` >= now(), after the completions of links and buses; calls of equal time in the order of entry. Off the hot
-  /// path: for what third parties annotate with a delay.
+  /// Calls `function` at `time` >= now(), after the completions of links and buses; calls of equal time in the order of
+  /// entry. Off the hot path: for what third parties annotate with a delay.
   void call_at(Time time, std::function<void()> function);
 
   /// The region does not run ahead past `end`, the end of the run, of which the kernel itself knows nothing.
@@ -149,16 +150,16 @@ class Region : public sc_core::sc_module {
   Time next_kernel_activity() const;
 
   CompletionQueue pending_;
-  std::vector<Activity*> activities_;    ///< by id, once started; in order of joining before
+  std::vector<Activity*> activities_;  ///< by id, once started; in order of joining before
   std::vector<Rank> activity_ranks_;
   std::vector<Requester*> link_requests_;  ///< noted in this instant by links, which ask first ...
   std::vector<Requester*> requests_;       ///< ... and by everybody else
-  std::vector<Requester*> asking_;       ///< scratch of settle()
+  std::vector<Requester*> asking_;         ///< scratch of settle()
   std::vector<Entrance*> entrances_;
-  std::vector<Entrance*> entering_;      ///< scratch of settle()
+  std::vector<Entrance*> entering_;  ///< scratch of settle()
   Time now_ = 0;
-  Time kernel_ = 0;                      ///< the kernel's time, which stands still while the region runs
-  Time annotated_ = end_of_time;         ///< the time for which annotation_ was made
+  Time kernel_ = 0;               ///< the kernel's time, which stands still while the region runs
+  Time annotated_ = end_of_time;  ///< the time for which annotation_ was made
   sc_core::sc_time annotation_;
   Time bound_ = end_of_time;
   Time horizon_ = end_of_time;
@@ -168,7 +169,7 @@ class Region : public sc_core::sc_module {
   bool run_ahead_ = true;
   bool settling_ = false;
   bool started_ = false;
-  bool postponed_ = false;               ///< to the next delta cycle of this instant
+  bool postponed_ = false;  ///< to the next delta cycle of this instant
   KernelEvent wake_{"wake"};
   Calls calls_{*this};
 };

@@ -8,8 +8,9 @@
 
 namespace isochron {
 
-/// FIFO in a power-of-two array. The first four items live inside the object, since the queues of a fabric are short and a line of
-/// cache saved counts; it grows when full and never shrinks: after the first moments of a run a push allocates nothing.
+/// FIFO in a power-of-two array. The first four items live inside the object, since the queues of a fabric are short
+/// and a line of cache saved counts; it grows when full and never shrinks: after the first moments of a run a push
+/// allocates nothing.
 template <class T>
 class Ring {
  public:

@@ -9,7 +9,8 @@
 
 namespace isochron {
 
-/// Items that fall due at times of their own, in any order, under one kernel event. Items of equal time come out in the order of entry.
+/// Items that fall due at times of their own, in any order, under one kernel event. Items of equal time come out in the
+/// order of entry.
 template <class T>
 class TimedQueue {
  public:

@@ -8,8 +8,8 @@
 
 namespace isochron {
 
-/// A FIFO whose items fall due in the order of their entry (a wire, a pipeline, a single server): ring and one kernel event,
-/// whatever the number in flight.
+/// A FIFO whose items fall due in the order of their entry (a wire, a pipeline, a single server): ring and one kernel
+/// event, whatever the number in flight.
 template <class T>
 class TimedRing {
  public:

@@ -28,8 +28,8 @@ void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
     throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
                      " arrived twice, or never left");
   if (bytes != tag.bytes)
-    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) + " left with " +
-                     std::to_string(tag.bytes) + " bytes and arrived with " + std::to_string(bytes));
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " left with " + std::to_string(tag.bytes) + " bytes and arrived with " + std::to_string(bytes));
   word &= ~bit;
   ++messages_in_;
   bytes_in_ += bytes;

@@ -9,7 +9,8 @@
 
 namespace isochron {
 
-/// The books of a machine: every message that departs must arrive exactly once, whole. Always on. Throws ModelError when it does not.
+/// The books of a machine: every message that departs must arrive exactly once, whole. Always on. Throws ModelError
+/// when it does not.
 class DeliveryLedger final : public RaidController::Departures {
  public:
   explicit DeliveryLedger(unsigned sources);

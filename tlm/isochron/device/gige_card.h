@@ -7,8 +7,8 @@
 
 namespace isochron {
 
-/// Gigabit Ethernet card: takes what the bus brings, at any rate (the paper, section 3.2: its memory is faster than the bus, and the
-/// real cluster was measured with the cards' output disabled).
+/// Gigabit Ethernet card: takes what the bus brings, at any rate (the paper, section 3.2: its memory is faster than the
+/// bus, and the real cluster was measured with the cards' output disabled).
 class GigeCard final : public sc_core::sc_module, public Measured {
  public:
   /// Hears of every message that has arrived in whole.

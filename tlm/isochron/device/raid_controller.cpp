@@ -60,8 +60,12 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 
 RaidController::~RaidController() = default;
 
-AtInitiatorBase& RaidController::engine(unsigned index) { return engines_.at(index)->socket; }
-unsigned RaidController::engines() const { return static_cast<unsigned>(engines_.size()); }
+AtInitiatorBase& RaidController::engine(unsigned index) {
+  return engines_.at(index)->socket;
+}
+unsigned RaidController::engines() const {
+  return static_cast<unsigned>(engines_.size());
+}
 
 void RaidController::start_io() {
   if (workload_.off) return;
@@ -181,9 +185,10 @@ TypeInfo RaidController::type_info() {
   info.summary = "RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines";
   info.source = "Milkovits 2005, sections 2, 3.1 and 6";
   info.ports = {{"dma[i]", "base protocol", "initiator", "a DMA engine, one transaction outstanding"}};
-  info.statistics = {{"bandwidth", "B/s", "bytes that the first bus has moved for it"},
-                     {"queue_depth", "1", "messages ready and not on the bus, mean over time"},
-                     {"wait_link", "1", "fraction of time with a message ready and every engine's place on the bus taken"}};
+  info.statistics = {
+      {"bandwidth", "B/s", "bytes that the first bus has moved for it"},
+      {"queue_depth", "1", "messages ready and not on the bus, mean over time"},
+      {"wait_link", "1", "fraction of time with a message ready and every engine's place on the bus taken"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

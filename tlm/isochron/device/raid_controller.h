@@ -17,16 +17,15 @@
 
 namespace isochron {
 
-/// RAID controller: I/Os at a constant interval, each ready after a disk delay of its own, then sent as messages through one or two DMA
-/// engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control messages are left out, as in
-/// the paper. Payloads are made when an engine takes them, so that a backlog costs no memory.
-class RaidController final : public sc_core::sc_module,
-                             public Measured,
-                             private Region::Requester {
+/// RAID controller: I/Os at a constant interval, each ready after a disk delay of its own, then sent as messages
+/// through one or two DMA engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control
+/// messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs no
+/// memory.
+class RaidController final : public sc_core::sc_module, public Measured, private Region::Requester {
  public:
   struct Config {
-    std::uint64_t io = 128 * 1024;     ///< bytes an I/O
-    std::uint64_t message = 1024;      ///< bytes a message, at most `io`
+    std::uint64_t io = 128 * 1024;  ///< bytes an I/O
+    std::uint64_t message = 1024;   ///< bytes a message, at most `io`
     std::uint64_t dma_engines = 1;
     DiskDelay disk_delay;
 
@@ -41,7 +40,7 @@ class RaidController final : public sc_core::sc_module,
     std::uint64_t lost_units_every = 0;  ///< every n-th I/O reads a part of a lost unit; 0: none
     std::uint64_t io_limit = 0;          ///< stop after so many I/Os; 0: go on for ever
     std::uint64_t seed = 1;
-    bool off = false;                    ///< its node is down
+    bool off = false;  ///< its node is down
   };
   using Addressing = std::function<std::uint64_t(const Destination&, const Io&, std::uint16_t& chip)>;
 
@@ -97,7 +96,7 @@ class RaidController final : public sc_core::sc_module,
   KernelEvent io_due_{"io_due"};
   TimedQueue<Io> disks_{"disk_done"};
   SplitMix64 delays_;
-  std::uint64_t interval_quotient_ = 0;   ///< the interval is quotient + remainder / denominator picoseconds
+  std::uint64_t interval_quotient_ = 0;  ///< the interval is quotient + remainder / denominator picoseconds
   std::uint64_t interval_remainder_ = 0;
   std::uint64_t interval_denominator_ = 1;
   std::uint64_t carry_ = 0;

@@ -9,8 +9,8 @@
 
 namespace isochron {
 
-/// The viewers of constant-bit-rate streams. Playing a block begins one client buffer after it was asked for, so byte b is due
-/// at issue + buffer + b / rate; a message that comes later is an underrun of its stream.
+/// The viewers of constant-bit-rate streams. Playing a block begins one client buffer after it was asked for, so byte b
+/// is due at issue + buffer + b / rate; a message that comes later is an underrun of its stream.
 class StreamClients {
  public:
   /// `count` streams of `bits_per_second` each, `buffer` picoseconds of playing time ahead.

@@ -8,8 +8,9 @@
 
 namespace isochron {
 
-/// Where the parts of a lost RAID-5 unit meet and are XORed: a message's worth is rebuilt when as many parts as there are surviving
-/// units have come. Source of the scheme: Patterson et al. 1989; at the destination card: our reading of the paper's section 2.
+/// Where the parts of a lost RAID-5 unit meet and are XORed: a message's worth is rebuilt when as many parts as there
+/// are surviving units have come. Source of the scheme: Patterson et al. 1989; at the destination card: our reading of
+/// the paper's section 2.
 class UnitRebuilder {
  public:
   /// `parts`: messages that make one rebuilt one, 1 or more.

@@ -11,8 +11,8 @@
 
 namespace isochron {
 
-/// InfiniBand bridge and switch: 1X ports and a PCI side (the paper, Table 1), buffers at every output port. Each port has a window
-/// of its own on PCI, so that a full port holds back only what is meant for it.
+/// InfiniBand bridge and switch: 1X ports and a PCI side (the paper, Table 1), buffers at every output port. Each port
+/// has a window of its own on PCI, so that a full port holds back only what is meant for it.
 class InfiniBandChip final : public sc_core::sc_module {
  public:
   /// `ports`: full-duplex 1X ports in use.

@@ -34,8 +34,8 @@ TypeInfo serial_link_type_info() {
   info.statistics = {{"utilisation", "1", "fraction of time with a packet on the link (reported by its sender)"}};
   std::uint64_t rate = 1'770'000'000;
   ParameterTable table;
-  table.data_rate("rate", rate, {8, 1'000'000'000'000}, "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand",
-                  "Milkovits 2005, Table 1");
+  table.data_rate("rate", rate, {8, 1'000'000'000'000},
+                  "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand", "Milkovits 2005, Table 1");
   info.describe_parameters(table);
   return info;
 }

@@ -9,8 +9,9 @@
 
 namespace isochron {
 
-/// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then it is delivered and
-/// the transmitter is free. The rate is what is left for payload after coding and headers. The logic of every SerialLink<Fabric>.
+/// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then it is
+/// delivered and the transmitter is free. The rate is what is left for payload after coding and headers. The logic of
+/// every SerialLink<Fabric>.
 class SerialLinkBase : public sc_core::sc_module, private Region::Activity {
  public:
   std::uint64_t bits_per_second() const { return bits_per_second_; }

@@ -9,8 +9,8 @@
 
 namespace isochron {
 
-/// SG1010: StarFabric switch with six full-duplex ports (the paper, Table 1), buffers at every output port. Which port a message
-/// leaves by is its Router's decision.
+/// SG1010: StarFabric switch with six full-duplex ports (the paper, Table 1), buffers at every output port. Which port
+/// a message leaves by is its Router's decision.
 class Sg1010Switch final : public sc_core::sc_module {
  public:
   static constexpr unsigned ports = 6;

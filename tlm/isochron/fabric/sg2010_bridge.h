@@ -11,14 +11,14 @@
 
 namespace isochron {
 
-/// SG2010: bridge between a PCI bus and up to two StarFabric links (the paper, Table 1). Buffers at every output port: one port
-/// a link, one towards PCI. A link's PCI window posts writes into that link's port.
+/// SG2010: bridge between a PCI bus and up to two StarFabric links (the paper, Table 1). Buffers at every output port:
+/// one port a link, one towards PCI. A link's PCI window posts writes into that link's port.
 class Sg2010Bridge final : public sc_core::sc_module {
  public:
   static constexpr unsigned max_links = 2;
 
-  /// What of the bridge is in use: `links_out` windows and link senders, `links_in` link receivers (with any of them, the
-  /// PCI initiator side exists too).
+  /// What of the bridge is in use: `links_out` windows and link senders, `links_in` link receivers (with any of them,
+  /// the PCI initiator side exists too).
   Sg2010Bridge(const sc_core::sc_module_name& name, const Domain& domain, unsigned links_out, unsigned links_in,
                unsigned buffers, BufferFreed freed);
 

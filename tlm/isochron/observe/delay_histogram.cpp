@@ -12,7 +12,8 @@ HistogramSample DelayHistogram::sample() const {
   sample.max = seconds(max_);
   for (int i = 0; i < LogLinearAxis().size(); ++i) {
     const std::uint64_t count = bins_.at(i);
-    if (count > 0) sample.bins.push_back({seconds(LogLinearAxis::lower(i)), seconds(LogLinearAxis::lower(i + 1)), count});
+    if (count > 0)
+      sample.bins.push_back({seconds(LogLinearAxis::lower(i)), seconds(LogLinearAxis::lower(i + 1)), count});
   }
   return sample;
 }

@@ -12,8 +12,8 @@
 
 namespace isochron {
 
-/// Log-linear bins for times: 32 to an octave (3 % wide), from 1 ns to 104 days. An axis for Boost.Histogram with integer arithmetic only,
-/// since it is filled once a message.
+/// Log-linear bins for times: 32 to an octave (3 % wide), from 1 ns to 104 days. An axis for Boost.Histogram with
+/// integer arithmetic only, since it is filled once a message.
 class LogLinearAxis {
  public:
   int size() const { return octaves * per_octave; }
@@ -40,7 +40,9 @@ class LogLinearAxis {
 /// Delays with count, sum, extremes and bins, for percentiles.
 class DelayHistogram {
  public:
-  DelayHistogram() : bins_(boost::histogram::make_histogram_with(boost::histogram::dense_storage<std::uint64_t>(), LogLinearAxis())) {}
+  DelayHistogram()
+      : bins_(
+            boost::histogram::make_histogram_with(boost::histogram::dense_storage<std::uint64_t>(), LogLinearAxis())) {}
 
   void add(Time delay) {
     bins_(delay);

@@ -7,7 +7,8 @@ namespace isochron {
 
 class ParameterTable;
 
-/// The `instances` part of a scenario as a machine sees it: while it builds, it offers each part's configuration by name.
+/// The `instances` part of a scenario as a machine sees it: while it builds, it offers each part's configuration by
+/// name.
 class InstanceOverrides {
  public:
   virtual ~InstanceOverrides() = default;

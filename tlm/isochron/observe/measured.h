@@ -8,8 +8,8 @@
 
 namespace isochron {
 
-/// A part that keeps statistics over a window (integers only: figures are derived at collection) and that can say what it
-/// waits for.
+/// A part that keeps statistics over a window (integers only: figures are derived at collection) and that can say what
+/// it waits for.
 class Measured {
  public:
   /// Forgets what was counted; what is going on goes on.

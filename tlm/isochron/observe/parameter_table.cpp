@@ -42,7 +42,8 @@ void ParameterTable::data_rate(std::string path, std::uint64_t& bits_per_second,
   integer(std::move(path), Quantity::data_rate, bits_per_second, range, std::move(doc), std::move(source));
 }
 
-void ParameterTable::frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source) {
+void ParameterTable::frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc,
+                               std::string source) {
   integer(std::move(path), Quantity::frequency, hertz, range, std::move(doc), std::move(source));
 }
 

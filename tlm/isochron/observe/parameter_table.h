@@ -11,8 +11,8 @@
 
 namespace isochron {
 
-/// What a parameter measures. It fixes the integer that the model stores, the units a scenario may write, and the SI unit
-/// of results (seconds, bytes, bytes per second, hertz).
+/// What a parameter measures. It fixes the integer that the model stores, the units a scenario may write, and the SI
+/// unit of results (seconds, bytes, bytes per second, hertz).
 enum class Quantity {
   count,      ///< a plain number
   bytes,      ///< stored in bytes; written as 128 B, 4 KiB, 1 MB
@@ -56,11 +56,13 @@ class ParameterTable {
   void count(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc, std::string source = {});
-  void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc, std::string source = {});
+  void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
+                 std::string source = {});
   void frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source = {});
   void bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void flag(std::string path, bool& field, std::string doc, std::string source = {});
-  void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc, std::string source = {});
+  void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
+               std::string source = {});
 
   /// `names` in the order of the enumerators of E, which must count from 0.
   template <class E>
@@ -83,7 +85,8 @@ class ParameterTable {
 
  private:
   Parameter& add(std::string path, Quantity quantity, Range range, std::string doc, std::string source);
-  void integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc, std::string source);
+  void integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc,
+               std::string source);
 
   std::vector<Parameter> parameters_;
 };

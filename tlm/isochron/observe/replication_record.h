@@ -42,9 +42,9 @@ struct SeriesSample {
 struct ReplicationRecord {
   double simulated_s = 0;  ///< warm-up and measured time
   double warm_up_s = 0;
-  std::map<std::string, MetricSample> metrics;        ///< name -> over instances
-  std::map<std::string, HistogramSample> histograms;  ///< name, e.g. "delay"
-  std::map<std::string, SeriesSample> series;         ///< name, e.g. "raid.bandwidth"
+  std::map<std::string, MetricSample> metrics;                      ///< name -> over instances
+  std::map<std::string, HistogramSample> histograms;                ///< name, e.g. "delay"
+  std::map<std::string, SeriesSample> series;                       ///< name, e.g. "raid.bandwidth"
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
   std::uint64_t fingerprint = 0;  ///< over every delivery: time, source, sequence, destination
 

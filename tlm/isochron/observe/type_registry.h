@@ -32,7 +32,8 @@ struct TypeInfo {
   std::string source;
   std::vector<PortInfo> ports;
   std::vector<StatisticInfo> statistics;
-  std::vector<StatisticInfo> metrics;  ///< of a system: the figures of its results, "raid.bandwidth"; expectations are checked against it
+  std::vector<StatisticInfo>
+      metrics;  ///< of a system: the figures of its results, "raid.bandwidth"; expectations are checked against it
   /// Describes a default configuration. The values are copied out, nothing refers to a live object.
   struct DescribedParameter {
     Parameter parameter;  ///< without accessors

@@ -51,7 +51,9 @@ bool AtInitiatorBase::was_over(const Payload& payload) {
   return true;
 }
 
-unsigned AtInitiatorBase::debug(Payload& payload) { return (*this)->transport_dbg(payload); }
+unsigned AtInitiatorBase::debug(Payload& payload) {
+  return (*this)->transport_dbg(payload);
+}
 
 void AtInitiatorBase::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {}  // we never use DMI
 

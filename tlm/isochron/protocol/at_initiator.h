@@ -27,7 +27,8 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   void start_of_simulation() override;
 
   /// Does what a third party's target answered to a request, now or when its annotation says.
-  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,
+                     const sc_core::sc_time& delay);
   /// True: a third party's phase is for later and has been put off.
   bool put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   /// Its target has completed `payload` early, so that no END_RESP is to be sent.
@@ -42,16 +43,16 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   bool explicit_phases_;
   Region& region_;
   tlm::tlm_fw_transport_if<>* peer_ = nullptr;
-  Payload* requested_ = nullptr;   ///< BEGIN_REQ given, END_REQ not yet seen
-  Payload* calling_ = nullptr;     ///< payload of the backward call that we are in
+  Payload* requested_ = nullptr;  ///< BEGIN_REQ given, END_REQ not yet seen
+  Payload* calling_ = nullptr;    ///< payload of the backward call that we are in
 };
 
-/// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends requests and
-/// completes responses; it hears when a request was accepted and when its response has come, whatever shortcuts the
-/// target takes. Any AT target can be bound.
+/// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends
+/// requests and completes responses; it hears when a request was accepted and when its response has come, whatever
+/// shortcuts the target takes. Any AT target can be bound.
 ///
-/// The client is a template parameter because its calls are the hottest of a simulation; `AtInitiator` is the same for any client.
-/// A Client has
+/// The client is a template parameter because its calls are the hottest of a simulation; `AtInitiator` is the same for
+/// any client. A Client has
 ///   on_accepted(socket, payload, now): END_REQ, explicit or implied: the next request may be sent;
 ///   on_response(socket, payload, now): the response is there; the client calls complete(), now or later.
 template <class Client>

@@ -6,7 +6,7 @@
 namespace isochron {
 
 struct AtTargetBase::Blocking {
-  sc_core::sc_mutex turn;      ///< one blocking transport at a time on a socket
+  sc_core::sc_mutex turn;  ///< one blocking transport at a time on a socket
   Payload* payload = nullptr;
   bool answered = false;
   sc_core::sc_event answer;
@@ -73,7 +73,9 @@ void AtTargetBase::late_phase(Payload& payload, const tlm::tlm_phase& phase) {
   }
 }
 
-bool AtTargetBase::is_blocking(const Payload& payload) const { return blocking_->payload == &payload; }
+bool AtTargetBase::is_blocking(const Payload& payload) const {
+  return blocking_->payload == &payload;
+}
 
 void AtTargetBase::answer_blocking() {
   if (requested_ == blocking_->payload) requested_ = nullptr;
@@ -81,7 +83,9 @@ void AtTargetBase::answer_blocking() {
   blocking_->answer.notify(sc_core::SC_ZERO_TIME);
 }
 
-void AtTargetBase::enter(Time) { send_response(*responding_); }
+void AtTargetBase::enter(Time) {
+  send_response(*responding_);
+}
 
 void AtTargetBase::send_response(Payload& payload) {
   if (requested_ == &payload) requested_ = nullptr;

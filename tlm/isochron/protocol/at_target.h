@@ -44,7 +44,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   bool is_blocking(const Payload& payload) const;
   void answer_blocking();
   void send_response(Payload& payload);
-  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,
+                     const sc_core::sc_time& delay);
   void queue_response(Payload& payload);
   void next_response();
   [[noreturn]] void violation(const char* what) const;
@@ -53,8 +54,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   std::unique_ptr<Blocking> blocking_;
   std::unique_ptr<Ring<Payload*>> responses_;  ///< ready, waiting for the response under way; made when first needed
   unsigned index_;
-  Reply reply_ = Reply::none;      ///< what the forward call that we are in will return
-  bool foreign_ = false;           ///< the peer is a third party's
+  Reply reply_ = Reply::none;  ///< what the forward call that we are in will return
+  bool foreign_ = false;       ///< the peer is a third party's
   bool explicit_phases_;
   Region& region_;
   tlm::tlm_bw_transport_if<>* peer_ = nullptr;
@@ -63,15 +64,16 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   Payload* responding_ = nullptr;  ///< BEGIN_RESP given, END_RESP not yet seen
 };
 
-/// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with AtInitiatorOf the
-/// only place that knows phases: a model says accept (END_REQ) and ready (BEGIN_RESP) and hears of requests and completions.
-/// Any AT initiator can bind to it, in any style of phases, and so can one that uses b_transport.
+/// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with
+/// AtInitiatorOf the only place that knows phases: a model says accept (END_REQ) and ready (BEGIN_RESP) and hears of
+/// requests and completions. Any AT initiator can bind to it, in any style of phases, and so can one that uses
+/// b_transport.
 ///
 /// A withheld accept() is the back-pressure: the initiator may not send another request meanwhile. Responses leave
 /// one at a time; ready() while another is under way queues.
 ///
-/// The client is a template parameter because its calls are the hottest of a simulation; `AtTarget` is the same for any client.
-/// A Client has
+/// The client is a template parameter because its calls are the hottest of a simulation; `AtTarget` is the same for any
+/// client. A Client has
 ///   on_request(socket, payload, now): a request has come; its tag is attached, its data pointer not null;
 ///   on_complete(socket, payload, now): the response has been taken, the transaction is over on this socket;
 ///   on_debug(socket, payload): debug access without time; returns the bytes transferred.
@@ -99,7 +101,8 @@ class AtTargetOf : public AtTargetBase {
 
   /// BEGIN_RESP (with END_REQ before it, if accept() was not called). The response status must be set.
   void ready(Payload& payload) {
-    // Its place among the responses first: upon END_REQ the initiator may make its next request, and that one be ready, from within.
+    // Its place among the responses first: upon END_REQ the initiator may make its next request, and that one be ready,
+    // from within.
     const bool waits = responding_ != nullptr;
     if (waits)
       queue_response(payload);
@@ -131,7 +134,8 @@ class AtTargetOf : public AtTargetBase {
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
     if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
     if (phase == tlm::BEGIN_REQ) {
-      if (requested_ != nullptr) violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
+      if (requested_ != nullptr)
+        violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
       requested_ = calling_ = &payload;
       reply_ = Reply::none;
       client_.on_request(*this, payload, region_.now());

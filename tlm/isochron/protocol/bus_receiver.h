@@ -7,8 +7,8 @@
 namespace isochron {
 
 /// The target side of a bridge or chip on a bus: takes posted writes into the output port that they will leave by, and
-/// withholds END_REQ while that has no buffer. END_RESP says that the last byte is across. The adapter from the base protocol
-/// to a credit link. Reads are answered with TLM_COMMAND_ERROR_RESPONSE: the fabrics carry writes only.
+/// withholds END_REQ while that has no buffer. END_RESP says that the last byte is across. The adapter from the base
+/// protocol to a credit link. Reads are answered with TLM_COMMAND_ERROR_RESPONSE: the fabrics carry writes only.
 class BusReceiver final : private Buffers::Waiter {
  public:
   BusReceiver(const std::string& name, const Domain& domain, const Router& router);

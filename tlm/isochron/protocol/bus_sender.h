@@ -6,8 +6,8 @@
 
 namespace isochron {
 
-/// An output port in front of a bus: the head requests the bus, which grants it once the device's place and the next buffer are
-/// free; END_REQ says that it has entered. The adapter from a credit link to the base protocol.
+/// An output port in front of a bus: the head requests the bus, which grants it once the device's place and the next
+/// buffer are free; END_REQ says that it has entered. The adapter from a credit link to the base protocol.
 class BusSender final : public OutputPort {
  public:
   BusSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed);

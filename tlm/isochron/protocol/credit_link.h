@@ -10,13 +10,13 @@
 
 namespace isochron {
 
-/// A credit link is not a memory-mapped bus: packets move one way, credits the other. The protocol is independent of the fabric;
-/// CreditForward and CreditBackward below make a type of their own of it for each, so that a StarFabric port
-/// cannot be bound to an InfiniBand one.
+/// A credit link is not a memory-mapped bus: packets move one way, credits the other. The protocol is independent of
+/// the fabric; CreditForward and CreditBackward below make a type of their own of it for each, so that a StarFabric
+/// port cannot be bound to an InfiniBand one.
 class CreditForwardBase : public sc_core::sc_interface {
  public:
-  /// Asks for a buffer in which `packet` can end. True: granted at once (no credit() follows); false: credit() comes later.
-  /// At most one request of a sender is open at a time.
+  /// Asks for a buffer in which `packet` can end. True: granted at once (no credit() follows); false: credit() comes
+  /// later. At most one request of a sender is open at a time.
   virtual bool request(Payload& packet, Time now) = 0;
   /// The transfer of `packet` begins (at a link), or has ended (at a receiver). A buffer was granted before.
   virtual void send(Payload& packet, Time now) = 0;

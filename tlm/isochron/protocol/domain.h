@@ -8,7 +8,7 @@ namespace isochron {
 
 /// How much of the base protocol a transaction spells out.
 enum class Phases {
-  shortcut,  ///< BEGIN_RESP implies END_REQ, TLM_COMPLETED implies END_RESP: fewest calls
+  shortcut,      ///< BEGIN_RESP implies END_REQ, TLM_COMPLETED implies END_RESP: fewest calls
   explicit_four  ///< all four phases, each at its time: the reference
 };
 

@@ -6,8 +6,8 @@
 
 namespace isochron {
 
-/// The far end of a credit link in a switch, bridge or chip: grants buffers of the output port that a packet will leave by, and
-/// hands arrived packets to it. The logic of every LinkReceiver<Fabric>.
+/// The far end of a credit link in a switch, bridge or chip: grants buffers of the output port that a packet will leave
+/// by, and hands arrived packets to it. The logic of every LinkReceiver<Fabric>.
 class LinkReceiverBase : private Buffers::Waiter {
  public:
   virtual ~LinkReceiverBase() = default;

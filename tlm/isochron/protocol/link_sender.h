@@ -9,8 +9,8 @@
 
 namespace isochron {
 
-/// An output port in front of a credit link: the head asks for a buffer at the far end once the transmitter is free, and
-/// starts as soon as it has one. The logic of every LinkSender<Fabric>.
+/// An output port in front of a credit link: the head asks for a buffer at the far end once the transmitter is free,
+/// and starts as soon as it has one. The logic of every LinkSender<Fabric>.
 class LinkSenderBase : public OutputPort, private Region::Requester {
  public:
   const StageStatistics& statistics() const { return statistics_; }

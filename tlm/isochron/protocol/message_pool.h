@@ -31,7 +31,8 @@ class Message final : public Payload {
   OwnTag tag_;
 };
 
-/// Messages of up to `capacity` bytes for reuse: after the first moments of a run nothing is allocated. The pool must outlive its messages.
+/// Messages of up to `capacity` bytes for reuse: after the first moments of a run nothing is allocated. The pool must
+/// outlive its messages.
 class MessagePool final : public tlm::tlm_mm_interface {
  public:
   /// `capacity`: bytes of data buffer in each message, at least 1.

@@ -18,8 +18,8 @@ enum class BufferFreed {
   on_arrival  ///< when the transfer has ended
 };
 
-/// An output port of a bridge, switch or chip: its buffers and a FIFO without overtaking. How the head leaves is the business of
-/// LinkSender and BusSender.
+/// An output port of a bridge, switch or chip: its buffers and a FIFO without overtaking. How the head leaves is the
+/// business of LinkSender and BusSender.
 class OutputPort : public Measured {
  public:
   OutputPort(std::string name, unsigned buffers, BufferFreed freed)

@@ -22,18 +22,20 @@ class Tag : public tlm::tlm_extension<Tag> {
   Time ready = 0;              ///< when the message could leave its source
   std::uint32_t bytes = 0;
   std::uint32_t stream = 0;
-  std::uint64_t lost_unit = 0; ///< 0 for data as stored; 1 + the number of the lost unit for a part of one
-  std::uint16_t source = 0;    ///< controller that sends it, counted over the whole machine
+  std::uint64_t lost_unit = 0;    ///< 0 for data as stored; 1 + the number of the lost unit for a part of one
+  std::uint16_t source = 0;       ///< controller that sends it, counted over the whole machine
   std::uint16_t source_lane = 0;  ///< the controller's index within its node
-  std::uint16_t node = 0;      ///< destination
-  std::uint16_t card = 0;      ///< destination's network card
-  std::uint16_t chip = 0;      ///< fabric chip that it goes through, at both ends
+  std::uint16_t node = 0;         ///< destination
+  std::uint16_t card = 0;         ///< destination's network card
+  std::uint16_t chip = 0;         ///< fabric chip that it goes through, at both ends
 
   tlm_extension_base* clone() const override { return new Tag(*this); }
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const Tag&>(other); }
 };
 
 /// The payload's tag; every payload inside Isochron's machines has one.
-inline Tag& tag_of(const Payload& payload) { return *payload.get_extension<Tag>(); }
+inline Tag& tag_of(const Payload& payload) {
+  return *payload.get_extension<Tag>();
+}
 
 }  // namespace isochron

@@ -5,9 +5,9 @@
 
 namespace isochron {
 
-/// The global address space of the SeaChange cluster: every GigE card's memory, once for each InfiniBand chip and each controller
-/// lane that data may come through, so that address decoding alone routes a write. Upper fields first:
-/// chip (8 bits), node (12), card (8), lane (8), offset (24).
+/// The global address space of the SeaChange cluster: every GigE card's memory, once for each InfiniBand chip and each
+/// controller lane that data may come through, so that address decoding alone routes a write. Upper fields first: chip
+/// (8 bits), node (12), card (8), lane (8), offset (24).
 struct ClusterAddress {
   unsigned chip = 0;
   unsigned node = 0;

@@ -53,7 +53,8 @@ class UniformDestinations final : public DestinationPolicy {
       : nodes_(surviving_nodes(parameters, parameters.include_self, source)),
         cards_(static_cast<std::uint32_t>(parameters.gige_cards)),
         law_(0, static_cast<std::uint32_t>(nodes_.size()) * cards_ - 1),
-        stream_(random_stream(seed, "node[" + std::to_string(source) + "].raid[" + std::to_string(lane) + "]", "destination")),
+        stream_(random_stream(seed, "node[" + std::to_string(source) + "].raid[" + std::to_string(lane) + "]",
+                              "destination")),
         per_message_(parameters.drawn == SeachangeParameters::Drawn::per_message),
         lost_units_(parameters, seed, lane) {}
 
@@ -76,8 +77,8 @@ class UniformDestinations final : public DestinationPolicy {
   Destination last_;
 };
 
-/// I/O by I/O round the nodes: at turn n controller `lane` of node s sends to the node n further on, to a card on bus `lane`. Of the
-/// controllers that share a chip no two address the same node at the same turn.
+/// I/O by I/O round the nodes: at turn n controller `lane` of node s sends to the node n further on, to a card on bus
+/// `lane`. Of the controllers that share a chip no two address the same node at the same turn.
 class RotatingDestinations final : public DestinationPolicy {
  public:
   RotatingDestinations(const SeachangeParameters& parameters, std::uint64_t seed, unsigned source, unsigned lane)
@@ -93,7 +94,8 @@ class RotatingDestinations final : public DestinationPolicy {
   Destination next(const Io& io, std::uint32_t index) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t round = io.block / nodes_.size();
-    return {nodes_[io.block % nodes_.size()], static_cast<std::uint16_t>(bus_ * cards_per_bus_ + round % cards_per_bus_), 0};
+    return {nodes_[io.block % nodes_.size()],
+            static_cast<std::uint16_t>(bus_ * cards_per_bus_ + round % cards_per_bus_), 0};
   }
 
  private:
@@ -103,8 +105,8 @@ class RotatingDestinations final : public DestinationPolicy {
   std::vector<std::uint16_t> nodes_;
 };
 
-/// I/Os dealt out to streams in turn; a stream plays from one card. Each round the streams move on by one controller, as RAID-5
-/// placement would have it.
+/// I/Os dealt out to streams in turn; a stream plays from one card. Each round the streams move on by one controller,
+/// as RAID-5 placement would have it.
 class StreamDestinations final : public DestinationPolicy {
  public:
   StreamDestinations(const SeachangeParameters& parameters, std::uint64_t seed, unsigned lane, unsigned controller)

@@ -8,7 +8,8 @@
 
 namespace isochron {
 
-/// The policy that the parameters name for controller `lane` of node `source`; `controller` counts it over the whole machine.
+/// The policy that the parameters name for controller `lane` of node `source`; `controller` counts it over the whole
+/// machine.
 std::unique_ptr<DestinationPolicy> make_destination_policy(const SeachangeParameters& parameters, std::uint64_t seed,
                                                            unsigned source, unsigned lane, unsigned controller);
 

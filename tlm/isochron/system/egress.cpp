@@ -8,7 +8,8 @@ Egress::Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger)
       // With whole stripes kept, the parity unit alone makes the lost one.
       rebuilder_(parameters.rebuild == SeachangeParameters::Rebuild::brute ? parameters.surviving() : 1) {
   if (parameters.stream_count > 0)
-    clients_ = std::make_unique<StreamClients>(parameters.stream_count, parameters.stream_rate, parameters.client_buffer);
+    clients_ =
+        std::make_unique<StreamClients>(parameters.stream_count, parameters.stream_rate, parameters.client_buffer);
 }
 
 void Egress::arrives(const Tag& tag, std::uint64_t bytes, Time now) {

@@ -15,7 +15,8 @@
 
 namespace isochron {
 
-/// What the cluster's viewers see: every arrival is booked, its delay counted, lost units are put together, streams play.
+/// What the cluster's viewers see: every arrival is booked, its delay counted, lost units are put together, streams
+/// play.
 class Egress final : public GigeCard::Arrivals, public Measured {
  public:
   /// `ledger` is told of every arrival and must outlive this.
@@ -28,7 +29,7 @@ class Egress final : public GigeCard::Arrivals, public Measured {
   void set_listener(std::function<void(const Tag&, Time)> listener) { listener_ = std::move(listener); }
 
   const DelayHistogram& delays() const { return delays_; }
-  std::uint64_t useful_bytes() const { return useful_; }    ///< a rebuilt unit counts once
+  std::uint64_t useful_bytes() const { return useful_; }  ///< a rebuilt unit counts once
   std::uint64_t rebuilt_bytes() const { return rebuilt_; }
   const StreamClients* clients() const { return clients_.get(); }
 

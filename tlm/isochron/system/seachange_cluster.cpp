@@ -50,8 +50,7 @@ void SeachangeCluster::run_to(Time end) {
 }
 
 void SeachangeCluster::run_to_completion() {
-  do
-    run_to(kernel_now() + 100 * millisecond);
+  do run_to(kernel_now() + 100 * millisecond);
   while (sc_core::sc_pending_activity());  // before the first run there is none either
   if (pool_.outstanding() > 0)
     throw ModelError(std::to_string(pool_.outstanding()) + " messages never arrived:" + waits());

@@ -10,7 +10,8 @@
 
 namespace isochron {
 
-/// The SeaChange video cluster as SystemC modules: nodes that are joined by an InfiniBand link for each ordered pair of them and chip.
+/// The SeaChange video cluster as SystemC modules: nodes that are joined by an InfiniBand link for each ordered pair of
+/// them and chip.
 class SeachangeCluster {
  public:
   /// `parameters` must have no problems() and outlive the cluster. `io_limit`: I/Os a controller, 0 for no end.
@@ -18,7 +19,8 @@ class SeachangeCluster {
                    std::uint64_t io_limit = 0);
   ~SeachangeCluster();
 
-  /// Runs to `end` (ps of simulated time). Throws ModelError on deadlock, a lost or doubled message, or a protocol violation.
+  /// Runs to `end` (ps of simulated time). Throws ModelError on deadlock, a lost or doubled message, or a protocol
+  /// violation.
   void run_to(Time end);
   /// Runs until every I/O of `io_limit` is delivered; throws ModelError if anything stays behind.
   void run_to_completion();

@@ -31,9 +31,12 @@ std::vector<StatisticInfo> metrics() {
   for (const char* const stage : {"raid_to_pci", "sf_raid", "sf_to_ib_side", "ib_pci_out", "ib_link", "ib_pci_in",
                                   "sf_from_ib_side", "sf_to_gige", "gige_pci"}) {
     const std::string name = stage;
-    list.push_back({name + ".utilisation", "1", "fraction of time with a transfer on the stage's link or place on the bus"});
-    list.push_back({name + ".wait_link", "1", "fraction of time with a message at the head and the link or place taken"});
-    list.push_back({name + ".wait_buffer", "1", "fraction of time with a message at the head that lacks only the next buffer"});
+    list.push_back(
+        {name + ".utilisation", "1", "fraction of time with a transfer on the stage's link or place on the bus"});
+    list.push_back(
+        {name + ".wait_link", "1", "fraction of time with a message at the head and the link or place taken"});
+    list.push_back(
+        {name + ".wait_buffer", "1", "fraction of time with a message at the head that lacks only the next buffer"});
     list.push_back({name + ".queue_depth", "1", "messages in the stage's queue, mean over time"});
   }
   for (const char* const bus : {"raid_pci", "ib_pci", "gige_pci"}) {
@@ -52,7 +55,8 @@ TypeInfo SeachangeMachine::type_info() {
   TypeInfo info;
   info.name = "seachange_cluster";
   info.kind = "system";
-  info.summary = "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
+  info.summary =
+      "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
   info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
   info.statistics = {{"bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
   info.metrics = metrics();
@@ -81,7 +85,8 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   const auto add = [&](const char* resource, const char* description, double load, double capacity) {
     bounds.push_back({resource, description, load, capacity, load > 0 ? capacity / load * demand : 0});
   };
-  add("raid_pci", "PCI bus between a RAID controller and its StarFabric bridge", demand, p.raid.dma_engines > 1 ? shared : alone);
+  add("raid_pci", "PCI bus between a RAID controller and its StarFabric bridge", demand,
+      p.raid.dma_engines > 1 ? shared : alone);
   add("sf_raid", "StarFabric link from a RAID bridge to the switch", demand, starfabric);
   add("sf_to_ib_side", "StarFabric link from the switch to a bridge towards InfiniBand", per_sf_link, starfabric);
   add("ib_pci", "PCI bus between the StarFabric and InfiniBand bridges",
@@ -98,8 +103,12 @@ Topology SeachangeMachine::topology() const {
   const SeachangeParameters& p = parameters_;
   Topology drawing;
   const auto part = [&](const std::string& name, const char* type) { drawing.parts.push_back({name, type}); };
-  const auto edge = [&](const std::string& from, const std::string& to, const char* label) { drawing.edges.push_back({from, to, label}); };
-  const auto indexed = [](const std::string& node, const char* name, unsigned i) { return node + name + "[" + std::to_string(i) + "]"; };
+  const auto edge = [&](const std::string& from, const std::string& to, const char* label) {
+    drawing.edges.push_back({from, to, label});
+  };
+  const auto indexed = [](const std::string& node, const char* name, unsigned i) {
+    return node + name + "[" + std::to_string(i) + "]";
+  };
   for (unsigned n = 0; n < p.nodes; ++n) {
     const std::string node = "node[" + std::to_string(n) + "].";
     part(node + "switch", "sg1010_switch");
@@ -121,14 +130,16 @@ Topology SeachangeMachine::topology() const {
     for (unsigned b = 0; b < p.ib_pci_buses; ++b) part(indexed(node, "ib_pci", b), "pci_bus");
     for (unsigned b = 0; b < p.bridges; ++b) {
       part(indexed(node, "ib_bridge", b), "sg2010_bridge");
-      for (unsigned l = 0; l < p.links_per_bridge(); ++l) edge(node + "switch", indexed(node, "ib_bridge", b), "starfabric, both ways");
+      for (unsigned l = 0; l < p.links_per_bridge(); ++l)
+        edge(node + "switch", indexed(node, "ib_bridge", b), "starfabric, both ways");
       edge(indexed(node, "ib_bridge", b), indexed(node, "ib_pci", p.ib_pci_buses == 1 ? 0 : b), "pci, both ways");
     }
     for (unsigned c = 0; c < p.chips; ++c) {
       part(indexed(node, "chip", c), "infiniband_chip");
       edge(indexed(node, "ib_pci", p.ib_pci_buses == 1 ? 0 : c), indexed(node, "chip", c), "pci, both ways");
       for (unsigned other = 0; other < p.nodes; ++other)
-        if (other != n) edge(indexed(node, "chip", c), indexed("node[" + std::to_string(other) + "].", "chip", c), "infiniband");
+        if (other != n)
+          edge(indexed(node, "chip", c), indexed("node[" + std::to_string(other) + "].", "chip", c), "infiniband");
     }
     for (unsigned g = 0; g < p.gige_buses; ++g) {
       part(indexed(node, "gige_bridge", g), "sg2010_bridge");

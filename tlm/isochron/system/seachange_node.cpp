@@ -9,7 +9,9 @@
 namespace isochron {
 
 namespace {
-std::string indexed(const char* part, unsigned index) { return std::string(part) + "[" + std::to_string(index) + "]"; }
+std::string indexed(const char* part, unsigned index) {
+  return std::string(part) + "[" + std::to_string(index) + "]";
+}
 }  // namespace
 
 /// The SG1010's decision: own node to the GigE bridge of the card, others to the link towards the message's chip.
@@ -82,18 +84,21 @@ void SeachangeNode::build_bridges_and_links(const Surroundings& around) {
 
   // Senders first, in canonical order: RAID bridges, switch (GigE, InfiniBand side), InfiniBand-side bridges, chips.
   for (unsigned r = 0; r < raids_here; ++r)
-    raid_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("raid_bridge", r).c_str(), around.domain, 1, 0, buffers, p.buffer_freed));
+    raid_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("raid_bridge", r).c_str(), around.domain, 1, 0,
+                                                          buffers, p.buffer_freed));
   router_ = std::make_unique<SwitchRouter>(p, index_, fabric_switch);
-  fabric_switch = std::make_unique<Sg1010Switch>("switch", around.domain, gige_buses + links, raids_here + links, *router_,
-                                                 buffers, p.buffer_freed);
+  fabric_switch = std::make_unique<Sg1010Switch>("switch", around.domain, gige_buses + links, raids_here + links,
+                                                 *router_, buffers, p.buffer_freed);
   router_->connect();
   for (unsigned b = 0; b < p.bridges; ++b)
-    ib_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("ib_bridge", b).c_str(), around.domain, per_bridge, per_bridge,
-                                                        buffers, p.buffer_freed));
+    ib_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("ib_bridge", b).c_str(), around.domain, per_bridge,
+                                                        per_bridge, buffers, p.buffer_freed));
   for (unsigned c = 0; c < p.chips; ++c)
-    chips.push_back(std::make_unique<InfiniBandChip>(indexed("chip", c).c_str(), around.domain, nodes_ - 1, buffers, p.buffer_freed));
+    chips.push_back(std::make_unique<InfiniBandChip>(indexed("chip", c).c_str(), around.domain, nodes_ - 1, buffers,
+                                                     p.buffer_freed));
   for (unsigned g = 0; g < gige_buses; ++g)
-    gige_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("gige_bridge", g).c_str(), around.domain, 0, 1, buffers, p.buffer_freed));
+    gige_bridges.push_back(std::make_unique<Sg2010Bridge>(indexed("gige_bridge", g).c_str(), around.domain, 0, 1,
+                                                          buffers, p.buffer_freed));
 
   const auto join = [&](const std::string& name, StarFabricSender& from, StarFabricReceiver& to) {
     sf_links_.push_back(make_link<StarFabricLink>(around, name, p.starfabric_rate));
@@ -105,9 +110,11 @@ void SeachangeNode::build_bridges_and_links(const Surroundings& around) {
   for (unsigned g = 0; g < gige_buses; ++g)
     join(indexed("sf_gige", g), fabric_switch->sender(g), gige_bridges[g]->receiver(0));
   for (unsigned l = 0; l < links; ++l)
-    join(indexed("sf_to_ib_side", l), fabric_switch->sender(gige_buses + l), ib_bridges[l / per_bridge]->receiver(l % per_bridge));
+    join(indexed("sf_to_ib_side", l), fabric_switch->sender(gige_buses + l),
+         ib_bridges[l / per_bridge]->receiver(l % per_bridge));
   for (unsigned l = 0; l < links; ++l)
-    join(indexed("sf_from_ib_side", l), ib_bridges[l / per_bridge]->sender(l % per_bridge), fabric_switch->receiver(raids_here + l));
+    join(indexed("sf_from_ib_side", l), ib_bridges[l / per_bridge]->sender(l % per_bridge),
+         fabric_switch->receiver(raids_here + l));
 
   for (unsigned c = 0; c < p.chips; ++c)
     for (unsigned port = 0; port + 1 < nodes_; ++port) {
@@ -120,7 +127,8 @@ void SeachangeNode::build_bridges_and_links(const Surroundings& around) {
 
 void SeachangeNode::build_raids(const Surroundings& around) {
   const SeachangeParameters& p = around.parameters;
-  const PciBus::Model model = p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
+  const PciBus::Model model =
+      p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
   const SeachangeParameters::Load load = p.load();
   for (unsigned r = 0; r < p.raid_controllers; ++r) {
     RaidController::Config config = p.raid;
@@ -133,7 +141,9 @@ void SeachangeNode::build_raids(const Surroundings& around) {
     workload.bits_per_second = load.bits_per_second;
     workload.interval_numerator = load.controllers * load.scale_denominator;
     workload.interval_denominator = load.scale_numerator;
-    workload.lost_units_every = p.failed_nodes.empty() ? 0 : p.rebuild == SeachangeParameters::Rebuild::brute ? 2 : p.nodes;
+    workload.lost_units_every = p.failed_nodes.empty()                             ? 0
+                                : p.rebuild == SeachangeParameters::Rebuild::brute ? 2
+                                                                                   : p.nodes;
     workload.io_limit = around.io_limit;
     workload.seed = around.seed;
     workload.off = p.failed(index_);
@@ -149,7 +159,8 @@ void SeachangeNode::build_raids(const Surroundings& around) {
                                                      addressing, around.departures, controller, r));
     const std::string bus = indexed("raid_pci", r);
     const unsigned engines = static_cast<unsigned>(config.dma_engines);
-    raid_pci.push_back(std::make_unique<PciBus>(bus.c_str(), around.domain, pci_config(around, bus), model, engines, 1));
+    raid_pci.push_back(
+        std::make_unique<PciBus>(bus.c_str(), around.domain, pci_config(around, bus), model, engines, 1));
     raid_pci[r]->map(0, ~std::uint64_t{0}, 0);
     for (unsigned e = 0; e < engines; ++e) raids[r]->engine(e).bind(raid_pci[r]->device(e));
     raid_pci[r]->window(0).bind(raid_bridges[r]->window(0).socket);
@@ -158,7 +169,8 @@ void SeachangeNode::build_raids(const Surroundings& around) {
 
 void SeachangeNode::build_ib_side(const Surroundings& around) {
   const SeachangeParameters& p = around.parameters;
-  const PciBus::Model model = p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
+  const PciBus::Model model =
+      p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
   const unsigned per_bridge = p.links_per_bridge();
   const unsigned remote = nodes_ - 1;
   for (unsigned bus = 0; bus < ib_buses_; ++bus) {
@@ -166,7 +178,8 @@ void SeachangeNode::build_ib_side(const Surroundings& around) {
     const unsigned bridges_here = bridges_ / ib_buses_;
     const unsigned chips_here = static_cast<unsigned>(p.chips) / ib_buses_;
     ib_pci.push_back(std::make_unique<PciBus>(name.c_str(), around.domain, pci_config(around, name), model,
-                                              bridges_here + chips_here, chips_here * remote + bridges_here * per_bridge));
+                                              bridges_here + chips_here,
+                                              chips_here * remote + bridges_here * per_bridge));
     PciBus& pci = *ib_pci.back();
     unsigned window = 0;
     for (unsigned c = 0; c < p.chips; ++c) {
@@ -198,10 +211,12 @@ void SeachangeNode::build_ib_side(const Surroundings& around) {
 
 void SeachangeNode::build_gige_side(const Surroundings& around) {
   const SeachangeParameters& p = around.parameters;
-  const PciBus::Model model = p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
+  const PciBus::Model model =
+      p.bus_model == SeachangeParameters::BusModel::fast ? PciBus::Model::fast : PciBus::Model::reference;
   for (unsigned g = 0; g < p.gige_buses; ++g) {
     const std::string name = indexed("gige_pci", g);
-    gige_pci.push_back(std::make_unique<PciBus>(name.c_str(), around.domain, pci_config(around, name), model, 1, p.cards_per_bus()));
+    gige_pci.push_back(
+        std::make_unique<PciBus>(name.c_str(), around.domain, pci_config(around, name), model, 1, p.cards_per_bus()));
     gige_bridges[g]->to_pci().socket.bind(gige_pci[g]->device(0));
     for (unsigned i = 0; i < p.cards_per_bus(); ++i) {
       const unsigned card = g * p.cards_per_bus() + i;

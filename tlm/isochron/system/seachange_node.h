@@ -16,9 +16,10 @@
 
 namespace isochron {
 
-/// A node of the SeaChange cluster: RAID controllers, each with a PCI bus and an SG2010; an SG1010; PCI buses of GigE cards behind an
-/// SG2010 each; and towards the other nodes SG2010s, PCI and InfiniBand chips (Milkovits 2005, section 2; docs/systems/seachange_cluster.md draws it).
-/// The order of construction is the canonical order of its links and buses.
+/// A node of the SeaChange cluster: RAID controllers, each with a PCI bus and an SG2010; an SG1010; PCI buses of GigE
+/// cards behind an SG2010 each; and towards the other nodes SG2010s, PCI and InfiniBand chips (Milkovits 2005, section
+/// 2; docs/systems/seachange_cluster.md draws it). The order of construction is the canonical order of its links and
+/// buses.
 class SeachangeNode final : public sc_core::sc_module {
  public:
   /// What a node's parts need of the machine they are in.

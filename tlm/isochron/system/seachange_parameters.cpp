@@ -16,8 +16,8 @@ ParameterTable SeachangeParameters::table() {
   table.count("raid_controllers", raid_controllers, {1, 4}, "RAID controllers a node", paper + "section 2");
   table.count("gige_cards", gige_cards, {1, 64}, "GigE cards a node", paper + "section 2");
   table.count("gige_buses", gige_buses, {1, 4}, "PCI buses for them, a node", "our reading of Figure 2");
-  table.data_rate("target_bandwidth", target_bandwidth, {8, 8000 * gigabit}, "asked of a node's RAID controllers together",
-                  paper + "section 6");
+  table.data_rate("target_bandwidth", target_bandwidth, {8, 8000 * gigabit},
+                  "asked of a node's RAID controllers together", paper + "section 6");
   table.bytes("io", raid.io, {1, 1 << 24}, "an I/O", paper + "section 2");
   table.bytes("message", raid.message, {1, 1 << 24}, "what travels as one; at most an I/O", paper + "section 4");
   table.nest("disk_delay", raid.disk_delay.parameters());
@@ -32,7 +32,8 @@ ParameterTable SeachangeParameters::table() {
   table.count("ib_side.chips", chips, {1, 2}, "InfiniBand chips a node", "our reading of Figure 2");
   table.count("ib_side.pci_buses", ib_pci_buses, {1, 2}, "PCI buses between StarFabric and InfiniBand, a node",
               "our reading of Table 2: four devices on one");
-  table.count("ib_side.bridges", bridges, {1, 2}, "SG2010 bridges towards InfiniBand, a node", "our reading of Figure 2");
+  table.count("ib_side.bridges", bridges, {1, 2}, "SG2010 bridges towards InfiniBand, a node",
+              "our reading of Figure 2");
   table.count("ib_side.sf_links", sf_links, {1, 4}, "StarFabric links between switch and these bridges, a node",
               "our reading of Figure 2");
   table.choice("ib_side.chip_of", chip_of, {"raid", "balanced", "parity"}, "what decides the chip of a message",
@@ -46,13 +47,15 @@ ParameterTable SeachangeParameters::table() {
               paper + "Table 1");
   table.count("dma_engines", raid.dma_engines, {1, 2}, "DMA engines a RAID controller",
               paper + "section 8 proposes the second");
-  table.indices("failed_nodes", failed_nodes, {0, 254}, "nodes that are down; RAID-5 survives one", paper + "section 2");
+  table.indices("failed_nodes", failed_nodes, {0, 254}, "nodes that are down; RAID-5 survives one",
+                paper + "section 2");
   table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
                "lost units: every survivor's unit is read again, or whole stripes are read and kept", "our own");
   table.count("streams.count", stream_count, {0, 10'000'000},
               "streams played by the cluster; 0: none, the target bandwidth counts", "our own");
   table.data_rate("streams.rate", stream_rate, {8, gigabit}, "a stream", paper + "section 1");
-  table.duration("streams.client_buffer", client_buffer, {0, 1000 * second}, "playing time that a client holds", "our own");
+  table.duration("streams.client_buffer", client_buffer, {0, 1000 * second}, "playing time that a client holds",
+                 "our own");
   table.choice("bus_model", bus_model, {"fast", "reference"},
                "turns on a PCI bus in closed form, or an event a slice and all four phases", "our own");
   return table;
@@ -70,7 +73,9 @@ std::vector<ParameterProblem> SeachangeParameters::problems() const {
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
 
   if (nodes - 1 > infiniband_ports)
-    problem("nodes", text(nodes) + " nodes need " + text(nodes - 1) + " InfiniBand ports a chip, there are " + text(infiniband_ports),
+    problem("nodes",
+            text(nodes) + " nodes need " + text(nodes - 1) + " InfiniBand ports a chip, there are " +
+                text(infiniband_ports),
             "use at most " + text(infiniband_ports + 1) + " nodes or raise infiniband.ports to " + text(nodes - 1));
   if (raid.message > raid.io)
     problem("message", "a message of " + text(raid.message) + " B is larger than an I/O of " + text(raid.io) + " B",
@@ -78,8 +83,8 @@ std::vector<ParameterProblem> SeachangeParameters::problems() const {
   const std::uint64_t used = raid_controllers + gige_buses + sf_links;
   if (used > Sg1010Switch::ports)
     problem("ib_side.sf_links",
-            "the SG1010 has 6 ports; " + text(raid_controllers) + " RAID bridges, " + text(gige_buses) + " GigE bridges and " +
-                text(sf_links) + " links towards InfiniBand need " + text(used),
+            "the SG1010 has 6 ports; " + text(raid_controllers) + " RAID bridges, " + text(gige_buses) +
+                " GigE bridges and " + text(sf_links) + " links towards InfiniBand need " + text(used),
             "use fewer raid_controllers, gige_buses or ib_side.sf_links");
   if (sf_links % bridges != 0 || sf_links / bridges > Sg2010Bridge::max_links)
     problem("ib_side.bridges",
@@ -95,10 +100,10 @@ std::vector<ParameterProblem> SeachangeParameters::problems() const {
   if (raid.disk_delay.min > raid.disk_delay.mode || raid.disk_delay.mode > raid.disk_delay.max)
     problem("disk_delay.mode", "min, mode and max are not in order", "make min <= mode <= max");
   if (failed_nodes.size() > 1)
-    problem("failed_nodes", "RAID-5 survives one failed node, not " + text(failed_nodes.size()), "name one node at most");
+    problem("failed_nodes", "RAID-5 survives one failed node, not " + text(failed_nodes.size()),
+            "name one node at most");
   for (const std::uint64_t node : failed_nodes)
-    if (node >= nodes)
-      problem("failed_nodes", "there is no node " + text(node), "use 0 to " + text(nodes - 1));
+    if (node >= nodes) problem("failed_nodes", "there is no node " + text(node), "use 0 to " + text(nodes - 1));
   if (!failed_nodes.empty() && nodes < 3)
     problem("failed_nodes", "two nodes cannot lose one: RAID-5 needs three", "use 3 nodes or more");
   if (surviving() < 2 && !include_self)

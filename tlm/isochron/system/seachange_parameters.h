@@ -12,8 +12,8 @@
 
 namespace isochron {
 
-/// The SeaChange video cluster's parameters. Defaults are the reading of the paper's open points that gives its results; see
-/// docs/systems/seachange_cluster.md.
+/// The SeaChange video cluster's parameters. Defaults are the reading of the paper's open points that gives its
+/// results; see docs/systems/seachange_cluster.md.
 struct SeachangeParameters {
   enum class Drawn { per_message, per_io, rotation };
   enum class ChipOf { raid, balanced, parity };
@@ -21,10 +21,10 @@ struct SeachangeParameters {
   enum class BusModel { fast, reference };
 
   std::uint64_t nodes = 7;
-  std::uint64_t raid_controllers = 2;                    ///< a node
-  std::uint64_t gige_cards = 6;                          ///< a node
-  std::uint64_t gige_buses = 2;                          ///< a node
-  std::uint64_t target_bandwidth = 8 * 240'000'000ull;   ///< bit/s a node
+  std::uint64_t raid_controllers = 2;                   ///< a node
+  std::uint64_t gige_cards = 6;                         ///< a node
+  std::uint64_t gige_buses = 2;                         ///< a node
+  std::uint64_t target_bandwidth = 8 * 240'000'000ull;  ///< bit/s a node
   RaidController::Config raid;
   Drawn drawn = Drawn::per_message;
   bool include_self = true;
@@ -41,9 +41,9 @@ struct SeachangeParameters {
   std::uint64_t infiniband_ports = 8;             ///< a chip
   std::vector<std::uint64_t> failed_nodes;
   Rebuild rebuild = Rebuild::brute;
-  std::uint64_t stream_count = 0;                       ///< 0: no streams, the target bandwidth counts
-  std::uint64_t stream_rate = 3'750'000;                ///< bit/s
-  std::uint64_t client_buffer = 100 * millisecond;      ///< ps
+  std::uint64_t stream_count = 0;                   ///< 0: no streams, the target bandwidth counts
+  std::uint64_t stream_rate = 3'750'000;            ///< bit/s
+  std::uint64_t client_buffer = 100 * millisecond;  ///< ps
   BusModel bus_model = BusModel::fast;
 
   ParameterTable table();
@@ -64,7 +64,8 @@ struct SeachangeParameters {
   /// bytes/s that a surviving RAID controller is asked for.
   double demand() const;
 
-  /// The bridge that a message from controller `lane` takes towards InfiniBand, and the link to it, counted over the node.
+  /// The bridge that a message from controller `lane` takes towards InfiniBand, and the link to it, counted over the
+  /// node.
   unsigned link_out(unsigned chip, unsigned lane) const;
   /// The bridge that brings a message for `card` from InfiniBand, and its link, counted over the node.
   unsigned bridge_in(unsigned chip, unsigned card) const;

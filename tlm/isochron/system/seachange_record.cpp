@@ -35,7 +35,8 @@ class StageSpread {
  public:
   StageSpread(ReplicationRecord& record, Time now, double window) : record_(record), now_(now), window_(window) {}
 
-  void add(const std::string& sender, const StageStatistics& link, const LevelOverTime& depth, const TimeIn& wait_link) {
+  void add(const std::string& sender, const StageStatistics& link, const LevelOverTime& depth,
+           const TimeIn& wait_link) {
     add(sender, fraction(link.busy), fraction(wait_link), fraction(link.wait_buffer),
         static_cast<double>(depth.integral(now_)) / window_);
   }
@@ -118,7 +119,8 @@ void SeachangeCluster::record_stages(ReplicationRecord& record, Time now, double
       }
     }
     for (unsigned g = 0; g < node.gige_bridges.size(); ++g)
-      gige.add(name("gige_bridge", g) + ".pci_out", node.gige_pci[g]->statistics(0), node.gige_bridges[g]->to_pci().depth());
+      gige.add(name("gige_bridge", g) + ".pci_out", node.gige_pci[g]->statistics(0),
+               node.gige_bridges[g]->to_pci().depth());
   }
   raid_to_pci.store("raid_to_pci");
   sf_raid.store("sf_raid");
@@ -132,7 +134,7 @@ void SeachangeCluster::record_stages(ReplicationRecord& record, Time now, double
 }
 
 void SeachangeCluster::record_buses(ReplicationRecord& record, Time now, double window) const {
-  const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::* buses) {
+  const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::*buses) {
     Spread utilisation, contended, overhead, wait_slot;
     for (unsigned n = 0; n < nodes_.size(); ++n) {
       if (parameters_.failed(n)) continue;
@@ -181,7 +183,8 @@ void SeachangeCluster::record_controllers(ReplicationRecord& record, double wind
       const std::vector<std::uint64_t>& intervals = raid.bytes_by_interval();
       const std::size_t whole = static_cast<std::size_t>(region_.now() / RaidController::interval);
       series.values.resize(whole, 0);
-      for (std::size_t i = 0; i < std::min(whole, intervals.size()); ++i) series.values[i] += static_cast<double>(intervals[i]);
+      for (std::size_t i = 0; i < std::min(whole, intervals.size()); ++i)
+        series.values[i] += static_cast<double>(intervals[i]);
       ++count;
     }
     nodes.add(node_bandwidth);
