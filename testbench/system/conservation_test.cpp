@@ -15,7 +15,8 @@ std::string name(unsigned node, const char* part, unsigned i, const char* rest) 
   return "node[" + std::to_string(node) + "]." + part + "[" + std::to_string(i) + "]" + rest;
 }
 
-/// A run to its end, and what each component must have moved, from the deliveries and the topology page of systems.md.
+/// A run to its end, and what each component must have moved, from the deliveries and the topology
+/// (docs/systems/seachange_cluster.md).
 class Conservation : public testing::Test {
  protected:
   Conservation() {

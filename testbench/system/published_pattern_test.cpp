@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's findings at short windows, and that the readings which systems.md calls traps miss them as it says.
+// The paper's findings at short windows, and that the readings which docs/systems/seachange_cluster.md calls traps miss
+// them as it says.
 #include <gtest/gtest.h>
 
 #include "system/cluster_run.h"
@@ -73,7 +74,7 @@ TEST_P(NodeCount, CarriesWhatIsAskedForBelowSaturation) {
 
 INSTANTIATE_TEST_SUITE_P(, NodeCount, testing::Values(3, 4, 5, 6), testing::PrintToStringParamName());
 
-/// A reading of an open point, and the saturation that systems.md says it gives.
+/// A reading of an open point, and the saturation that it is known to give.
 struct Reading {
   const char* name;
   void (*apply)(Parameters&);
@@ -86,7 +87,7 @@ struct Reading {
 
 class Trap : public testing::TestWithParam<Reading> {};
 
-TEST_P(Trap, MissesAsSystemsMdSays) {
+TEST_P(Trap, MissesAsDocumented) {
   Parameters parameters = at_target(GetParam().target);
   GetParam().apply(parameters);
   ASSERT_TRUE(parameters.problems().empty());
