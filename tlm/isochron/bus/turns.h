@@ -75,7 +75,7 @@ class Turns {
   SliceTiming timing_;
   std::uint64_t overhead_ = 0;
   std::uint32_t size_ = 0;
-  std::array<Entry, max_slots> order_;  ///< in order of turns; the head is in the work slot
+  std::array<Entry, max_slots> order_{};  ///< in order of turns; the head is in the work slot
   std::array<std::uint64_t, max_slots> in_slot_{};
 };
 

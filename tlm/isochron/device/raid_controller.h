@@ -24,8 +24,8 @@ namespace isochron {
 class RaidController final : public sc_core::sc_module, public Measured, private Region::Requester {
  public:
   struct Config {
-    std::uint64_t io = 128 * 1024;  ///< bytes an I/O
-    std::uint64_t message = 1024;   ///< bytes a message, at most `io`
+    std::uint64_t io = 128ull * 1024;  ///< bytes an I/O
+    std::uint64_t message = 1024;      ///< bytes a message, at most `io`
     std::uint64_t dma_engines = 1;
     DiskDelay disk_delay;
 

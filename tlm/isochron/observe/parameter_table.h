@@ -66,7 +66,8 @@ class ParameterTable {
 
   /// `names` in the order of the enumerators of E, which must count from 0.
   template <class E>
-  void choice(std::string path, E& field, std::vector<std::string> names, std::string doc, std::string source = {}) {
+  void choice(std::string path, E& field, const std::vector<std::string>& names, std::string doc,
+              std::string source = {}) {
     Parameter& parameter = add(std::move(path), Quantity::choice, {}, std::move(doc), std::move(source));
     parameter.choices = names;
     parameter.get = [&field, names] { return ParameterValue(names.at(static_cast<std::size_t>(field))); };

@@ -83,7 +83,7 @@ class RotatingDestinations final : public DestinationPolicy {
  public:
   RotatingDestinations(const SeachangeParameters& parameters, std::uint64_t seed, unsigned source, unsigned lane)
       : cards_per_bus_(parameters.cards_per_bus()),
-        bus_(lane % static_cast<unsigned>(parameters.gige_buses)),
+        first_card_(lane % parameters.gige_buses * parameters.cards_per_bus()),
         lost_units_(parameters, seed, lane) {
     // The surviving nodes in order, beginning with the source or the one after it.
     const unsigned n = static_cast<unsigned>(parameters.nodes);
@@ -94,13 +94,12 @@ class RotatingDestinations final : public DestinationPolicy {
   Destination next(const Io& io, std::uint32_t index) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t round = io.block / nodes_.size();
-    return {nodes_[io.block % nodes_.size()],
-            static_cast<std::uint16_t>(bus_ * cards_per_bus_ + round % cards_per_bus_), 0};
+    return {nodes_[io.block % nodes_.size()], static_cast<std::uint16_t>(first_card_ + round % cards_per_bus_), 0};
   }
 
  private:
   unsigned cards_per_bus_;
-  unsigned bus_;
+  std::uint64_t first_card_;
   LostUnitDestinations lost_units_;
   std::vector<std::uint16_t> nodes_;
 };
