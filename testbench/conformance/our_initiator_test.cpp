@@ -79,45 +79,43 @@ rc::Gen<Time> delays() {
 
 // Every phase of the target's is heard once, at the time at which it takes effect; every response is ended once, when
 // our side says so.
-TEST(OurInitiator, hearsEveryPhaseAtItsTime) {
-  rc::check([] {
-    const auto count = *rc::gen::inRange<std::size_t>(1, 40);
-    std::vector<TargetScript> scripts(count);
-    std::vector<Plan> plans(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      scripts[i].reply = static_cast<TargetScript::Reply>(*rc::gen::inRange(0, 4));
-      scripts[i].reply_delay = *delays();
-      scripts[i].says_end_req = *rc::gen::arbitrary<bool>();
-      scripts[i].end_req_after = *delays();
-      scripts[i].end_req_delay = *delays();
-      scripts[i].begin_resp_after = *delays();
-      scripts[i].begin_resp_delay = *delays();
-      plans[i] = {*delays(), *delays()};
+RC_GTEST_PROP(OurInitiator, hearsEveryPhaseAtItsTime, ()) {
+  const auto count = *rc::gen::inRange<std::size_t>(1, 40);
+  std::vector<TargetScript> scripts(count);
+  std::vector<Plan> plans(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    scripts[i].reply = static_cast<TargetScript::Reply>(*rc::gen::inRange(0, 4));
+    scripts[i].reply_delay = *delays();
+    scripts[i].says_end_req = *rc::gen::arbitrary<bool>();
+    scripts[i].end_req_after = *delays();
+    scripts[i].end_req_delay = *delays();
+    scripts[i].begin_resp_after = *delays();
+    scripts[i].begin_resp_delay = *delays();
+    plans[i] = {*delays(), *delays()};
+  }
+  const Phases phases = *rc::gen::element(Phases::shortcut, Phases::explicit_four);
+  run_in_child([&] {
+    Region region("region");
+    MessagePool pool(4);
+    Sender sender("sender", Domain{region, pool, phases}, plans);
+    ScriptedTarget target("target", scripts);
+    sender.socket.bind(target.socket);
+    simulate_to(region, millisecond);
+    const auto check = [](std::size_t n, const char* what, Time got, Time expected) {
+      if (got != expected)
+        throw std::runtime_error(std::string(what) + " of " + std::to_string(n) + " at " + std::to_string(got) +
+                                 " instead of " + std::to_string(expected));
+    };
+    check(count, "requests: the number", target.log().size(), count);
+    for (std::size_t n = 0; n < count; ++n) {
+      const TargetLog& log = target.log()[n];
+      check(n, "END_REQ", sender.accepted[n], log.end_req);
+      check(n, "BEGIN_RESP", sender.responded[n], log.begin_resp);
+      if (scripts[n].reply != TargetScript::Reply::completed)
+        check(n, "END_RESP", log.end_resp, log.begin_resp + plans[n].hold);
     }
-    const Phases phases = *rc::gen::element(Phases::shortcut, Phases::explicit_four);
-    run_in_child([&] {
-      Region region("region");
-      MessagePool pool(4);
-      Sender sender("sender", Domain{region, pool, phases}, plans);
-      ScriptedTarget target("target", scripts);
-      sender.socket.bind(target.socket);
-      simulate_to(region, millisecond);
-      const auto check = [](std::size_t n, const char* what, Time got, Time expected) {
-        if (got != expected)
-          throw std::runtime_error(std::string(what) + " of " + std::to_string(n) + " at " + std::to_string(got) +
-                                   " instead of " + std::to_string(expected));
-      };
-      check(count, "requests: the number", target.log().size(), count);
-      for (std::size_t n = 0; n < count; ++n) {
-        const TargetLog& log = target.log()[n];
-        check(n, "END_REQ", sender.accepted[n], log.end_req);
-        check(n, "BEGIN_RESP", sender.responded[n], log.begin_resp);
-        if (scripts[n].reply != TargetScript::Reply::completed)
-          check(n, "END_RESP", log.end_resp, log.begin_resp + plans[n].hold);
-      }
-      check(0, "payloads left: the number", pool.outstanding(), 0);
-      return std::string();
-    });
+    check(0, "payloads left: the number", pool.outstanding(), 0);
+    return std::string();
   });
 }
 

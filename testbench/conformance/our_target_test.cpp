@@ -71,48 +71,46 @@ rc::Gen<Time> delays() {
 // Requests and ends of responses are heard once, when they take effect; END_REQ and BEGIN_RESP go out when our side
 // says so, responses one at a time in the order in which they are ready. No payload is touched once its initiator may
 // use it again.
-TEST(OurTarget, hearsAndSaysEveryPhaseAtItsTime) {
-  rc::check([] {
-    const auto count = *rc::gen::inRange<std::size_t>(1, 40);
-    std::vector<InitiatorScript> scripts(count);
-    std::vector<Plan> plans(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      scripts[i].gap = *delays();
-      scripts[i].request_delay = *delays();
-      scripts[i].reply = static_cast<InitiatorScript::Reply>(*rc::gen::inRange(0, 3));
-      scripts[i].reply_delay = *delays();
-      scripts[i].end_resp_after = *delays();
-      scripts[i].end_resp_delay = *delays();
-      const Time ready_after = *delays();
-      plans[i] = {*rc::gen::arbitrary<bool>(), std::min(*delays(), ready_after), ready_after};
+RC_GTEST_PROP(OurTarget, hearsAndSaysEveryPhaseAtItsTime, ()) {
+  const auto count = *rc::gen::inRange<std::size_t>(1, 40);
+  std::vector<InitiatorScript> scripts(count);
+  std::vector<Plan> plans(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    scripts[i].gap = *delays();
+    scripts[i].request_delay = *delays();
+    scripts[i].reply = static_cast<InitiatorScript::Reply>(*rc::gen::inRange(0, 3));
+    scripts[i].reply_delay = *delays();
+    scripts[i].end_resp_after = *delays();
+    scripts[i].end_resp_delay = *delays();
+    const Time ready_after = *delays();
+    plans[i] = {*rc::gen::arbitrary<bool>(), std::min(*delays(), ready_after), ready_after};
+  }
+  const Phases phases = *rc::gen::element(Phases::shortcut, Phases::explicit_four);
+  run_in_child([&] {
+    Region region("region");
+    MessagePool pool(4);
+    Receiver receiver("receiver", Domain{region, pool, phases}, plans);
+    ScriptedInitiator initiator("initiator", scripts);
+    initiator.socket.bind(receiver.socket);
+    simulate_to(region, millisecond);
+    const auto check = [](std::size_t n, const char* what, Time got, Time expected) {
+      if (got != expected)
+        throw std::runtime_error(std::string(what) + " of " + std::to_string(n) + " at " + std::to_string(got) +
+                                 " instead of " + std::to_string(expected));
+    };
+    Time response_free_at = 0;
+    check(count, "responses: the number", receiver.ready_order.size(), count);
+    for (const std::size_t n : receiver.ready_order) {
+      const InitiatorLog& log = initiator.log()[n];
+      check(n, "BEGIN_REQ", receiver.requested[n], log.begin_req);
+      const Time ready = log.begin_req + plans[n].ready_after;
+      check(n, "END_REQ", log.end_req, plans[n].accepts ? log.begin_req + plans[n].accept_after : ready);
+      check(n, "BEGIN_RESP", log.begin_resp, std::max(ready, response_free_at));
+      check(n, "END_RESP", receiver.completed[n], log.end_resp);
+      response_free_at = log.end_resp;
     }
-    const Phases phases = *rc::gen::element(Phases::shortcut, Phases::explicit_four);
-    run_in_child([&] {
-      Region region("region");
-      MessagePool pool(4);
-      Receiver receiver("receiver", Domain{region, pool, phases}, plans);
-      ScriptedInitiator initiator("initiator", scripts);
-      initiator.socket.bind(receiver.socket);
-      simulate_to(region, millisecond);
-      const auto check = [](std::size_t n, const char* what, Time got, Time expected) {
-        if (got != expected)
-          throw std::runtime_error(std::string(what) + " of " + std::to_string(n) + " at " + std::to_string(got) +
-                                   " instead of " + std::to_string(expected));
-      };
-      Time response_free_at = 0;
-      check(count, "responses: the number", receiver.ready_order.size(), count);
-      for (const std::size_t n : receiver.ready_order) {
-        const InitiatorLog& log = initiator.log()[n];
-        check(n, "BEGIN_REQ", receiver.requested[n], log.begin_req);
-        const Time ready = log.begin_req + plans[n].ready_after;
-        check(n, "END_REQ", log.end_req, plans[n].accepts ? log.begin_req + plans[n].accept_after : ready);
-        check(n, "BEGIN_RESP", log.begin_resp, std::max(ready, response_free_at));
-        check(n, "END_RESP", receiver.completed[n], log.end_resp);
-        response_free_at = log.end_resp;
-      }
-      check(0, "payloads left: the number", initiator.payloads_held(), 0);
-      return std::string();
-    });
+    check(0, "payloads left: the number", initiator.payloads_held(), 0);
+    return std::string();
   });
 }
 

@@ -59,10 +59,10 @@ def ramp_up(result: Result, path: Path) -> Path:
     axes.set_xlim(0, max(mean_t[-1], paper.RAMP_UP_S * 1.05))
     axes.set_xlabel("simulated time (s)")
     axes.set_ylabel("bandwidth a RAID controller (MB/s)")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.38, 0.02))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.45, 0.02))
     axes.text(
-        0.38, 0.33, "The only physical transient is the first disk accesses', some milliseconds.\n"
-        "A mean that counts them takes long to forget them.",
+        0.45, 0.3, "The only physical transient is the first disk\naccesses', some milliseconds. A mean that counts\n"
+        "them takes long to forget them.",
         transform=axes.transAxes, fontsize=8, color=style.REMARK, horizontalalignment="center",
     )  # fmt: skip
     return style.save(fig, path)

@@ -120,49 +120,43 @@ Case random_case() {
 }
 
 // The closed form against an event a slice: the same finishing ticks and the same accounts whenever one looks.
-TEST(Turns, closedFormIsStepByStep) {
-  rc::check([] {
-    const Case c = random_case();
-    RC_LOG() << "slice " << c.timing.slice << " change " << c.timing.change << " again " << c.timing.again << " start "
-             << c.timing.start << "\n";
-    for (const Arrival& arrival : c.arrivals) RC_LOG() << arrival << "\n";
-    RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
-              play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
-  });
+RC_GTEST_PROP(Turns, closedFormIsStepByStep, ()) {
+  const Case c = random_case();
+  RC_LOG() << "slice " << c.timing.slice << " change " << c.timing.change << " again " << c.timing.again << " start "
+           << c.timing.start << "\n";
+  for (const Arrival& arrival : c.arrivals) RC_LOG() << arrival << "\n";
+  RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 
 // Messages that keep the bus for all of their length (switch_unit: message): one "slice", longer than a slice.
-TEST(Turns, closedFormIsStepByStepForWholeMessages) {
-  rc::check([] {
-    Case c = random_case();
-    for (Arrival& arrival : c.arrivals) arrival.need = {1, arrival.need.slices * c.timing.slice};
-    RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
-              play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
-  });
+RC_GTEST_PROP(Turns, closedFormIsStepByStepForWholeMessages, ()) {
+  Case c = random_case();
+  for (Arrival& arrival : c.arrivals) arrival.need = {1, arrival.need.slices * c.timing.slice};
+  RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 
 // Conservation: the time of a busy period is what its messages need, plus the overhead that is booked.
-TEST(Turns, aBusyPeriodIsDataPlusOverhead) {
-  rc::check([] {
-    const Case c = random_case();
-    TurnsStepByStep engine(c.timing);
-    const std::uint64_t begin = c.arrivals.front().tick;
-    std::uint64_t data = 0;
-    for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
-      const SliceNeed& need = c.arrivals[slot].need;
-      engine.enter(begin, begin, slot, need);
-      data += (need.slices - 1) * c.timing.slice + need.last;
-    }
-    std::uint64_t end = begin;
-    while (!engine.empty()) {
-      end = engine.next();
-      engine.due();
-    }
-    std::uint64_t in_slots = 0;
-    for (unsigned slot = 0; slot < c.slots; ++slot) in_slots += engine.in_slot(slot);
-    RC_ASSERT(end - begin == data + engine.overhead());
-    RC_ASSERT(end - begin == in_slots);
-  });
+RC_GTEST_PROP(Turns, aBusyPeriodIsDataPlusOverhead, ()) {
+  const Case c = random_case();
+  TurnsStepByStep engine(c.timing);
+  const std::uint64_t begin = c.arrivals.front().tick;
+  std::uint64_t data = 0;
+  for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
+    const SliceNeed& need = c.arrivals[slot].need;
+    engine.enter(begin, begin, slot, need);
+    data += (need.slices - 1) * c.timing.slice + need.last;
+  }
+  std::uint64_t end = begin;
+  while (!engine.empty()) {
+    end = engine.next();
+    engine.due();
+  }
+  std::uint64_t in_slots = 0;
+  for (unsigned slot = 0; slot < c.slots; ++slot) in_slots += engine.in_slot(slot);
+  RC_ASSERT(end - begin == data + engine.overhead());
+  RC_ASSERT(end - begin == in_slots);
 }
 
 // Large messages: 16 MiB in slices of a byte against seven competitors overflows 32 bit products if they are not

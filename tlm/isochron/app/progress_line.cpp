@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/progress_line.h>
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,7 +15,7 @@ namespace {
 constexpr std::chrono::seconds patience{2};  // anything shorter needs no progress
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  const auto whole = std::llround(seconds);
   if (whole < 100) return fmt::format("{} s", whole);
   if (whole < 6000) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);

@@ -60,7 +60,7 @@ std::string stages_table(const PointResult& point) {
   for (const std::string& stage : stages) {
     std::vector<std::string> cells{stage};
     for (const std::string& figure : figures) {
-      const auto found = point.metrics.find(stage + "." + figure);
+      const auto found = point.metrics.find(fmt::format("{}.{}", stage, figure));
       cells.push_back(found == point.metrics.end() ? "" : format_si(found->second.mean, found->second.unit));
     }
     table.add(cells);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include <isochron/app/exit_code.h>
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
@@ -18,8 +20,8 @@ namespace {
 void log_warnings(const Simulation& simulation, const Result& result) {
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const std::string point = simulation.points()[i].label();
-    for (const std::string& warning : result.points[i].warnings)
-      log_warning(simulation.scenario().name + (point.empty() ? "" : " at " + point) + ": " + warning);
+    const std::string where = simulation.scenario().name + (point.empty() ? "" : " at " + point);
+    for (const std::string& warning : result.points[i].warnings) log_warning(fmt::format("{}: {}", where, warning));
   }
 }
 

@@ -47,28 +47,30 @@ bool AtTargetBase::put_off(Payload& payload, const tlm::tlm_phase& phase, const 
     return true;
   }
   region_.advance(kernel_now());
-  if (phase == tlm::BEGIN_REQ) attach_tag(payload);
+  if (phase == tlm::BEGIN_REQ) take_on(payload);
   return false;
 }
 
 void AtTargetBase::call_late_phase(Time time, Payload& payload, const tlm::tlm_phase& phase) {
-  payload.acquire();  // an initiator may let go of it once it has said END_RESP, however late that is meant
-  region_.call_at(time, [this, &payload, late = tlm::tlm_phase(phase)] {
-    late_phase(payload, late);
-    payload.release();
-  });
+  region_.call_at(time, [this, &payload, late = tlm::tlm_phase(phase)] { late_phase(payload, late); });
+}
+
+void AtTargetBase::take_on(Payload& payload) {
+  attach_tag(payload);
+  payload.acquire();
 }
 
 void AtTargetBase::late_phase(Payload& payload, const tlm::tlm_phase& phase) {
   if (phase == tlm::BEGIN_REQ) {
     if (requested_ != nullptr) violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
-    attach_tag(payload);
+    take_on(payload);
     requested_ = &payload;
     notify_request(payload);
   } else if (phase == tlm::END_RESP) {
     if (responding_ != &payload) violation("END_RESP without a response under way");
     responding_ = nullptr;
     notify_complete(payload);
+    if (foreign_ && !(blocking_ && is_blocking(payload))) payload.release();
     next_response();
   }
 }
@@ -141,8 +143,8 @@ void AtTargetBase::b_transport(Payload& payload, sc_core::sc_time& delay) {
   notify_request(payload);
   while (!blocking_->answered) sc_core::wait(blocking_->answer);
   region_.advance(kernel_now());
-  blocking_->payload = nullptr;
   late_phase(payload, tlm::END_RESP);
+  blocking_->payload = nullptr;
   if (untagged) payload.clear_extension<Tag>();
   blocking_->turn.unlock();
 }

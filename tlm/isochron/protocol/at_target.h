@@ -41,6 +41,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void call_late_phase(Time time, Payload& payload, const tlm::tlm_phase& phase);
   void late_phase(Payload& payload, const tlm::tlm_phase& phase);
   void attach_tag(Payload& payload);
+  /// A third party's payload comes in: it gets a tag, and is held until on_complete() has returned.
+  void take_on(Payload& payload);
   bool is_blocking(const Payload& payload) const;
   void answer_blocking();
   void send_response(Payload& payload);
@@ -160,6 +162,7 @@ class AtTargetOf : public AtTargetBase {
   void finished(Payload& payload) {
     responding_ = nullptr;
     client_.on_complete(*this, payload, region_.now());
+    if (foreign_) payload.release();
     if (responses_) next_response();
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 /// A tolerance: a number that is not negative.
 Limit read_tolerance(const YamlNode& node, const std::string& name) {
-  const Limit limit = read_limit(node, name);
+  Limit limit = read_limit(node, name);
   if (limit.value.value < 0)
     throw InputError(node.position, fmt::format("`{}` is negative", name), "Write the tolerance to either side");
   return limit;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/metric_lookup.h>
 
+#include <fmt/format.h>
+
 namespace isochron {
 
 namespace {
@@ -56,10 +58,10 @@ std::vector<std::string> figure_names(const PointResult& point) {
   std::vector<std::string> names;
   for (const auto& [name, metric] : point.metrics) {
     names.push_back(name);
-    for (const char* field : {"mean", "min", "max", "half_width"}) names.push_back(name + "." + field);
+    for (const char* field : {"mean", "min", "max", "half_width"}) names.push_back(fmt::format("{}.{}", name, field));
     for (const auto& [field, value] : metric.percentiles) {
       static_cast<void>(value);
-      names.push_back(name + "." + field);
+      names.push_back(fmt::format("{}.{}", name, field));
     }
   }
   for (const auto& [name, value] : performance_ratios(point.performance)) {

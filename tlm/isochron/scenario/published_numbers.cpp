@@ -27,7 +27,7 @@ const YamlNode& require(const YamlNode& node, const std::string& key) {
 }
 
 std::string read_one_of(const YamlNode& node, const std::string& name, const std::vector<std::string>& known) {
-  const std::string text = read_text(node, name);
+  std::string text = read_text(node, name);
   if (std::find(known.begin(), known.end(), text) == known.end())
     throw InputError(node.position, fmt::format("`{}` cannot be `{}`", name, text), suggestion(text, known));
   return text;
