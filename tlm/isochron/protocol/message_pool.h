@@ -12,6 +12,9 @@ namespace isochron {
 /// A payload with its tag and data buffer in one allocation.
 class Message final : public Payload {
  public:
+  /// The payload frees the extensions that it still has, and by then the tag is gone.
+  ~Message() override { clear_extension<Tag>(); }
+
   Tag& tag() { return tag_; }
 
  private:
