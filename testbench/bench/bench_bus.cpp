@@ -15,7 +15,7 @@ namespace {
 template <class Turns>
 void turns(benchmark::State& state) {
   const PciConfig config;
-  Turns bus(config.slice_timing());
+  Turns bus(config.slice_timing(), static_cast<unsigned>(state.range(0)));
   const SliceNeed need = config.need(1024);
   for (unsigned slot = 0; slot < state.range(0); ++slot) bus.enter(0, 0, slot, need);
   for (auto _ : state) {

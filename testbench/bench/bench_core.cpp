@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the core's parts cost: pending completions, rings, exact rates, random draws, and the kernel's own event.
+#include <vector>
+
 #include <benchmark/benchmark.h>
 
 #include <isochron/core/completion_queue.h>
@@ -13,17 +15,22 @@
 namespace isochron::testbench {
 namespace {
 
+std::vector<CompletionQueue::Item> numbered(std::uint32_t count) {
+  std::vector<CompletionQueue::Item> items(count);
+  for (std::uint32_t n = 0; n < count; ++n) items[n].number(n);
+  return items;
+}
+
 /// A completion is taken and the next one of its resource scheduled, as a busy fabric does.
 void completion_queue_hold(benchmark::State& state) {
-  const std::uint32_t resources = static_cast<std::uint32_t>(state.range(0));
+  std::vector<CompletionQueue::Item> items = numbered(static_cast<std::uint32_t>(state.range(0)));
   CompletionQueue queue;
-  queue.resize(resources);
   SplitMix64 stream(1);
   const auto duration = [&stream] { return 240 * nanosecond + stream() % (8 * microsecond); };
-  for (std::uint32_t id = 0; id < resources; ++id) queue.schedule(id, duration());
+  for (CompletionQueue::Item& item : items) queue.schedule(item, duration());
   for (auto _ : state) {
     const CompletionQueue::Entry entry = queue.pop();
-    queue.schedule(entry.id, entry.time + duration());
+    queue.schedule(*entry.item, entry.time + duration());
     benchmark::DoNotOptimize(queue.next_time());
   }
 }
@@ -31,12 +38,11 @@ BENCHMARK(completion_queue_hold)->ArgName("pending")->Arg(10)->Arg(200)->Arg(10'
 
 /// A pending completion is moved, as on a bus that another message enters.
 void completion_queue_move(benchmark::State& state) {
-  const std::uint32_t resources = static_cast<std::uint32_t>(state.range(0));
+  std::vector<CompletionQueue::Item> items = numbered(static_cast<std::uint32_t>(state.range(0)));
   CompletionQueue queue;
-  queue.resize(resources);
-  for (std::uint32_t id = 0; id < resources; ++id) queue.schedule(id, id * nanosecond);
+  for (CompletionQueue::Item& item : items) queue.schedule(item, item.number() * nanosecond);
   SplitMix64 stream(1);
-  for (auto _ : state) queue.schedule(static_cast<std::uint32_t>(stream() % resources), stream() % (8 * microsecond));
+  for (auto _ : state) queue.schedule(items[stream() % items.size()], stream() % (8 * microsecond));
 }
 BENCHMARK(completion_queue_move)->ArgName("pending")->Arg(200);
 

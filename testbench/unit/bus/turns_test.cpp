@@ -43,7 +43,7 @@ std::ostream& operator<<(std::ostream& out, const Outcome& o) {
 template <class Engine>
 Outcome play(const SliceTiming& timing, unsigned slots, const std::vector<Arrival>& arrivals,
              const std::vector<std::uint64_t>& looks) {
-  Engine engine(timing);
+  Engine engine(timing, slots);
   Outcome outcome;
   std::vector<bool> taken(slots, false);
   std::uint64_t next = 0;
@@ -140,7 +140,7 @@ RC_GTEST_PROP(Turns, closedFormIsStepByStepForWholeMessages, ()) {
 // Conservation: the time of a busy period is what its messages need, plus the overhead that is booked.
 RC_GTEST_PROP(Turns, aBusyPeriodIsDataPlusOverhead, ()) {
   const Case c = random_case();
-  TurnsStepByStep engine(c.timing);
+  TurnsStepByStep engine(c.timing, c.slots);
   const std::uint64_t begin = c.arrivals.front().tick;
   std::uint64_t data = 0;
   for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
@@ -164,7 +164,7 @@ RC_GTEST_PROP(Turns, aBusyPeriodIsDataPlusOverhead, ()) {
 TEST(Turns, largeMessagesAreExact) {
   constexpr std::uint32_t slices = 1u << 24;
   const SliceTiming timing{10, 3, 0, 0};
-  TurnsInClosedForm engine(timing);
+  TurnsInClosedForm engine(timing, 8);
   for (unsigned slot = 0; slot < 8; ++slot) engine.enter(0, 0, slot, {slices, 10});
   // 8 x 2^24 slices and a change between any two; the first to finish is done seven slices and changes before the last.
   EXPECT_EQ(engine.next(), std::uint64_t{slices} * 8 * 13 - 3 - 7 * 13);

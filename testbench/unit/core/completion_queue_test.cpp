@@ -20,11 +20,18 @@ rc::Gen<Time> distances() {
                         rc::gen::element<Time>(20 * millisecond, second));
 }
 
+/// `count` completions, numbered.
+std::vector<CompletionQueue::Item> numbered(std::uint32_t count) {
+  std::vector<CompletionQueue::Item> items(count);
+  for (std::uint32_t n = 0; n < count; ++n) items[n].number(n);
+  return items;
+}
+
 // Against a std::set of (time, number). What is scheduled is not before what was taken last, as in a simulation.
 RC_GTEST_PROP(CompletionQueue, popsInOrderOfTimeThenNumber, ()) {
   const auto resources = *rc::gen::inRange<std::uint32_t>(1, 40);
+  std::vector<CompletionQueue::Item> items = numbered(resources);
   CompletionQueue queue;
-  queue.resize(resources);
   std::set<std::pair<Time, std::uint32_t>> model;
   std::vector<Time> time_of(resources, end_of_time);
   const auto remove = [&](std::uint32_t id) {
@@ -37,7 +44,7 @@ RC_GTEST_PROP(CompletionQueue, popsInOrderOfTimeThenNumber, ()) {
     const auto id = *rc::gen::inRange<std::uint32_t>(0, resources);
     switch (*rc::gen::inRange(0, 6)) {
       case 0:
-        queue.cancel(id);
+        queue.cancel(items[id]);
         remove(id);
         break;
       case 1:
@@ -46,39 +53,38 @@ RC_GTEST_PROP(CompletionQueue, popsInOrderOfTimeThenNumber, ()) {
         const auto expected = *model.begin();
         const CompletionQueue::Entry taken = queue.pop();
         RC_ASSERT(taken.time == expected.first);
-        RC_ASSERT(taken.id == expected.second);
+        RC_ASSERT(taken.item == &items[expected.second]);
         now = taken.time;
-        remove(taken.id);
+        remove(expected.second);
         break;
       }
       default: {
         const Time time = now + *distances();
-        queue.schedule(id, time);
+        queue.schedule(items[id], time);
         remove(id);
         model.insert({time, id});
         time_of[id] = time;
       }
     }
     RC_ASSERT(queue.empty() == model.empty());
-    for (std::uint32_t n = 0; n < resources; ++n) RC_ASSERT(queue.contains(n) == (time_of[n] != end_of_time));
+    for (std::uint32_t n = 0; n < resources; ++n) RC_ASSERT(items[n].pending() == (time_of[n] != end_of_time));
     RC_ASSERT(queue.next_time() == (model.empty() ? end_of_time : model.begin()->first));
   }
 }
 
 // Moves of one completion back and forth between near and far leave nothing behind that would complete it twice.
 RC_GTEST_PROP(CompletionQueue, aMovedCompletionIsTakenOnce, ()) {
+  CompletionQueue::Item item;
   CompletionQueue queue;
-  queue.resize(2);
   const auto moves = *rc::gen::nonEmpty<std::vector<Time>>(rc::gen::container<std::vector<Time>>(distances()));
-  for (const Time time : moves) queue.schedule(1, time);
+  for (const Time time : moves) queue.schedule(item, time);
   RC_ASSERT(queue.pop().time == moves.back());
   RC_ASSERT(queue.empty());
   RC_ASSERT(queue.next_time() == end_of_time);
 }
 
-TEST(CompletionQueue, ofNoResourcesIsEmpty) {
+TEST(CompletionQueue, isEmptyAtFirst) {
   CompletionQueue queue;
-  queue.resize(0);
   EXPECT_TRUE(queue.empty());
   EXPECT_EQ(queue.next_time(), end_of_time);
 }

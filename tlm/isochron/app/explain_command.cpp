@@ -28,11 +28,9 @@ std::string origin_text(const ScenarioPoint& point, const std::string& path) {
 std::string varied_text(const Simulation& simulation, const std::string& path) {
   std::vector<std::string> values;
   for (const ScenarioPoint& point : simulation.points())
-    for (const VariedValue& varied : point.varied) {
-      const std::string value = format_value(varied.value, varied.quantity);
-      if (varied.path == path && std::find(values.begin(), values.end(), value) == values.end())
-        values.push_back(value);
-    }
+    for (const VariedValue& varied : point.varied)
+      if (varied.path == path && std::find(values.begin(), values.end(), varied.text) == values.end())
+        values.push_back(varied.text);
   return fmt::format("{}", fmt::join(values, " | "));
 }
 
@@ -102,7 +100,8 @@ int explain_command(const ExplainOptions& options) {
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
   output.print(scenario.title.empty() ? scenario.name + "\n" : scenario.name + ": " + scenario.title + "\n");
-  if (!scenario.description.empty()) output.print(scenario.description + "\n");
+  if (!scenario.description.empty())
+    output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +
                measure_text(scenario.measure));
   output.print("\nThe machine\n" + topology_text(simulation.points().front().machine->topology()));

@@ -90,8 +90,7 @@ std::string points_table(const Result& result, const std::string& driver, const 
   TextTable table(headings);
   for (const PointResult& point : result.points) {
     std::vector<std::string> cells;
-    for (const ParameterResult& parameter : point.varied)
-      cells.push_back(format_value(parameter.value, parameter.quantity));
+    for (const ParameterResult& parameter : point.varied) cells.push_back(parameter.text);
     const auto found = point.metrics.find(driver);
     const MetricResult metric = found == point.metrics.end() ? MetricResult() : found->second;
     for (const std::string& cell : {format_si(metric.mean, metric.unit), half_width_text(metric),

@@ -21,7 +21,8 @@ class AddressMap {
     const std::uint64_t end = address + (bytes == 0 ? 0 : bytes - 1);
     // The first range that does not end before the address, without a branch on data: destinations are random.
     const std::uint64_t* base = last_.data();
-    for (std::size_t n = last_.size(); n > 1; n -= n / 2) base += base[n / 2 - 1] < address ? n / 2 : 0;
+    for (std::size_t n = last_.size(); n > 1; n -= n / 2)
+      base += n / 2 & -static_cast<std::size_t>(base[n / 2 - 1] < address);
     const Range& range = ranges_[static_cast<std::size_t>(base - last_.data())];
     if (address < range.first || end > range.last || end < address) return std::nullopt;
     return range.window;

@@ -2,6 +2,7 @@
 #include <isochron/bus/pci_bus.h>
 
 #include <isochron/core/error.h>
+#include <isochron/core/ring.h>
 
 namespace isochron {
 
@@ -9,11 +10,11 @@ namespace isochron {
 class PciBus::Place final : public AtTargetOf<PciBus>, public Region::Requester {
  public:
   Place(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
-      : AtTargetOf<PciBus>(name.c_str(), domain, bus, index), bus_(bus) {
+      : AtTargetOf<PciBus>(name.c_str(), domain, bus, index) {
     domain.region.join(static_cast<Region::Requester&>(*this), Region::Rank::bus);
   }
 
-  void ask(Time now) override { bus_.ask(*this, now); }
+  void ask(Time now) override { client().ask(*this, now); }
 
   Payload* next = nullptr;     ///< requested, not yet on the bus
   Payload* current = nullptr;  ///< has the place
@@ -23,11 +24,8 @@ class PciBus::Place final : public AtTargetOf<PciBus>, public Region::Requester 
   bool granted_meanwhile = false;
   bool across = false;    ///< `current`'s last byte has moved
   bool answered = false;  ///< `current`'s response is there
-  StageStatistics statistics;
   std::uint64_t in_slot_before = 0;
-
- private:
-  PciBus& bus_;
+  StageStatistics statistics;
 };
 
 /// A target's window: at most one request is before its target, the others wait in order.
@@ -45,13 +43,11 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
                unsigned devices, unsigned windows)
     : sc_module(name),
       region_(domain.region),
-      config_(config),
-      grid_(config.grid()),
-      model_(model),
       paper_(config.timing == PciTimingMode::paper),
       retries_(config.timing == PciTimingMode::protocol),
-      closed_(config.slice_timing()),
-      stepped_(config.slice_timing()) {
+      turns_(make_turns(model, config.slice_timing(), devices)),
+      grid_(config.grid()),
+      config_(config) {
   if (devices > max_devices) throw ModelError(std::string(this->name()) + ": more than 64 devices on a bus");
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
   region_.join(static_cast<Region::Entrance&>(*this));
@@ -62,6 +58,12 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
 }
 
 PciBus::~PciBus() = default;
+
+std::variant<TurnsInClosedForm, TurnsStepByStep> PciBus::make_turns(Model model, const SliceTiming& timing,
+                                                                    unsigned devices) {
+  if (model == Model::fast) return TurnsInClosedForm(timing, devices);
+  return TurnsStepByStep(timing, devices);
+}
 
 AtTargetBase& PciBus::device(unsigned index) {
   return *places_.at(index);

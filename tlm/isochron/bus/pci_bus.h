@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include <isochron/bus/address_map.h>
@@ -33,7 +34,7 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
     reference  ///< an event at every slice boundary
   };
 
-  static constexpr unsigned max_devices = Turns::max_slots;
+  static constexpr unsigned max_devices = 64;
 
   PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
          unsigned devices, unsigned windows);
@@ -87,28 +88,31 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
   /// Calls with the turns of the chosen model: one predicted branch, no virtual call.
   template <class Call>
   auto turns(Call&& call) {
-    return model_ == Model::fast ? call(closed_) : call(stepped_);
+    if (TurnsInClosedForm* const closed = std::get_if<TurnsInClosedForm>(&turns_)) return call(*closed);
+    return call(*std::get_if<TurnsStepByStep>(&turns_));
   }
   Time to_time(std::uint64_t ticks) const { return paper_ ? ticks : grid_.edge(ticks); }
   std::uint64_t tick_passed(Time now) const { return paper_ ? now : grid_.tick_at_or_before(now); }
   std::uint64_t tick_next(Time now) const { return paper_ ? now : grid_.tick_at_or_after(now); }
 
-  Region& region_;
-  PciConfig config_;
-  ClockGrid grid_;
-  Model model_;
+  static std::variant<TurnsInClosedForm, TurnsStepByStep> make_turns(Model model, const SliceTiming& timing,
+                                                                     unsigned devices);
+
+  // What a transaction touches stands together.
+  alignas(64) Region& region_;
   bool paper_;
   bool retries_;
   std::uint64_t entering_ = 0;    ///< a bit for each place that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
-  TurnsInClosedForm closed_;
-  TurnsStepByStep stepped_;
+  TimeIn contended_;
+  TimeIn busy_;
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<std::unique_ptr<Window>> windows_;
+  std::variant<TurnsInClosedForm, TurnsStepByStep> turns_;
   AddressMap map_;
-  TimeIn busy_;
-  TimeIn contended_;
+  ClockGrid grid_;
+  PciConfig config_;
   std::uint64_t overhead_before_ = 0;  ///< ticks at the start of the window
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 
 #include <isochron/bus/slice_timing.h>
 
@@ -15,10 +15,9 @@ namespace isochron {
 /// an entry is decided before it; a message that follows another one costs `change`, also after a completion.
 class Turns {
  public:
-  /// Devices are numbered 0 to max_slots - 1; each has at most one message on the bus.
-  static constexpr unsigned max_slots = 64;
-
-  explicit Turns(const SliceTiming& timing) : timing_(timing) {}
+  /// Devices are numbered 0 to `slots` - 1; each has at most one message on the bus.
+  Turns(const SliceTiming& timing, unsigned slots)
+      : timing_(timing), order_(new Entry[slots]), in_slot_(new std::uint64_t[slots]()) {}
 
   bool empty() const { return size_ == 0; }
   unsigned size() const { return size_; }
@@ -75,8 +74,8 @@ class Turns {
   SliceTiming timing_;
   std::uint64_t overhead_ = 0;
   std::uint32_t size_ = 0;
-  std::array<Entry, max_slots> order_{};  ///< in order of turns; the head is in the work slot
-  std::array<std::uint64_t, max_slots> in_slot_{};
+  std::unique_ptr<Entry[]> order_;  ///< in order of turns; the head is in the work slot
+  std::unique_ptr<std::uint64_t[]> in_slot_;
 };
 
 }  // namespace isochron

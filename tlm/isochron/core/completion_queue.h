@@ -10,69 +10,73 @@
 
 namespace isochron {
 
-/// Pending completions of numbered resources, at most one each, ordered by (time, number). A calendar: the next 16.8 us
-/// lie in a ring of buckets of 16.4 ns with a bit for each bucket that is not empty; later completions wait in a heap
-/// until the ring has come up to them. Scheduling, moving and taking a completion cost a few instructions, whatever the
-/// number pending.
+/// Pending completions, ordered by (time, number). A calendar: the next 16.8 us lie in a ring of buckets of 16.4 ns
+/// with a bit for each bucket that is not empty; later completions wait in a heap until the ring has come up to them.
+/// Scheduling, moving and taking a completion cost a few instructions, whatever the number pending. The links are in
+/// the completions themselves, beside what their owner touches anyway.
 class CompletionQueue {
  public:
-  struct Entry {
-    Time time;
-    std::uint32_t id;
+  /// What can be pending, at most once. Must outlive the queue or be cancelled.
+  class Item {
+   public:
+    bool pending() const { return time_ != end_of_time; }
+    std::uint32_t number() const { return number_; }
+    /// Of completions of equal time that with the lowest number comes first. Not while pending.
+    void number(std::uint32_t number) { number_ = number; }
+
+   private:
+    friend class CompletionQueue;
+    Time time_ = end_of_time;  ///< end_of_time: not pending
+    Item* next_ = nullptr;     ///< in its bucket
+    std::uint32_t number_ = 0;
   };
 
-  /// Makes room for resources 0 to n - 1; nothing is pending.
-  void resize(std::uint32_t n) {
-    nodes_.assign(n, {end_of_time, none});
-    heads_.fill(none);
-    occupied_.fill(0);
-    far_.clear();
-    first_bucket_ = 0;
-    pending_ = 0;
-  }
+  struct Entry {
+    Time time;
+    Item* item;
+  };
 
   bool empty() const { return pending_ == 0; }
-  bool contains(std::uint32_t id) const { return nodes_[id].time != end_of_time; }
 
   /// Time of the next completion; `end_of_time` when none is pending.
   Time next_time() {
     if (pending_ == 0) return end_of_time;
     const std::uint32_t slot = find_first();
-    return slot == none ? far_.front().time : nodes_[heads_[slot]].time;
+    return slot == none ? far_.front().time : heads_[slot]->time_;
   }
 
   /// Another completion is pending at `time`, that of the one taken last.
   bool another_at(Time time) {
     if (!far_.empty()) return next_time() == time;
-    const std::uint32_t id = heads_[(time >> bucket_bits) % buckets];
-    return id != none && nodes_[id].time == time;
+    const Item* const item = heads_[(time >> bucket_bits) % buckets];
+    return item != nullptr && item->time_ == time;
   }
 
-  /// Sets or moves the completion of `id`, not before the one taken last.
-  void schedule(std::uint32_t id, Time time) {
-    if (nodes_[id].time != end_of_time) remove(id);
-    nodes_[id].time = time;
+  /// Sets or moves the completion of `item`, not before the one taken last.
+  void schedule(Item& item, Time time) {
+    if (item.pending()) remove(item);
+    item.time_ = time;
     ++pending_;
     const std::uint64_t bucket = time >> bucket_bits;
     if (bucket - first_bucket_ < buckets)
-      insert(id, static_cast<std::uint32_t>(bucket % buckets));
+      insert(item, static_cast<std::uint32_t>(bucket % buckets));
     else
-      push_far(id, time);
+      push_far(item);
   }
 
-  /// Removes the completion of `id`; none pending is fine.
-  void cancel(std::uint32_t id) {
-    if (nodes_[id].time == end_of_time) return;
-    remove(id);
-    nodes_[id].time = end_of_time;
+  /// Removes the completion of `item`; none pending is fine.
+  void cancel(Item& item) {
+    if (!item.pending()) return;
+    remove(item);
+    item.time_ = end_of_time;
   }
 
   /// Takes the next completion: the earliest, of equal ones that with the lowest number.
   Entry pop() {
     const std::uint32_t slot = find_first();
-    const Entry entry = slot == none ? pop_far() : Entry{nodes_[heads_[slot]].time, heads_[slot]};
-    if (slot != none) take_head(slot);
-    nodes_[entry.id].time = end_of_time;
+    const Entry entry = slot == none ? pop_far() : Entry{heads_[slot]->time_, heads_[slot]};
+    if (slot != none) unlink(&heads_[slot], slot);
+    entry.item->time_ = end_of_time;
     --pending_;
     first_bucket_ = entry.time >> bucket_bits;
     return entry;
@@ -83,39 +87,32 @@ class CompletionQueue {
   static constexpr std::uint32_t buckets = 1024;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  struct Node {
-    Time time;           ///< end_of_time: not pending
-    std::uint32_t next;  ///< in its bucket
-  };
-
-  bool before(std::uint32_t a, std::uint32_t b) const {
-    return nodes_[a].time != nodes_[b].time ? nodes_[a].time < nodes_[b].time : a < b;
+  static bool before(const Item& a, const Item& b) {
+    return a.time_ != b.time_ ? a.time_ < b.time_ : a.number_ < b.number_;
   }
 
-  void insert(std::uint32_t id, std::uint32_t slot) {
-    std::uint32_t* link = &heads_[slot];
-    while (*link != none && before(*link, id)) link = &nodes_[*link].next;
-    nodes_[id].next = *link;
-    *link = id;
+  void insert(Item& item, std::uint32_t slot) {
+    Item** link = &heads_[slot];
+    while (*link != nullptr && before(**link, item)) link = &(*link)->next_;
+    item.next_ = *link;
+    *link = &item;
     occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
   }
 
-  void take_head(std::uint32_t slot) {
-    heads_[slot] = nodes_[heads_[slot]].next;
-    if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  void unlink(Item** link, std::uint32_t slot) {
+    *link = (*link)->next_;
+    if (heads_[slot] == nullptr) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
   }
 
   /// Takes a pending completion out of its bucket; one in the heap only goes stale.
-  void remove(std::uint32_t id) {
+  void remove(Item& item) {
     --pending_;
-    const std::uint64_t bucket = nodes_[id].time >> bucket_bits;
+    const std::uint64_t bucket = item.time_ >> bucket_bits;
     if (bucket - first_bucket_ >= buckets) return;
     const std::uint32_t slot = static_cast<std::uint32_t>(bucket % buckets);
-    std::uint32_t* link = &heads_[slot];
-    while (*link != none && *link != id) link = &nodes_[*link].next;
-    if (*link == none) return;  // the ring has come up to it, but it is still in the heap
-    *link = nodes_[id].next;
-    if (heads_[slot] == none) occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+    Item** link = &heads_[slot];
+    while (*link != nullptr && *link != &item) link = &(*link)->next_;
+    if (*link != nullptr) unlink(link, slot);  // else the ring has come up to it, but it is still in the heap
   }
 
   /// The first bucket that is not empty; `none` when everything pending is in the heap (the ring stays where it is:
@@ -133,10 +130,12 @@ class CompletionQueue {
     return word * 64 + static_cast<std::uint32_t>(__builtin_ctzll(bits));
   }
 
-  static bool later(const Entry& a, const Entry& b) { return a.time != b.time ? a.time > b.time : a.id > b.id; }
+  static bool later(const Entry& a, const Entry& b) {
+    return a.time != b.time ? a.time > b.time : a.item->number_ > b.item->number_;
+  }
 
-  void push_far(std::uint32_t id, Time time) {
-    far_.push_back({time, id});
+  void push_far(Item& item) {
+    far_.push_back({item.time_, &item});
     std::push_heap(far_.begin(), far_.end(), later);
   }
 
@@ -152,26 +151,25 @@ class CompletionQueue {
     while (!far_.empty()) {
       const Entry entry = far_.front();
       const std::uint64_t bucket = entry.time >> bucket_bits;
-      const bool stale = nodes_[entry.id].time != entry.time || in_bucket(entry.id);
+      const bool stale = entry.item->time_ != entry.time || in_bucket(*entry.item);
       if (!stale && bucket - first_bucket_ >= buckets) return;
       pop_far();
-      if (!stale) insert(entry.id, static_cast<std::uint32_t>(bucket % buckets));
+      if (!stale) insert(*entry.item, static_cast<std::uint32_t>(bucket % buckets));
     }
   }
 
-  bool in_bucket(std::uint32_t id) const {
-    const std::uint64_t bucket = nodes_[id].time >> bucket_bits;
+  bool in_bucket(const Item& item) const {
+    const std::uint64_t bucket = item.time_ >> bucket_bits;
     if (bucket - first_bucket_ >= buckets) return false;
-    std::uint32_t at = heads_[bucket % buckets];
-    while (at != none && at != id) at = nodes_[at].next;
-    return at == id;
+    const Item* at = heads_[bucket % buckets];
+    while (at != nullptr && at != &item) at = at->next_;
+    return at == &item;
   }
 
   std::uint64_t first_bucket_ = 0;  ///< of the completion taken last: none pending lies before it
   std::uint32_t pending_ = 0;
   std::array<std::uint64_t, buckets / 64> occupied_{};
-  std::vector<Node> nodes_;
-  std::array<std::uint32_t, buckets> heads_{};
+  std::array<Item*, buckets> heads_{};
   std::vector<Entry> far_;  ///< heap, with stale entries
 };
 

@@ -2,7 +2,6 @@
 #include <isochron/core/region.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include <isochron/core/error.h>
 
@@ -34,8 +33,7 @@ Region::Region(const sc_core::sc_module_name& name) : sc_module(name) {
 }
 
 void Region::join(Activity& activity, Rank rank) {
-  activities_.push_back(&activity);
-  activity_ranks_.push_back(rank);
+  activities_[static_cast<std::size_t>(rank)].push_back(&activity);
 }
 
 void Region::join(Requester& requester, Rank rank) {
@@ -48,17 +46,11 @@ void Region::join(Entrance& entrance) {
 
 void Region::start_of_simulation() {
   // Numbers in canonical order, so that the queue's tie-break is the canonical order too.
-  std::vector<std::uint32_t> order(activities_.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [this](std::uint32_t a, std::uint32_t b) { return activity_ranks_[a] < activity_ranks_[b]; });
-  std::vector<Activity*> sorted;
-  for (const std::uint32_t index : order) {
-    activities_[index]->id_ = static_cast<std::uint32_t>(sorted.size());
-    sorted.push_back(activities_[index]);
+  std::uint32_t number = 0;
+  for (std::vector<Activity*>& of_rank : activities_) {
+    for (Activity* const activity : of_rank) activity->number(number++);
+    of_rank = {};
   }
-  activities_ = std::move(sorted);
-  pending_.resize(static_cast<std::uint32_t>(activities_.size()));
   started_ = true;
 }
 
@@ -94,7 +86,7 @@ void Region::step(Time now) {
   now_ = now;
   do {
     ++events_;
-    activities_[pending_.pop().id]->complete(now);
+    static_cast<Activity*>(pending_.pop().item)->complete(now);
   } while (pending_.another_at(now));
   settle();
 }

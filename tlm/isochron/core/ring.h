@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-/// FIFO in a power-of-two array. The first four items live inside the object, since the queues of a fabric are short
+/// FIFO in a power-of-two array. The first two items live inside the object, since the queues of a fabric are short
 /// and a line of cache saved counts; it grows when full and never shrinks: after the first moments of a run a push
 /// allocates nothing.
 template <class T>
@@ -49,7 +49,7 @@ class Ring {
   }
 
  private:
-  static constexpr std::uint32_t inside = 4;
+  static constexpr std::uint32_t inside = 2;
 
   void grow() {
     const std::uint32_t capacity = (mask_ + 1) * 2;
@@ -61,10 +61,10 @@ class Ring {
     mask_ = capacity - 1;
   }
 
-  std::uint32_t head_ = 0;
-  std::uint32_t size_ = 0;
-  std::uint32_t mask_ = inside - 1;
   T* items_ = inside_;
+  std::uint32_t size_ = 0;
+  std::uint32_t head_ = 0;
+  std::uint32_t mask_ = inside - 1;
   T inside_[inside] = {};
 };
 

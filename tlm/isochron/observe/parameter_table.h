@@ -80,7 +80,8 @@ class ParameterTable {
   /// All parameters of `inner` under `prefix` + ".".
   void nest(const std::string& prefix, ParameterTable inner);
 
-  const std::vector<Parameter>& all() const { return parameters_; }
+  const std::vector<Parameter>& all() const& { return parameters_; }
+  void all() && = delete;  ///< of a table that is about to go
   /// The parameter at `path`, or nullptr.
   const Parameter* find(const std::string& path) const;
 

@@ -9,9 +9,9 @@ namespace isochron {
 
 AtInitiatorBase::AtInitiatorBase(const char* name, const Domain& domain, unsigned index)
     : tlm_initiator_socket<>(name),
+      region_(domain.region),
       index_(index),
-      explicit_phases_(domain.phases == Phases::explicit_four),
-      region_(domain.region) {}
+      explicit_phases_(domain.phases == Phases::explicit_four) {}
 
 void AtInitiatorBase::start_of_simulation() {
   peer_ = get_base_port().operator->();

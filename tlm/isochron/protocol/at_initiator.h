@@ -35,16 +35,16 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   bool was_over(const Payload& payload);
   [[noreturn]] void violation(const char* what) const;
 
-  // What a transaction touches comes last, next to the client of AtInitiatorOf.
   std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
+  // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.
+  alignas(64) Region& region_;
+  tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
+  Payload* requested_ = nullptr;                            ///< BEGIN_REQ given, END_REQ not yet seen
+  Payload* calling_ = nullptr;                              ///< payload of the backward call that we are in
   unsigned index_;
   bool completed_in_call_ = false;
   bool foreign_ = false;
   bool explicit_phases_;
-  Region& region_;
-  tlm::tlm_fw_transport_if<>* peer_ = nullptr;
-  Payload* requested_ = nullptr;  ///< BEGIN_REQ given, END_REQ not yet seen
-  Payload* calling_ = nullptr;    ///< payload of the backward call that we are in
 };
 
 /// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends
@@ -87,7 +87,7 @@ class AtInitiatorOf : public AtInitiatorBase {
       completed_in_call_ = true;
       return;
     }
-    if (!over_.empty() && was_over(payload)) return;
+    if (foreign_ && was_over(payload)) return;
     tlm::tlm_phase phase = tlm::END_RESP;
     sc_core::sc_time delay = region_.annotation();
     peer_->nb_transport_fw(payload, phase, delay);

@@ -2,21 +2,23 @@
 #include <isochron/protocol/at_target.h>
 
 #include <isochron/core/error.h>
+#include <isochron/core/ring.h>
 
 namespace isochron {
 
-struct AtTargetBase::Blocking {
-  sc_core::sc_mutex turn;  ///< one blocking transport at a time on a socket
-  Payload* payload = nullptr;
+struct AtTargetBase::Seldom {
+  Ring<Payload*> responses;  ///< ready, waiting for the response under way
+  sc_core::sc_mutex turn;    ///< one blocking transport at a time on a socket
+  Payload* blocking = nullptr;
   bool answered = false;
   sc_core::sc_event answer;
 };
 
 AtTargetBase::AtTargetBase(const char* name, const Domain& domain, unsigned index)
     : tlm_target_socket<>(name),
+      region_(domain.region),
       index_(index),
-      explicit_phases_(domain.phases == Phases::explicit_four),
-      region_(domain.region) {
+      explicit_phases_(domain.phases == Phases::explicit_four) {
   region_.join(static_cast<Region::Entrance&>(*this));
 }
 
@@ -70,19 +72,24 @@ void AtTargetBase::late_phase(Payload& payload, const tlm::tlm_phase& phase) {
     if (responding_ != &payload) violation("END_RESP without a response under way");
     responding_ = nullptr;
     notify_complete(payload);
-    if (foreign_ && !(blocking_ && is_blocking(payload))) payload.release();
+    if (foreign_ && !is_blocking(payload)) payload.release();
     next_response();
   }
 }
 
-bool AtTargetBase::is_blocking(const Payload& payload) const {
-  return blocking_->payload == &payload;
+bool AtTargetBase::is_in_blocking_call(const Payload& payload) const {
+  return seldom_->blocking == &payload;
+}
+
+AtTargetBase::Seldom& AtTargetBase::seldom() {
+  if (!seldom_) seldom_ = std::make_unique<Seldom>();
+  return *seldom_;
 }
 
 void AtTargetBase::answer_blocking() {
-  if (requested_ == blocking_->payload) requested_ = nullptr;
-  blocking_->answered = true;
-  blocking_->answer.notify(sc_core::SC_ZERO_TIME);
+  if (requested_ == seldom_->blocking) requested_ = nullptr;
+  seldom_->answered = true;
+  seldom_->answer.notify(sc_core::SC_ZERO_TIME);
 }
 
 void AtTargetBase::enter(Time) {
@@ -110,14 +117,13 @@ void AtTargetBase::answered_with(Payload& payload, tlm::tlm_sync_enum status, co
 }
 
 void AtTargetBase::queue_response(Payload& payload) {
-  if (!responses_) responses_ = std::make_unique<Ring<Payload*>>();
-  responses_->push(&payload);
+  seldom().responses.push(&payload);
 }
 
 void AtTargetBase::next_response() {
-  if (responding_ != nullptr || !responses_ || responses_->empty()) return;
-  responding_ = responses_->pop();
-  if (blocking_ && is_blocking(*responding_))
+  if (responding_ != nullptr || seldom_ == nullptr || seldom_->responses.empty()) return;
+  responding_ = seldom_->responses.pop();
+  if (is_blocking(*responding_))
     answer_blocking();
   else
     send_response(*responding_);
@@ -126,8 +132,8 @@ void AtTargetBase::next_response() {
 void AtTargetBase::b_transport(Payload& payload, sc_core::sc_time& delay) {
   if (delay.value() > 0) sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
-  if (!blocking_) blocking_ = std::make_unique<Blocking>();
-  blocking_->turn.lock();
+  Seldom& call = seldom();
+  call.turn.lock();
   region_.advance(kernel_now());
   Tag own_tag;
   const bool untagged = payload.get_extension<Tag>() == nullptr;
@@ -136,17 +142,17 @@ void AtTargetBase::b_transport(Payload& payload, sc_core::sc_time& delay) {
     own_tag.issued = own_tag.ready = kernel_now();
     payload.set_extension<Tag>(&own_tag);
   }
-  blocking_->payload = &payload;
-  blocking_->answered = false;
+  call.blocking = &payload;
+  call.answered = false;
   if (requested_ != nullptr) violation("b_transport while a non-blocking request is under way");
   requested_ = &payload;
   notify_request(payload);
-  while (!blocking_->answered) sc_core::wait(blocking_->answer);
+  while (!call.answered) sc_core::wait(call.answer);
   region_.advance(kernel_now());
   late_phase(payload, tlm::END_RESP);
-  blocking_->payload = nullptr;
+  call.blocking = nullptr;
   if (untagged) payload.clear_extension<Tag>();
-  blocking_->turn.unlock();
+  call.turn.unlock();
 }
 
 bool AtTargetBase::get_direct_mem_ptr(Payload&, tlm::tlm_dmi& dmi) {

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include <isochron/core/ring.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
 
@@ -23,8 +22,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
  protected:
   enum class Reply : std::uint8_t { none, accepted, responded };
 
-  /// Kept apart: few sockets ever see a blocking transport.
-  struct Blocking;
+  /// Kept apart: few sockets ever see a blocking transport, or a response that waits for another.
+  struct Seldom;
 
   AtTargetBase(const char* name, const Domain& domain, unsigned index);
 
@@ -43,7 +42,9 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void attach_tag(Payload& payload);
   /// A third party's payload comes in: it gets a tag, and is held until on_complete() has returned.
   void take_on(Payload& payload);
-  bool is_blocking(const Payload& payload) const;
+  bool is_blocking(const Payload& payload) const { return seldom_ != nullptr && is_in_blocking_call(payload); }
+  bool is_in_blocking_call(const Payload& payload) const;
+  Seldom& seldom();
   void answer_blocking();
   void send_response(Payload& payload);
   void answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,
@@ -52,18 +53,17 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void next_response();
   [[noreturn]] void violation(const char* what) const;
 
-  // What a transaction touches comes last, next to the client of AtTargetOf: a line of cache saved is time saved.
-  std::unique_ptr<Blocking> blocking_;
-  std::unique_ptr<Ring<Payload*>> responses_;  ///< ready, waiting for the response under way; made when first needed
+  // What a transaction touches fills one line of cache, with the client of AtTargetOf.
+  alignas(64) Region& region_;
+  tlm::tlm_bw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
+  Payload* requested_ = nullptr;                            ///< request seen, END_REQ not yet given
+  Payload* calling_ = nullptr;                              ///< payload of the forward call that we are in
+  Payload* responding_ = nullptr;                           ///< BEGIN_RESP given, END_RESP not yet seen
+  std::unique_ptr<Seldom> seldom_;
   unsigned index_;
   Reply reply_ = Reply::none;  ///< what the forward call that we are in will return
   bool foreign_ = false;       ///< the peer is a third party's
   bool explicit_phases_;
-  Region& region_;
-  tlm::tlm_bw_transport_if<>* peer_ = nullptr;
-  Payload* requested_ = nullptr;   ///< request seen, END_REQ not yet given
-  Payload* calling_ = nullptr;     ///< payload of the forward call that we are in
-  Payload* responding_ = nullptr;  ///< BEGIN_RESP given, END_RESP not yet seen
 };
 
 /// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with
@@ -95,7 +95,7 @@ class AtTargetOf : public AtTargetBase {
       reply_ = Reply::accepted;
       return;
     }
-    if (blocking_ && is_blocking(payload)) return;
+    if (is_blocking(payload)) return;
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = region_.annotation();
     peer_->nb_transport_bw(payload, phase, delay);
@@ -113,7 +113,7 @@ class AtTargetOf : public AtTargetBase {
     // BEGIN_RESP can stand for END_REQ only where it leaves at once.
     if ((explicit_phases_ || waits) && requested_ == &payload) accept(payload);
     if (waits) return;
-    if (blocking_ && is_blocking(payload)) {
+    if (is_blocking(payload)) {
       answer_blocking();
     } else if (calling_ != &payload) {
       if (requested_ == &payload) requested_ = nullptr;
@@ -131,6 +131,8 @@ class AtTargetOf : public AtTargetBase {
       reply_ = Reply::responded;
     }
   }
+
+  Client& client() const { return client_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
@@ -163,7 +165,7 @@ class AtTargetOf : public AtTargetBase {
     responding_ = nullptr;
     client_.on_complete(*this, payload, region_.now());
     if (foreign_) payload.release();
-    if (responses_) next_response();
+    if (seldom_ != nullptr) next_response();
   }
 
   Client& client_;

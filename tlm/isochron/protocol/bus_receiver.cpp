@@ -26,22 +26,23 @@ void BusReceiver::on_request(AtTargetBase&, Payload& payload, Time now) {
     return;
   }
   waiting_ = &payload;
-  if (router_.route(payload).buffers().take(*this)) buffer_granted(now);
+  port_ = &router_.route(payload);
+  if (port_->buffers().take(*this)) buffer_granted(now);
 }
 
 void BusReceiver::buffer_granted(Time) {
   Payload& payload = *waiting_;
   waiting_ = nullptr;
-  carried_.push(&adopt(payload));
+  carried_.push({&adopt(payload), port_});
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   socket.ready(payload);
 }
 
 void BusReceiver::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (payload.is_response_error()) return;
-  Payload& carried = *carried_.pop();
-  carried.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  router_.route(carried).push(carried, now);
+  const Carried carried = carried_.pop();
+  carried.payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  carried.port->push(*carried.payload, now);
 }
 
 Payload& BusReceiver::adopt(Payload& payload) {

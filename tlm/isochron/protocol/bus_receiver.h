@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <isochron/core/ring.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/router.h>
 
@@ -23,13 +24,20 @@ class BusReceiver final : private Buffers::Waiter {
   unsigned on_debug(AtTargetBase&, Payload&) { return 0; }  ///< nothing behind the fabric can be looked at
   void buffer_granted(Time now) override;
 
+  /// A payload, or the copy of a third party's, and where it goes.
+  struct Carried {
+    Payload* payload;
+    OutputPort* port;
+  };
+
   /// A third party may use its payload's data again once it is answered: the fabric carries a copy.
   Payload& adopt(Payload& payload);
 
   MessagePool& pool_;
   const Router& router_;
   Payload* waiting_ = nullptr;
-  Ring<Payload*> carried_;  ///< accepted, in order: the payload itself, or the copy of a third party's
+  OutputPort* port_ = nullptr;  ///< by which the request will leave
+  Ring<Carried> carried_;       ///< accepted, in order
 };
 
 }  // namespace isochron

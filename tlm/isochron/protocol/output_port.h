@@ -20,7 +20,7 @@ enum class BufferFreed {
 
 /// An output port of a bridge, switch or chip: its buffers and a FIFO without overtaking. How the head leaves is the
 /// business of LinkSender and BusSender.
-class OutputPort : public Measured {
+class alignas(64) OutputPort : public Measured {
  public:
   OutputPort(std::string name, unsigned buffers, BufferFreed freed)
       : freed_(freed), capacity_(buffers), buffers_(buffers), name_(std::make_unique<std::string>(std::move(name))) {}

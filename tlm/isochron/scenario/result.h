@@ -47,6 +47,7 @@ struct ParameterResult {
   std::string path;
   ParameterValue value;
   Quantity quantity = Quantity::count;
+  std::string text = {};  ///< of a varied one: as the scenario has it
 };
 
 /// What all replications of one point found out.

@@ -45,7 +45,8 @@ Result build_result(const Scenario& scenario, const MachineType& type, const std
   std::vector<std::uint64_t> fingerprints;
   for (std::size_t i = 0; i < points.size(); ++i) {
     PointResult point = aggregate(records[i], scenario.measure.confidence);
-    for (const VariedValue& value : points[i].varied) point.varied.push_back({value.path, value.value, value.quantity});
+    for (const VariedValue& value : points[i].varied)
+      point.varied.push_back({value.path, value.value, value.quantity, value.text});
     point.warnings = warnings_for(*points[i].machine, point);
     add_performance(point.performance, result.performance);
     fingerprints.push_back(point.fingerprint);

@@ -116,13 +116,15 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
       point.instances.push_back(resolve_instance(assignment, topology, types));
   }
   std::size_t varied_instance = scenario.instances.size();
-  for (const Variation& variation : scenario.variations) {
-    if (const Parameter* parameter = table.find(variation.path)) {
-      point.varied.push_back({variation.path, parameter->get(), parameter->quantity});
-    } else {
-      const InstanceSetting& setting = point.instances[varied_instance++];
-      point.varied.push_back({variation.path, setting.value, setting.quantity});
-    }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string& path = scenario.variations[i].path;
+    const Parameter* const parameter = table.find(path);
+    const InstanceSetting* const setting = parameter ? nullptr : &point.instances[varied_instance++];
+    const ParameterValue value = parameter ? parameter->get() : setting->value;
+    const Quantity quantity = parameter ? parameter->quantity : setting->quantity;
+    // Its own unit, where it has one: 250 MB/s must not come back as 2 Gb/s.
+    point.varied.push_back(
+        {path, value, quantity, values[i]->is_scalar() ? values[i]->text : format_value(value, quantity)});
   }
   return point;
 }
@@ -132,7 +134,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
 std::string ScenarioPoint::label() const {
   std::string text;
   for (const VariedValue& value : varied)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", value.path, format_value(value.value, value.quantity));
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", value.path, value.text);
   return text;
 }
 

@@ -17,6 +17,7 @@ struct VariedValue {
   std::string path;
   ParameterValue value;
   Quantity quantity = Quantity::count;
+  std::string text;  ///< as the scenario has it
 };
 
 /// An instance's parameter with its value, checked against the type of the parts that the pattern matches.
