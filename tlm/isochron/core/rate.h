@@ -18,10 +18,18 @@ class Rate {
     return Rate(byte_time / divisor, bits / divisor);
   }
 
+  /// Picoseconds that `bytes` take, rounded to the nearest (a half upwards), for transfers that do not follow each
+  /// other without a gap. Exact up to 2^64 ps.
+  constexpr Time time_of(std::uint64_t bytes) const {
+    return static_cast<Time>((static_cast<Wide>(bytes) * numerator_ + denominator_ / 2) / denominator_);
+  }
+
   constexpr std::uint64_t numerator() const { return numerator_; }      ///< picoseconds ...
   constexpr std::uint64_t denominator() const { return denominator_; }  ///< ... for so many bytes
 
  private:
+  __extension__ typedef unsigned __int128 Wide;
+
   constexpr Rate(std::uint64_t numerator, std::uint64_t denominator)
       : numerator_(numerator), denominator_(denominator) {}
 

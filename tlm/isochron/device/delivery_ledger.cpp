@@ -8,21 +8,22 @@
 
 namespace isochron {
 
-DeliveryLedger::DeliveryLedger(unsigned sources) : under_way_(sources, std::vector<std::uint64_t>(window / 64, 0)) {}
+DeliveryLedger::DeliveryLedger(unsigned sources, std::uint64_t window)
+    : window_((window + 63) / 64 * 64), under_way_(sources, std::vector<std::uint64_t>(window_ / 64, 0)) {}
 
 void DeliveryLedger::departs(const Tag& tag) {
-  std::uint64_t& word = under_way_[tag.source][tag.sequence % window / 64];
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
   if (word & bit)
-    throw ModelError("message " + std::to_string(tag.sequence - window) + " of source " + std::to_string(tag.source) +
-                     " is still under way, " + std::to_string(window) + " messages later");
+    throw ModelError("message " + std::to_string(tag.sequence - window_) + " of source " + std::to_string(tag.source) +
+                     " is still under way, " + std::to_string(window_) + " messages later");
   word |= bit;
   ++messages_out_;
   bytes_out_ += tag.bytes;
 }
 
 void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
-  std::uint64_t& word = under_way_[tag.source][tag.sequence % window / 64];
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
   if (!(word & bit))
     throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +

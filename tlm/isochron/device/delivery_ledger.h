@@ -13,7 +13,9 @@ namespace isochron {
 /// when it does not.
 class DeliveryLedger final : public RaidController::Departures {
  public:
-  explicit DeliveryLedger(unsigned sources);
+  /// `window`: messages of one source that may be under way at once; the default is many times what the buffers of a
+  /// path hold.
+  explicit DeliveryLedger(unsigned sources, std::uint64_t window = 8192);
 
   void departs(const Tag& tag) override;
   void arrives(const Tag& tag, std::uint64_t bytes, Time now);
@@ -26,9 +28,7 @@ class DeliveryLedger final : public RaidController::Departures {
   std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
-  /// Messages of one source that may be under way at once; many times what the buffers of a path hold.
-  static constexpr std::uint64_t window = 8192;
-
+  std::uint64_t window_;                               ///< a multiple of 64
   std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window
   std::uint64_t messages_out_ = 0;
   std::uint64_t messages_in_ = 0;

@@ -32,6 +32,17 @@ void ParameterTable::bytes(std::string path, std::uint64_t& field, Range range, 
   integer(std::move(path), Quantity::bytes, field, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::bytes_or(std::string path, std::uint64_t& field, const std::string& name, Range range,
+                              std::string doc, std::string source) {
+  Parameter& parameter = add(std::move(path), Quantity::bytes, range, std::move(doc), std::move(source));
+  parameter.choices = {name};
+  parameter.get = [&field, name] { return field == 0 ? ParameterValue(name) : ParameterValue(field); };
+  parameter.set = [&field](const ParameterValue& value) {
+    const std::uint64_t* const number = std::get_if<std::uint64_t>(&value);
+    field = number == nullptr ? 0 : *number;
+  };
+}
+
 void ParameterTable::duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc,
                               std::string source) {
   integer(std::move(path), Quantity::duration, picoseconds, range, std::move(doc), std::move(source));

@@ -35,7 +35,7 @@ struct Parameter {
   Quantity quantity = Quantity::count;
   std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices)
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::string> choices;
+  std::vector<std::string> choices;  ///< of a choice; of a size: the name that it may have instead of a number
   std::string doc;
   std::string source;  ///< paper and section, or standard and clause; empty when it is our own
   std::function<ParameterValue()> get;
@@ -55,6 +55,9 @@ class ParameterTable {
  public:
   void count(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  /// A size that may also be `name` ("strand": all of it), which is stored as 0.
+  void bytes_or(std::string path, std::uint64_t& field, const std::string& name, Range range, std::string doc,
+                std::string source = {});
   void duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc, std::string source = {});
   void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
                  std::string source = {});

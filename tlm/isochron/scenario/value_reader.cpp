@@ -86,6 +86,7 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
     case Quantity::indices:
       return read_indices(node, parameter);
     default:
+      if (node.is_scalar() && !parameter.choices.empty() && node.text == parameter.choices.front()) return node.text;
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
   }
 }
@@ -109,7 +110,8 @@ std::string format_range(const Parameter& parameter) {
     case Quantity::indices:
       return "list of " + format_range({parameter.min, parameter.max}, Quantity::count);
     default:
-      return format_range({parameter.min, parameter.max}, parameter.quantity);
+      return (parameter.choices.empty() ? "" : parameter.choices.front() + ", or ") +
+             format_range({parameter.min, parameter.max}, parameter.quantity);
   }
 }
 

@@ -1,28 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/pci_bus.h>
+#include <isochron/device/block_mover.h>
+#include <isochron/device/disk.h>
 #include <isochron/device/gige_card.h>
+#include <isochron/device/link_engine.h>
+#include <isochron/device/memory.h>
+#include <isochron/device/processing_unit.h>
 #include <isochron/device/raid_controller.h>
+#include <isochron/device/scsi_controller.h>
+#include <isochron/device/server_port.h>
+#include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/machine.h>
+#include <isochron/system/multidisk_machine.h>
 #include <isochron/system/seachange_machine.h>
 
 namespace isochron {
 
 const std::map<std::string, MachineType>& machine_types() {
-  static const std::map<std::string, MachineType> types = {
-      {"seachange_cluster", {SeachangeMachine::type_info(), [] { return std::make_unique<SeachangeMachine>(); }}},
-  };
+  static const std::map<std::string, MachineType> types = [] {
+    std::map<std::string, MachineType> all;
+    const auto add = [&all](const TypeInfo& info, std::function<std::unique_ptr<Machine>()> make) {
+      all[info.name] = {info, std::move(make)};
+    };
+    add(SeachangeMachine::type_info(), [] { return std::make_unique<SeachangeMachine>(); });
+    for (const Architecture kind : {Architecture::shared_bus, Architecture::point_to_point, Architecture::subsystems})
+      add(MultidiskMachine::type_info(kind), [kind] { return std::make_unique<MultidiskMachine>(kind); });
+    return all;
+  }();
   return types;
 }
 
 const TypeRegistry& type_registry() {
   static const TypeRegistry registry = [] {
     TypeRegistry types;
+    for (const auto& [name, machine] : machine_types()) types[name] = machine.info;
     for (const TypeInfo& info :
-         {SeachangeMachine::type_info(), PciBus::type_info(), serial_link_type_info(), Sg2010Bridge::type_info(),
-          Sg1010Switch::type_info(), InfiniBandChip::type_info(), RaidController::type_info(), GigeCard::type_info()})
+         {PciBus::type_info(), FifoBus::type_info(), serial_link_type_info(), Sg2010Bridge::type_info(),
+          Sg1010Switch::type_info(), InfiniBandChip::type_info(), C104Crossbar::type_info(),
+          RaidController::type_info(), GigeCard::type_info(), Disk::type_info(), ScsiController::type_info(),
+          Memory::type_info(), ProcessingUnit::type_info(), LinkEngine::type_info(), ServerPort::type_info(),
+          BlockMover::type_info()})
       types[info.name] = info;
     return types;
   }();

@@ -2,12 +2,9 @@
 #include <isochron/system/seachange_machine.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
-
-#include <sys/resource.h>
 
 #include <isochron/core/error.h>
+#include <isochron/system/effort.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
@@ -157,8 +154,7 @@ Topology SeachangeMachine::topology() const {
 
 ReplicationRecord SeachangeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
                                         const std::function<void(std::uint64_t)>& progress) {
-  const auto wall_start = std::chrono::steady_clock::now();
-  const std::clock_t cpu_start = std::clock();
+  const Effort effort;
   SeachangeCluster cluster(parameters_, plan.seed, overrides);
   const auto run_to = [&](Time end) {
     constexpr Time chunk = 10 * millisecond;
@@ -171,11 +167,7 @@ ReplicationRecord SeachangeMachine::run(const MeasurePlan& plan, InstanceOverrid
   cluster.start_window();
   run_to(plan.warm_up + plan.duration);
   ReplicationRecord record = cluster.record();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  record.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  record.cpu_s = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
-  record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  effort.store(record);
   return record;
 }
 

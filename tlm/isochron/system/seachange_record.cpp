@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a SeachangeCluster reports of its window.
 #include <algorithm>
-#include <limits>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/spread.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
 
 namespace {
-
-/// Mean, smallest and largest over the instances of a kind of part.
-class Spread {
- public:
-  void add(double value) {
-    sum_ += value;
-    min_ = std::min(min_, value);
-    max_ = std::max(max_, value);
-    ++n_;
-  }
-  MetricSample sample(const char* unit) const {
-    return n_ == 0 ? MetricSample{unit, 0, 0, 0} : MetricSample{unit, sum_ / n_, min_, max_};
-  }
-
- private:
-  double sum_ = 0;
-  double min_ = std::numeric_limits<double>::infinity();
-  double max_ = -std::numeric_limits<double>::infinity();
-  unsigned n_ = 0;
-};
 
 /// The figures of one stage over its senders; each sender's go to its own component too.
 class StageSpread {

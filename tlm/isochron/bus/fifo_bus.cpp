@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/bus/fifo_bus.h>
+
+#include <algorithm>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+/// Where a master is joined to the bus.
+class FifoBus::Place final : public AtTargetOf<FifoBus> {
+ public:
+  using AtTargetOf<FifoBus>::AtTargetOf;
+};
+
+/// Where a target is joined to the bus.
+class FifoBus::Window final : public AtInitiatorOf<FifoBus> {
+ public:
+  using AtInitiatorOf<FifoBus>::AtInitiatorOf;
+};
+
+FifoBus::FifoBus(const sc_core::sc_module_name& name, const Domain& domain,
+                 std::unique_ptr<const TransferTiming> timing, std::uint64_t packet, unsigned devices, unsigned windows)
+    : sc_module(name), region_(domain.region), packet_(packet), timing_(std::move(timing)) {
+  region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
+  region_.join(static_cast<Region::Entrance&>(*this));
+  for (unsigned i = 0; i < devices; ++i)
+    places_.push_back(std::make_unique<Place>(("device[" + std::to_string(i) + "]").c_str(), domain, *this, i));
+  for (unsigned i = 0; i < windows; ++i)
+    windows_.push_back(std::make_unique<Window>(("window[" + std::to_string(i) + "]").c_str(), domain, *this, i));
+}
+
+FifoBus::~FifoBus() = default;
+
+AtTargetBase& FifoBus::device(unsigned index) {
+  return *places_.at(index);
+}
+AtInitiatorBase& FifoBus::window(unsigned index) {
+  return *windows_.at(index);
+}
+
+FifoBus::Transfer& FifoBus::take_transfer() {
+  if (free_.empty()) {
+    transfers_made_.push_back(std::make_unique<Transfer>());
+    free_.reserve(transfers_made_.capacity());
+    free_.push_back(transfers_made_.back().get());
+  }
+  Transfer& transfer = *free_.back();
+  free_.pop_back();
+  transfer = {};
+  return transfer;
+}
+
+void FifoBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
+  Place& place = static_cast<Place&>(socket);
+  const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
+  if (!index) {
+    refuse(place, payload, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  if (payload.get_data_length() == 0) {
+    refuse(place, payload, tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  Transfer& transfer = take_transfer();
+  transfer.payload = &payload;
+  transfer.place = &place;
+  transfer.window = windows_[*index].get();
+  transfer.left = payload.get_data_length();
+  if (payload.has_mm()) payload.acquire();
+  queue(transfer, now);
+  place.accept(payload);
+}
+
+void FifoBus::refuse(Place& place, Payload& payload, tlm::tlm_response_status status) {
+  payload.set_response_status(status);
+  place.ready(payload);
+}
+
+void FifoBus::queue(Transfer& transfer, Time now) {
+  waiting_.push(now, tag_of(*transfer.payload).sequence, &transfer);
+  depth_.change(now, 1);
+  if (holder_ == nullptr) region_.enter_at_end_of_instant(*this);
+}
+
+void FifoBus::enter(Time now) {
+  if (holder_ != nullptr || waiting_.empty()) return;
+  holder_ = waiting_.pop();
+  depth_.change(now, -1);
+  busy_.enter(now);
+  if (holder_->presented)
+    move_on(now);
+  else
+    present(*holder_);
+}
+
+void FifoBus::present(Transfer& transfer) {
+  transfer.presented = true;
+  transfer.window->send(*transfer.payload);
+}
+
+FifoBus::Transfer& FifoBus::transfer_of(const Payload& payload) {
+  if (holder_ != nullptr && holder_->payload == &payload) return *holder_;
+  for (std::size_t i = 0; i < waiting_.size(); ++i)
+    if (waiting_[i]->payload == &payload) return *waiting_[i];
+  throw ModelError(std::string(name()) + ": a response to nothing");
+}
+
+void FifoBus::on_accepted(AtInitiatorBase&, Payload& payload, Time now) {
+  transfer_of(payload).accepted = true;
+  if (payload.is_write()) move_on(now);
+}
+
+void FifoBus::on_response(AtInitiatorBase&, Payload& payload, Time now) {
+  Transfer& transfer = transfer_of(payload);
+  transfer.answered = true;
+  if (&transfer != holder_) return;
+  if (transfer.across)
+    finish(transfer);
+  else
+    move_on(now);
+}
+
+void FifoBus::move_on(Time now) {
+  if (moving_) return;  // a write whose response came early
+  Transfer& transfer = *holder_;
+  const std::uint64_t bytes = packet_ == 0 ? transfer.left : std::min(packet_, transfer.left);
+  transfer.left -= bytes;
+  moving_ = true;
+  region_.schedule(
+      *this, timing_->begin(now) + timing_->duration(transfer.place->index(), transfer.payload->is_write(), bytes));
+}
+
+void FifoBus::complete(Time now) {
+  Transfer& transfer = *holder_;
+  moving_ = false;
+  if (transfer.left > 0) {
+    holder_ = nullptr;
+    busy_.leave(now);
+    queue(transfer, now);
+    return;
+  }
+  transfer.across = true;
+  if (transfer.answered) finish(transfer);
+}
+
+void FifoBus::finish(Transfer& transfer) {
+  Payload& payload = *transfer.payload;
+  Place& place = *transfer.place;
+  Window& window = *transfer.window;
+  holder_ = nullptr;
+  busy_.leave(region_.now());
+  ++transfers_;
+  bytes_ += payload.get_data_length();
+  free_.push_back(&transfer);
+  if (!waiting_.empty()) region_.enter_at_end_of_instant(*this);
+  // The master first: a target that has been given the payload may send it on, and with it the response status.
+  place.ready(payload);
+  window.complete(payload);
+  if (payload.has_mm()) payload.release();
+}
+
+unsigned FifoBus::on_debug(AtTargetBase&, Payload& payload) {
+  const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
+  if (!index) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
+  return windows_[*index]->debug(payload);
+}
+
+void FifoBus::start_window(Time now) {
+  busy_.start_window(now);
+  depth_.start_window(now);
+  transfers_ = 0;
+  bytes_ = 0;
+}
+
+void FifoBus::report_waits(std::vector<Wait>& waits) const {
+  if (holder_ != nullptr && !moving_) waits.push_back({name(), "its target", holder_->window->get_base_port().name()});
+}
+
+TypeInfo FifoBus::type_info() {
+  TypeInfo info;
+  info.name = "fifo_bus";
+  info.kind = "bus";
+  info.summary = "A bus that one transfer holds at a time, first come, first served: MBUS, SCSI, a node's memory bus";
+  info.source = "Gennart et al. 1997, sections 3.2 and 3.5, Table 2";
+  info.ports = {{"device[i]", "base protocol", "target", "a master's place"},
+                {"window[j]", "base protocol", "initiator", "towards a target"}};
+  info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},
+                     {"queue_depth", "1", "requests that wait for the bus, mean over time"}};
+  return info;
+}
+
+}  // namespace isochron

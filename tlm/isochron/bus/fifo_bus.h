@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <isochron/bus/address_map.h>
+#include <isochron/bus/transfer_timing.h>
+#include <isochron/core/arrival_queue.h>
+#include <isochron/observe/level_over_time.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/stage_statistics.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/at_initiator.h>
+#include <isochron/protocol/at_target.h>
+
+namespace isochron {
+
+/// A bus that one transfer holds at a time: masters bind to `device(i)`, `window(j)` binds to targets, map() says which
+/// addresses a window answers to. MBUS, SCSI and the memory of a server interface processor are such buses; they differ
+/// in their TransferTiming.
+///
+/// A request is accepted into the arbiter's queue at once (END_REQ) and served first come, first served; of those that
+/// come in one instant the message with the lowest sequence number goes first. The one that is granted holds the bus:
+/// its target sees it then, and a target that withholds END_REQ, or the data of a read, blocks the bus meanwhile. When
+/// the last byte is across, the target gets END_RESP and the master BEGIN_RESP. With a packet size, a transfer leaves
+/// the bus after each packet and queues again: round robin.
+class FifoBus final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
+ public:
+  /// `packet`: bytes after which a transfer lets others in; 0: never.
+  FifoBus(const sc_core::sc_module_name& name, const Domain& domain, std::unique_ptr<const TransferTiming> timing,
+          std::uint64_t packet, unsigned devices, unsigned windows);
+  ~FifoBus() override;
+
+  unsigned devices() const { return static_cast<unsigned>(places_.size()); }
+  AtTargetBase& device(unsigned index);
+  AtInitiatorBase& window(unsigned index);
+  /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
+  void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
+
+  void start_window(Time now) override;
+  void report_waits(std::vector<Wait>& waits) const override;
+  const TimeIn& busy() const { return busy_; }  ///< granted to a transfer
+  /// Transfers ended, and their bytes.
+  std::uint64_t transfers() const { return transfers_; }
+  std::uint64_t bytes() const { return bytes_; }
+  /// Requests in the arbiter's queue.
+  const LevelOverTime& queue_depth() const { return depth_; }
+
+  static TypeInfo type_info();
+
+ private:
+  friend class AtTargetOf<FifoBus>;
+  friend class AtInitiatorOf<FifoBus>;
+  class Place;
+  class Window;
+
+  /// A transaction between request and response.
+  struct Transfer {
+    Payload* payload = nullptr;
+    Place* place = nullptr;
+    Window* window = nullptr;
+    std::uint64_t left = 0;  ///< bytes that have not crossed
+    bool presented = false;  ///< to its target
+    bool accepted = false;   ///< by its target
+    bool answered = false;   ///< the response is there
+    bool across = false;     ///< every byte has crossed
+  };
+
+  void complete(Time now) override;
+  void enter(Time now) override;
+  void on_request(AtTargetBase& socket, Payload& payload, Time now);
+  void on_complete(AtTargetBase&, Payload&, Time) {}  ///< the bus is free once the last byte is across
+  unsigned on_debug(AtTargetBase& socket, Payload& payload);
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
+
+  void refuse(Place& place, Payload& payload, tlm::tlm_response_status status);
+  void queue(Transfer& transfer, Time now);
+  void present(Transfer& transfer);
+  void move_on(Time now);
+  void finish(Transfer& transfer);
+  Transfer& take_transfer();
+  Transfer& transfer_of(const Payload& payload);
+
+  // What a transaction touches stands together.
+  alignas(64) Region& region_;
+  Transfer* holder_ = nullptr;  ///< has the bus
+  bool moving_ = false;         ///< a packet of it is on the bus
+  std::uint64_t packet_;
+  TimeIn busy_;
+  ArrivalQueue<Transfer*> waiting_;
+  LevelOverTime depth_;
+  std::uint64_t transfers_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::unique_ptr<const TransferTiming> timing_;
+  std::vector<Transfer*> free_;
+  std::vector<std::unique_ptr<Place>> places_;
+  std::vector<std::unique_ptr<Window>> windows_;
+  AddressMap map_;
+  std::vector<std::unique_ptr<Transfer>> transfers_made_;
+};
+
+}  // namespace isochron

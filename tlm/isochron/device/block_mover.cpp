@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/block_mover.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+class BlockMover::Port final {
+ public:
+  Port(const char* name, BlockMover& mover, unsigned index) : socket(name, mover.domain_, mover, index) {}
+
+  AtInitiatorOf<BlockMover> socket;
+  RequestQueue<BlockMover> outbox{socket};
+};
+
+ParameterTable BlockMover::Config::parameters() {
+  ParameterTable table;
+  table.bytes("burst", burst, {1, 1 << 20}, "what it reads and writes at a time", "our own");
+  table.duration("setup", setup, {0, second}, "before each move", "our own");
+  table.count("outstanding", outstanding, {1, 64}, "bursts between read request and write response", "our own");
+  return table;
+}
+
+BlockMover::BlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Moved& moved)
+    : sc_module(name), domain_(domain), config_(config), moved_(moved) {
+  config_.burst = std::min<std::uint64_t>(config_.burst, domain.pool.capacity());
+  ports_[local] = std::make_unique<Port>("local", *this, local);
+  ports_[system] = std::make_unique<Port>("system", *this, system);
+  domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
+  domain_.region.join(static_cast<Region::Entrance&>(*this));
+}
+
+BlockMover::~BlockMover() = default;
+
+AtInitiatorBase& BlockMover::port(unsigned index) {
+  return ports_.at(index)->socket;
+}
+
+void BlockMover::submit(const Move& move, Time now) {
+  if (move.row_bytes == 0 || move.rows == 0 || move.planes == 0)
+    throw std::invalid_argument("block mover: a move of nothing");
+  if (move.source.port >= ports_.size() || move.destination.port >= ports_.size())
+    throw std::invalid_argument("block mover: there are two ports, local and system");
+  waiting_.push(now, move.sequence, move);
+  depth_.change(now, 1);
+  domain_.region.enter_at_end_of_instant(*this);
+}
+
+void BlockMover::enter(Time now) {
+  if (!moving_ && !waiting_.empty()) {
+    move_ = waiting_.pop();
+    depth_.change(now, -1);
+    busy_.enter(now);
+    moving_ = true;
+    set_up_ = all_read_ = false;
+    plane_ = row_ = offset_ = 0;
+    domain_.region.schedule(*this, now + config_.setup);
+    return;
+  }
+  if (!moving_ || !set_up_) return;
+  write_on();
+  read_on();
+}
+
+void BlockMover::complete(Time) {
+  set_up_ = true;
+  domain_.region.enter_at_end_of_instant(*this);
+}
+
+std::uint64_t BlockMover::address_of(const Move::End& end, std::uint64_t offset_in_row) const {
+  return end.address + static_cast<std::uint64_t>(end.row_stride * static_cast<std::int64_t>(row_)) +
+         static_cast<std::uint64_t>(end.plane_stride * static_cast<std::int64_t>(plane_)) + offset_in_row;
+}
+
+void BlockMover::read_on() {
+  while (!all_read_ && under_way_ < config_.outstanding) {
+    const std::uint64_t bytes = std::min(config_.burst, move_.row_bytes - offset_);
+    Message& burst = domain_.pool.allocate(address_of(move_.source, offset_), static_cast<unsigned>(bytes));
+    burst.set_command(tlm::TLM_READ_COMMAND);
+    burst.tag().sequence = move_.sequence;
+    burst.tag().offset = address_of(move_.destination, offset_);
+    offset_ += bytes;
+    if (offset_ == move_.row_bytes) {
+      offset_ = 0;
+      if (++row_ == move_.rows) {
+        row_ = 0;
+        all_read_ = ++plane_ == move_.planes;
+      }
+    }
+    ++under_way_;
+    ports_[move_.source.port]->outbox.send(burst);
+  }
+}
+
+void BlockMover::write_on() {
+  while (!read_.empty()) {
+    Payload& burst = *read_.pop();
+    burst.set_command(tlm::TLM_WRITE_COMMAND);
+    burst.set_address(tag_of(burst).offset);
+    burst.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    ports_[move_.destination.port]->outbox.send(burst);
+  }
+}
+
+void BlockMover::on_accepted(AtInitiatorBase& socket, Payload&, Time) {
+  ports_[socket.index()]->outbox.accepted();
+}
+
+void BlockMover::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  ports_[socket.index()]->socket.complete(payload);
+  domain_.region.enter_at_end_of_instant(*this);  // what comes next waits until this transfer is over for everybody
+  if (payload.is_read()) {
+    read_.push(&payload);
+    return;
+  }
+  bytes_ += payload.get_data_length();
+  payload.release();
+  if (--under_way_ > 0 || !all_read_) return;
+  moving_ = false;
+  busy_.leave(now);
+  moved_.moved(move_, now);
+}
+
+void BlockMover::start_window(Time now) {
+  busy_.start_window(now);
+  depth_.start_window(now);
+  bytes_ = 0;
+}
+
+void BlockMover::report_waits(std::vector<Wait>& waits) const {
+  for (const std::unique_ptr<Port>& port : ports_)
+    if (port->socket.requesting())
+      waits.push_back({port->socket.name(), "the bus", port->socket.get_base_port().name()});
+}
+
+TypeInfo BlockMover::type_info() {
+  TypeInfo info;
+  info.name = "block_mover";
+  info.kind = "device";
+  info.summary = "Block mover: moves of up to three dimensions between two ports, one pass over each bus";
+  info.source = "Gennart et al. 1997, section 5.3";
+  info.ports = {{"local", "base protocol", "initiator", "towards local memory"},
+                {"system", "base protocol", "initiator", "towards the shared bus"}};
+  info.statistics = {{"utilisation", "1", "fraction of time that it has a move"},
+                     {"queue_depth", "1", "moves that wait for it, mean over time"},
+                     {"bytes", "B", "written"}};
+  Config config;
+  info.describe_parameters(config.parameters());
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/disk.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+ParameterTable Disk::Config::parameters() {
+  constexpr const char* source = "Gennart et al. 1997, section 3.2";
+  ParameterTable table;
+  table.choice("latency", latency.law, {"triangular", "deterministic"}, "law of the time before a transfer begins",
+               source);
+  table.duration("mean_seek", latency.mean, {0, 100 * second}, "mean latency", source);
+  table.data_rate("rate", rate, {8, 1'000'000'000'000}, "of the medium", "Gennart et al. 1997, Table 2");
+  table.choice("freed", freed, {"after_medium", "after_scsi"}, "when the next request may begin",
+               "open in Gennart et al. 1997, section 3.2");
+  return table;
+}
+
+Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed)
+    : sc_module(name),
+      socket("socket", domain, *this),
+      domain_(domain),
+      config_(config),
+      rate_(Rate::bits_per_second(config.rate)),
+      latencies_(random_stream(seed, this->name(), "disk latency")) {
+  domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
+  domain_.region.join(static_cast<Region::Entrance&>(*this));
+}
+
+void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t bytes, Time now) {
+  requests_.push(now, tag.sequence, {tag, address, bytes});
+  depth_.change(now, 1);
+  if (!busy_.inside()) domain_.region.enter_at_end_of_instant(*this);
+}
+
+void Disk::enter(Time now) {
+  if (busy_.inside() || requests_.empty()) return;
+  serving_ = requests_.pop();
+  depth_.change(now, -1);
+  busy_.enter(now);
+  domain_.region.schedule(*this, now + config_.latency.draw(latencies_) + rate_.time_of(serving_.bytes));
+}
+
+void Disk::complete(Time now) {
+  Message& message = domain_.pool.allocate(serving_.address, static_cast<unsigned>(serving_.bytes));
+  message.tag().copy_from(serving_.tag);
+  message.tag().ready = now;
+  if (config_.freed == Freed::after_medium) free(now);
+  outbox_.send(message);
+}
+
+void Disk::free(Time now) {
+  busy_.leave(now);
+  if (!requests_.empty()) domain_.region.enter_at_end_of_instant(*this);
+}
+
+void Disk::on_accepted(AtInitiatorBase&, Payload&, Time) {
+  outbox_.accepted();
+}
+
+void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.complete(payload);
+  payload.release();
+  if (config_.freed == Freed::after_scsi) free(now);
+}
+
+void Disk::start_window(Time now) {
+  busy_.start_window(now);
+  depth_.start_window(now);
+}
+
+void Disk::report_waits(std::vector<Wait>& waits) const {
+  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+}
+
+TypeInfo Disk::type_info() {
+  TypeInfo info;
+  info.name = "disk";
+  info.kind = "device";
+  info.summary = "Magnetic disk: a latency, then its medium's rate, then the SCSI bus";
+  info.source = "Gennart et al. 1997, section 3.2";
+  info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
+  info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
+                     {"queue_depth", "1", "requests that it has not begun, mean over time"}};
+  Config config;
+  info.describe_parameters(config.parameters());
+  return info;
+}
+
+}  // namespace isochron

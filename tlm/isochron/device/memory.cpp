@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/memory.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace isochron {
+
+Memory::Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
+               Content content)
+    : sc_module(name), socket("socket", domain, *this), first_(first), size_(size), content_(content) {}
+
+bool Memory::holds(std::uint64_t address, std::uint64_t length) const {
+  return address >= first_ && address - first_ < size_ && length <= size_ - (address - first_);
+}
+
+void Memory::on_request(AtTargetBase&, Payload& payload, Time) {
+  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
+    status = tlm::TLM_OK_RESPONSE;
+  else if (payload.get_data_length() == 0 || payload.get_streaming_width() < payload.get_data_length())
+    status = tlm::TLM_BURST_ERROR_RESPONSE;
+  else if (!holds(payload.get_address(), payload.get_data_length()))
+    status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  else if (content_ == Content::kept && payload.is_read())
+    access(payload, payload.get_data_length());
+  payload.set_response_status(status);
+  socket.ready(payload);
+}
+
+void Memory::on_complete(AtTargetBase&, Payload& payload, Time) {
+  if (payload.is_response_error()) return;
+  if (payload.is_write()) {
+    bytes_written_ += payload.get_data_length();
+    if (content_ == Content::kept) access(payload, payload.get_data_length());
+  } else if (payload.is_read()) {
+    bytes_read_ += payload.get_data_length();
+  }
+}
+
+unsigned Memory::on_debug(AtTargetBase&, Payload& payload) {
+  if (content_ == Content::counted || !holds(payload.get_address(), 1)) return 0;
+  const std::uint64_t length =
+      std::min<std::uint64_t>(payload.get_data_length(), size_ - (payload.get_address() - first_));
+  access(payload, length);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return static_cast<unsigned>(length);
+}
+
+unsigned char& Memory::byte_at(std::uint64_t address) {
+  std::unique_ptr<Page>& page = pages_[address / page_size];
+  if (!page) page = std::make_unique<Page>(Page{});
+  return (*page)[address % page_size];
+}
+
+void Memory::access(Payload& payload, std::uint64_t length) {
+  unsigned char* const data = payload.get_data_ptr();
+  const unsigned char* const enables = payload.get_byte_enable_ptr();
+  std::uint64_t address = payload.get_address();
+  for (std::uint64_t done = 0; done < length;) {
+    // Up to the end of a page at a time; single bytes where some are masked.
+    const std::uint64_t run = enables ? 1 : std::min(length - done, page_size - address % page_size);
+    if (!enables || enables[done % payload.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
+      unsigned char* const stored = &byte_at(address);
+      if (payload.is_write())
+        std::memcpy(stored, data + done, run);
+      else
+        std::memcpy(data + done, stored, run);
+    }
+    done += run;
+    address += run;
+  }
+}
+
+void Memory::start_window(Time) {
+  bytes_read_ = 0;
+  bytes_written_ = 0;
+}
+
+TypeInfo Memory::type_info() {
+  TypeInfo info;
+  info.name = "memory";
+  info.kind = "device";
+  info.summary = "Memory behind a bus: no time of its own, it is part of the bus's";
+  info.source = "Gennart et al. 1997, section 3.2";
+  info.ports = {{"socket", "base protocol", "target", "from a bus"}};
+  info.statistics = {{"bytes_read", "B", "given"}, {"bytes_written", "B", "taken"}};
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+#include <isochron/observe/measured.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/at_target.h>
+
+namespace isochron {
+
+/// Memory behind a bus: takes and gives at once, since its time is part of the bus's (Gennart et al. 1997, section 3.2:
+/// memory sustains the bus's rate). It may keep what is written, in pages made when first touched, or only count it.
+/// Byte enables are honoured; a streaming width below the length is answered with TLM_BURST_ERROR_RESPONSE.
+class Memory final : public sc_core::sc_module, public Measured {
+ public:
+  enum class Content {
+    kept,    ///< reads return what was written, zero before
+    counted  ///< bytes are counted; reads leave the data buffer as it is
+  };
+
+  /// Answers to addresses `first` to `first` + `size` - 1.
+  Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
+         Content content);
+
+  AtTargetOf<Memory> socket;
+
+  void start_window(Time now) override;
+  std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
+  std::uint64_t bytes_written() const { return bytes_written_; }  ///< in this window
+
+  static TypeInfo type_info();
+
+ private:
+  friend class AtTargetOf<Memory>;
+  static constexpr std::uint64_t page_size = 4096;
+  using Page = std::array<unsigned char, page_size>;
+
+  void on_request(AtTargetBase& socket, Payload& payload, Time now);
+  void on_complete(AtTargetBase& socket, Payload& payload, Time now);
+  unsigned on_debug(AtTargetBase& socket, Payload& payload);
+
+  bool holds(std::uint64_t address, std::uint64_t length) const;
+  void access(Payload& payload, std::uint64_t length);
+  unsigned char& byte_at(std::uint64_t address);
+
+  std::uint64_t first_;
+  std::uint64_t size_;
+  Content content_;
+  std::uint64_t bytes_read_ = 0;
+  std::uint64_t bytes_written_ = 0;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/processing_unit.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+ProcessingUnit::ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
+                               std::uint64_t address, Processed& processed)
+    : sc_module(name),
+      socket("socket", domain, *this),
+      region_(domain.region),
+      config_(config),
+      address_(address),
+      processed_(processed) {
+  if (config_.rate > 0) rate_ = Rate::bits_per_second(config_.rate);
+  region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
+  region_.join(static_cast<Region::Entrance&>(*this));
+}
+
+void ProcessingUnit::submit(Payload& payload, Time now) {
+  payload.acquire();
+  if (config_.held_during_transfers) {
+    queue(payload, now);
+  } else {
+    // Not at once: whoever hands it over may still be in the call that ends its last transfer.
+    to_read_.push(now, tag_of(payload).sequence, &payload);
+    region_.enter_at_end_of_instant(*this);
+  }
+}
+
+void ProcessingUnit::queue(Payload& payload, Time now) {
+  waiting_.push(now, tag_of(payload).sequence, &payload);
+  depth_.change(now, 1);
+  if (current_ == nullptr) region_.enter_at_end_of_instant(*this);
+}
+
+void ProcessingUnit::enter(Time now) {
+  while (!to_read_.empty()) {
+    Payload& payload = *to_read_.pop();
+    request(payload, tlm::TLM_READ_COMMAND, payload.get_data_length());
+  }
+  if (current_ != nullptr || waiting_.empty()) return;
+  current_ = waiting_.pop();
+  depth_.change(now, -1);
+  busy_.enter(now);
+  if (config_.held_during_transfers)
+    request(*current_, tlm::TLM_READ_COMMAND, current_->get_data_length());
+  else
+    compute(now);
+}
+
+void ProcessingUnit::request(Payload& payload, tlm::tlm_command command, std::uint64_t bytes) {
+  payload.set_command(command);
+  payload.set_address(address_);
+  payload.set_data_length(static_cast<unsigned>(bytes));
+  payload.set_streaming_width(static_cast<unsigned>(bytes));
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  outbox_.send(payload);
+}
+
+void ProcessingUnit::compute(Time now) {
+  region_.schedule(*this, now + (rate_ ? rate_->time_of(current_->get_data_length()) : 0));
+}
+
+void ProcessingUnit::complete(Time now) {
+  Payload& payload = *current_;
+  if (!config_.held_during_transfers) free(now);
+  if (config_.reduction == 0)
+    finish(payload, now);
+  else
+    request(payload, tlm::TLM_WRITE_COMMAND, payload.get_data_length() / config_.reduction);
+}
+
+void ProcessingUnit::on_accepted(AtInitiatorBase&, Payload&, Time) {
+  outbox_.accepted();
+}
+
+void ProcessingUnit::on_response(AtInitiatorBase&, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.complete(payload);
+  if (payload.is_write())
+    finish(payload, now);
+  else if (config_.held_during_transfers)
+    compute(now);
+  else
+    queue(payload, now);
+}
+
+void ProcessingUnit::finish(Payload& payload, Time now) {
+  if (config_.held_during_transfers) free(now);
+  processed_.processed(*this, payload, now);
+  payload.release();
+}
+
+void ProcessingUnit::free(Time now) {
+  current_ = nullptr;
+  busy_.leave(now);
+  if (!waiting_.empty()) region_.enter_at_end_of_instant(*this);
+}
+
+void ProcessingUnit::start_window(Time now) {
+  busy_.start_window(now);
+  depth_.start_window(now);
+}
+
+void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {
+  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+}
+
+TypeInfo ProcessingUnit::type_info() {
+  TypeInfo info;
+  info.name = "processing_unit";
+  info.kind = "device";
+  info.summary = "Processor, compressor or network interface: reads a strand over the bus, computes, writes the result";
+  info.source = "Gennart et al. 1997, sections 3.1, 3.2 and 4, Table 2";
+  info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
+  info.statistics = {{"utilisation", "1", "fraction of time that a strand has the unit"},
+                     {"queue_depth", "1", "strands that wait for it, mean over time"}};
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <isochron/core/arrival_queue.h>
+#include <isochron/core/rate.h>
+#include <isochron/observe/level_over_time.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/time_in.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/request_queue.h>
+
+namespace isochron {
+
+/// A processor, compressor or network interface that works on whole strands: reads one from memory over the bus,
+/// computes, and writes the result back, 1 / `reduction` of what it read. Strands are served first come, first served;
+/// of those that come in one instant that with the lowest sequence number first. Source: Gennart et al. 1997,
+/// sections 3.1 and 4 (composite operations of elementary ones).
+class ProcessingUnit final : public sc_core::sc_module,
+                             public Measured,
+                             private Region::Activity,
+                             private Region::Entrance {
+ public:
+  struct Config {
+    std::uint64_t rate = 0;             ///< of computing, bit/s of input; 0: takes no time
+    std::uint64_t reduction = 1;        ///< input by output; 0: nothing is written back
+    bool held_during_transfers = true;  ///< the unit is taken from before the read until after the write
+  };
+  /// Hears of every strand that is done, its result (the payload's length) in memory.
+  class Processed {
+   public:
+    virtual void processed(ProcessingUnit& unit, Payload& payload, Time now) = 0;
+
+   protected:
+    ~Processed() = default;
+  };
+
+  /// `address`: of the memory that it works on.
+  ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t address,
+                 Processed& processed);
+
+  AtInitiatorOf<ProcessingUnit> socket;
+
+  /// Takes on the strand in `payload`, which is held until processed().
+  void submit(Payload& payload, Time now);
+
+  void start_window(Time now) override;
+  void report_waits(std::vector<Wait>& waits) const override;
+  const TimeIn& busy() const { return busy_; }
+  const LevelOverTime& queue_depth() const { return depth_; }  ///< strands that wait for the unit
+
+  static TypeInfo type_info();
+
+ private:
+  friend class AtInitiatorOf<ProcessingUnit>;
+
+  void enter(Time now) override;
+  void complete(Time now) override;
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
+
+  void request(Payload& payload, tlm::tlm_command command, std::uint64_t bytes);
+  void queue(Payload& payload, Time now);
+  void compute(Time now);
+  void free(Time now);
+  void finish(Payload& payload, Time now);
+
+  Region& region_;
+  Config config_;
+  std::optional<Rate> rate_;
+  std::uint64_t address_;
+  Processed& processed_;
+  ArrivalQueue<Payload*> to_read_;  ///< with the unit held only while it computes: to be read at the end of the instant
+  ArrivalQueue<Payload*> waiting_;  ///< for the unit
+  Payload* current_ = nullptr;      ///< has the unit
+  LevelOverTime depth_;
+  TimeIn busy_;
+  RequestQueue<ProcessingUnit> outbox_{socket};
+};
+
+}  // namespace isochron

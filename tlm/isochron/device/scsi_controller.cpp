@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/scsi_controller.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+ScsiController::ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address,
+                               Stored& stored)
+    : sc_module(name), scsi("scsi", domain, *this), bus("bus", domain, *this), address_(address), stored_(stored) {}
+
+void ScsiController::on_request(AtTargetBase&, Payload& payload, Time) {
+  payload.set_response_status(payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
+  scsi.ready(payload);
+}
+
+void ScsiController::on_complete(AtTargetBase&, Payload& payload, Time) {
+  if (payload.is_response_error()) return;
+  payload.acquire();
+  payload.set_address(address_);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  outbox_.send(payload);
+}
+
+void ScsiController::on_accepted(AtInitiatorBase&, Payload&, Time) {
+  outbox_.accepted();
+}
+
+void ScsiController::on_response(AtInitiatorBase&, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(bus.name()) + ": the bus answered " + payload.get_response_string());
+  bus.complete(payload);
+  stored_.stored(payload, now);
+  payload.release();
+}
+
+void ScsiController::report_waits(std::vector<Wait>& waits) const {
+  if (bus.requesting()) waits.push_back({bus.name(), "the bus", bus.get_base_port().name()});
+}
+
+TypeInfo ScsiController::type_info() {
+  TypeInfo info;
+  info.name = "scsi_controller";
+  info.kind = "device";
+  info.summary = "SCSI controller: writes what disks send to memory by direct memory access";
+  info.source = "Gennart et al. 1997, section 3.2";
+  info.ports = {{"scsi", "base protocol", "target", "what disks send"},
+                {"bus", "base protocol", "initiator", "towards memory"}};
+  return info;
+}
+
+}  // namespace isochron

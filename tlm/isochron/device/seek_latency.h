@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/core/random_stream.h>
+#include <isochron/device/disk_delay.h>
+
+namespace isochron {
+
+/// The time before a disk access begins to transfer. `triangular`: density 2/(3m) (1 - t/(3m)) between 0 and 3m with
+/// mean m (Gennart et al. 1997, section 3.2; strands lie anywhere on the disk). `deterministic`: always m.
+struct SeekLatency {
+  enum class Law { triangular, deterministic };
+
+  Law law = Law::triangular;
+  std::uint64_t mean = 10 * millisecond;  ///< m, in picoseconds
+
+  Time draw(SplitMix64& stream) const {
+    // The triangle whose mode is its lower end.
+    return law == Law::deterministic ? mean : DiskDelay{0, 0, 3 * mean}.draw(stream);
+  }
+  /// What the shortest access takes.
+  Time shortest() const { return law == Law::deterministic ? mean : 0; }
+};
+
+}  // namespace isochron

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/server_port.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored)
+    : sc_module(name), link("link"), socket("socket", domain, *this), address_(address), stored_(stored) {
+  link.bind(static_cast<CreditForward<Transputer>&>(*this));
+}
+
+void ServerPort::send(Payload& packet, Time) {
+  packet.set_command(tlm::TLM_WRITE_COMMAND);
+  packet.set_address(address_);
+  packet.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  outbox_.send(packet);
+}
+
+void ServerPort::on_accepted(AtInitiatorBase&, Payload&, Time) {
+  outbox_.accepted();
+}
+
+void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
+  if (payload.is_response_error())
+    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.complete(payload);
+  stored_.stored_at_server(payload, now);
+  payload.release();
+}
+
+void ServerPort::report_waits(std::vector<Wait>& waits) const {
+  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+}
+
+TypeInfo ServerPort::type_info() {
+  TypeInfo info;
+  info.name = "server_port";
+  info.kind = "device";
+  info.summary = "A link of the server interface processor: what arrives is written to its memory";
+  info.source = "Gennart et al. 1997, section 3.3";
+  info.ports = {{"link", "transputer", "receiver", "from the crossbar"},
+                {"socket", "base protocol", "initiator", "towards the server's memory"}};
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/fabric/transputer.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/request_queue.h>
+
+namespace isochron {
+
+/// A link of the server interface processor: what arrives is written to its memory by direct memory access. Source:
+/// Gennart et al. 1997, section 3.3.
+class ServerPort final : public sc_core::sc_module, public Measured, private CreditForward<Transputer> {
+ public:
+  /// Hears of every strand whose last byte is in the server's memory.
+  class Stored {
+   public:
+    virtual void stored_at_server(Payload& payload, Time now) = 0;
+
+   protected:
+    ~Stored() = default;
+  };
+
+  /// `address`: where in the server's memory.
+  ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored);
+
+  TransputerReceiverSocket link;
+  AtInitiatorOf<ServerPort> socket;
+
+  void start_window(Time) override {}
+  void report_waits(std::vector<Wait>& waits) const override;
+
+  static TypeInfo type_info();
+
+ private:
+  friend class AtInitiatorOf<ServerPort>;
+
+  bool request(Payload&, Time) override { return true; }  ///< there is always memory
+  void send(Payload& packet, Time now) override;
+  std::string buffer_owner(const Payload&) const override { return name(); }
+  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
+  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
+
+  std::uint64_t address_;
+  Stored& stored_;
+  RequestQueue<ServerPort> outbox_{socket};
+};
+
+}  // namespace isochron

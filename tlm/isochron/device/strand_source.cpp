@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/strand_source.h>
+
+#include <algorithm>
+
+namespace isochron {
+
+StrandSource::StrandSource(const sc_core::sc_module_name& name, Region& region, const Config& config, Server& server)
+    : sc_module(name), region_(region), config_(config), server_(server) {
+  region_.join(*this, Region::Rank::timer);
+  SC_HAS_PROCESS(StrandSource);
+  SC_METHOD(start);  // at time 0
+}
+
+void StrandSource::start() {
+  region_.advance(kernel_now());
+  complete(kernel_now());
+}
+
+void StrandSource::complete(Time now) {
+  const std::uint64_t end = std::min(next_ + config_.group, config_.strands);
+  while (next_ < end) server_.request(next_++, now);
+  if (next_ < config_.strands) region_.schedule(*this, now + config_.interval);
+}
+
+}  // namespace isochron

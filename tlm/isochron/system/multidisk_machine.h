@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/system/machine.h>
+#include <isochron/system/multidisk_parameters.h>
+
+namespace isochron {
+
+/// `system: shared_bus`, `point_to_point` or `subsystems`: the multidisk servers as scenarios see them.
+class MultidiskMachine final : public Machine {
+ public:
+  explicit MultidiskMachine(Architecture architecture) : parameters_(architecture) {}
+
+  static TypeInfo type_info(Architecture architecture);
+
+  ParameterTable parameters() override { return parameters_.table(); }
+  std::vector<ParameterProblem> problems() const override { return parameters_.problems(); }
+  std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
+  std::pair<std::string, std::string> driver() const override { return {"throughput", "B/s"}; }
+  std::optional<double> demand() const override { return parameters_.demand(); }
+  std::optional<std::uint64_t> completes_in() const override;
+  Topology topology() const override;
+  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                        const std::function<void(std::uint64_t)>& progress) override;
+
+ private:
+  MultidiskParameters parameters_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/multidisk_parameters.h>
+
+#include <algorithm>
+
+#include <isochron/fabric/c104_crossbar.h>
+
+namespace isochron {
+
+ParameterTable MultidiskParameters::table() {
+  const std::string paper = "Gennart et al. 1997, ";
+  const bool links = architecture == Architecture::point_to_point;
+  const Range rate{8, 1'000'000'000'000};
+  ParameterTable table;
+  table.count("nodes", nodes, {1, links ? C104Crossbar::ports - 1 : 255}, "disk nodes", paper + "section 5.1");
+  table.count("disks_per_node", disks_per_node, {1, 15}, "disks on a node's SCSI bus", paper + "section 5");
+  table.choice("operation", operation, {"read", "resample", "read_protocol_network", "read_and_resample"},
+               "what is done with each strand; read_and_resample: half of the disks each", paper + "section 4");
+  table.count("strands", strands, {1, 10'000'000}, "strands of a stream", paper + "section 5.1");
+  table.bytes("strand", strand, {1, 1 << 26}, "a strand: 352 x 240 pixels of 2 B", paper + "section 5.1");
+  table.count("requests_per_strand", requests_per_strand, {1, 1024}, "disk requests that fetch a strand",
+              "open in " + paper + "section 5.1");
+  table.nest("disk", disk.parameters());
+  table.data_rate("scsi.rate", scsi_rate, rate, "SCSI-2 bus, fast and wide", paper + "Table 2");
+  table.data_rate("io_write", io_write, rate, "bus, direct memory access to memory", paper + "Table 2");
+  table.data_rate("processor.read", processor_read, rate, "bus, memory to cache", paper + "Table 2");
+  table.data_rate("processor.write", processor_write, rate, "bus, cache to memory: fill and write-back",
+                  paper + "Table 2");
+  table.data_rate("processor.resample", resample_rate, rate, "of input bytes", paper + "Table 2");
+  table.data_rate("processor.copy", processor_copy, rate, "bus, through the processor and back, for the protocol",
+                  paper + "section 5.1");
+  table.flag("processor.held_during_transfers", held_during_transfers,
+             "a strand has the processor from before its read until after its write", "open in " + paper + "section 4");
+  table.data_rate("compressor.rate", compressor_rate, rate, "of input bytes", paper + "Table 2");
+  table.count("compressor.factor", compression, {1, 1000}, "input by output", paper + "section 5.2");
+  table.count("resample_factor", resample_factor, {1, 1000}, "input by output", paper + "section 5.2");
+  if (links) {
+    table.data_rate("link.rate", link_rate, rate, "T9000 link", paper + "Table 2");
+    table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
+                   "what a virtual channel sends at a time; strand: all of it", "open in " + paper + "section 3.3");
+    table.count("server.links", server_links, {1, C104Crossbar::ports - 1}, "links of the server interface processor",
+                paper + "section 3.3");
+    table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor",
+                    "our reading of " + paper + "Table 2");
+  }
+  table.bytes_or("bus_packets", bus_packets, "strand", {1, 1 << 26},
+                 "what a transfer moves before it lets others on the bus; strand: all of it", "our own");
+  if (architecture == Architecture::subsystems) {
+    table.data_rate("dma.rate", dma_rate, rate, "of a block mover, on each of its buses",
+                    paper + "section 3.5: pure writes");
+    ParameterTable mover_table = mover.parameters();
+    table.nest("dma", mover_table);
+  }
+  table.choice("arrivals.mode", arrivals, {"all_at_start", "regular"}, "when strands are asked for",
+               paper + "section 5.1");
+  table.duration("arrivals.interval", interval, {1, 1000 * second}, "between groups (mode: regular)",
+                 paper + "section 5.1, Fig. 5");
+  table.count("arrivals.group", group, {1, 1 << 16}, "strands asked for together (mode: regular)",
+              paper + "section 5.1, Fig. 5");
+  table.count("arrivals.count", count, {0, 10'000'000}, "strands in all (mode: regular); 0: as `strands`", "our own");
+  return table;
+}
+
+std::vector<ParameterProblem> MultidiskParameters::problems() const {
+  std::vector<ParameterProblem> found;
+  const auto problem = [&found](std::string path, std::string message, std::string remedy) {
+    found.push_back({std::move(path), std::move(message), std::move(remedy)});
+  };
+  const auto text = [](std::uint64_t number) { return std::to_string(number); };
+  if (requests_per_strand > strand || strand % requests_per_strand != 0)
+    problem("requests_per_strand",
+            "a strand of " + text(strand) + " B is not " + text(requests_per_strand) + " requests of whole bytes",
+            "use a divisor of " + text(strand));
+  const bool resamples = operation == Operation::resample || operation == Operation::read_and_resample;
+  if (resamples && compressed() == 0)
+    problem(
+        "compressor.factor",
+        "a strand of " + text(strand) + " B leaves nothing after a factor of " + text(resample_factor * compression),
+        "lower resample_factor or compressor.factor");
+  if (architecture == Architecture::point_to_point && nodes + server_links > C104Crossbar::ports)
+    problem("server.links",
+            "the C104 has 32 links; " + text(nodes) + " nodes and " + text(server_links) + " server links need " +
+                text(nodes + server_links),
+            "use fewer nodes or server.links");
+  if (operation == Operation::read_and_resample && nodes * disks_per_node < 2)
+    problem("operation", "one disk cannot be halved", "use two disks or more");
+  return found;
+}
+
+MultidiskParameters::Operation MultidiskParameters::operation_of(std::uint64_t i) const {
+  if (operation != Operation::read_and_resample) return operation;
+  const std::uint64_t disk_number = node_of(i) * disks_per_node + disk_of(i);
+  return disk_number < nodes * disks_per_node / 2 ? Operation::read : Operation::resample;
+}
+
+std::optional<double> MultidiskParameters::demand() const {
+  if (arrivals == Arrivals::all_at_start) return std::nullopt;
+  return static_cast<double>(strand * group) / seconds(interval);
+}
+
+namespace {
+
+/// Bytes/s as stored.
+double rate(std::uint64_t bits_per_second) {
+  return static_cast<double>(bits_per_second) / 8;
+}
+
+/// Seconds that a byte of a strand keeps each kind of resource, for one operation.
+struct Keeps {
+  double bus = 0, processor = 0, compressor = 0, out = 0;  ///< out: bytes that leave the node, by bytes read
+};
+
+Keeps keeps(const MultidiskParameters& p, MultidiskParameters::Operation operation) {
+  using Operation = MultidiskParameters::Operation;
+  const double io = 1 / rate(p.io_write), read = 1 / rate(p.processor_read), write = 1 / rate(p.processor_write);
+  const double copy = 1 / rate(p.processor_copy);
+  Keeps k{io, 0, 0, 1};
+  if (operation == Operation::resample) {
+    const double part = 1 / static_cast<double>(p.resample_factor), rest = part / static_cast<double>(p.compression);
+    k.bus += read + part * write + part * read + rest * io;
+    k.processor = 1 / rate(p.resample_rate) + (p.held_during_transfers ? read + part * write : 0);
+    k.compressor = part * read + part / rate(p.compressor_rate) + rest * io;
+    k.out = rest;
+  } else if (operation == Operation::read_protocol_network && p.architecture != Architecture::point_to_point) {
+    k.bus += copy + (p.architecture == Architecture::shared_bus ? read : 0);
+    k.processor = copy;
+  }
+  if (p.architecture == Architecture::point_to_point) k.bus += k.out * read;
+  if (p.architecture == Architecture::subsystems) k.bus += k.out / rate(p.dma_rate);
+  return k;
+}
+
+}  // namespace
+
+std::vector<ResourceBound> MultidiskParameters::bounds() const {
+  Keeps k = keeps(*this, operation);
+  if (operation == Operation::read_and_resample) {
+    const Keeps reads = keeps(*this, Operation::read), resamples = keeps(*this, Operation::resample);
+    k = {(reads.bus + resamples.bus) / 2, resamples.processor / 2, resamples.compressor / 2,
+         (reads.out + resamples.out) / 2};
+  }
+  const double n = static_cast<double>(nodes);
+  const double request = static_cast<double>(strand) / static_cast<double>(requests_per_strand);
+  const bool on_links = architecture == Architecture::point_to_point;
+  std::vector<ResourceBound> bounds;
+  // `seconds_a_byte`: that a byte of strands keeps one of `instances`.
+  const auto add = [&](const char* resource, const char* description, double instances, double seconds_a_byte) {
+    if (seconds_a_byte <= 0) return;
+    const double limit = instances / seconds_a_byte;
+    bounds.push_back({resource, description, 0, limit / instances, limit});
+  };
+  add("disk", "disks: latency and medium", n * static_cast<double>(disks_per_node),
+      seconds(disk.latency.mean) / request + 1 / rate(disk.rate) +
+          (disk.freed == Disk::Freed::after_scsi ? 1 / rate(scsi_rate) : 0));
+  add("scsi", "SCSI bus of a node", n, 1 / rate(scsi_rate));
+  add("bus", architecture == Architecture::shared_bus ? "shared memory bus" : "memory bus of a node",
+      architecture == Architecture::shared_bus ? 1 : n, k.bus);
+  add("processor", "processor of a node", n, k.processor);
+  add("compressor", "compressor of a node", n, k.compressor);
+  if (on_links) {
+    const bool networked = operation == Operation::read_protocol_network;
+    add("node_link", "T9000 link of a node", n, k.out / rate(link_rate));
+    add("server_link", "T9000 link of the server interface processor", static_cast<double>(server_links),
+        k.out / rate(link_rate));
+    add("server_memory", "memory of the server interface processor", 1,
+        k.out / rate(server_memory) + (networked ? 1 / rate(processor_copy) + 1 / rate(processor_read) : 0));
+  }
+  if (architecture == Architecture::subsystems)
+    add("system_bus", "bus between the subsystems", 1, k.out / rate(dma_rate));
+
+  // At the throughput that is asked for, or else that the tightest resource allows.
+  double throughput = bounds.front().limit;
+  for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
+  throughput = demand().value_or(throughput);
+  for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
+  return bounds;
+}
+
+}  // namespace isochron
