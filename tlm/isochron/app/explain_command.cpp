@@ -53,6 +53,7 @@ std::string parameters_text(const Simulation& simulation) {
 /// The estimate of the machine's own, from the shortest point to the longest.
 std::string completion_text(const std::vector<ScenarioPoint>& points) {
   std::vector<double> estimates;
+  estimates.reserve(points.size());
   for (const ScenarioPoint& point : points)
     estimates.push_back(to_si(point.machine->completes_in().value_or(0), Quantity::duration));
   const auto [shortest, longest] = std::minmax_element(estimates.begin(), estimates.end());

@@ -166,6 +166,7 @@ void add_performance(const Performance& part, Performance& total) {
 PointResult aggregate(const std::vector<ReplicationRecord>& replications, double confidence) {
   PointResult point;
   std::vector<double> simulated_s;
+  simulated_s.reserve(replications.size());
   for (const ReplicationRecord& record : replications) simulated_s.push_back(record.simulated_s);
   point.simulated_s = estimate(simulated_s, confidence).mean;
   point.warm_up_s = replications.front().warm_up_s;
