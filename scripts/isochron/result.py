@@ -66,6 +66,12 @@ class Point:
         """Of a result those that do not vary, as a tree; of a point of a series those that do, by dotted path."""
         return self._document["parameters"]
 
+    @property
+    def simulated_s(self) -> float:
+        """Simulated seconds of a replication, warm-up included: the mean, since those of a machine that runs until its work
+        is done differ. Of a result over all points of its series."""
+        return self._document["simulated_s"]
+
     @cached_property
     def metrics(self) -> dict[str, Metric]:
         """All metrics by name."""

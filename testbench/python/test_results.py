@@ -35,6 +35,12 @@ def test_the_schema_refuses() -> None:
     assert violations([])
 
 
+def test_each_point_has_its_simulated_time() -> None:
+    result = Result(short_run(CLUSTER, "--set", "vary.nodes=[3, 4]"))
+    assert [point.simulated_s for point in result.points] == [0.06, 0.06]
+    assert result.simulated_s == 0.06
+
+
 def test_jobs_do_not_matter() -> None:
     one = short_run_text(CLUSTER, "--jobs", "1")
     two = short_run_text(CLUSTER, "--jobs", "2")

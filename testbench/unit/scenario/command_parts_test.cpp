@@ -143,7 +143,7 @@ class Pool : public testing::Test {
     std::vector<ReplicationTask> tasks;
     for (std::uint64_t i = 0; i < 5; ++i)
       tasks.push_back({&machine_, &instances_, {0, 1'000'000'000'000, replication_seed(1, i)}});
-    ProgressLine progress("test", 5, ProgressMode::never);
+    ProgressLine progress("test", ProgressMode::never);
     return ReplicationPool(jobs, progress).run(tasks);
   }
 

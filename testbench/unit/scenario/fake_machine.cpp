@@ -46,11 +46,11 @@ std::vector<ParameterProblem> FakeMachine::problems() const {
 }
 
 std::vector<ResourceBound> FakeMachine::bounds() const {
-  return {{"link", "serial link", demand(), 250e6, 250e6},
-          {"ib_pci", "PCI bus in the middle", 4 * demand(), 500e6, 125e6}};
+  return {{"link", "serial link", target(), 250e6, 250e6},
+          {"ib_pci", "PCI bus in the middle", 4 * target(), 500e6, 125e6}};
 }
 
-double FakeMachine::demand() const {
+double FakeMachine::target() const {
   return bytes_per_second(config_.bandwidth) / 2;
 }
 
@@ -76,7 +76,7 @@ ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& o
   record.simulated_s = static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
   SplitMix64 random(plan.seed);
   const double noise = 1 + 1e-4 * (static_cast<double>(random() % 1000) / 1000 - 0.5);
-  const double bandwidth = std::min(demand(), 121e6) * noise;
+  const double bandwidth = std::min(target(), 121e6) * noise;
   double least = 1e30;
   double most = 0;
   const Topology parts = topology();

@@ -32,12 +32,14 @@ class FakeMachine : public Machine {
   std::vector<ParameterProblem> problems() const override;
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
-  double demand() const override;
+  std::optional<double> demand() const override { return target(); }
   Topology topology() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress) override;
 
  private:
+  double target() const;
+
   FakeConfig config_;
 };
 

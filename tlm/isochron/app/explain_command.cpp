@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/app/bounds_text.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/simulation.h>
@@ -49,10 +50,24 @@ std::string parameters_text(const Simulation& simulation) {
   return table.text();
 }
 
-std::string measure_text(const Measure& measure) {
-  return fmt::format("Measured: {} after {} of warm-up, {} replication{}, {:g} % confidence, seed {}\n",
-                     format_stored(measure.duration, Quantity::duration),
-                     format_stored(measure.warm_up, Quantity::duration), measure.replications,
+/// The estimate of the machine's own, from the shortest point to the longest.
+std::string completion_text(const std::vector<ScenarioPoint>& points) {
+  std::vector<double> estimates;
+  estimates.reserve(points.size());
+  for (const ScenarioPoint& point : points)
+    estimates.push_back(to_si(point.machine->completes_in().value_or(0), Quantity::duration));
+  const auto [shortest, longest] = std::minmax_element(estimates.begin(), estimates.end());
+  const std::string text = format_si(*shortest, "s");
+  return *shortest == *longest ? text : text + " to " + format_si(*longest, "s");
+}
+
+std::string measure_text(const Simulation& simulation) {
+  const Measure& measure = simulation.scenario().measure;
+  const std::string length =
+      measure.until_done ? fmt::format("until the work is done, about {}", completion_text(simulation.points()))
+                         : fmt::format("{} after {} of warm-up", format_stored(measure.duration, Quantity::duration),
+                                       format_stored(measure.warm_up, Quantity::duration));
+  return fmt::format("Measured: {}, {} replication{}, {:g} % confidence, seed {}\n", length, measure.replications,
                      measure.replications == 1 ? "" : "s", measure.confidence * 100, measure.seed);
 }
 
@@ -71,26 +86,6 @@ std::string topology_text(const Topology& topology) {
   return table.text() + (joined.empty() ? "" : "joined by " + joined + "\n");
 }
 
-/// The bounds, the tightest first, and a sentence that names it.
-std::string bounds_text(const Machine& machine) {
-  std::vector<ResourceBound> bounds = machine.bounds();
-  if (bounds.empty()) return {};
-  std::stable_sort(bounds.begin(), bounds.end(),
-                   [](const ResourceBound& one, const ResourceBound& other) { return one.limit < other.limit; });
-  const auto [metric, unit] = machine.driver();
-  TextTable table({"resource", ">load", ">capacity", ">used", ">" + metric + " at most", "what it is"});
-  for (const ResourceBound& bound : bounds)
-    table.add({bound.resource, format_si(bound.load, "B/s"), format_si(bound.capacity, "B/s"),
-               bound.capacity > 0 ? fmt::format("{:.1f} %", 100 * bound.load / bound.capacity) : "",
-               format_si(bound.limit, unit), bound.description});
-  const ResourceBound& first = bounds.front();
-  const double demand = machine.demand();
-  return table.text() +
-         fmt::format("\nBottleneck: {} ({}) saturates first, at {} = {}; the scenario asks for {}, {:.0f} % of that.\n",
-                     first.description, first.resource, metric, format_si(first.limit, unit), format_si(demand, unit),
-                     100 * demand / first.limit);
-}
-
 }  // namespace
 
 int explain_command(const ExplainOptions& options) {
@@ -103,7 +98,7 @@ int explain_command(const ExplainOptions& options) {
   if (!scenario.description.empty())
     output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +
-               measure_text(scenario.measure));
+               measure_text(simulation));
   output.print("\nThe machine\n" + topology_text(simulation.points().front().machine->topology()));
   output.print("\nWhat the arithmetic says, before anything is simulated\n");
   for (const ScenarioPoint& point : simulation.points()) {

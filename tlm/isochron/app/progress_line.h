@@ -2,8 +2,9 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <string>
+
+#include <isochron/app/progress.h>
 
 namespace isochron {
 
@@ -14,21 +15,18 @@ enum class ProgressMode { automatic, always, never };
 /// seconds; rewritten in place on a terminal, a new line now and then otherwise.
 class ProgressLine {
  public:
-  /// `total_s` seconds will be simulated, over all replications.
-  ProgressLine(std::string label, double total_s, ProgressMode mode);
+  ProgressLine(std::string label, ProgressMode mode);
   /// Clears the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// `simulated` picoseconds are done, over all replications.
-  void update(std::uint64_t simulated);
+  void update(const Progress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string label_;
-  double total_s_;
   bool terminal_;
   bool shown_;
   bool printed_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include <poll.h>
 
@@ -10,29 +11,62 @@
 #include <isochron/core/error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
+#include <isochron/scenario/units.h>
 
 namespace isochron {
+
+namespace {
+
+/// Picoseconds that the task will simulate, about; never 0.
+std::uint64_t expected_time(const ReplicationTask& task) {
+  const std::uint64_t measured = task.plan.warm_up + task.plan.duration;
+  return std::max<std::uint64_t>(1, task.machine->completes_in().value_or(measured));
+}
+
+}  // namespace
 
 std::vector<ReplicationRecord> ReplicationPool::run(const std::vector<ReplicationTask>& tasks) {
   records_.assign(tasks.size(), {});
   running_.clear();
-  simulated_ = 0;
+  expected_ = 0;
+  shown_ = {};
+  shown_.replications = tasks.size();
+  for (const ReplicationTask& task : tasks) {
+    shown_.total_s += to_si(expected_time(task), Quantity::duration);
+    shown_.estimated = shown_.estimated || task.machine->completes_in().has_value();
+  }
   std::size_t next = 0;
   while (next < tasks.size() || !running_.empty()) {
     while (next < tasks.size() && running_.size() < jobs_) {
-      running_.push_back({next, std::make_unique<ReplicationProcess>(tasks[next])});
+      running_.push_back({next, expected_time(tasks[next]), std::make_unique<ReplicationProcess>(tasks[next])});
       ++next;
     }
     wait();
-    std::uint64_t underway = 0;
-    for (const Slot& slot : running_) underway += slot.simulated;
-    progress_.update(simulated_ + underway);
-    for (const Slot& slot : running_)
-      if (!slot.process) simulated_ += tasks[slot.task].plan.warm_up + tasks[slot.task].plan.duration;
-    running_.erase(std::remove_if(running_.begin(), running_.end(), [](const Slot& slot) { return !slot.process; }),
-                   running_.end());
+    retire();
+    show_progress();
   }
-  return std::move(records_);
+  std::vector<ReplicationRecord> records;
+  records.reserve(records_.size());
+  for (std::string& bytes : records_) records.push_back(decode_record(std::exchange(bytes, {})));
+  return records;
+}
+
+void ReplicationPool::retire() {
+  for (const Slot& slot : running_) {
+    if (slot.process) continue;
+    expected_ += slot.expected;
+    ++shown_.finished;
+  }
+  running_.erase(std::remove_if(running_.begin(), running_.end(), [](const Slot& slot) { return !slot.process; }),
+                 running_.end());
+}
+
+void ReplicationPool::show_progress() {
+  std::uint64_t done = expected_;
+  // An estimate may be too low: what still runs is never counted as finished.
+  for (const Slot& slot : running_) done += std::min(slot.simulated, slot.expected - slot.expected / 100);
+  shown_.done_s = std::min(to_si(done, Quantity::duration), shown_.total_s);
+  progress_.update(shown_);
 }
 
 void ReplicationPool::wait() {
@@ -63,7 +97,7 @@ void ReplicationPool::handle(const ProcessMessage& message, Slot& slot) {
       slot.simulated = std::stoull(message.content);
       break;
     case ProcessMessage::Kind::record:
-      records_[slot.task] = decode_record(message.content);
+      records_[slot.task] = message.content;
       slot.finished = true;
       break;
     case ProcessMessage::Kind::input_error:

@@ -19,9 +19,13 @@ class ReplicationPool {
   /// when the user asked to stop; all other processes are killed then.
   std::vector<ReplicationRecord> run(const std::vector<ReplicationTask>& tasks);
 
+  /// How far the last `run` came.
+  const Progress& progress() const { return shown_; }
+
  private:
   struct Slot {
     std::size_t task = 0;
+    std::uint64_t expected = 0;  ///< picoseconds that it simulates, about
     std::unique_ptr<ReplicationProcess> process;
     std::uint64_t simulated = 0;
     bool finished = false;
@@ -31,12 +35,17 @@ class ReplicationPool {
   /// Handles what the process has sent. True when it has ended.
   bool serve(Slot& slot);
   void handle(const ProcessMessage& message, Slot& slot);
+  /// Forgets the processes that have ended, and counts what they did.
+  void retire();
+  void show_progress();
 
   std::uint64_t jobs_;
   ProgressLine& progress_;
   std::vector<Slot> running_;
-  std::vector<ReplicationRecord> records_;
-  std::uint64_t simulated_ = 0;  ///< by processes that have ended, in picoseconds
+  /// Encoded until all are there: a fork copies the page tables of whatever this process holds.
+  std::vector<std::string> records_;
+  std::uint64_t expected_ = 0;  ///< of the processes that have ended, in picoseconds
+  Progress shown_;
 };
 
 }  // namespace isochron

@@ -87,13 +87,17 @@ void add(std::vector<DifferenceSection>& sections, const std::string& heading, s
   if (!differences.empty()) sections.push_back({heading, std::move(differences)});
 }
 
+/// Compares a single value of both documents.
+std::vector<Difference> compare_value(const Json& first, const Json& second, const std::string& key) {
+  std::vector<Difference> differences = compare(first, second, key);
+  for (Difference& found : differences) found.name = key;
+  return differences;
+}
+
 std::vector<Difference> compare_setup(const Json& first, const Json& second) {
   std::vector<Difference> differences;
   for (const char* key : {"system", "scenario", "seed", "replications", "confidence", "simulated_s", "warm_up_s"})
-    for (Difference& found : compare(first, second, key)) {
-      found.name = key;
-      differences.push_back(std::move(found));
-    }
+    for (Difference& found : compare_value(first, second, key)) differences.push_back(std::move(found));
   for (const char* section : {"parameters", "instances"})
     for (Difference& found : compare(first, second, section)) differences.push_back(std::move(found));
   return differences;
@@ -131,6 +135,7 @@ std::vector<DifferenceSection> compare_results(const Json& first, const Json& se
   for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
     const std::string where = fmt::format(" at point {} {}", i + 1, one[i]["parameters"].dump());
     add(sections, "Parameters" + where, compare(one[i], other[i], "parameters"));
+    add(sections, "Simulated time" + where, compare_value(one[i], other[i], "simulated_s"));
     compare_figures(one[i], other[i], where, sections);
   }
   const auto fingerprint = [](const Json& document) {

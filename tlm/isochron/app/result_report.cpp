@@ -155,6 +155,14 @@ std::string performance_line(const Performance& performance) {
                      static_cast<double>(performance.peak_rss_bytes) / 1e6);
 }
 
+/// How long a replication is.
+std::string length_text(const Result& result) {
+  if (result.until_done)
+    return fmt::format("until the work is done, {} on average", format_si(result.simulated_s, "s"));
+  return fmt::format("of {} after {} of warm-up", format_si(result.simulated_s - result.warm_up_s, "s"),
+                     format_si(result.warm_up_s, "s"));
+}
+
 }  // namespace
 
 std::string band_text(const std::optional<double>& low, const std::optional<double>& high, const std::string& unit) {
@@ -167,10 +175,8 @@ std::string band_text(const std::optional<double>& low, const std::optional<doub
 std::string result_report(const Result& result, const std::string& driver, const std::vector<std::string>& more) {
   const PointResult& first = result.points.front();
   std::string text = result.title.empty() ? result.scenario : result.scenario + ": " + result.title;
-  text += fmt::format("\n{}, {} replication{} of {} after {} of warm-up, seed {}, {:g} % confidence\n\n", result.system,
-                      result.replications, result.replications == 1 ? "" : "s",
-                      format_si(first.simulated_s - first.warm_up_s, "s"), format_si(first.warm_up_s, "s"), result.seed,
-                      result.confidence * 100);
+  text += fmt::format("\n{}, {} replication{} {}, seed {}, {:g} % confidence\n\n", result.system, result.replications,
+                      result.replications == 1 ? "" : "s", length_text(result), result.seed, result.confidence * 100);
   text += first.varied.empty() ? metrics_table(first) + stages_table(first) : points_table(result, driver, more);
   text += published_table(result);
   return text + performance_line(result.performance);

@@ -57,9 +57,7 @@ Result Simulation::run() const {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::vector<ReplicationRecord>> records;
   {
-    const double total_s =
-        static_cast<double>(tasks.size()) * to_si(measure.warm_up + measure.duration, Quantity::duration);
-    ProgressLine progress(scenario_.name, total_s, options_.progress);
+    ProgressLine progress(scenario_.name, options_.progress);
     const std::vector<ReplicationRecord> all = ReplicationPool(jobs_of(options_), progress).run(tasks);
     for (auto first = all.begin(); first != all.end(); first += static_cast<std::ptrdiff_t>(measure.replications))
       records.emplace_back(first, first + static_cast<std::ptrdiff_t>(measure.replications));

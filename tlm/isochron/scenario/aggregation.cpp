@@ -69,21 +69,30 @@ std::map<std::string, HistogramSample> merge_histograms(const Records& records) 
   return merged;
 }
 
-std::map<std::string, SeriesSample> mean_series(const Records& records) {
-  std::map<std::string, SeriesSample> means;
-  for (const auto& [name, first] : records.front().series) {
-    SeriesSample mean = first;
-    std::size_t contributors = 1;
-    for (auto record = records.begin() + 1; record != records.end(); ++record) {
-      const auto other = record->series.find(name);
-      if (other == record->series.end()) continue;
-      ++contributors;
-      mean.values.resize(std::min(mean.values.size(), other->second.values.size()));
-      for (std::size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += other->second.values[i];
+/// Value by value over the replications that last so long: the result is as long as the longest.
+SeriesSample mean_of(const std::vector<const SeriesSample*>& samples) {
+  SeriesSample mean{samples.front()->unit, samples.front()->interval_s, {}};
+  std::vector<std::size_t> contributors;
+  for (const SeriesSample* sample : samples) {
+    if (sample->values.size() > mean.values.size()) {
+      mean.values.resize(sample->values.size());
+      contributors.resize(sample->values.size());
     }
-    for (double& value : mean.values) value /= static_cast<double>(contributors);
-    means[name] = std::move(mean);
+    for (std::size_t i = 0; i < sample->values.size(); ++i) {
+      mean.values[i] += sample->values[i];
+      ++contributors[i];
+    }
   }
+  for (std::size_t i = 0; i < mean.values.size(); ++i) mean.values[i] /= static_cast<double>(contributors[i]);
+  return mean;
+}
+
+std::map<std::string, SeriesSample> mean_series(const Records& records) {
+  std::map<std::string, std::vector<const SeriesSample*>> by_name;
+  for (const ReplicationRecord& record : records)
+    for (const auto& [name, sample] : record.series) by_name[name].push_back(&sample);
+  std::map<std::string, SeriesSample> means;
+  for (const auto& [name, samples] : by_name) means[name] = mean_of(samples);
   return means;
 }
 
@@ -156,7 +165,10 @@ void add_performance(const Performance& part, Performance& total) {
 
 PointResult aggregate(const std::vector<ReplicationRecord>& replications, double confidence) {
   PointResult point;
-  point.simulated_s = replications.front().simulated_s;
+  std::vector<double> simulated_s;
+  simulated_s.reserve(replications.size());
+  for (const ReplicationRecord& record : replications) simulated_s.push_back(record.simulated_s);
+  point.simulated_s = estimate(simulated_s, confidence).mean;
   point.warm_up_s = replications.front().warm_up_s;
   for (const auto& [name, samples] : metrics_by_name(replications))
     point.metrics[name] = over_replications(samples, confidence);

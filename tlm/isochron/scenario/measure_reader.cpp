@@ -25,10 +25,30 @@ double read_confidence(const YamlNode& node) {
   return confidence;
 }
 
+/// A machine that runs until its work is done decides itself how long that is.
+void require_no_times(const YamlNode& node, const std::string& system) {
+  for (const YamlNode::Key& key : node.keys)
+    if (key.text == "warm_up" || key.text == "duration")
+      throw InputError(key.position,
+                       fmt::format("{} runs until its work is done: `measure.{}` does not apply", system, key.text),
+                       "Remove it");
+}
+
 }  // namespace
 
-void read_measure(const YamlNode& node, Measure& measure) {
+Measure default_measure(const Machine& machine) {
+  Measure measure;
+  if (machine.completes_in()) {
+    measure.until_done = true;
+    measure.warm_up = 0;
+    measure.duration = 0;
+  }
+  return measure;
+}
+
+void read_measure(const YamlNode& node, const std::string& system, Measure& measure) {
   require_map(node, "measure", {"warm_up", "duration", "replications", "confidence", "seed"});
+  if (measure.until_done) require_no_times(node, system);
   if (const YamlNode* value = node.find("warm_up"))
     measure.warm_up = read_stored(*value, "measure.warm_up", Quantity::duration, {0, longest});
   if (const YamlNode* value = node.find("duration"))

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include <isochron/scenario/scenario.h>
+#include <isochron/system/machine.h>
 
 namespace isochron {
 
-/// Reads what the `measure` map says over what `measure` holds. Throws InputError.
-void read_measure(const YamlNode& node, Measure& measure);
+/// What is measured of a machine when the scenario says nothing.
+Measure default_measure(const Machine& machine);
+
+/// Reads what the `measure` map says over what `measure` holds. `system` is what messages call the machine.
+/// Throws InputError, also for a warm-up or duration of a machine that runs until its work is done.
+void read_measure(const YamlNode& node, const std::string& system, Measure& measure);
 
 }  // namespace isochron

@@ -1,92 +1,151 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/record_codec.h>
 
-#include <nlohmann/json.hpp>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 namespace isochron {
 
-using nlohmann::json;
+namespace {
 
-// Found by the library by argument-dependent lookup.
+// What a record consists of, once for both directions.
 
-static void to_json(json& document, const MetricSample& sample) {
-  document = {{"unit", sample.unit}, {"mean", sample.mean}, {"min", sample.min}, {"max", sample.max}};
-}
-static void from_json(const json& document, MetricSample& sample) {
-  document.at("unit").get_to(sample.unit);
-  document.at("mean").get_to(sample.mean);
-  document.at("min").get_to(sample.min);
-  document.at("max").get_to(sample.max);
+template <class Archive>
+void fields(Archive& archive, MetricSample& sample) {
+  archive(sample.unit, sample.mean, sample.min, sample.max);
 }
 
-static void to_json(json& document, const HistogramSample::Bin& bin) {
-  document = json::array({bin.lower, bin.upper, bin.count});
-}
-static void from_json(const json& document, HistogramSample::Bin& bin) {
-  document.at(0).get_to(bin.lower);
-  document.at(1).get_to(bin.upper);
-  document.at(2).get_to(bin.count);
+template <class Archive>
+void fields(Archive& archive, HistogramSample::Bin& bin) {
+  archive(bin.lower, bin.upper, bin.count);
 }
 
-static void to_json(json& document, const HistogramSample& sample) {
-  document = {{"unit", sample.unit}, {"count", sample.count}, {"sum", sample.sum},
-              {"min", sample.min},   {"max", sample.max},     {"bins", sample.bins}};
-}
-static void from_json(const json& document, HistogramSample& sample) {
-  document.at("unit").get_to(sample.unit);
-  document.at("count").get_to(sample.count);
-  document.at("sum").get_to(sample.sum);
-  document.at("min").get_to(sample.min);
-  document.at("max").get_to(sample.max);
-  document.at("bins").get_to(sample.bins);
+template <class Archive>
+void fields(Archive& archive, HistogramSample& sample) {
+  archive(sample.unit, sample.count, sample.sum, sample.min, sample.max, sample.bins);
 }
 
-static void to_json(json& document, const SeriesSample& sample) {
-  document = {{"unit", sample.unit}, {"interval_s", sample.interval_s}, {"values", sample.values}};
-}
-static void from_json(const json& document, SeriesSample& sample) {
-  document.at("unit").get_to(sample.unit);
-  document.at("interval_s").get_to(sample.interval_s);
-  document.at("values").get_to(sample.values);
+template <class Archive>
+void fields(Archive& archive, SeriesSample& sample) {
+  archive(sample.unit, sample.interval_s, sample.values);
 }
 
-std::string encode_record(const ReplicationRecord& record) {
-  const json document = {{"simulated_s", record.simulated_s},
-                         {"warm_up_s", record.warm_up_s},
-                         {"metrics", record.metrics},
-                         {"histograms", record.histograms},
-                         {"series", record.series},
-                         {"components", record.components},
-                         {"fingerprint", record.fingerprint},
-                         {"messages", record.messages},
-                         {"events", record.events},
-                         {"kernel_notifications", record.kernel_notifications},
-                         {"deltas", record.deltas},
-                         {"wall_s", record.wall_s},
-                         {"cpu_s", record.cpu_s},
-                         {"peak_rss_bytes", record.peak_rss_bytes}};
-  std::string bytes;
-  json::to_cbor(document, bytes);
-  return bytes;
+template <class Archive>
+void fields(Archive& archive, ReplicationRecord& record) {
+  archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.components,
+          record.fingerprint, record.messages, record.events, record.kernel_notifications, record.deltas, record.wall_s,
+          record.cpu_s, record.peak_rss_bytes);
+}
+
+class Writer {
+ public:
+  template <class... Values>
+  void operator()(Values&... values) {
+    (put(values), ...);
+  }
+
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  template <class Value>
+  void put(Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>)
+      bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    else
+      fields(*this, value);
+  }
+  void put(std::string& text) { put_text(text); }
+  template <class Value>
+  void put(std::vector<Value>& values) {
+    put_size(values.size());
+    for (Value& value : values) put(value);
+  }
+  template <class Value>
+  void put(std::map<std::string, Value>& values) {
+    put_size(values.size());
+    for (auto& [name, value] : values) {
+      put_text(name);
+      put(value);
+    }
+  }
+  void put_text(const std::string& text) {
+    put_size(text.size());
+    bytes_ += text;
+  }
+  void put_size(std::uint64_t size) { put(size); }
+
+  std::string bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+
+  template <class... Values>
+  void operator()(Values&... values) {
+    (get(values), ...);
+  }
+
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  template <class Value>
+  void get(Value& value) {
+    if constexpr (std::is_arithmetic_v<Value>)
+      std::memcpy(&value, next(sizeof value), sizeof value);
+    else
+      fields(*this, value);
+  }
+  void get(std::string& text) {
+    const std::uint64_t size = get_size();
+    text.assign(next(size), size);
+  }
+  template <class Value>
+  void get(std::vector<Value>& values) {
+    values.resize(get_size());
+    for (Value& value : values) get(value);
+  }
+  template <class Value>
+  void get(std::map<std::string, Value>& values) {
+    for (std::uint64_t left = get_size(); left > 0; --left) {
+      std::string name;
+      get(name);
+      get(values.emplace_hint(values.end(), std::move(name), Value())->second);
+    }
+  }
+  /// No element takes less than a byte, so a size beyond the end is refused before it is allocated.
+  std::uint64_t get_size() {
+    std::uint64_t size = 0;
+    get(size);
+    if (size > bytes_.size() - at_) throw std::runtime_error("not a record: it ends too early");
+    return size;
+  }
+  const char* next(std::uint64_t size) {
+    if (size > bytes_.size() - at_) throw std::runtime_error("not a record: it ends too early");
+    const char* const here = bytes_.data() + at_;
+    at_ += size;
+    return here;
+  }
+
+  const std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string encode_record(ReplicationRecord record) {
+  Writer writer;
+  writer(record);
+  return writer.take();
 }
 
 ReplicationRecord decode_record(const std::string& bytes) {
-  const json document = json::from_cbor(bytes);
+  Reader reader(bytes);
   ReplicationRecord record;
-  document.at("simulated_s").get_to(record.simulated_s);
-  document.at("warm_up_s").get_to(record.warm_up_s);
-  document.at("metrics").get_to(record.metrics);
-  document.at("histograms").get_to(record.histograms);
-  document.at("series").get_to(record.series);
-  document.at("components").get_to(record.components);
-  document.at("fingerprint").get_to(record.fingerprint);
-  document.at("messages").get_to(record.messages);
-  document.at("events").get_to(record.events);
-  document.at("kernel_notifications").get_to(record.kernel_notifications);
-  document.at("deltas").get_to(record.deltas);
-  document.at("wall_s").get_to(record.wall_s);
-  document.at("cpu_s").get_to(record.cpu_s);
-  document.at("peak_rss_bytes").get_to(record.peak_rss_bytes);
+  reader(record);
+  if (!reader.at_end()) throw std::runtime_error("not a record: something follows it");
   return record;
 }
 

@@ -55,11 +55,11 @@ struct PointResult {
   std::vector<ParameterResult> varied;
   std::map<std::string, MetricResult> metrics;
   std::map<std::string, HistogramSample> histograms;  ///< merged
-  std::map<std::string, SeriesSample> series;         ///< mean over replications
+  std::map<std::string, SeriesSample> series;         ///< mean over the replications that last so long
   std::map<std::string, std::map<std::string, StatisticResult>> components;
   std::uint64_t fingerprint = 0;
   std::vector<std::string> warnings;
-  double simulated_s = 0;  ///< of a replication
+  double simulated_s = 0;  ///< of a replication, mean over them
   double warm_up_s = 0;
   Performance performance;
 };
@@ -97,7 +97,10 @@ struct Result {
   std::vector<Instance> instances;
   std::uint64_t seed = 0;
   std::uint64_t replications = 0;
+  bool until_done = false;  ///< each replication ran until its work was done, however long that took
   double confidence = 0;
+  double simulated_s = 0;           ///< of a replication, mean over all points' replications
+  double warm_up_s = 0;             ///< of each
   std::vector<PointResult> points;  ///< one without varied parameters when the scenario varies nothing
   std::vector<PublishedResult> published;
   Performance performance;

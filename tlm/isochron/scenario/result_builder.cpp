@@ -6,6 +6,7 @@
 #include <isochron/scenario/aggregation.h>
 #include <isochron/scenario/published_comparison.h>
 #include <isochron/scenario/run_warnings.h>
+#include <isochron/scenario/student_t.h>
 
 namespace isochron {
 
@@ -23,6 +24,7 @@ void describe(const Scenario& scenario, const ScenarioPoint& first, Result& resu
   result.negative_control = scenario.negative_control;
   result.seed = scenario.measure.seed;
   result.replications = scenario.measure.replications;
+  result.until_done = scenario.measure.until_done;
   result.confidence = scenario.measure.confidence;
   result.scenario_sha256 = scenario.sha256;
   const ParameterTable table = first.machine->parameters();
@@ -43,6 +45,7 @@ Result build_result(const Scenario& scenario, const MachineType& type, const std
   Result result;
   describe(scenario, points.front(), result);
   std::vector<std::uint64_t> fingerprints;
+  std::vector<double> simulated_s;
   for (std::size_t i = 0; i < points.size(); ++i) {
     PointResult point = aggregate(records[i], scenario.measure.confidence);
     for (const VariedValue& value : points[i].varied)
@@ -50,8 +53,11 @@ Result build_result(const Scenario& scenario, const MachineType& type, const std
     point.warnings = warnings_for(*points[i].machine, point);
     add_performance(point.performance, result.performance);
     fingerprints.push_back(point.fingerprint);
+    simulated_s.push_back(point.simulated_s);
     result.points.push_back(std::move(point));
   }
+  result.simulated_s = estimate(simulated_s, result.confidence).mean;
+  result.warm_up_s = result.points.front().warm_up_s;
   result.fingerprint = combine_fingerprints(fingerprints);
   result.published = compare_published(published, scenario, type, points, result.points);
   return result;

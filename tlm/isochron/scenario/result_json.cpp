@@ -91,6 +91,7 @@ Json points_json(const Result& result) {
     entry["parameters"] = Json::object();
     for (const ParameterResult& parameter : point.varied)
       entry["parameters"][parameter.path] = to_json(parameter.value, parameter.quantity);
+    entry["simulated_s"] = point.simulated_s;
     add_figures(point, entry);
     entry["fingerprint"] = hexadecimal(point.fingerprint);
     points.push_back(std::move(entry));
@@ -166,8 +167,8 @@ Json to_json(const Result& result) {
   document["seed"] = result.seed;
   document["replications"] = result.replications;
   document["confidence"] = result.confidence;
-  document["simulated_s"] = result.points.front().simulated_s;
-  document["warm_up_s"] = result.points.front().warm_up_s;
+  document["simulated_s"] = result.simulated_s;
+  document["warm_up_s"] = result.warm_up_s;
   const bool series_of_points = !result.points.front().varied.empty();
   add_figures(series_of_points ? PointResult() : result.points.front(), document);
   if (series_of_points) document["points"] = points_json(result);

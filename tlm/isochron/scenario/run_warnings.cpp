@@ -41,7 +41,8 @@ std::optional<std::string> warm_up_warning(const std::string& metric, const Poin
 
 std::optional<std::string> saturation_warning(const Machine& machine, const PointResult& result) {
   const auto [metric, unit] = machine.driver();
-  const double demand = machine.demand();
+  if (!machine.demand()) return std::nullopt;  // it asks for saturation
+  const double demand = *machine.demand();
   const std::vector<ResourceBound> bounds = machine.bounds();
   const auto tightest = std::min_element(bounds.begin(), bounds.end(),
                                          [](const auto& one, const auto& other) { return one.limit < other.limit; });
@@ -60,7 +61,9 @@ std::optional<std::string> saturation_warning(const Machine& machine, const Poin
 
 std::vector<std::string> warnings_for(const Machine& machine, const PointResult& result) {
   std::vector<std::string> warnings;
-  if (const auto warning = warm_up_warning(machine.driver().first, result)) warnings.push_back(*warning);
+  // What runs until its work is done has a beginning and an end, and no steady state to wait for.
+  if (!machine.completes_in())
+    if (const auto warning = warm_up_warning(machine.driver().first, result)) warnings.push_back(*warning);
   if (const auto warning = saturation_warning(machine, result)) warnings.push_back(*warning);
   return warnings;
 }

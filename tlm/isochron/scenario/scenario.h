@@ -37,6 +37,7 @@ struct Variation {
 
 /// When to measure, and how often.
 struct Measure {
+  bool until_done = false;                     ///< the machine runs until its work is done; the two below are 0
   std::uint64_t warm_up = 1'000'000'000'000;   ///< ps
   std::uint64_t duration = 4'000'000'000'000;  ///< ps
   std::uint64_t replications = 1;

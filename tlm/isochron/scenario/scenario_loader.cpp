@@ -68,13 +68,14 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   const MachineType& type = read_system(root, scenario);
   const std::unique_ptr<Machine> machine = type.make();
   const ParameterTable table = machine->parameters();
+  scenario.measure = default_measure(*machine);
 
   if (const YamlNode* node = root.find("title")) scenario.title = read_text(*node, "title");
   if (const YamlNode* node = root.find("description")) scenario.description = read_text(*node, "description");
   if (const YamlNode* node = root.find("parameters"))
     scenario.parameters = flatten_parameters(*node, "", node->position, table);
   if (const YamlNode* node = root.find("instances")) scenario.instances = read_instances(*node);
-  if (const YamlNode* node = root.find("measure")) read_measure(*node, scenario.measure);
+  if (const YamlNode* node = root.find("measure")) read_measure(*node, scenario.system, scenario.measure);
   if (const YamlNode* node = root.find("vary")) read_variations(*node, table, scenario);
   if (const YamlNode* node = root.find("negative_control"))
     scenario.negative_control = read_flag(*node, "negative_control");
@@ -128,9 +129,9 @@ void ScenarioLoader::change(const std::string& option, const ParameterTable& tab
   if (value.is_null()) throw InputError(position, "no value after the equals sign", "Write for example --set nodes=5");
 
   if (path == "measure") {
-    read_measure(value, scenario.measure);
+    read_measure(value, scenario.system, scenario.measure);
   } else if (begins_with(path, "measure.")) {
-    read_measure(single_entry(path.substr(8), value), scenario.measure);
+    read_measure(single_entry(path.substr(8), value), scenario.system, scenario.measure);
   } else if (path == "vary") {
     read_variations(value, table, scenario);
   } else if (begins_with(path, "vary.")) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct ParameterProblem {
 struct ResourceBound {
   std::string resource;     ///< kind of part, as in the metrics: "ib_pci"
   std::string description;  ///< "PCI bus between the StarFabric and InfiniBand bridges"
-  double load = 0;          ///< bytes/s that an instance must carry at the scenario's parameters
+  double load = 0;          ///< bytes/s that an instance must carry at `Machine::demand()`; unused without a demand
   double capacity = 0;      ///< bytes/s that it can carry under contention
   double limit = 0;         ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
 };
@@ -47,7 +48,8 @@ struct Topology {
   std::vector<TopologyEdge> edges;
 };
 
-/// When to measure, all in picoseconds of simulated time.
+/// When to measure, all in picoseconds of simulated time. A machine that runs until its work is done has neither
+/// warm-up nor duration: both are 0.
 struct MeasurePlan {
   std::uint64_t warm_up = 0;
   std::uint64_t duration = 0;
@@ -65,8 +67,13 @@ class Machine {
   virtual std::vector<ResourceBound> bounds() const = 0;
   /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}.
   virtual std::pair<std::string, std::string> driver() const = 0;
-  /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say).
-  virtual double demand() const = 0;
+  /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
+  /// machine can give, since all work is requested at once; saturation is the point of the experiment then.
+  virtual std::optional<double> demand() const = 0;
+  /// For a machine that runs until its work is done: how long that takes, about, in picoseconds of simulated time; an
+  /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says. Which of
+  /// the two it is does not depend on the parameters: whoever reads a scenario asks a machine at its defaults.
+  virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
 
   /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.

@@ -15,7 +15,7 @@ class SeachangeMachine final : public Machine {
   std::vector<ParameterProblem> problems() const override { return parameters_.problems(); }
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
-  double demand() const override { return parameters_.demand(); }
+  std::optional<double> demand() const override { return parameters_.demand(); }
   Topology topology() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress) override;

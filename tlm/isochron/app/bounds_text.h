@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// What arithmetic says of the machine's resources, for `isochron explain`: a table, the tightest bound first, and a
+/// sentence that names it. Empty when the machine knows no bounds.
+std::string bounds_text(const Machine& machine);
+
+}  // namespace isochron
