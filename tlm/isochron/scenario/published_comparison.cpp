@@ -76,8 +76,8 @@ class Comparison {
   PublishedResult::Value parameter_value() const {
     const Measure& measure = scenario_.measure;
     if (number_.parameter == "measure.replications") return static_cast<double>(measure.replications);
-    if (number_.parameter == "measure.duration")
-      return measure.until_done ? PublishedResult::Value() : to_si(measure.duration, Quantity::duration);
+    if (number_.parameter == "measure.duration" && !measure.until_done)
+      return to_si(measure.duration, Quantity::duration);
     const ParameterTable table = point_.machine->parameters();
     const Parameter* parameter = table.find(number_.parameter);
     if (parameter == nullptr)
