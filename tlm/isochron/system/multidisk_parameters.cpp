@@ -34,15 +34,14 @@ ParameterTable MultidiskParameters::table() {
   table.data_rate("compressor.rate", compressor_rate, rate, "of input bytes", paper + "Table 2");
   table.count("compressor.factor", compression, {1, 1000}, "input by output", paper + "section 5.2");
   table.count("resample_factor", resample_factor, {1, 1000}, "input by output", paper + "section 5.2");
-  if (links) {
-    table.data_rate("link.rate", link_rate, rate, "T9000 link", paper + "Table 2");
-    table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
-                   "what a virtual channel sends at a time; strand: all of it", "open in " + paper + "section 3.3");
-    table.count("server.links", server_links, {1, C104Crossbar::ports - 1}, "links of the server interface processor",
-                paper + "section 3.3");
-    table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor",
-                    "our reading of " + paper + "Table 2");
-  }
+  table.data_rate("link.rate", link_rate, rate, "T9000 link (point_to_point)", paper + "Table 2");
+  table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
+                 "what a virtual channel sends at a time; strand: all of it (point_to_point)",
+                 "open in " + paper + "section 3.3");
+  table.count("server.links", server_links, {1, C104Crossbar::ports - 1},
+              "links of the server interface processor (point_to_point)", paper + "section 3.3");
+  table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor (point_to_point)",
+                  "our reading of " + paper + "Table 2");
   table.bytes_or("bus_packets", bus_packets, "strand", {1, 1 << 26},
                  "what a transfer moves before it lets others on the bus; strand: all of it", "our own");
   if (architecture == Architecture::subsystems) {
