@@ -35,8 +35,7 @@ void LinkEngine::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void LinkEngine::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
   if (forward_->request(payload, now))
     forward_->send(payload, now);
@@ -54,7 +53,7 @@ void LinkEngine::credit(unsigned vc, unsigned, Time now) {
 }
 
 void LinkEngine::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+  socket.report_wait(waits);
   for (const Payload* const payload : open_) waits.push_back({link.name(), "a link", forward_->buffer_owner(*payload)});
 }
 

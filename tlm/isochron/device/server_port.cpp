@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/server_port.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored)
@@ -22,15 +20,14 @@ void ServerPort::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
   stored_.stored_at_server(payload, now);
   payload.release();
 }
 
 void ServerPort::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+  socket.report_wait(waits);
 }
 
 TypeInfo ServerPort::type_info() {
