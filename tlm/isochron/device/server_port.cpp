@@ -22,7 +22,12 @@ void ServerPort::on_accepted(AtInitiatorBase&, Payload&, Time) {
 void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.require_ok(payload);
   socket.complete(payload);
-  stored_.stored_at_server(payload, now);
+  const Tag& tag = tag_of(payload);
+  if (tag.offset + payload.get_data_length() == tag.bytes) {
+    payload.set_data_length(tag.bytes);
+    payload.set_streaming_width(tag.bytes);
+    stored_.stored_at_server(payload, now);
+  }
   payload.release();
 }
 
