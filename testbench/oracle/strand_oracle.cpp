@@ -54,9 +54,13 @@ std::vector<Step> steps_of(std::uint64_t strand, const StrandConfig& c) {
   const Resources r(c);
   const unsigned disk = r.disk(strand), scsi = r.scsi(strand), bus = r.bus(strand);
   std::vector<Step> steps;
-  const auto over_the_bus = [&](std::uint64_t bytes, std::uint64_t rate) {
-    steps.push_back({{bus}, transfer(bytes, rate), {bus}});
+  // In packets, each a step of its own: whoever has sent one gets in line again.
+  const auto send = [&](const std::vector<unsigned>& over, std::uint64_t packet, std::uint64_t bytes,
+                        std::uint64_t rate) {
+    for (; packet > 0 && bytes > packet; bytes -= packet) steps.push_back({over, transfer(packet, rate), over});
+    steps.push_back({over, transfer(bytes, rate), over});
   };
+  const auto over_the_bus = [&](std::uint64_t bytes, std::uint64_t rate) { send({bus}, c.bus_packet, bytes, rate); };
   const std::uint64_t small = c.bytes / 4, tiny = small / 15;
 
   steps.push_back({{disk}, c.latency_ps + transfer(c.bytes, c.medium), {disk}});
@@ -89,8 +93,8 @@ std::vector<Step> steps_of(std::uint64_t strand, const StrandConfig& c) {
     const std::uint64_t result = c.resamples ? tiny : c.bytes;
     const unsigned near = r.node_link(strand), far = r.server_link(strand), memory = r.server_memory();
     over_the_bus(result, c.processor_read);
-    steps.push_back({{near, far}, transfer(result, c.link), {near, far}});
-    steps.push_back({{memory}, transfer(result, c.server_memory), {memory}});
+    send({near, far}, c.link_packet, result, c.link);
+    send({memory}, c.bus_packet, result, c.server_memory);
   }
   return steps;
 }

@@ -20,6 +20,8 @@ struct StrandConfig {
   bool held_during_transfers = true;  ///< the processor, from before its read until after its write
   bool freed_after_scsi = false;      ///< the disk
   std::uint64_t bytes = 168960;       ///< a strand
+  std::uint64_t bus_packet = 0;       ///< 0: whole strands
+  std::uint64_t link_packet = 0;      ///< 0: whole strands
   std::uint64_t latency_ps = 10'000'000'000;
   std::uint64_t medium = 4'000'000;
   std::uint64_t scsi = 18'400'000;

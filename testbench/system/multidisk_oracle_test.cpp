@@ -24,6 +24,8 @@ oracle::StrandConfig config_for(const MultidiskParameters& p) {
   c.held_during_transfers = p.held_during_transfers;
   c.freed_after_scsi = p.disk.freed == Disk::Freed::after_scsi;
   c.bytes = p.strand;
+  c.bus_packet = p.bus_packets;
+  c.link_packet = p.link_packets;
   c.latency_ps = p.disk.latency.mean;
   return c;
 }
@@ -82,6 +84,13 @@ TEST_P(MultidiskOracle, readsWithDisksHeldUntilTheirDataIsAcrossScsi) {
   expect_agreement(p);
 }
 
+// Round robin on every shared resource.
+TEST_P(MultidiskOracle, readsInPacketsOf8KB) {
+  MultidiskParameters p = deterministic(GetParam());
+  p.bus_packets = p.link_packets = 8192;
+  expect_agreement(p);
+}
+
 // One strand alone: the sum of its steps, by hand, so that both simulators are not wrong in the same way. Disk
 // 10 ms + 168960 / 4 MB/s = 52.24 ms; SCSI 9.182608696; bus write 4.343444730.
 TEST(MultidiskOracleByHand, oneStrandOnTheSharedBus) {
@@ -117,6 +126,8 @@ RC_GTEST_PROP(MultidiskOracleRandom, everyStrandComesAtTheSamePicosecond, ()) {
   p.server_links = *rc::gen::inRange(1, 13);
   p.strands = *rc::gen::inRange(1, 120);
   p.strand = *rc::gen::inRange(60, 300'000);
+  p.bus_packets = *rc::gen::element<std::uint64_t>(0, 1000, 8192);
+  p.link_packets = *rc::gen::element<std::uint64_t>(0, 1000, 8192);
   p.operation = *rc::gen::element(Operation::read, Operation::resample);
   p.held_during_transfers = *rc::gen::arbitrary<bool>();
   p.disk.freed = *rc::gen::element(Disk::Freed::after_medium, Disk::Freed::after_scsi);
