@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace isochron::oracle {
@@ -15,10 +16,13 @@ using Ps = std::uint64_t;
 constexpr Ps never = std::numeric_limits<Ps>::max();
 
 /// Takes `takes` together, keeps them for `time`, then gives `gives` back, which may have been taken by a step before.
+/// `forks`: what has come so far goes on by itself for the steps that follow it, a packet that is stored while the next
+/// one is on its way.
 struct Step {
   std::vector<unsigned> takes;
   Ps time;
   std::vector<unsigned> gives;
+  std::vector<Step> forks;
 };
 
 /// The numbers of the resources.
@@ -57,14 +61,14 @@ std::vector<Step> steps_of(std::uint64_t strand, const StrandConfig& c) {
   // In packets, each a step of its own: whoever has sent one gets in line again.
   const auto send = [&](const std::vector<unsigned>& over, std::uint64_t packet, std::uint64_t bytes,
                         std::uint64_t rate) {
-    for (; packet > 0 && bytes > packet; bytes -= packet) steps.push_back({over, transfer(packet, rate), over});
-    steps.push_back({over, transfer(bytes, rate), over});
+    for (; packet > 0 && bytes > packet; bytes -= packet) steps.push_back({over, transfer(packet, rate), over, {}});
+    steps.push_back({over, transfer(bytes, rate), over, {}});
   };
   const auto over_the_bus = [&](std::uint64_t bytes, std::uint64_t rate) { send({bus}, c.bus_packet, bytes, rate); };
   const std::uint64_t small = c.bytes / 4, tiny = small / 15;
 
-  steps.push_back({{disk}, c.latency_ps + transfer(c.bytes, c.medium), {disk}});
-  steps.push_back({{scsi}, transfer(c.bytes, c.scsi), {scsi}});
+  steps.push_back({{disk}, c.latency_ps + transfer(c.bytes, c.medium), {disk}, {}});
+  steps.push_back({{scsi}, transfer(c.bytes, c.scsi), {scsi}, {}});
   if (c.freed_after_scsi) {
     steps[0].gives.clear();
     steps[1].gives.push_back(disk);
@@ -73,19 +77,19 @@ std::vector<Step> steps_of(std::uint64_t strand, const StrandConfig& c) {
   if (c.resamples) {
     const unsigned processor = r.processor(strand), compressor = r.compressor(strand);
     if (c.held_during_transfers) {
-      steps.push_back({{processor}, 0, {}});
+      steps.push_back({{processor}, 0, {}, {}});
       over_the_bus(c.bytes, c.processor_read);
-      steps.push_back({{}, transfer(c.bytes, c.compute), {}});
+      steps.push_back({{}, transfer(c.bytes, c.compute), {}, {}});
       over_the_bus(small, c.processor_write);
       steps.back().gives.push_back(processor);
     } else {
       over_the_bus(c.bytes, c.processor_read);
-      steps.push_back({{processor}, transfer(c.bytes, c.compute), {processor}});
+      steps.push_back({{processor}, transfer(c.bytes, c.compute), {processor}, {}});
       over_the_bus(small, c.processor_write);
     }
-    steps.push_back({{compressor}, 0, {}});
+    steps.push_back({{compressor}, 0, {}, {}});
     over_the_bus(small, c.processor_read);
-    steps.push_back({{}, transfer(small, c.compressor), {}});
+    steps.push_back({{}, transfer(small, c.compressor), {}, {}});
     over_the_bus(tiny, c.io_write);
     steps.back().gives.push_back(compressor);
   }
@@ -93,18 +97,31 @@ std::vector<Step> steps_of(std::uint64_t strand, const StrandConfig& c) {
     const std::uint64_t result = c.resamples ? tiny : c.bytes;
     const unsigned near = r.node_link(strand), far = r.server_link(strand), memory = r.server_memory();
     over_the_bus(result, c.processor_read);
+    const std::size_t first = steps.size();
     send({near, far}, c.link_packet, result, c.link);
-    send({memory}, c.bus_packet, result, c.server_memory);
+    std::uint64_t left = result;
+    for (std::size_t i = first; i < steps.size(); ++i) {
+      const std::uint64_t packet = i + 1 < steps.size() ? c.link_packet : left;
+      left -= packet;
+      std::vector<Step> stored;
+      std::uint64_t rest = packet;
+      for (; c.bus_packet > 0 && rest > c.bus_packet; rest -= c.bus_packet)
+        stored.push_back({{memory}, transfer(c.bus_packet, c.server_memory), {memory}, {}});
+      stored.push_back({{memory}, transfer(rest, c.server_memory), {memory}, {}});
+      steps[i].forks = std::move(stored);
+    }
   }
   return steps;
 }
 
 struct Resource {
   bool taken = false;
-  std::set<std::pair<Ps, std::uint64_t>> line;  ///< (since, strand)
+  std::set<std::tuple<Ps, std::uint64_t, std::size_t>> line;  ///< (since, strand, which of its flows)
 };
 
-struct Strand {
+/// A strand, or a packet of one that goes on by itself.
+struct Flow {
+  std::uint64_t strand;
   std::vector<Step> steps;
   std::size_t at = 0;
   Ps since = 0;  ///< waits for the resources of its step
@@ -114,8 +131,11 @@ struct Strand {
 class Schedule {
  public:
   Schedule(const StrandConfig& config, const std::vector<Ps>& asked)
-      : asked_(asked), strands_(asked.size()), resources_(Resources(config).count()), delivered_(asked.size(), never) {
-    for (std::size_t i = 0; i < asked.size(); ++i) strands_[i].steps = steps_of(i, config);
+      : asked_(asked),
+        resources_(Resources(config).count()),
+        delivered_(asked.size(), never),
+        flows_of_(asked.size(), 1) {
+    for (std::size_t i = 0; i < asked.size(); ++i) flows_.push_back({i, steps_of(i, config)});
   }
 
   std::vector<Ps> run() {
@@ -124,9 +144,9 @@ class Schedule {
       const Ps now = std::min(next_end, next_ < asked_.size() ? asked_[next_] : never);
       if (now == never) break;
       while (!ends_.empty() && ends_.begin()->first == now) {
-        const std::size_t strand = ends_.begin()->second;
+        const std::size_t flow = ends_.begin()->second;
         ends_.erase(ends_.begin());
-        end_step(strand, now);
+        end_step(flow, now);
       }
       for (; next_ < asked_.size() && asked_[next_] == now; ++next_) line_up(next_, now);
       // Who takes a resource for no time asks for the next one in this very instant, with everybody else.
@@ -139,51 +159,60 @@ class Schedule {
 
  private:
   void line_up(std::size_t i, Ps now) {
-    Strand& strand = strands_[i];
-    strand.since = now;
-    const Step& step = strand.steps[strand.at];
-    if (step.takes.empty()) start(i, now);
+    Flow& flow = flows_[i];
+    flow.since = now;
+    const Step& step = flow.steps[flow.at];
+    if (step.takes.empty()) {
+      start(i, now);
+      return;
+    }
     for (const unsigned r : step.takes) {
-      resources_[r].line.insert({now, i});
+      resources_[r].line.insert({now, flow.strand, i});
       touched_.insert(r);
     }
   }
 
   void start(std::size_t i, Ps now) {
-    Strand& strand = strands_[i];
-    const Step& step = strand.steps[strand.at];
+    const Flow& flow = flows_[i];
+    const Step& step = flow.steps[flow.at];
     for (const unsigned r : step.takes) {
       resources_[r].taken = true;
-      resources_[r].line.erase({strand.since, i});
+      resources_[r].line.erase({flow.since, flow.strand, i});
       touched_.insert(r);
     }
-    ends_.insert({now + step.time, i});
-    if (step.time > 0) return;
-    ends_.erase({now, i});
-    end_step(i, now);
+    if (step.time > 0)
+      ends_.insert({now + step.time, i});
+    else
+      end_step(i, now);
   }
 
   void end_step(std::size_t i, Ps now) {
-    Strand& strand = strands_[i];
-    for (const unsigned r : strand.steps[strand.at].gives) {
+    const Step step = flows_[i].steps[flows_[i].at];
+    for (const unsigned r : step.gives) {
       resources_[r].taken = false;
       touched_.insert(r);
     }
-    if (++strand.at == strand.steps.size())
-      delivered_[i] = now;
-    else
+    const std::uint64_t strand = flows_[i].strand;
+    if (!step.forks.empty()) {
+      ++flows_of_[strand];
+      flows_.push_back({strand, step.forks});
+      line_up(flows_.size() - 1, now);
+    }
+    if (++flows_[i].at < flows_[i].steps.size())
       line_up(i, now);
+    else if (--flows_of_[strand] == 0)
+      delivered_[strand] = now;
   }
 
-  /// Starts a step whose strand is first in line for all that it takes, all of it free; `timeless`: one of no time.
+  /// Starts a step whose flow is first in line for all that it takes, all of it free; `timeless`: one of no time.
   bool start_some(Ps now, bool timeless) {
     for (const unsigned r : touched_) {
       if (resources_[r].taken || resources_[r].line.empty()) continue;
-      const std::size_t i = resources_[r].line.begin()->second;
-      const Step& step = strands_[i].steps[strands_[i].at];
+      const std::size_t i = std::get<2>(*resources_[r].line.begin());
+      const Step& step = flows_[i].steps[flows_[i].at];
       if ((step.time == 0) != timeless) continue;
       const bool first_in_all = std::all_of(step.takes.begin(), step.takes.end(), [&](unsigned other) {
-        return !resources_[other].taken && resources_[other].line.begin()->second == i;
+        return !resources_[other].taken && std::get<2>(*resources_[other].line.begin()) == i;
       });
       if (!first_in_all) continue;
       start(i, now);
@@ -195,11 +224,12 @@ class Schedule {
 
   const std::vector<Ps>& asked_;
   std::size_t next_ = 0;
-  std::vector<Strand> strands_;
+  std::vector<Flow> flows_;  ///< the strands' first, by number
   std::vector<Resource> resources_;
   std::set<unsigned> touched_;  ///< changed in this instant
   std::set<std::pair<Ps, std::size_t>> ends_;
   std::vector<Ps> delivered_;
+  std::vector<unsigned> flows_of_;  ///< of each strand, not yet at their ends
 };
 
 }  // namespace

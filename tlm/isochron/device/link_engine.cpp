@@ -69,14 +69,18 @@ void LinkEngine::credit(unsigned vc, unsigned, Time now) {
     return static_cast<unsigned>(tag_of(*sending.packet).sequence) == vc;
   });
   if (found == open_.end()) throw ModelError(std::string(link.name()) + ": a credit for a channel that is not open");
-  const Sending sending = *found;
+  leaving_ = *found;
   open_.erase(found);
-  forward_->send(*sending.packet, now);
-  if (sending.packet == sending.strand) return;
-  if (sending.next < sending.strand->get_data_length())
-    send_from(*sending.strand, sending.next, now);
+  forward_->send(*leaving_.packet, now);
+}
+
+void LinkEngine::sent(Time now) {
+  const Sending left = leaving_;
+  if (left.packet == left.strand) return;
+  if (left.next < left.strand->get_data_length())
+    send_from(*left.strand, left.next, now);
   else
-    sending.strand->release();
+    left.strand->release();
 }
 
 void LinkEngine::report_waits(std::vector<Wait>& waits) const {

@@ -13,7 +13,7 @@ namespace isochron {
 
 /// The direct memory access engine of a transputer link: reads a strand from local memory over the node's bus, then
 /// sends it over the link; the processor has no part in it. With a packet size, a strand is a virtual channel of
-/// packets: each gets in line when the one before it starts, so that strands share the link in turns. Source: Gennart
+/// packets: each gets in line when the one before it has left, so that strands share the link in turns. Source: Gennart
 /// et al. 1997, section 3.3.
 class LinkEngine final : public sc_core::sc_module,
                          public Measured,
@@ -42,7 +42,7 @@ class LinkEngine final : public sc_core::sc_module,
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void credit(unsigned vc, unsigned n, Time now) override;
-  void sent(Time) override {}
+  void sent(Time now) override;
   void start_of_simulation() override { forward_ = link.get_base_port().operator->(); }
 
   /// A strand that is being sent.
@@ -60,6 +60,7 @@ class LinkEngine final : public sc_core::sc_module,
   CreditForwardBase* forward_ = nullptr;  ///< fetched once, at start of simulation
   ArrivalQueue<Payload*> to_read_;
   std::vector<Sending> open_;
+  Sending leaving_;  ///< on the link
   RequestQueue<LinkEngine> outbox_{socket};
 };
 

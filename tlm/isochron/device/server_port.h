@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unordered_map>
+
 #include <isochron/fabric/transputer.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
@@ -43,6 +45,7 @@ class ServerPort final : public sc_core::sc_module, public Measured, private Cre
 
   std::uint64_t address_;
   Stored& stored_;
+  std::unordered_map<std::uint64_t, std::uint64_t> stored_bytes_;  ///< by strand, of those that are arriving
   RequestQueue<ServerPort> outbox_{socket};
 };
 
