@@ -77,6 +77,22 @@ std::uint64_t read_stored(const YamlNode& node, const std::string& name, Quantit
   return value;
 }
 
+namespace {
+
+/// A number, or the name that stands for one.
+ParameterValue read_stored_or_name(const YamlNode& node, const Parameter& parameter) {
+  if (node.is_scalar() && node.text == parameter.choices.front()) return node.text;
+  if (node.is_scalar() && !nearest(node.text, parameter.choices).empty()) return read_choice(node, parameter);
+  const std::uint64_t value = read_stored(node, parameter.path, parameter.quantity, {});
+  if (value < parameter.min || value > parameter.max)
+    throw InputError(node.position,
+                     fmt::format("`{}` cannot be {}", parameter.path, format_stored(value, parameter.quantity)),
+                     fmt::format("Valid: {}", format_range(parameter)));
+  return value;
+}
+
+}  // namespace
+
 ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
   switch (parameter.quantity) {
     case Quantity::flag:
@@ -86,7 +102,7 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
     case Quantity::indices:
       return read_indices(node, parameter);
     default:
-      if (node.is_scalar() && !parameter.choices.empty() && node.text == parameter.choices.front()) return node.text;
+      if (!parameter.choices.empty()) return read_stored_or_name(node, parameter);
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
   }
 }
