@@ -23,6 +23,8 @@ COMMAND = Path(
 CRASHES = ("AddressSanitizer", "LeakSanitizer", "runtime error:", "terminate called", "Segmentation", "Assertion", "what():")
 
 MACHINE = "system: seachange_cluster\n"
+BUS = "system: shared_bus\n"
+LINKS = "system: point_to_point\n"
 SHORT = "measure: {warm_up: 1 ms, duration: 2 ms}\n"
 GOOD = MACHINE + "parameters: {nodes: 3}\n" + SHORT
 
@@ -140,6 +142,31 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "expect near nothing": (MACHINE + "expect: [{metric: a, published: seachange.ramp_up}]\n", 2, 10, "without a tolerance"),
     "expect a claim": (MACHINE + "expect: [{metric: a, published: seachange.bottleneck, within: 1 %}]\n", 2, None, "not a single number"),
     "expect at no point": (MACHINE + "expect: [{metric: a, equals: 1, at: {nodes: 3}}]\n", 2, None, "not varied"),
+    "no disk nodes": (LINKS + "parameters: {nodes: 0}\n", 2, 21, "Valid: 1 to 31"),
+    "a node for each link of the C104": (LINKS + "parameters: {nodes: 32}\n", 2, 21, "Valid: 1 to 31"),
+    "more links than the C104 has": (LINKS + "parameters: {nodes: 29}\n", 2, 21, "29 nodes and 4 server links need 33"),
+    "more server links than are left": (LINKS + "parameters: {nodes: 20, server: {links: 13}}\n", 2, 41, "need 33"),
+    "vary beyond the C104": (LINKS + "vary: {nodes: [28, 29]}\n", 2, 20, "need 33"),
+    "a strand of nothing": (BUS + "parameters: {strand: 0 B}\n", 2, 22, "Valid: 1 B to 64 MiB"),
+    "almost the name of a size": (LINKS + "parameters: {link: {packets: stran}}\n", 2, 30, "Did you mean `strand`?"),
+    "neither a size nor its name": (LINKS + "parameters: {link: {packets: -1}}\n", 2, 30, "has no unit"),
+    "a negative packet": (LINKS + "parameters: {link: {packets: -1 B}}\n", 2, 30, "is negative"),
+    "an empty packet": (LINKS + "parameters: {link: {packets: 0 B}}\n", 2, 30, "Valid: strand, or 1 B to 64 MiB"),
+    "a packet that is a list": (LINKS + "parameters: {link: {packets: [1 B]}}\n", 2, 30, "a list instead of a size"),
+    "links on the shared bus": (BUS + "parameters: {link: {packets: 8 KiB}}\n", 2, 14, "unknown parameter `link`. Known: nodes, "),
+    "a server on the shared bus": (BUS + "parameters: {server: {links: 4}}\n", 2, 14, "unknown parameter `server`"),
+    "block movers on links": (LINKS + "parameters: {dma: {burst: 1 KiB}}\n", 2, 14, "unknown parameter `dma`"),
+    "a burst of nothing": ("system: subsystems\nparameters: {dma: {burst: 0 B}}\n", 2, 27, "Valid: 1 B to 1 MiB"),
+    "requests of broken bytes": (BUS + "parameters: {requests_per_strand: 7}\n", 2, 35, "Use a divisor of 168960"),
+    "no requests": (BUS + "parameters: {requests_per_strand: 0}\n", 2, 35, "Valid: 1 to 1024"),
+    "a duration for what runs until it is done": (BUS + "measure: {duration: 1 s}\n", 2, 11, "`measure.duration` does not apply. Remove it."),
+    "a warm-up for what runs until it is done": (BUS + "measure: {warm_up: 1 s}\n", 2, 11, "`measure.warm_up` does not apply. Remove it."),
+    "arrivals without an interval": (BUS + "parameters: {arrivals: {mode: regular, interval: 0 ms}}\n", 2, 50, "Valid: 1 ps to 1000 s"),
+    "groups of nothing": (BUS + "parameters: {arrivals: {mode: regular, group: 0}}\n", 2, 47, "Valid: 1 to 65536"),
+    "half a disk": (BUS + "parameters: {nodes: 1, operation: read_and_resample}\n", 2, 35, "Use two disks or more"),
+    "unknown operation": (BUS + "parameters: {operation: reed}\n", 2, 25, "Did you mean `read`?"),
+    "nothing left to send": (BUS + "parameters: {operation: resample, strand: 59 B}\n", 2, None, "leaves nothing after a factor of 60"),
+    "a disk that is none": (BUS + 'instances: {"node[8].disk[0]": {mean_seek: 1 ms}}\n', 2, 13, "matches no part"),
     "negative_control is a word": (MACHINE + "negative_control: si\n", 2, 19, "true or false"),
     "truncated map": (MACHINE + "parameters: {nodes: 3, pci: {slice: 64 B\n", 3, None, "not valid YAML"),
     "truncated list": (MACHINE + "vary: {nodes: [3, 4\n", 3, None, "not valid YAML"),

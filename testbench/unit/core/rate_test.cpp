@@ -38,6 +38,24 @@ RC_GTEST_PROP(TransferClock, noTransferIsMoreThanAPicosecondOff, ()) {
   }
 }
 
+// Catches a time that is cut off instead of rounded, and an overflow on the way.
+RC_GTEST_PROP(Rate, timeOfIsTheNearestPicosecond, ()) {
+  const auto bits = *rc::gen::inRange<std::uint64_t>(1'000, 100'000'000'000);
+  const auto bytes = *rc::gen::inRange<std::uint64_t>(0, 1 << 26);
+  const Wide twice = Wide{bytes} * 16 * second;  // the exact time, doubled, x bits
+  const Wide time = Rate::bits_per_second(bits).time_of(bytes);
+  RC_ASSERT((2 * time - 1) * bits <= twice || time == 0);
+  RC_ASSERT(twice < (2 * time + 1) * bits);
+}
+
+// 16 Tb/s: half a picosecond a byte.
+TEST(Rate, timeOfRoundsAHalfUpwards) {
+  const Rate rate = Rate::bits_per_second(16'000'000'000'000);
+  EXPECT_EQ(rate.time_of(1), 1u);
+  EXPECT_EQ(rate.time_of(2), 1u);
+  EXPECT_EQ(rate.time_of(3), 2u);
+}
+
 RC_GTEST_PROP(Rate, isInLowestTerms, ()) {
   const auto bits = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'000'000);
   const Rate rate = Rate::bits_per_second(bits);

@@ -91,6 +91,8 @@ TEST(Suggestion, OnlyWhatIsNear) {
   EXPECT_EQ(nearest("nodse", {"nodes", "io"}), "nodes");
   EXPECT_EQ(nearest("NODES", {"nodes"}), "nodes");
   EXPECT_EQ(nearest("bananas", {"nodes", "io"}), "");
+  EXPECT_EQ(nearest("scis", {"disk", "scsi"}), "scsi");  // letters that have changed places
+  EXPECT_EQ(nearest("link", {"disk", "scsi"}), "");      // half of it is wrong: another word
   EXPECT_EQ(nearest(std::string(100'000, 'x'), {"nodes"}), "");
   EXPECT_EQ(suggestion("bananas", {"nodes", "io"}), "Known: nodes, io");
   EXPECT_EQ(suggestion("bananas", {}), "Remove it");

@@ -30,6 +30,16 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
+bool same_letters(std::string_view one, std::string_view other) {
+  return std::is_permutation(one.begin(), one.end(), other.begin(), other.end(),
+                             [](char a, char b) { return lower(a) == lower(b); });
+}
+
+/// Half of it or more is wrong: another word, unless letters have changed places.
+bool is_another_word(std::string_view word, std::string_view candidate, std::size_t distance) {
+  return 2 * distance >= word.size() && !same_letters(word, candidate);
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
@@ -39,7 +49,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::size_t best_distance = word.size() / 3 + 2;  // further away it is another word, not a slip of the keyboard
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance && distance < candidate.size()) {
+    if (distance < best_distance && distance < candidate.size() && !is_another_word(word, candidate, distance)) {
       best = candidate;
       best_distance = distance;
     }

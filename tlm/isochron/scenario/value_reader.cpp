@@ -2,7 +2,6 @@
 #include <isochron/scenario/value_reader.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -33,12 +32,6 @@ std::string read_choice(const YamlNode& node, const Parameter& parameter) {
     throw InputError(node.position, fmt::format("`{}` cannot be `{}`", parameter.path, name.substr(0, 40)),
                      suggestion(name, parameter.choices));
   return name;
-}
-
-/// A size that may also have a name is given as one.
-bool names_instead_of_number(const YamlNode& node, const Parameter& parameter) {
-  return !parameter.choices.empty() && node.is_scalar() && !node.text.empty() &&
-         std::isalpha(static_cast<unsigned char>(node.text.front())) != 0;
 }
 
 std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& parameter) {
@@ -84,6 +77,22 @@ std::uint64_t read_stored(const YamlNode& node, const std::string& name, Quantit
   return value;
 }
 
+namespace {
+
+/// A number, or the name that stands for one.
+ParameterValue read_stored_or_name(const YamlNode& node, const Parameter& parameter) {
+  if (node.is_scalar() && node.text == parameter.choices.front()) return node.text;
+  if (node.is_scalar() && !nearest(node.text, parameter.choices).empty()) return read_choice(node, parameter);
+  const std::uint64_t value = read_stored(node, parameter.path, parameter.quantity, {});
+  if (value < parameter.min || value > parameter.max)
+    throw InputError(node.position,
+                     fmt::format("`{}` cannot be {}", parameter.path, format_stored(value, parameter.quantity)),
+                     fmt::format("Valid: {}", format_range(parameter)));
+  return value;
+}
+
+}  // namespace
+
 ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
   switch (parameter.quantity) {
     case Quantity::flag:
@@ -93,7 +102,7 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
     case Quantity::indices:
       return read_indices(node, parameter);
     default:
-      if (names_instead_of_number(node, parameter)) return read_choice(node, parameter);
+      if (!parameter.choices.empty()) return read_stored_or_name(node, parameter);
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
   }
 }
