@@ -19,7 +19,12 @@ from isochron.result import REPOSITORY
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
 # Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
-EXPLAINED = {"seachange_cluster": "systems/seachange_cluster.md"}
+EXPLAINED = {
+    "seachange_cluster": "systems/seachange_cluster.md",
+    "mbus_workstation": "models/mbus.md",
+    "disk_reader": "models/mbus.md",
+    "line_processor": "models/cache.md",
+}
 
 
 def described(command: Path) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ ParameterTable MbusConfig::parameters() {
   const Range cycles{1, 100'000};
   ParameterTable table;
   table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "bus clock", paper);
-  table.bytes("line", line, {1, 4096}, "a cache line", paper);
+  table.bytes("line", line, {2, 4096}, "a cache line", paper);
   table.count("fill", fill, cycles, "clocks of a line from memory to a cache; the bus is blocked", paper + ", Read");
   table.count("write_back", write_back, cycles, "clocks of a line from a cache to memory", paper + ", Write");
   table.bytes("io_word", io_word, {1, 4096}, "what a device moves at a time", paper + ", Table 1");

@@ -17,8 +17,9 @@ class CacheTags {
     std::uint64_t victim;  ///< ... and this is its address; else undefined
   };
 
-  /// `size` bytes of lines of `line` bytes, `ways` of them a set. The number of sets is a power of two (see fits()).
+  /// `size` bytes of lines of `line` >= 2 bytes, `ways` of them a set. Line and number of sets are powers of two.
   CacheTags(std::uint64_t size, std::uint64_t line, std::uint64_t ways);
+  /// Such a cache can be: else the constructor throws std::invalid_argument.
   static bool fits(std::uint64_t size, std::uint64_t line, std::uint64_t ways);
 
   std::uint64_t line() const { return line_; }

@@ -14,9 +14,9 @@ namespace isochron {
 class DiskReader final : public sc_core::sc_module, public Measured, private Region::Activity {
  public:
   struct Config {
-    std::uint64_t rate = 8 * 4'000'000;  ///< of the disk, bit/s
-    std::uint64_t word = 8;              ///< bytes
-    std::uint64_t address = 1ull << 42;  ///< where the data goes, word after word
+    std::uint64_t rate = std::uint64_t{8} * 4'000'000;  ///< of the disk, bit/s
+    std::uint64_t word = 8;                             ///< bytes
+    std::uint64_t address = 1ull << 42;                 ///< where the data goes, word after word
   };
 
   DiskReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);

@@ -40,10 +40,10 @@ std::optional<std::uint64_t> MbusWorkstationMachine::completes_in() const {
 Topology MbusWorkstationMachine::topology() const {
   Topology drawing;
   drawing.parts = {{"processor", "line_processor"}, {"cache", "cache"}, {"mbus", "mbus"}, {"memory", "memory"}};
-  drawing.edges = {{"processor", "cache", "loads and stores"}, {"cache", "mbus", "lines"}, {"mbus", "memory", "MBUS"}};
+  drawing.edges = {{"processor", "cache", "cache port"}, {"cache", "mbus", "MBUS"}, {"mbus", "memory", "MBUS"}};
   if (parameters_.io == MbusWorkstationParameters::Io::disk) {
     drawing.parts.push_back({"disk", "disk_reader"});
-    drawing.edges.push_back({"disk", "mbus", "words"});
+    drawing.edges.push_back({"disk", "mbus", "MBUS"});
   }
   return drawing;
 }

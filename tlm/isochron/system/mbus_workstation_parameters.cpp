@@ -44,8 +44,8 @@ std::vector<ParameterProblem> MbusWorkstationParameters::problems() const {
   if (!CacheTags::fits(cache.size, mbus.line, cache.ways))
     found.push_back({"cache.size",
                      text(cache.size) + " B are not a power of two of sets of " + text(cache.ways) + " lines of " +
-                         text(mbus.line) + " B",
-                     "use a power of two for size, line and ways"});
+                         text(mbus.line) + " B, or the line is none",
+                     "use powers of two for cache.size, cache.ways and mbus.line"});
   if (bytes < mbus.line || bytes % mbus.line != 0)
     found.push_back(
         {"bytes", text(bytes) + " B are not whole lines of " + text(mbus.line) + " B", "use a multiple of mbus.line"});

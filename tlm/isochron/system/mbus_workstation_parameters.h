@@ -23,7 +23,7 @@ struct MbusWorkstationParameters {
   Cache::Config cache;
   MbusConfig mbus;
   Io io = Io::none;
-  std::uint64_t io_rate = 8 * 4'000'000;  ///< bit/s
+  std::uint64_t io_rate = std::uint64_t{8} * 4'000'000;  ///< bit/s
 
   ParameterTable table();
   std::vector<ParameterProblem> problems() const;
