@@ -76,9 +76,9 @@ TEST(CacheTags, aDirtyLineIsWrittenBackOnce) {
 }
 
 TEST(CacheTags, onlyPowersOfTwoFit) {
-  EXPECT_TRUE(CacheTags::fits(3 * 64, 32, 3));
-  EXPECT_FALSE(CacheTags::fits(3 * 64, 32, 2));
-  EXPECT_FALSE(CacheTags::fits(3 * 64, 32, 1));
+  EXPECT_TRUE(CacheTags::fits(192, 32, 3));
+  EXPECT_FALSE(CacheTags::fits(192, 32, 2));
+  EXPECT_FALSE(CacheTags::fits(192, 32, 1));
   EXPECT_FALSE(CacheTags::fits(96, 48, 1));
   EXPECT_FALSE(CacheTags::fits(0, 32, 1));
   EXPECT_FALSE(CacheTags::fits(64, 32, 0));
