@@ -129,6 +129,30 @@ TEST(Published, OnlyWhereItSaysSomething) {
   EXPECT_EQ(only_row(sweep).at, "target_bandwidth = 240 MB/s");
 }
 
+TEST(Published, APaperOnSeveralMachines) {
+  const std::string list =
+      "- {id: both, where: x, value: 240 ns, kind: parameter, role: input, parameter: pci.slice_time}\n"
+      "- {id: ours, where: x, value: 240 ns, kind: parameter, role: input, system: fake}\n"
+      "- {id: theirs, where: x, value: 1, kind: parameter, role: input, system: [other], parameter: no.such}\n";
+  FakeRun run(plain);
+  run.numbers.read("paper: P\nsystem: [fake, other]\nnumbers:\n" + list, "p.yaml");
+  const std::vector<PublishedResult> rows =
+      compare_published(run.numbers, run.scenario, run.type, run.points, run.result.points);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].id, "both");
+  EXPECT_EQ(rows[1].id, "ours");
+
+  PublishedNumbers numbers;
+  const std::string refusal = test::message_of<InputError>([&] {
+    numbers.read(
+        "paper: P\nsystem: [fake, other]\nnumbers:\n- {id: a, where: x, value: 1, kind: parameter, role: "
+        "input, system: othre}\n",
+        "p.yaml");
+  });
+  EXPECT_NE(refusal.find("the file is not about `othre`"), std::string::npos);
+  EXPECT_NE(refusal.find("Did you mean `other`?"), std::string::npos);
+}
+
 TEST(Published, AMissingMetricIsAMiss) {
   const FakeRun run(plain,
                     "- {id: a, where: x, value: 1, kind: result, role: prediction, metric: no.such, within: 1 %}\n");

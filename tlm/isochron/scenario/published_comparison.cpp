@@ -129,7 +129,7 @@ class Comparison {
 };
 
 bool concerns(const PublishedNumber& number, const Scenario& scenario) {
-  if (number.paper_system != scenario.system) return false;
+  if (std::find(number.systems.begin(), number.systems.end(), scenario.system) == number.systems.end()) return false;
   // A negative control runs a wrong reading on purpose: only its inputs say anything.
   if (scenario.negative_control && number.role != "input") return false;
   return number.scenarios.empty() ||
