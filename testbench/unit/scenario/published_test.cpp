@@ -207,6 +207,15 @@ TEST(Expectations, AtSelectsPoints) {
   EXPECT_EQ(run.check().size(), 2u + 2u + 4u);
 }
 
+TEST(Expectations, AtSelectsASizeOrTheWordForIt) {
+  const FakeRun run(
+      "system: fake\nvary: {packets: [whole, 1 KiB]}\n"
+      "expect:\n- {metric: raid.bandwidth, at_least: 1, at: {packets: whole}}\n"
+      "- {metric: raid.bandwidth, at_least: 1, at: {packets: 1024 B}}\n");
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  EXPECT_EQ(run.check().size(), 2u);
+}
+
 TEST(Expectations, OfPointsThatTheCommandLineRemovedAreLeftOut) {
   const FakeRun run(
       "system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s]}\n"
