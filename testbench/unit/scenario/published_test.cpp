@@ -92,6 +92,16 @@ TEST(Published, SeveralMetricsByTheWorst) {
   EXPECT_EQ(std::get<std::string>(row.published), "calm");
 }
 
+TEST(Published, WordsHaveTheUnitOfTheMetric) {
+  const PublishedResult row = only_row(
+      FakeRun(plain,
+              "- {id: a, where: x, value: plenty, kind: claim, role: prediction, metric: raid.bandwidth, at_least: 110 "
+              "MB/s}\n"));
+  EXPECT_EQ(row.unit, "B/s");
+  EXPECT_TRUE(row.ok.value());
+  EXPECT_DOUBLE_EQ(*row.low, 110e6);
+}
+
 TEST(Published, ComponentsAndTheLargest) {
   const FakeRun run(plain,
                     "- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, components: {of: "
