@@ -2,16 +2,15 @@
 #include "system/cluster_run.h"
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 #include <tuple>
-#include <type_traits>
 
 #include <sys/resource.h>
 
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
+#include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
 
@@ -20,51 +19,6 @@ namespace {
 class NoOverrides final : public InstanceOverrides {
  public:
   void apply(const std::string&, ParameterTable&) override {}
-};
-
-class Writer {
- public:
-  void put(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
-  void number(std::uint64_t value) { put(&value, sizeof value); }
-  void figures(const Figures& figures) {
-    number(figures.size());
-    for (const auto& [name, value] : figures) {
-      number(name.size());
-      put(name.data(), name.size());
-      put(&value, sizeof value);
-    }
-  }
-
-  std::string bytes;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
-
-  void get(void* data, std::size_t size) {
-    if (size == 0) return;  // `data` may be null
-    std::memcpy(data, bytes_.data() + at_, size);
-    at_ += size;
-  }
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    get(&value, sizeof value);
-    return value;
-  }
-  Figures figures() {
-    Figures figures;
-    for (std::uint64_t left = number(); left > 0; --left) {
-      std::string name(number(), ' ');
-      get(name.data(), name.size());
-      get(&figures[name], sizeof(double));
-    }
-    return figures;
-  }
-
- private:
-  const std::string& bytes_;
-  std::size_t at_ = 0;
 };
 
 Delivery delivery_of(const Tag& tag, Time now) {
@@ -117,10 +71,8 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
 
-  Writer writer;
-  writer.number(observer.deliveries.size());
-  static_assert(std::is_trivially_copyable_v<Delivery> && std::has_unique_object_representations_v<Delivery>);
-  writer.put(observer.deliveries.data(), observer.deliveries.size() * sizeof(Delivery));
+  OutcomeWriter writer;
+  writer.list(observer.deliveries);
   writer.figures(window);
   writer.figures(complete);
   writer.figures({{"events", static_cast<double>(record.events)},
@@ -139,10 +91,9 @@ ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides) {
   NoOverrides none;
   const std::string bytes = run_in_child(
       [&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
-  Reader reader(bytes);
+  OutcomeReader reader(bytes);
   ClusterOutcome outcome;
-  outcome.deliveries.resize(reader.number());
-  reader.get(outcome.deliveries.data(), outcome.deliveries.size() * sizeof(Delivery));
+  outcome.deliveries = reader.list<Delivery>();
   std::sort(outcome.deliveries.begin(), outcome.deliveries.end(), [](const Delivery& a, const Delivery& b) {
     return std::tie(a.source, a.sequence) < std::tie(b.source, b.sequence);
   });

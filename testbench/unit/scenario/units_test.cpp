@@ -91,6 +91,8 @@ TEST(Units, AreShownWithTheFewestDigits) {
   EXPECT_EQ(format_stored(1'920'000'000, Quantity::data_rate), "240 MB/s");
   EXPECT_EQ(format_stored(1'770'000'000, Quantity::data_rate), "1.77 Gb/s");
   EXPECT_EQ(format_stored(2'000'000'000, Quantity::data_rate), "2 Gb/s");
+  EXPECT_EQ(format_stored(60'000'000, Quantity::data_rate), "7.5 MB/s");
+  EXPECT_EQ(format_stored(3'750'000, Quantity::data_rate), "3.75 Mb/s");
   EXPECT_EQ(format_stored(131'072, Quantity::bytes), "128 KiB");
   EXPECT_EQ(format_stored(128, Quantity::bytes), "128 B");
   EXPECT_EQ(format_stored(66'667'000, Quantity::frequency), "66.667 MHz");

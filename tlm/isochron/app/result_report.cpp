@@ -46,7 +46,12 @@ std::string metrics_table(const PointResult& point) {
 }
 
 std::string stages_table(const PointResult& point) {
-  std::vector<std::string> figures{"utilisation", "wait_link", "wait_buffer", "queue_depth"};
+  // In this order, whatever of it the machine has; then the rest.
+  std::vector<std::string> figures;
+  for (const char* const figure : {"utilisation", "wait_link", "wait_buffer", "queue_depth"})
+    if (std::any_of(point.metrics.begin(), point.metrics.end(),
+                    [figure](const auto& entry) { return split_name(entry.first).second == figure; }))
+      figures.emplace_back(figure);
   std::vector<std::string> stages;
   for (const auto& [name, metric] : point.metrics) {
     const auto [stage, figure] = split_name(name);

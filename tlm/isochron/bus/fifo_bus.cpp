@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/fifo_bus.h>
 
-#include <algorithm>
-
 #include <isochron/core/error.h>
 
 namespace isochron {
@@ -88,43 +86,38 @@ void FifoBus::enter(Time now) {
   holder_ = waiting_.pop();
   depth_.change(now, -1);
   busy_.enter(now);
-  if (holder_->presented)
-    move_on(now);
+  if (is_last_packet(*holder_))
+    holder_->window->send(*holder_->payload);
   else
-    present(*holder_);
+    move_on(now);
 }
 
-void FifoBus::present(Transfer& transfer) {
-  transfer.presented = true;
-  transfer.window->send(*transfer.payload);
+bool FifoBus::is_last_packet(const Transfer& transfer) const {
+  return packet_ == 0 || transfer.left <= packet_;
 }
 
-FifoBus::Transfer& FifoBus::transfer_of(const Payload& payload) {
-  if (holder_ != nullptr && holder_->payload == &payload) return *holder_;
-  for (std::size_t i = 0; i < waiting_.size(); ++i)
-    if (waiting_[i]->payload == &payload) return *waiting_[i];
-  throw ModelError(std::string(name()) + ": a response to nothing");
+FifoBus::Transfer& FifoBus::answered(const Payload& payload) {
+  if (holder_ == nullptr || holder_->payload != &payload)
+    throw ModelError(std::string(name()) + ": a response to nothing");
+  return *holder_;
 }
 
 void FifoBus::on_accepted(AtInitiatorBase&, Payload& payload, Time now) {
-  transfer_of(payload).accepted = true;
   if (payload.is_write()) move_on(now);
 }
 
 void FifoBus::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  Transfer& transfer = transfer_of(payload);
+  Transfer& transfer = answered(payload);
   transfer.answered = true;
-  if (&transfer != holder_) return;
   if (transfer.across)
     finish(transfer);
-  else
+  else if (!payload.is_write())
     move_on(now);
 }
 
 void FifoBus::move_on(Time now) {
-  if (moving_) return;  // a write whose response came early
   Transfer& transfer = *holder_;
-  const std::uint64_t bytes = packet_ == 0 ? transfer.left : std::min(packet_, transfer.left);
+  const std::uint64_t bytes = is_last_packet(transfer) ? transfer.left : packet_;
   transfer.left -= bytes;
   moving_ = true;
   region_.schedule(

@@ -24,7 +24,9 @@ namespace isochron {
 /// come in one instant the message with the lowest sequence number goes first. The one that is granted holds the bus:
 /// its target sees it then, and a target that withholds END_REQ, or the data of a read, blocks the bus meanwhile. When
 /// the last byte is across, the target gets END_RESP and the master BEGIN_RESP. With a packet size, a transfer leaves
-/// the bus after each packet and queues again: round robin.
+/// the bus after each packet and queues again: round robin. Its target sees it with the last packet: had several
+/// transfers their responses open at one target, which gives them one at a time (clause 15.2.6), they would wait for
+/// each other.
 class FifoBus final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
  public:
   /// `packet`: bytes after which a transfer lets others in; 0: never.
@@ -61,8 +63,6 @@ class FifoBus final : public sc_core::sc_module, public Measured, private Region
     Place* place = nullptr;
     Window* window = nullptr;
     std::uint64_t left = 0;  ///< bytes that have not crossed
-    bool presented = false;  ///< to its target
-    bool accepted = false;   ///< by its target
     bool answered = false;   ///< the response is there
     bool across = false;     ///< every byte has crossed
   };
@@ -77,11 +77,11 @@ class FifoBus final : public sc_core::sc_module, public Measured, private Region
 
   void refuse(Place& place, Payload& payload, tlm::tlm_response_status status);
   void queue(Transfer& transfer, Time now);
-  void present(Transfer& transfer);
+  bool is_last_packet(const Transfer& transfer) const;
   void move_on(Time now);
   void finish(Transfer& transfer);
   Transfer& take_transfer();
-  Transfer& transfer_of(const Payload& payload);
+  Transfer& answered(const Payload& payload);
 
   // What a transaction touches stands together.
   alignas(64) Region& region_;

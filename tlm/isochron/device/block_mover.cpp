@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 class BlockMover::Port final {
@@ -110,8 +108,7 @@ void BlockMover::on_accepted(AtInitiatorBase& socket, Payload&, Time) {
 }
 
 void BlockMover::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   ports_[socket.index()]->socket.complete(payload);
   domain_.region.enter_at_end_of_instant(*this);  // what comes next waits until this transfer is over for everybody
   if (payload.is_read()) {
@@ -133,9 +130,7 @@ void BlockMover::start_window(Time now) {
 }
 
 void BlockMover::report_waits(std::vector<Wait>& waits) const {
-  for (const std::unique_ptr<Port>& port : ports_)
-    if (port->socket.requesting())
-      waits.push_back({port->socket.name(), "the bus", port->socket.get_base_port().name()});
+  for (const std::unique_ptr<Port>& port : ports_) port->socket.report_wait(waits);
 }
 
 TypeInfo BlockMover::type_info() {

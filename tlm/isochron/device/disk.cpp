@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/disk.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 ParameterTable Disk::Config::parameters() {
@@ -60,8 +58,7 @@ void Disk::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
   payload.release();
   if (config_.freed == Freed::after_scsi) free(now);
@@ -73,7 +70,7 @@ void Disk::start_window(Time now) {
 }
 
 void Disk::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+  socket.report_wait(waits);
 }
 
 TypeInfo Disk::type_info() {

@@ -7,17 +7,23 @@
 
 namespace isochron {
 
-LinkEngine::LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address)
-    : sc_module(name), socket("socket", domain, *this), link("link"), region_(domain.region), address_(address) {
+LinkEngine::LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address,
+                       std::uint64_t packet)
+    : sc_module(name),
+      socket("socket", domain, *this),
+      link("link"),
+      domain_(domain),
+      address_(address),
+      packet_(packet) {
   link.bind(static_cast<CreditBackward<Transputer>&>(*this));
-  region_.join(static_cast<Region::Entrance&>(*this));
+  domain_.region.join(static_cast<Region::Entrance&>(*this));
 }
 
 void LinkEngine::submit(Payload& payload, Time now) {
   payload.acquire();
   // Not at once: whoever hands it over may still be in the call that ends its last transfer.
   to_read_.push(now, tag_of(payload).sequence, &payload);
-  region_.enter_at_end_of_instant(*this);
+  domain_.region.enter_at_end_of_instant(*this);
 }
 
 void LinkEngine::enter(Time) {
@@ -35,27 +41,52 @@ void LinkEngine::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void LinkEngine::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
-  if (forward_->request(payload, now))
-    forward_->send(payload, now);
-  else
-    open_.push_back(&payload);
+  Tag& tag = tag_of(payload);
+  tag.offset = 0;
+  tag.bytes = payload.get_data_length();
+  send_from(payload, 0, now);
+}
+
+void LinkEngine::send_from(Payload& strand, std::uint64_t offset, Time now) {
+  const std::uint64_t length = strand.get_data_length();
+  Sending sending{&strand, &strand, length};
+  if (packet_ > 0 && packet_ < length) {
+    const std::uint64_t bytes = std::min(packet_, length - offset);
+    Message& packet = domain_.pool.allocate(address_, static_cast<unsigned>(bytes));
+    packet.tag().copy_from(tag_of(strand));
+    packet.tag().offset = offset;
+    sending = {&packet, &strand, offset + bytes};
+  }
+  open_.push_back(sending);
+  const unsigned channel = static_cast<unsigned>(tag_of(strand).sequence);
+  if (forward_->request(*sending.packet, now)) credit(channel, 1, now);
 }
 
 void LinkEngine::credit(unsigned vc, unsigned, Time now) {
-  const auto found = std::find_if(open_.begin(), open_.end(),
-                                  [vc](const Payload* payload) { return tag_of(*payload).sequence == vc; });
+  const auto found = std::find_if(open_.begin(), open_.end(), [vc](const Sending& sending) {
+    return static_cast<unsigned>(tag_of(*sending.packet).sequence) == vc;
+  });
   if (found == open_.end()) throw ModelError(std::string(link.name()) + ": a credit for a channel that is not open");
-  Payload& payload = **found;
+  leaving_ = *found;
   open_.erase(found);
-  forward_->send(payload, now);
+  forward_->send(*leaving_.packet, now);
+}
+
+void LinkEngine::sent(Time now) {
+  const Sending left = leaving_;
+  if (left.packet == left.strand) return;
+  if (left.next < left.strand->get_data_length())
+    send_from(*left.strand, left.next, now);
+  else
+    left.strand->release();
 }
 
 void LinkEngine::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
-  for (const Payload* const payload : open_) waits.push_back({link.name(), "a link", forward_->buffer_owner(*payload)});
+  socket.report_wait(waits);
+  for (const Sending& sending : open_)
+    waits.push_back({link.name(), "a link", forward_->buffer_owner(*sending.packet)});
 }
 
 TypeInfo LinkEngine::type_info() {

@@ -12,19 +12,22 @@
 namespace isochron {
 
 /// The direct memory access engine of a transputer link: reads a strand from local memory over the node's bus, then
-/// sends it over the link; the processor has no part in it. Source: Gennart et al. 1997, section 3.3.
+/// sends it over the link; the processor has no part in it. With a packet size, a strand is a virtual channel of
+/// packets: each gets in line when the one before it has left, so that strands share the link in turns. Source: Gennart
+/// et al. 1997, section 3.3.
 class LinkEngine final : public sc_core::sc_module,
                          public Measured,
                          private CreditBackward<Transputer>,
                          private Region::Entrance {
  public:
-  /// `address`: of the memory that it reads.
-  LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address);
+  /// `address`: of the memory that it reads. `packet`: bytes; 0: a strand is one packet.
+  LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, std::uint64_t packet);
 
   AtInitiatorOf<LinkEngine> socket;
   TransputerSenderSocket link;
 
-  /// Takes on the strand in `payload`; it belongs to whoever receives it at the far end.
+  /// Takes on the strand in `payload`. Its packets belong to whoever receives them at the far end: their tags say what
+  /// they are of, the last one ends at the tag's `bytes`.
   void submit(Payload& payload, Time now);
 
   void start_window(Time) override {}
@@ -39,14 +42,25 @@ class LinkEngine final : public sc_core::sc_module,
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void credit(unsigned vc, unsigned n, Time now) override;
-  void sent(Time) override {}
+  void sent(Time now) override;
   void start_of_simulation() override { forward_ = link.get_base_port().operator->(); }
 
-  Region& region_;
+  /// A strand that is being sent.
+  struct Sending {
+    Payload* packet = nullptr;  ///< that a connection is asked for
+    Payload* strand = nullptr;
+    std::uint64_t next = 0;  ///< offset of the packet after that one
+  };
+
+  void send_from(Payload& strand, std::uint64_t offset, Time now);
+
+  Domain domain_;
   std::uint64_t address_;
+  std::uint64_t packet_;
   CreditForwardBase* forward_ = nullptr;  ///< fetched once, at start of simulation
   ArrivalQueue<Payload*> to_read_;
-  std::vector<Payload*> open_;  ///< a connection is asked for
+  std::vector<Sending> open_;
+  Sending leaving_;  ///< on the link
   RequestQueue<LinkEngine> outbox_{socket};
 };
 

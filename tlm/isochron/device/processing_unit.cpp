@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/processing_unit.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 ProcessingUnit::ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
@@ -77,8 +75,7 @@ void ProcessingUnit::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void ProcessingUnit::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
   if (payload.is_write())
     finish(payload, now);
@@ -106,7 +103,7 @@ void ProcessingUnit::start_window(Time now) {
 }
 
 void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+  socket.report_wait(waits);
 }
 
 TypeInfo ProcessingUnit::type_info() {

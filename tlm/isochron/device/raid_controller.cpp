@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 struct RaidController::Engine {
@@ -147,8 +145,7 @@ void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
 }
 
 void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   const std::uint64_t bytes = payload.get_data_length();
   bytes_ += bytes;
   ++messages_;
@@ -173,9 +170,7 @@ void RaidController::start_window(Time now) {
 }
 
 void RaidController::report_waits(std::vector<Wait>& waits) const {
-  for (const std::unique_ptr<Engine>& engine : engines_)
-    if (engine->socket.requesting())
-      waits.push_back({engine->socket.name(), "the bus", engine->socket.get_base_port().name()});
+  for (const std::unique_ptr<Engine>& engine : engines_) engine->socket.report_wait(waits);
 }
 
 TypeInfo RaidController::type_info() {

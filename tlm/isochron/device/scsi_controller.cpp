@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/scsi_controller.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 ScsiController::ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address,
@@ -27,15 +25,14 @@ void ScsiController::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void ScsiController::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(bus.name()) + ": the bus answered " + payload.get_response_string());
+  bus.require_ok(payload);
   bus.complete(payload);
   stored_.stored(payload, now);
   payload.release();
 }
 
 void ScsiController::report_waits(std::vector<Wait>& waits) const {
-  if (bus.requesting()) waits.push_back({bus.name(), "the bus", bus.get_base_port().name()});
+  bus.report_wait(waits);
 }
 
 TypeInfo ScsiController::type_info() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/server_port.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored)
@@ -22,15 +20,23 @@ void ServerPort::on_accepted(AtInitiatorBase&, Payload&, Time) {
 }
 
 void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
-  stored_.stored_at_server(payload, now);
+  const Tag& tag = tag_of(payload);
+  // On a memory that serves its ports in turns, a short last packet overtakes the one before it.
+  std::uint64_t& stored = stored_bytes_[tag.sequence];
+  stored += payload.get_data_length();
+  if (stored == tag.bytes) {
+    stored_bytes_.erase(tag.sequence);
+    payload.set_data_length(tag.bytes);
+    payload.set_streaming_width(tag.bytes);
+    stored_.stored_at_server(payload, now);
+  }
   payload.release();
 }
 
 void ServerPort::report_waits(std::vector<Wait>& waits) const {
-  if (socket.requesting()) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+  socket.report_wait(waits);
 }
 
 TypeInfo ServerPort::type_info() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unordered_map>
+
 #include <isochron/fabric/transputer.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
@@ -8,11 +10,11 @@
 
 namespace isochron {
 
-/// A link of the server interface processor: what arrives is written to its memory by direct memory access. Source:
-/// Gennart et al. 1997, section 3.3.
+/// A link of the server interface processor: packets are written to its memory as they arrive, by direct memory access.
+/// Source: Gennart et al. 1997, section 3.3.
 class ServerPort final : public sc_core::sc_module, public Measured, private CreditForward<Transputer> {
  public:
-  /// Hears of every strand whose last byte is in the server's memory.
+  /// Hears of every strand whose last byte is in the server's memory; the payload then stands for all of it.
   class Stored {
    public:
     virtual void stored_at_server(Payload& payload, Time now) = 0;
@@ -43,6 +45,7 @@ class ServerPort final : public sc_core::sc_module, public Measured, private Cre
 
   std::uint64_t address_;
   Stored& stored_;
+  std::unordered_map<std::uint64_t, std::uint64_t> stored_bytes_;  ///< by strand, of those that are arriving
   RequestQueue<ServerPort> outbox_{socket};
 };
 

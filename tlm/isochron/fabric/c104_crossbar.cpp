@@ -84,7 +84,7 @@ bool C104Crossbar::Input::request(Payload& packet, Time now) {
   }();
   const unsigned out = tag_of(packet).card;
   if (out >= crossbar_.outputs_.size()) throw ModelError(std::string(crossbar_.name()) + ": there is no such output");
-  connection = {&packet, this, crossbar_.outputs_[out].get(), packet.get_data_length(), false, false};
+  connection = {&packet, this, crossbar_.outputs_[out].get(), false, false};
   crossbar_.want(connection, now);
   return false;
 }
@@ -104,8 +104,8 @@ std::string C104Crossbar::Input::buffer_owner(const Payload& packet) const {
 }
 
 C104Crossbar::C104Crossbar(const sc_core::sc_module_name& name, const Domain& domain, unsigned inputs, unsigned outputs,
-                           std::uint64_t bits_per_second, std::uint64_t packet)
-    : sc_module(name), region_(domain.region), rate_(Rate::bits_per_second(bits_per_second)), packet_(packet) {
+                           std::uint64_t bits_per_second)
+    : sc_module(name), region_(domain.region), rate_(Rate::bits_per_second(bits_per_second)) {
   if (inputs + outputs > ports) throw ModelError(std::string(this->name()) + ": a C104 has 32 links");
   for (unsigned i = 0; i < inputs; ++i)
     inputs_.push_back(std::make_unique<Input>(*this, "in[" + std::to_string(i) + "]"));
@@ -156,31 +156,21 @@ void C104Crossbar::connect(Time now) {
     connection.input->busy.enter(now);
     connection.output->busy.enter(now);
     connection.output->connection = &connection;
-    if (connection.sent) {
-      begin(connection, now);
-    } else {
-      connection.has_buffer = connection.output->receiver->request(*connection.packet, now);
-      connection.input->granted_.push_back(&connection);
-      connection.input->sender->credit(static_cast<unsigned>(tag_of(*connection.packet).sequence), 1, now);
-    }
+    connection.has_buffer = connection.output->receiver->request(*connection.packet, now);
+    connection.input->granted_.push_back(&connection);
+    connection.input->sender->credit(static_cast<unsigned>(tag_of(*connection.packet).sequence), 1, now);
   }
 }
 
 void C104Crossbar::begin(Connection& connection, Time now) {
   if (!connection.sent || !connection.has_buffer) return;
-  const std::uint64_t bytes = packet_ == 0 ? connection.left : std::min(packet_, connection.left);
-  connection.left -= bytes;
-  connection.output->schedule(now + rate_.time_of(bytes));
+  connection.output->schedule(now + rate_.time_of(connection.packet->get_data_length()));
 }
 
 void C104Crossbar::packet_across(Connection& connection, Time now) {
   connection.input->busy.leave(now);
   connection.output->busy.leave(now);
   connection.output->connection = nullptr;
-  if (connection.left > 0) {
-    want(connection, now);
-    return;
-  }
   arbiter_->arbitrate();
   free_.push_back(&connection);
   connection.output->receiver->send(*connection.packet, now);

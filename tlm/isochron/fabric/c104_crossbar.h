@@ -16,18 +16,17 @@ namespace isochron {
 
 /// C104 crossbar with the T9000 links that end at it. A packet takes the link it comes by and the link it leaves by
 /// together, for its length at the links' rate; the crossbar adds no delay (Gennart et al. 1997, section 3.3). Each
-/// link serves first come, first served, of one instant the message with the lowest sequence number first: a message
-/// starts when it is the first in line on both of its links and both are free. With a packet size, it leaves them after
-/// each packet and gets in line again: virtual channels, round robin.
+/// link serves first come, first served, of one instant the packet with the lowest sequence number first: a packet
+/// starts when it is the first in line on both of its links and both are free.
 ///
-/// The link that a message leaves by is its tag's `card`. Virtual channel numbers are sequence numbers.
+/// The link that a packet leaves by is its tag's `card`. Virtual channel numbers are sequence numbers.
 class C104Crossbar final : public sc_core::sc_module, public Measured {
  public:
   static constexpr unsigned ports = 32;
 
-  /// inputs + outputs <= 32. `bits_per_second`: of a link. `packet`: bytes; 0: whole messages.
+  /// inputs + outputs <= 32. `bits_per_second`: of a link.
   C104Crossbar(const sc_core::sc_module_name& name, const Domain& domain, unsigned inputs, unsigned outputs,
-               std::uint64_t bits_per_second, std::uint64_t packet);
+               std::uint64_t bits_per_second);
   ~C104Crossbar() override;
 
   TransputerReceiverSocket& input(unsigned i);
@@ -44,12 +43,11 @@ class C104Crossbar final : public sc_core::sc_module, public Measured {
   class Input;
   class Output;
 
-  /// A message that wants, or has, a connection.
+  /// A packet that wants, or has, a connection.
   struct Connection {
     Payload* packet = nullptr;
     Input* input = nullptr;
     Output* output = nullptr;
-    std::uint64_t left = 0;   ///< bytes that have not crossed
     bool has_buffer = false;  ///< at the receiver
     bool sent = false;        ///< handed over by its sender
   };
@@ -65,7 +63,6 @@ class C104Crossbar final : public sc_core::sc_module, public Measured {
 
   Region& region_;
   Rate rate_;
-  std::uint64_t packet_;
   std::vector<std::unique_ptr<Input>> inputs_;
   std::vector<std::unique_ptr<Output>> outputs_;
   std::unique_ptr<Arbiter> arbiter_;

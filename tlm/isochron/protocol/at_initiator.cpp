@@ -23,6 +23,14 @@ void AtInitiatorBase::violation(const char* what) const {
   throw ModelError(std::string(name()) + ": base protocol violated: " + what);
 }
 
+void AtInitiatorBase::refused(const Payload& payload) const {
+  throw ModelError(std::string(name()) + ": the bus answered " + payload.get_response_string());
+}
+
+void AtInitiatorBase::report_wait(std::vector<Wait>& waits) const {
+  if (requesting()) waits.push_back({name(), "the bus", get_base_port().name()});
+}
+
 void AtInitiatorBase::answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,
                                     const sc_core::sc_time& delay) {
   const bool completed = status == tlm::TLM_COMPLETED;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <isochron/observe/watchdog.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
 
@@ -17,6 +18,12 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   bool requesting() const { return requested_ != nullptr; }
   /// Debug access without time; returns the bytes transferred.
   unsigned debug(Payload& payload);
+  /// Throws ModelError if the response is an error: for a model that does not ask for what can be refused.
+  void require_ok(const Payload& payload) const {
+    if (payload.is_response_error()) refused(payload);
+  }
+  /// Adds what it waits for, if a request is under way.
+  void report_wait(std::vector<Wait>& waits) const;
 
  protected:
   AtInitiatorBase(const char* name, const Domain& domain, unsigned index);
@@ -34,6 +41,7 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   /// Its target has completed `payload` early, so that no END_RESP is to be sent.
   bool was_over(const Payload& payload);
   [[noreturn]] void violation(const char* what) const;
+  [[noreturn]] void refused(const Payload& payload) const;
 
   std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
   // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/protocol/bus_sender.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 BusSender::BusSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed)
@@ -24,8 +22,7 @@ void BusSender::on_accepted(AtInitiatorBase&, Payload&, Time now) {
 }
 
 void BusSender::on_response(AtInitiatorBase&, Payload& payload, Time now) {
-  if (payload.is_response_error())
-    throw ModelError(std::string(socket.name()) + ": the bus answered " + payload.get_response_string());
+  socket.require_ok(payload);
   socket.complete(payload);
   payload.release();
   if (freed_ == BufferFreed::on_arrival) buffers_.release(now);

@@ -236,21 +236,24 @@ SiValue parse_si(std::string_view text) {
 
 std::string format_stored(std::uint64_t value, Quantity quantity) {
   std::string best;
-  std::string best_symbol;
-  // Fewest digits first; then at most three before the point, as people write; then the shortest.
-  const auto cost = [](const std::string& digits) {
+  const Unit* best_unit = nullptr;
+  // Fewest digits first; then at most three before the point, as people write; then the shortest. Bits are for lines of
+  // a gigabit and up, or where bytes would be awkward: 7.5 MB/s is no 60 Mb/s.
+  const auto cost = [](const std::string& digits, const Unit& unit) {
     const bool long_number = std::min(digits.find('.'), digits.size()) > 3;
-    return std::make_tuple(significant_digits(digits), long_number, digits.size());
+    const bool in_bytes = std::string_view(unit.symbol).find('B') != std::string_view::npos;
+    const bool few_bits = unit.quantity == Quantity::data_rate && !in_bytes && unit.factor < giga;
+    return std::make_tuple(significant_digits(digits) + (few_bits ? 2 : 0), long_number, digits.size());
   };
   for (const Unit& unit : units) {
     if (unit.quantity != quantity) continue;
     const std::string digits = in_unit(value, unit);
     if (digits.empty() || (digits.front() == '0' && value != 0)) continue;
-    if (!best_symbol.empty() && cost(digits) >= cost(best)) continue;
+    if (best_unit != nullptr && cost(digits, unit) >= cost(best, *best_unit)) continue;
     best = digits;
-    best_symbol = unit.symbol;
+    best_unit = &unit;
   }
-  return best_symbol.empty() ? std::to_string(value) : best + " " + best_symbol;
+  return best_unit == nullptr ? std::to_string(value) : best + " " + best_unit->symbol;
 }
 
 std::string format_si(double value, std::string_view unit) {

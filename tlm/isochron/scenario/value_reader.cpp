@@ -2,6 +2,7 @@
 #include <isochron/scenario/value_reader.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,12 @@ std::string read_choice(const YamlNode& node, const Parameter& parameter) {
     throw InputError(node.position, fmt::format("`{}` cannot be `{}`", parameter.path, name.substr(0, 40)),
                      suggestion(name, parameter.choices));
   return name;
+}
+
+/// A size that may also have a name is given as one.
+bool names_instead_of_number(const YamlNode& node, const Parameter& parameter) {
+  return !parameter.choices.empty() && node.is_scalar() && !node.text.empty() &&
+         std::isalpha(static_cast<unsigned char>(node.text.front())) != 0;
 }
 
 std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& parameter) {
@@ -86,7 +93,7 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
     case Quantity::indices:
       return read_indices(node, parameter);
     default:
-      if (node.is_scalar() && !parameter.choices.empty() && node.text == parameter.choices.front()) return node.text;
+      if (names_instead_of_number(node, parameter)) return read_choice(node, parameter);
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
   }
 }

@@ -37,7 +37,8 @@ DiskNode::DiskNode(const sc_core::sc_module_name& name, const Surroundings& arou
   compressor = std::make_unique<ProcessingUnit>(
       "compressor", around.domain, ProcessingUnit::Config{p.compressor_rate, p.compression, true}, 0, *this);
   controller = std::make_unique<ScsiController>("controller", around.domain, 0, *this);
-  if (p.architecture == Architecture::point_to_point) link = std::make_unique<LinkEngine>("link", around.domain, 0);
+  if (p.architecture == Architecture::point_to_point)
+    link = std::make_unique<LinkEngine>("link", around.domain, 0, p.link_packets);
   if (p.architecture == Architecture::subsystems) {
     BlockMover::Config config = p.mover;
     ParameterTable table = config.parameters();

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/fifo_bus.h>
+#include <isochron/bus/mbus_config.h>
 #include <isochron/bus/pci_bus.h>
 #include <isochron/device/block_mover.h>
+#include <isochron/device/cache.h>
 #include <isochron/device/disk.h>
+#include <isochron/device/disk_reader.h>
 #include <isochron/device/gige_card.h>
+#include <isochron/device/line_processor.h>
 #include <isochron/device/link_engine.h>
 #include <isochron/device/memory.h>
 #include <isochron/device/processing_unit.h>
@@ -15,6 +19,7 @@
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/machine.h>
+#include <isochron/system/mbus_workstation_machine.h>
 #include <isochron/system/multidisk_machine.h>
 #include <isochron/system/seachange_machine.h>
 
@@ -29,6 +34,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(SeachangeMachine::type_info(), [] { return std::make_unique<SeachangeMachine>(); });
     for (const Architecture kind : {Architecture::shared_bus, Architecture::point_to_point, Architecture::subsystems})
       add(MultidiskMachine::type_info(kind), [kind] { return std::make_unique<MultidiskMachine>(kind); });
+    add(MbusWorkstationMachine::type_info(), [] { return std::make_unique<MbusWorkstationMachine>(); });
     return all;
   }();
   return types;
@@ -38,12 +44,13 @@ const TypeRegistry& type_registry() {
   static const TypeRegistry registry = [] {
     TypeRegistry types;
     for (const auto& [name, machine] : machine_types()) types[name] = machine.info;
-    for (const TypeInfo& info :
-         {PciBus::type_info(), FifoBus::type_info(), serial_link_type_info(), Sg2010Bridge::type_info(),
-          Sg1010Switch::type_info(), InfiniBandChip::type_info(), C104Crossbar::type_info(),
-          RaidController::type_info(), GigeCard::type_info(), Disk::type_info(), ScsiController::type_info(),
-          Memory::type_info(), ProcessingUnit::type_info(), LinkEngine::type_info(), ServerPort::type_info(),
-          BlockMover::type_info()})
+    for (const TypeInfo& info : {PciBus::type_info(),         FifoBus::type_info(),        serial_link_type_info(),
+                                 Sg2010Bridge::type_info(),   Sg1010Switch::type_info(),   InfiniBandChip::type_info(),
+                                 C104Crossbar::type_info(),   RaidController::type_info(), GigeCard::type_info(),
+                                 Disk::type_info(),           ScsiController::type_info(), Memory::type_info(),
+                                 ProcessingUnit::type_info(), LinkEngine::type_info(),     ServerPort::type_info(),
+                                 BlockMover::type_info(),     MbusConfig::type_info(),     Cache::type_info(),
+                                 LineProcessor::type_info(),  DiskReader::type_info()})
       types[info.name] = info;
     return types;
   }();

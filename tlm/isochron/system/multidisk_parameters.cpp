@@ -2,6 +2,7 @@
 #include <isochron/system/multidisk_parameters.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <isochron/fabric/c104_crossbar.h>
 
@@ -34,15 +35,14 @@ ParameterTable MultidiskParameters::table() {
   table.data_rate("compressor.rate", compressor_rate, rate, "of input bytes", paper + "Table 2");
   table.count("compressor.factor", compression, {1, 1000}, "input by output", paper + "section 5.2");
   table.count("resample_factor", resample_factor, {1, 1000}, "input by output", paper + "section 5.2");
-  if (links) {
-    table.data_rate("link.rate", link_rate, rate, "T9000 link", paper + "Table 2");
-    table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
-                   "what a virtual channel sends at a time; strand: all of it", "open in " + paper + "section 3.3");
-    table.count("server.links", server_links, {1, C104Crossbar::ports - 1}, "links of the server interface processor",
-                paper + "section 3.3");
-    table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor",
-                    "our reading of " + paper + "Table 2");
-  }
+  table.data_rate("link.rate", link_rate, rate, "T9000 link (point_to_point)", paper + "Table 2");
+  table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
+                 "what a virtual channel sends at a time; strand: all of it (point_to_point)",
+                 "open in " + paper + "section 3.3");
+  table.count("server.links", server_links, {1, C104Crossbar::ports - 1},
+              "links of the server interface processor (point_to_point)", paper + "section 3.3");
+  table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor (point_to_point)",
+                  "our reading of " + paper + "Table 2");
   table.bytes_or("bus_packets", bus_packets, "strand", {1, 1 << 26},
                  "what a transfer moves before it lets others on the bus; strand: all of it", "our own");
   if (architecture == Architecture::subsystems) {
@@ -133,13 +133,19 @@ Keeps keeps(const MultidiskParameters& p, MultidiskParameters::Operation operati
 }  // namespace
 
 std::vector<ResourceBound> MultidiskParameters::bounds() const {
+  const double n = static_cast<double>(nodes);
+  const double disks = n * static_cast<double>(disks_per_node);
+  // What a byte costs on average where all meet, and at the node that it costs most.
   Keeps k = keeps(*this, operation);
+  Keeps at_node = k;
   if (operation == Operation::read_and_resample) {
     const Keeps reads = keeps(*this, Operation::read), resamples = keeps(*this, Operation::resample);
-    k = {(reads.bus + resamples.bus) / 2, resamples.processor / 2, resamples.compressor / 2,
-         (reads.out + resamples.out) / 2};
+    const double read_share = std::floor(disks / 2) / disks;
+    k.bus = read_share * reads.bus + (1 - read_share) * resamples.bus;
+    k.out = read_share * reads.out + (1 - read_share) * resamples.out;
+    at_node = {std::max(reads.bus, resamples.bus), resamples.processor, resamples.compressor,
+               std::max(reads.out, resamples.out)};
   }
-  const double n = static_cast<double>(nodes);
   const double request = static_cast<double>(strand) / static_cast<double>(requests_per_strand);
   const bool on_links = architecture == Architecture::point_to_point;
   std::vector<ResourceBound> bounds;
@@ -149,17 +155,17 @@ std::vector<ResourceBound> MultidiskParameters::bounds() const {
     const double limit = instances / seconds_a_byte;
     bounds.push_back({resource, description, 0, limit / instances, limit});
   };
-  add("disk", "disks: latency and medium", n * static_cast<double>(disks_per_node),
+  add("disk", "disks: latency and medium", disks,
       seconds(disk.latency.mean) / request + 1 / rate(disk.rate) +
           (disk.freed == Disk::Freed::after_scsi ? 1 / rate(scsi_rate) : 0));
   add("scsi", "SCSI bus of a node", n, 1 / rate(scsi_rate));
   add("bus", architecture == Architecture::shared_bus ? "shared memory bus" : "memory bus of a node",
-      architecture == Architecture::shared_bus ? 1 : n, k.bus);
-  add("processor", "processor of a node", n, k.processor);
-  add("compressor", "compressor of a node", n, k.compressor);
+      architecture == Architecture::shared_bus ? 1 : n, architecture == Architecture::shared_bus ? k.bus : at_node.bus);
+  add("processor", "processor of a node", n, at_node.processor);
+  add("compressor", "compressor of a node", n, at_node.compressor);
   if (on_links) {
     const bool networked = operation == Operation::read_protocol_network;
-    add("node_link", "T9000 link of a node", n, k.out / rate(link_rate));
+    add("node_link", "T9000 link of a node", n, at_node.out / rate(link_rate));
     add("server_link", "T9000 link of the server interface processor", static_cast<double>(server_links),
         k.out / rate(link_rate));
     add("server_memory", "memory of the server interface processor", 1,

@@ -82,7 +82,7 @@ void MultidiskServer::join_by_shared_bus() {
 void MultidiskServer::join_by_links() {
   const unsigned links = static_cast<unsigned>(parameters_.server_links);
   crossbar_ = std::make_unique<C104Crossbar>("c104", domain_, static_cast<unsigned>(nodes_.size()), links,
-                                             parameters_.link_rate, parameters_.link_packets);
+                                             parameters_.link_rate);
   for (unsigned n = 0; n < nodes_.size(); ++n) nodes_[n]->link->link.bind(crossbar_->input(n));
   std::vector<RatedTransfers::Rates> rates(links, both(parameters_.server_memory));
   if (network_) {

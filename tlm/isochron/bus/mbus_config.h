@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/core/clock_grid.h>
+#include <isochron/observe/parameter_table.h>
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+
+/// MBUS at the level of cache lines, in bus clocks. Defaults: what the programs of Gennart et al. 1997, section 3.5,
+/// measured, each rounded to whole clocks by the paper.
+struct MbusConfig {
+  std::uint64_t clock = 50'000'000;  ///< Hz
+  std::uint64_t line = 32;           ///< bytes of a cache line
+  std::uint64_t fill = 15;           ///< clocks of a line's read, during which the bus is blocked
+  std::uint64_t write_back = 10;     ///< clocks of a line's write
+  std::uint64_t io_word = 8;         ///< bytes that a device moves at a time
+  std::uint64_t io_cycles = 10;      ///< clocks of such a word
+
+  ParameterTable parameters();
+  ClockGrid grid() const { return ClockGrid::frequency(clock); }
+
+  /// Of the bus with this timing, for `isochron describe`.
+  static TypeInfo type_info();
+};
+
+}  // namespace isochron

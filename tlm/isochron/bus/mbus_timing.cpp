@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/bus/mbus_timing.h>
+
+namespace isochron {
+
+MbusTiming::MbusTiming(const MbusConfig& config, const std::vector<Master>& masters) : grid_(config.grid()) {
+  for (const Master master : masters) {
+    if (master == Master::processor)
+      places_.push_back(place(config.line, config.fill, config.write_back));
+    else
+      places_.push_back(place(config.io_word, config.io_cycles, config.io_cycles));
+  }
+}
+
+MbusTiming::Place MbusTiming::place(std::uint64_t unit, std::uint64_t read_cycles, std::uint64_t write_cycles) const {
+  return {unit, {read_cycles, grid_.edge(read_cycles)}, {write_cycles, grid_.edge(write_cycles)}};
+}
+
+Time MbusTiming::duration(unsigned device, bool write, std::uint64_t bytes) const {
+  const Place& place = places_[device];
+  const Unit& unit = write ? place.write : place.read;
+  if (bytes <= place.unit) return unit.time;
+  return grid_.edge((bytes + place.unit - 1) / place.unit * unit.cycles);
+}
+
+}  // namespace isochron

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/line_processor.h>
+
+namespace isochron {
+
+LineProcessor::LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache,
+                             Done& done)
+    : sc_module(name),
+      region_(region),
+      cache_(cache),
+      done_(done),
+      bytes_(config.bytes),
+      line_(cache.line()),
+      grid_(ClockGrid::frequency(config.clock)),
+      instruction_cycles_(config.instruction_cycles) {
+  if (config.program != Program::write) accesses_[used_++] = {config.source, false};
+  if (config.program != Program::read) accesses_[used_++] = {config.destination, true};
+  cache_.serve(*this);
+  region_.join(*this, Region::Rank::timer);
+  SC_HAS_PROCESS(LineProcessor);
+  SC_METHOD(start);  // at time 0
+}
+
+void LineProcessor::start() {
+  region_.advance(kernel_now());
+  warm_up();
+  go_on(kernel_now());
+}
+
+void LineProcessor::warm_up() {
+  // As much of each area as the cache holds, before the area: every set has seen the program then.
+  for (std::uint64_t left = cache_.size(); left > 0; left -= line_)
+    for (unsigned i = 0; i < used_; ++i) cache_.warm(accesses_[i].base - left, accesses_[i].write);
+}
+
+void LineProcessor::go_on(Time now) {
+  for (;;) {
+    if (next_ < used_) {
+      const Access& access = accesses_[next_++];
+      if (!cache_.access(access.base + offset_, access.write)) return;
+      continue;
+    }
+    next_ = 0;
+    offset_ += line_;
+    if (instruction_cycles_ > 0) {
+      region_.schedule(*this, grid_.edge(grid_.tick_at_or_after(now) + instruction_cycles_));
+      return;
+    }
+    if (ended(now)) return;
+  }
+}
+
+void LineProcessor::complete(Time now) {
+  if (!ended(now)) go_on(now);
+}
+
+bool LineProcessor::ended(Time now) {
+  if (offset_ < bytes_) return false;
+  done_.program_done(now);
+  return true;
+}
+
+TypeInfo LineProcessor::type_info() {
+  TypeInfo info;
+  info.name = "line_processor";
+  info.kind = "device";
+  info.summary = "A processor that reads, writes or copies memory, a cache line at a time";
+  info.source = "Gennart et al. 1997, section 3.5, Program 1";
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include <isochron/core/clock_grid.h>
+#include <isochron/core/region.h>
+#include <isochron/device/cache.h>
+
+namespace isochron {
+
+/// A processor that runs one of the programs of Gennart et al. 1997, section 3.5, over an area of memory, a cache line
+/// at a time: load of each line (Program 1, left), store to each line (Program 1, right, and memset), or load of a
+/// source line and store to a destination line (memcpy). It begins at time 0 with the cache as the same program would
+/// have left it, so that a short area gives the figures of a long one.
+class LineProcessor final : public sc_core::sc_module, private Region::Activity, private Cache::Processor {
+ public:
+  enum class Program { read, write, copy };
+  struct Config {
+    Program program = Program::copy;
+    std::uint64_t bytes = 32'000'000;        ///< of the area (copy: of each area), whole lines
+    std::uint64_t clock = 50'000'000;        ///< Hz
+    std::uint64_t instruction_cycles = 0;    ///< of a line, after its accesses, outside the bus
+    std::uint64_t source = 1ull << 40;       ///< address
+    std::uint64_t destination = 1ull << 41;  ///< address
+  };
+  /// Hears that the last line is done.
+  class Done {
+   public:
+    virtual void program_done(Time now) = 0;
+
+   protected:
+    ~Done() = default;
+  };
+
+  /// `cache` must be the processor's own and outlive it.
+  LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache, Done& done);
+
+  std::uint64_t bytes_done() const { return offset_; }
+
+  static TypeInfo type_info();
+
+ private:
+  struct Access {
+    std::uint64_t base;
+    bool write;
+  };
+
+  void start();
+  void warm_up();
+  void filled(Time now) override { go_on(now); }
+  void complete(Time now) override;
+  void go_on(Time now);
+  bool ended(Time now);
+
+  Region& region_;
+  Cache& cache_;
+  Done& done_;
+  std::uint64_t bytes_;
+  std::uint64_t line_;
+  ClockGrid grid_;
+  std::uint64_t instruction_cycles_;
+  std::array<Access, 2> accesses_{};  ///< to each line
+  unsigned used_ = 0;                 ///< of them
+  unsigned next_ = 0;                 ///< access of this line
+  std::uint64_t offset_ = 0;          ///< of this line
+};
+
+}  // namespace isochron
