@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -52,14 +53,24 @@ class Row:
 
 
 def rows(results: Iterable[Result]) -> list[Row]:
-    """One row an id, in the order of the paper's file; of several runs the first that simulated the number speaks."""
+    """One row an id; of several runs, or points of a run, the first that simulated the number speaks, or the first that missed it."""
     best: dict[str, Row] = {}
     for result in results:
         for entry in result.published:
             known = best.get(entry.id)
-            if known is None or (known.entry.simulated is None and entry.simulated is not None):
+            if known is None or _weight(entry) > _weight(known.entry):
                 best[entry.id] = Row(entry, result.scenario)
     return list(best.values())
+
+
+def _weight(entry: Published) -> int:
+    """How much a run has to say of a number: a miss more than a value, a value more than none."""
+    return 0 if entry.simulated is None else 1 if entry.ok is not False else 2
+
+
+def in_order(compared: Iterable[Row]) -> list[Row]:
+    """Rows by where the paper has them: its sections in order, and within one as they came."""
+    return sorted(compared, key=lambda row: [int(part) for part in re.findall(r"\d+", row.entry.where.partition("/")[0])])
 
 
 def summary(compared: Iterable[Row]) -> str:

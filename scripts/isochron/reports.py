@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports by system: which module turns a system's results into figures and a page."""
+"""Reports by system: which module turns the results of a paper's systems into figures and a page."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from isochron.errors import ReportError
+from isochron.gennart import report as gennart
 from isochron.published import Row
 from isochron.result import Result, load
 from isochron.seachange import report as seachange
 
-_MAKERS: dict[str, Callable[[dict[str, Result], Path], list[Row]]] = {"seachange_cluster": seachange.make}
+_MAKERS: dict[str, Callable[[dict[str, Result], Path], list[Row]]] = {
+    "seachange_cluster": seachange.make,
+    "shared_bus": gennart.make,
+    "point_to_point": gennart.make,
+    "subsystems": gennart.make,
+    "mbus_workstation": gennart.make,
+}
 
 
 def load_folder(folder: Path) -> dict[str, Result]:
@@ -37,11 +44,12 @@ def is_result(path: Path) -> bool:
 
 
 def make(results: dict[str, Result], folder: Path) -> list[Row]:
-    """Writes a folder's figures and page; all results must be of one system."""
-    systems = {result.system for result in results.values()}
-    if len(systems) != 1:
-        raise ReportError(f"{folder}: results of several systems ({', '.join(sorted(systems))}); keep each in a folder")
-    system = systems.pop()
-    if system not in _MAKERS:
-        raise ReportError(f"{folder}: there is no report for {system}; known: {', '.join(sorted(_MAKERS))}")
-    return _MAKERS[system](results, folder)
+    """Writes a folder's figures and page; all results must be of one paper's systems."""
+    systems = sorted({result.system for result in results.values()})
+    unknown = [system for system in systems if system not in _MAKERS]
+    if unknown:
+        raise ReportError(f"{folder}: there is no report for {', '.join(unknown)}; known: {', '.join(sorted(_MAKERS))}")
+    makers = {_MAKERS[system] for system in systems}
+    if len(makers) != 1:
+        raise ReportError(f"{folder}: results of several papers' systems ({', '.join(systems)}); keep each in a folder")
+    return makers.pop()(results, folder)

@@ -102,6 +102,11 @@ class Point:
             if name.rpartition(".")[2].partition("[")[0] == kind and statistic in values
         }
 
+    @property
+    def histograms(self) -> dict[str, dict[str, Any]]:
+        """Histograms by name: unit, count, sum, min, max, and bins with lower and upper edge and count."""
+        return self._document.get("histograms", {})
+
     @cached_property
     def series(self) -> dict[str, Series]:
         """Figures over time by name."""

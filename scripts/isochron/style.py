@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import matplotlib
+import numpy
 
 matplotlib.use("Agg")
 
@@ -44,6 +45,14 @@ def figure(title: str, *, width: float = 7.2, height: float = 4.2) -> tuple[Figu
     matplotlib.rcParams.update(_SETTINGS)
     fig, axes = pyplot.subplots(figsize=(width, height), layout="constrained")
     axes.set_title(title, pad=10)
+    return fig, axes
+
+
+def panels(title: str, *, rows: int = 1, columns: int, width: float, height: float) -> tuple[Figure, numpy.ndarray]:
+    """A figure with several pairs of axes below one title."""
+    matplotlib.rcParams.update(_SETTINGS)
+    fig, axes = pyplot.subplots(rows, columns, figsize=(width, height), layout="constrained")
+    fig.suptitle(title, x=0.01, horizontalalignment="left", fontsize=11, fontweight="bold")
     return fig, axes
 
 

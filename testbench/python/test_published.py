@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which run speaks for a published number, and how a verdict reads."""
 
-from isochron.published import rows, summary
+from isochron.published import in_order, rows, summary
 from isochron.result import Result
 
 
@@ -27,3 +27,13 @@ def test_a_miss_is_named() -> None:
     compared = rows([result("cluster", entry("a", 1.0, True), entry("b", 2.0, False), entry("c", None, None, "input"))])
     assert summary(compared) == "1 of 2 predictions within their bands; missed: b"
     assert [row.verdict for row in compared] == ["ok", "MISS", "input"]
+
+
+def test_a_miss_speaks_before_a_hit() -> None:
+    compared = rows([result("read", entry("a", 1.0, True), entry("a", 3.0, False)), result("resample", entry("a", 2.0, True))])
+    assert [(row.entry.simulated, row.verdict) for row in compared] == [(3.0, "MISS")]
+
+
+def test_numbers_come_in_the_order_of_the_papers_sections() -> None:
+    placed = [entry("c", 1.0, True) | {"where": "5.1 / Fig. 4"}, entry("b", 1.0, True) | {"where": "3.2"}, entry("a", 1.0, True) | {"where": "10"}]
+    assert [row.entry.id for row in in_order(rows([result("read", *placed)]))] == ["b", "c", "a"]

@@ -30,6 +30,7 @@ ParameterTable FakeConfig::table() {
   ParameterTable table;
   table.count("nodes", nodes, {2, 9}, "nodes of the cluster", "section 2");
   table.bytes("io", io, {512, 1 << 20}, "an I/O");
+  table.bytes_or("packets", packets, "whole", {1, 1 << 20}, "what is sent at a time");
   table.data_rate("target_bandwidth", bandwidth, {8'000'000, 80'000'000'000}, "what a node asks for");
   table.nest("pci", inner);
   table.flag("include_self", include_self, "may a node send to itself");

@@ -13,6 +13,7 @@ struct FakeConfig {
   enum class Mode { slow, fast };
   std::uint64_t nodes = 7;
   std::uint64_t io = 131072;
+  std::uint64_t packets = 0;                ///< bytes; 0: whole I/Os
   std::uint64_t bandwidth = 1'920'000'000;  ///< bit/s
   std::uint64_t slice_time = 240'000;       ///< ps
   std::uint64_t clock = 66'667'000;         ///< Hz

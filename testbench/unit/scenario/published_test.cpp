@@ -92,6 +92,16 @@ TEST(Published, SeveralMetricsByTheWorst) {
   EXPECT_EQ(std::get<std::string>(row.published), "calm");
 }
 
+TEST(Published, WordsHaveTheUnitOfTheMetric) {
+  const PublishedResult row = only_row(
+      FakeRun(plain,
+              "- {id: a, where: x, value: plenty, kind: claim, role: prediction, metric: raid.bandwidth, at_least: 110 "
+              "MB/s}\n"));
+  EXPECT_EQ(row.unit, "B/s");
+  EXPECT_TRUE(row.ok.value());
+  EXPECT_DOUBLE_EQ(*row.low, 110e6);
+}
+
 TEST(Published, ComponentsAndTheLargest) {
   const FakeRun run(plain,
                     "- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, components: {of: "
@@ -127,6 +137,30 @@ TEST(Published, OnlyWhereItSaysSomething) {
   const FakeRun sweep("system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s]}\n",
                       number + "{parameters: {target_bandwidth: 240 MB/s}}}\n");
   EXPECT_EQ(only_row(sweep).at, "target_bandwidth = 240 MB/s");
+}
+
+TEST(Published, APaperOnSeveralMachines) {
+  const std::string list =
+      "- {id: both, where: x, value: 240 ns, kind: parameter, role: input, parameter: pci.slice_time}\n"
+      "- {id: ours, where: x, value: 240 ns, kind: parameter, role: input, system: fake}\n"
+      "- {id: theirs, where: x, value: 1, kind: parameter, role: input, system: [other], parameter: no.such}\n";
+  FakeRun run(plain);
+  run.numbers.read("paper: P\nsystem: [fake, other]\nnumbers:\n" + list, "p.yaml");
+  const std::vector<PublishedResult> rows =
+      compare_published(run.numbers, run.scenario, run.type, run.points, run.result.points);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].id, "both");
+  EXPECT_EQ(rows[1].id, "ours");
+
+  PublishedNumbers numbers;
+  const std::string refusal = test::message_of<InputError>([&] {
+    numbers.read(
+        "paper: P\nsystem: [fake, other]\nnumbers:\n- {id: a, where: x, value: 1, kind: parameter, role: "
+        "input, system: othre}\n",
+        "p.yaml");
+  });
+  EXPECT_NE(refusal.find("the file is not about `othre`"), std::string::npos);
+  EXPECT_NE(refusal.find("Did you mean `other`?"), std::string::npos);
 }
 
 TEST(Published, AMissingMetricIsAMiss) {
@@ -181,6 +215,15 @@ TEST(Expectations, AtSelectsPoints) {
       "- {metric: raid.bandwidth, at_least: 1 MB/s, at: {mode: slow}}\n- {metric: raid.bandwidth, at_least: 1 MB/s}\n");
   require_checkable(run.scenario, run.points, run.numbers, run.type);
   EXPECT_EQ(run.check().size(), 2u + 2u + 4u);
+}
+
+TEST(Expectations, AtSelectsASizeOrTheWordForIt) {
+  const FakeRun run(
+      "system: fake\nvary: {packets: [whole, 1 KiB]}\n"
+      "expect:\n- {metric: raid.bandwidth, at_least: 1, at: {packets: whole}}\n"
+      "- {metric: raid.bandwidth, at_least: 1, at: {packets: 1024 B}}\n");
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  EXPECT_EQ(run.check().size(), 2u);
 }
 
 TEST(Expectations, OfPointsThatTheCommandLineRemovedAreLeftOut) {

@@ -14,20 +14,20 @@ namespace isochron {
 namespace {
 
 bool meets(const ScenarioPoint& point, const ParameterTable& table, const ParameterCondition& condition) {
+  if (const Parameter* parameter = table.find(condition.path))
+    return read_value(condition.value, *parameter) == parameter->get();
+  // An instance's parameter.
   for (const VariedValue& varied : point.varied) {
     if (varied.path != condition.path) continue;
+    if (const auto* name = std::get_if<std::string>(&varied.value))
+      return read_text(condition.value, condition.path) == *name;
     Parameter parameter;
     parameter.path = varied.path;
     parameter.quantity = varied.quantity;
-    if (const auto* name = std::get_if<std::string>(&varied.value))
-      return read_text(condition.value, condition.path) == *name;
     return read_value(condition.value, parameter) == varied.value;
   }
-  const Parameter* parameter = table.find(condition.path);
-  if (parameter == nullptr)
-    throw InputError(condition.value.position, fmt::format("unknown parameter `{}`", condition.path.substr(0, 80)),
-                     suggest_parameter(condition.path, table));
-  return read_value(condition.value, *parameter) == parameter->get();
+  throw InputError(condition.value.position, fmt::format("unknown parameter `{}`", condition.path.substr(0, 80)),
+                   suggest_parameter(condition.path, table));
 }
 
 }  // namespace

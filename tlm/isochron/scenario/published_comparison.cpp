@@ -28,7 +28,7 @@ class Comparison {
     PublishedResult row;
     row.id = number_.id;
     row.where = number_.where;
-    row.unit = number_.unit.empty() ? "1" : number_.unit;
+    row.unit = unit();
     row.published = number_.value;
     row.role = number_.role;
     row.reason = number_.reason;
@@ -59,6 +59,14 @@ class Comparison {
   }
 
  private:
+  /// Of the published value, or, where that is words, of what is compared with them.
+  std::string unit() const {
+    if (!number_.unit.empty()) return number_.unit;
+    if (number_.metrics.empty()) return "1";
+    const std::optional<Figure> figure = find_figure(result_, number_.metrics.front());
+    return figure && !figure->unit.empty() ? figure->unit : "1";
+  }
+
   PublishedResult::Value simulated() const {
     if (!number_.parameter.empty()) return parameter_value();
     if (number_.components) return over_components(*number_.components);
@@ -129,7 +137,7 @@ class Comparison {
 };
 
 bool concerns(const PublishedNumber& number, const Scenario& scenario) {
-  if (number.paper_system != scenario.system) return false;
+  if (std::find(number.systems.begin(), number.systems.end(), scenario.system) == number.systems.end()) return false;
   // A negative control runs a wrong reading on purpose: only its inputs say anything.
   if (scenario.negative_control && number.role != "input") return false;
   return number.scenarios.empty() ||

@@ -110,14 +110,25 @@ void require_consistent(const PublishedNumber& number) {
                      "Add `reason`");
 }
 
-PublishedNumber read_number(const YamlNode& node, const std::string& system) {
+/// The machines that a number is about: the file's, or those of them that it names.
+std::vector<std::string> read_systems(const YamlNode& node, const std::vector<std::string>& of_file) {
+  const YamlNode* own = node.find("system");
+  if (own == nullptr) return of_file;
+  std::vector<std::string> systems = read_texts(*own, "system");
+  for (const std::string& system : systems)
+    if (std::find(of_file.begin(), of_file.end(), system) == of_file.end())
+      throw InputError(own->position, fmt::format("the file is not about `{}`", system), suggestion(system, of_file));
+  return systems;
+}
+
+PublishedNumber read_number(const YamlNode& node, const std::vector<std::string>& systems) {
   std::vector<std::string> known{"id",     "where",     "value",      "kind",    "role", "reason",
-                                 "metric", "parameter", "components", "largest", "when"};
+                                 "metric", "parameter", "components", "largest", "when", "system"};
   known.insert(known.end(), band_keys().begin(), band_keys().end());
   require_map(node, "numbers", known);
   PublishedNumber number;
   number.position = node.position;
-  number.paper_system = system;
+  number.systems = read_systems(node, systems);
   number.id = read_text(require(node, "id"), "id");
   number.where = read_text(require(node, "where"), "where");
   number.value = read_published_value(require(node, "value"), number.unit);
@@ -139,13 +150,13 @@ PublishedNumber read_number(const YamlNode& node, const std::string& system) {
 void PublishedNumbers::read(const std::string& text, const std::string& file) {
   const YamlNode root = read_yaml(text, file);
   require_map(root, "published numbers", {"paper", "system", "numbers"});
-  const std::string system = read_text(require(root, "system"), "system");
+  const std::vector<std::string> systems = read_texts(require(root, "system"), "system");
   const YamlNode& list = require(root, "numbers");
   if (!list.is_sequence())
     throw InputError(list.position, fmt::format("`numbers` has {} instead of a list", list.kind_name()),
                      "Write lines such as - {id: ..., where: ..., value: ...}");
   for (const YamlNode& item : list.items) {
-    PublishedNumber number = read_number(item, system);
+    PublishedNumber number = read_number(item, systems);
     if (find(number.id) != nullptr)
       throw InputError(item.position, fmt::format("`{}` is given twice", number.id), "Remove one of the two");
     numbers_.push_back(std::move(number));

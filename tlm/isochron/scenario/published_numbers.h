@@ -28,7 +28,7 @@ struct PublishedNumber {
   };
 
   std::string id;
-  std::string paper_system;  ///< the machine that the file is about
+  std::vector<std::string> systems;  ///< machines that it is about: of the file's, all or those that it names
   std::string where;
   PublishedResult::Value value;
   std::string unit;  ///< SI, of `value`
@@ -52,8 +52,8 @@ class PublishedNumbers {
  public:
   /// Reads every *.yaml in `folder`. Throws FileError, InputError.
   void load(const std::string& folder);
-  /// Reads one file's text. Throws InputError: unknown key or role, no value, an id given twice, a prediction without
-  /// band, a calibration or an untestable number without reason.
+  /// Reads one file's text. Throws InputError: unknown key or role, no value, an id given twice, a machine that is not
+  /// the file's, a prediction without band, a calibration or an untestable number without reason.
   void read(const std::string& text, const std::string& file);
 
   const std::vector<PublishedNumber>& all() const { return numbers_; }

@@ -38,10 +38,13 @@ const char* summary_of(Architecture architecture) {
 std::vector<StatisticInfo> metrics(Architecture architecture) {
   std::vector<StatisticInfo> list = {
       {"throughput", "B/s", "bytes of strands as stored on the disks, over the time of the last delivery"},
-      {"throughput.read", "B/s", "of the strands that are read (operation: read_and_resample)"},
-      {"throughput.resample", "B/s", "of the strands that are resampled (operation: read_and_resample)"},
+      {"throughput.read", "B/s",
+       "of the strands that are read, over the time of the last of them (operation: read_and_resample)"},
+      {"throughput.resample", "B/s",
+       "of those that are resampled, over the time of the last of them (operation: read_and_resample)"},
       {"completion_time", "s", "from the start to the last delivery"},
       {"delay", "s", "from the request of a strand to its delivery"},
+      {"delay.sd", "s", "standard deviation of the delay over the strands of a replication"},
       {"bytes.in", "B", "asked for"},
       {"bytes.out", "B", "delivered, counted as stored on the disks"}};
   const auto utilisation = [&list](const char* part, const char* doc) {

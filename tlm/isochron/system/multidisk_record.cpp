@@ -43,10 +43,14 @@ ReplicationRecord MultidiskServer::record() const {
   const double strand = static_cast<double>(p.strand);
   single("throughput", "B/s", strand * static_cast<double>(p.total_strands()) / seconds(end));
   if (p.operation == MultidiskParameters::Operation::read_and_resample) {
-    single("throughput.read", "B/s", strand * static_cast<double>(delivered_by_[0]) / seconds(end));
-    single("throughput.resample", "B/s", strand * static_cast<double>(delivered_by_[1]) / seconds(end));
+    const auto rate = [strand](const Deliveries& of) {
+      return of.strands == 0 ? 0 : strand * static_cast<double>(of.strands) / seconds(of.last);
+    };
+    single("throughput.read", "B/s", rate(read_));
+    single("throughput.resample", "B/s", rate(resampled_));
   }
   single("completion_time", "s", seconds(end));
+  single("delay.sd", "s", delay_seconds_.standard_deviation());
   single("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
   single("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
 

@@ -163,7 +163,11 @@ void MultidiskServer::processed(ProcessingUnit& unit, Payload& payload, Time now
 void MultidiskServer::deliver(std::uint64_t strand, Time now) {
   ledger_.arrives(tag_for(strand), parameters_.strand, now);
   delays_.add(now - issued_[strand]);
-  ++delivered_by_[parameters_.operation_of(strand) == MultidiskParameters::Operation::resample ? 1 : 0];
+  delay_seconds_.add(seconds(now - issued_[strand]));
+  Deliveries& of_its_kind =
+      parameters_.operation_of(strand) == MultidiskParameters::Operation::resample ? resampled_ : read_;
+  ++of_its_kind.strands;
+  of_its_kind.last = now;
   completion_ = now;
   if (listener_) listener_(strand, now);
 }

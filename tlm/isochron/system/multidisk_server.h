@@ -10,6 +10,7 @@
 #include <isochron/device/strand_source.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/moments.h>
 #include <isochron/system/disk_node.h>
 
 namespace isochron {
@@ -36,6 +37,12 @@ class MultidiskServer final : public StrandSource::Server,
   void set_listener(std::function<void(std::uint64_t strand, Time now)> listener) { listener_ = std::move(listener); }
 
  private:
+  /// Strands that are read, or resampled.
+  struct Deliveries {
+    std::uint64_t strands = 0;
+    Time last = 0;
+  };
+
   void request(std::uint64_t strand, Time now) override;
   void in_shared_memory(Payload& payload, Time now) override;
   void moved_out(std::uint64_t strand, Time now) override;
@@ -56,8 +63,9 @@ class MultidiskServer final : public StrandSource::Server,
   Domain domain_;
   DeliveryLedger ledger_;
   DelayHistogram delays_;
-  std::vector<Time> issued_;            ///< of each strand
-  std::uint64_t delivered_by_[2] = {};  ///< strands: read, resampled
+  Moments delay_seconds_;
+  std::vector<Time> issued_;  ///< of each strand
+  Deliveries read_, resampled_;
   Time completion_ = 0;
   std::function<void(std::uint64_t, Time)> listener_;
 

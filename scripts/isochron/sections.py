@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts that the pages of all papers have."""
+
+from __future__ import annotations
+
+from isochron import markdown
+from isochron.published import Row, summary
+from isochron.result import Result
+from isochron.units import quantity
+
+
+def against_the_paper(compared: list[Row]) -> str:
+    """Every published number with its role; a prediction with its verdict."""
+    header = ("number", "where", "published", "simulated", "error", "band", "verdict")
+    cells = [
+        (f"`{r.entry.id}`", r.entry.where, r.published, r.simulated, r.error, r.band, f"**{r.verdict}**" if r.verdict == "MISS" else r.verdict)
+        for r in compared
+    ]  # fmt: skip
+    notes = [f"- `{r.entry.id}`: {r.entry.reason}" for r in compared if r.entry.reason]
+    return markdown.page(
+        "## Every published number",
+        summary(compared) + ".",
+        markdown.table(header, cells, "llrrr"),
+        "\n".join(notes),
+    )
+
+
+def effort(results: dict[str, Result]) -> str:
+    """What the runs cost; the only part of the page that differs from one run to the next."""
+    rows = []
+    for name, result in results.items():
+        p = result.performance
+        rows.append(
+            (
+                f"`{name}`",
+                cell(p, "messages", "{:.0f}"),
+                cell(p, "events_per_message", "{:.2f}"),
+                cell(p, "wall_s", "{:.1f} s"),
+                cell(p, "cpu_s", "{:.1f} s"),
+                cell(p, "cpu_per_simulated_s", "{:.2f}"),
+                f"{p['peak_rss_bytes'] / 1e6:.1f} MB" if "peak_rss_bytes" in p else "",
+            )
+        )
+    header = ("scenario", "messages", "events a message", "wall", "CPU", "CPU s a simulated s", "peak memory")
+    return markdown.page("## What the runs cost", markdown.table(header, rows, "lrrrrrr"))
+
+
+def cell(values: dict[str, float], key: str, form: str) -> str:
+    """A value for a table cell; empty where there is none."""
+    return form.format(values[key]) if values.get(key) is not None else ""
+
+
+def with_interval(value: float, half_width: float | None) -> str:
+    """ "120.001 ± 0.004 MB/s"."""
+    if half_width is None:
+        return quantity(value, "B/s", 3)
+    return f"{value / 1e6:.3f} ± {half_width / 1e6:.3f} MB/s"
