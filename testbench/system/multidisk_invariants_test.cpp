@@ -73,7 +73,7 @@ RC_GTEST_PROP(MultidiskInvariants, noMachineIsFasterThanItsBounds, ()) {
   p.disk.latency.law = SeekLatency::Law::deterministic;
   if (p.operation == Operation::read_and_resample) {
     // The bounds take the halves as equal.
-    p.nodes = 2 * *rc::gen::inRange(1, 4);
+    p.nodes = 2 * *rc::gen::inRange<std::uint64_t>(1, 4);
     p.strands = p.nodes * p.disks_per_node * *rc::gen::inRange(1, 4);
   }
   const MultidiskOutcome outcome = simulate(p);

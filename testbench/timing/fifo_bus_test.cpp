@@ -30,7 +30,7 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
     bus.emplace("bus", domain, nanoseconds_a_byte(3, 2, 1), packet, 3, 2);
     for (unsigned i = 0; i < 3; ++i) masters[i]->socket.bind(bus->device(i));
     for (unsigned i = 0; i < 2; ++i) {
-      bus->map(1000 * i, 1000 * i + 999, i);
+      bus->map(1000ull * i, 1000ull * i + 999, i);
       bus->window(i).bind(targets[i]->socket);
     }
     simulate_to(region, end);
@@ -45,10 +45,10 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
     return times;
   }
   void write(unsigned master, Time ns, std::uint64_t sequence, unsigned bytes, unsigned target = 0) {
-    script.at(ns * nanosecond, [=] { masters[master]->write(sequence, 1000 * target, bytes); });
+    script.at(ns * nanosecond, [=] { masters[master]->write(sequence, 1000ull * target, bytes); });
   }
   void read(unsigned master, Time ns, std::uint64_t sequence, unsigned bytes, unsigned target = 0) {
-    script.at(ns * nanosecond, [=] { masters[master]->read(sequence, 1000 * target, bytes); });
+    script.at(ns * nanosecond, [=] { masters[master]->read(sequence, 1000ull * target, bytes); });
   }
 
   static constexpr Time end = 100 * microsecond;

@@ -23,7 +23,7 @@ class Disk final : public sc_core::sc_module, public Measured, private Region::A
   };
   struct Config {
     SeekLatency latency;
-    std::uint64_t rate = 8 * 4'000'000;  ///< of the medium, bit/s
+    std::uint64_t rate = 8ull * 4'000'000;  ///< of the medium, bit/s
     Freed freed = Freed::after_medium;
 
     ParameterTable parameters();

@@ -34,22 +34,22 @@ struct MultidiskParameters {
   std::uint64_t strand = 352 * 240 * 2;  ///< bytes
   std::uint64_t requests_per_strand = 1;
   Disk::Config disk;
-  std::uint64_t scsi_rate = 8 * 18'400'000;
-  std::uint64_t io_write = 8 * 38'900'000;
-  std::uint64_t processor_read = 8 * 100'000'000;
-  std::uint64_t processor_write = 8 * 60'000'000;
-  std::uint64_t processor_copy = 8 * 40'000'000;
-  std::uint64_t resample_rate = 8 * 7'500'000;
+  std::uint64_t scsi_rate = 8ull * 18'400'000;
+  std::uint64_t io_write = 8ull * 38'900'000;
+  std::uint64_t processor_read = 8ull * 100'000'000;
+  std::uint64_t processor_write = 8ull * 60'000'000;
+  std::uint64_t processor_copy = 8ull * 40'000'000;
+  std::uint64_t resample_rate = 8ull * 7'500'000;
   bool held_during_transfers = true;
-  std::uint64_t compressor_rate = 8 * 7'500'000;
+  std::uint64_t compressor_rate = 8ull * 7'500'000;
   std::uint64_t compression = 15;
   std::uint64_t resample_factor = 4;
-  std::uint64_t link_rate = 8 * 8'000'000;
+  std::uint64_t link_rate = 8ull * 8'000'000;
   std::uint64_t link_packets = 0;  ///< bytes; 0: whole strands
   std::uint64_t server_links = 4;
-  std::uint64_t server_memory = 8 * 38'900'000;
+  std::uint64_t server_memory = 8ull * 38'900'000;
   std::uint64_t bus_packets = 0;  ///< bytes; 0: whole strands
-  std::uint64_t dma_rate = 8 * 160'000'000;
+  std::uint64_t dma_rate = 8ull * 160'000'000;
   BlockMover::Config mover;
   Arrivals arrivals = Arrivals::all_at_start;
   std::uint64_t interval = 50 * millisecond;
