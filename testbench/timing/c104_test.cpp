@@ -12,6 +12,7 @@
 #include <isochron/core/simulation.h>
 #include <isochron/fabric/c104_crossbar.h>
 
+#include "timing/link_receiver_probe.h"
 #include "timing/transfer_bench.h"
 
 namespace isochron::testbench {
@@ -47,24 +48,6 @@ class Sender final : public sc_core::sc_module, private CreditBackward<Transpute
   std::vector<Payload*> open_;
 };
 
-/// The far end of a link.
-class Receiver final : public sc_core::sc_module, private CreditForward<Transputer> {
- public:
-  explicit Receiver(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.bind(static_cast<CreditForward<Transputer>&>(*this));
-  }
-  TransputerReceiverSocket socket;
-  std::map<std::uint64_t, Time> arrived;  ///< by sequence number, ns
-
- private:
-  bool request(Payload&, Time) override { return true; }
-  void send(Payload& packet, Time now) override {
-    arrived[tag_of(packet).sequence] = now / nanosecond;
-    packet.release();
-  }
-  std::string buffer_owner(const Payload&) const override { return "the receiver"; }
-};
-
 class C104Timing : public testing::Test {
  protected:
   static constexpr unsigned links = 3;  ///< each way
@@ -73,7 +56,7 @@ class C104Timing : public testing::Test {
   C104Timing() {
     for (unsigned i = 0; i < links; ++i) {
       senders.push_back(std::make_unique<Sender>(("sender" + std::to_string(i)).c_str()));
-      receivers.push_back(std::make_unique<Receiver>(("receiver" + std::to_string(i)).c_str()));
+      receivers.push_back(std::make_unique<LinkReceiverProbe>(("receiver" + std::to_string(i)).c_str()));
     }
   }
   void message(Time ns, std::uint64_t sequence, unsigned in, unsigned out, unsigned bytes) {
@@ -85,8 +68,8 @@ class C104Timing : public testing::Test {
     });
   }
   /// When each message arrived.
-  std::map<std::uint64_t, Time> run(std::uint64_t packet = 0) {
-    crossbar.emplace("c104", domain, links, links, 8'000'000'000, packet);
+  std::map<std::uint64_t, Time> run() {
+    crossbar.emplace("c104", domain, links, links, 8'000'000'000);
     for (unsigned i = 0; i < links; ++i) {
       senders[i]->socket.bind(crossbar->input(i));
       crossbar->output(i).bind(receivers[i]->socket);
@@ -110,7 +93,7 @@ class C104Timing : public testing::Test {
   Domain domain{region, pool, Phases::shortcut};
   Script script{"script", region};
   std::vector<std::unique_ptr<Sender>> senders;
-  std::vector<std::unique_ptr<Receiver>> receivers;
+  std::vector<std::unique_ptr<LinkReceiverProbe>> receivers;
   std::optional<C104Crossbar> crossbar;
 };
 
@@ -151,23 +134,8 @@ TEST_F(C104Timing, tiesGoBySequence) {
   EXPECT_THAT(run(), ElementsAre(Pair(3, 100), Pair(5, 200), Pair(7, 300)));
 }
 
-// 0: 0-40, 1: 40-80, 0: 80-120, 1 (20 B): 120-140, 0 (20 B): 140-160.
-TEST_F(C104Timing, packetsTakeTurns) {
-  message(0, 0, 0, 0, 100);
-  message(0, 1, 1, 0, 60);
-  EXPECT_THAT(run(40), ElementsAre(Pair(0, 160), Pair(1, 140)));
-  EXPECT_THAT(busy(), ElementsAre(100, 60, 0, 160, 0, 0));
-}
-
-// Virtual channels of one link to two outputs: 0: 0-40, 1: 40-80, and so on.
-TEST_F(C104Timing, virtualChannelsShareALink) {
-  message(0, 0, 0, 0, 80);
-  message(0, 1, 0, 1, 80);
-  EXPECT_THAT(run(40), ElementsAre(Pair(0, 120), Pair(1, 160)));
-}
-
 TEST_F(C104Timing, has32Links) {
-  EXPECT_THROW(C104Crossbar("c104", domain, 30, 3, 8, 0), ModelError);
+  EXPECT_THROW(C104Crossbar("c104", domain, 30, 3, 8), ModelError);
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <isochron/fabric/transputer.h>
+
+namespace isochron::testbench {
+
+/// The far end of a link.
+class LinkReceiverProbe final : public sc_core::sc_module, private CreditForward<Transputer> {
+ public:
+  explicit LinkReceiverProbe(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.bind(static_cast<CreditForward<Transputer>&>(*this));
+  }
+  TransputerReceiverSocket socket;
+  std::map<std::uint64_t, Time> arrived;  ///< of a message's last packet so far, by sequence number, ns
+
+ private:
+  bool request(Payload&, Time) override { return true; }
+  void send(Payload& packet, Time now) override {
+    arrived[tag_of(packet).sequence] = now / nanosecond;
+    packet.release();
+  }
+  std::string buffer_owner(const Payload&) const override { return "the receiver"; }
+};
+
+}  // namespace isochron::testbench
