@@ -19,7 +19,14 @@ from isochron.result import REPOSITORY
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
 # Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
-EXPLAINED = {"seachange_cluster": "systems/seachange_cluster.md"}
+EXPLAINED = {
+    "seachange_cluster": "systems/seachange_cluster.md",
+    "shared_bus": "systems/multidisk_servers.md",
+    "point_to_point": "systems/multidisk_servers.md",
+    "subsystems": "systems/multidisk_servers.md",
+    "link_engine": "models/c104_crossbar.md",
+    "server_port": "models/c104_crossbar.md",
+}
 
 
 def described(command: Path) -> list[dict[str, Any]]:
