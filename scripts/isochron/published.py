@@ -69,8 +69,13 @@ def _weight(entry: Published) -> int:
 
 
 def in_order(compared: Iterable[Row]) -> list[Row]:
-    """Rows by where the paper has them: its sections in order, and within one as they came."""
-    return sorted(compared, key=lambda row: [int(part) for part in re.findall(r"\d+", row.entry.where.partition("/")[0])])
+    """Rows by the paper's sections, in a section as they came; at the end those that only a table or figure has."""
+    return sorted(compared, key=lambda row: _section(row.entry.where))
+
+
+def _section(where: str) -> list[int]:
+    """ "5.1 / Fig. 4" -> [5, 1]; after every section if it begins with a word."""
+    return [int(part) for part in re.findall(r"\d+", where.partition("/")[0])] if where[:1].isdigit() else [1000]
 
 
 def summary(compared: Iterable[Row]) -> str:

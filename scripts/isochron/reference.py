@@ -24,6 +24,11 @@ EXPLAINED = {
     "mbus_workstation": "models/mbus.md",
     "disk_reader": "models/mbus.md",
     "line_processor": "models/cache.md",
+    "shared_bus": "systems/multidisk_servers.md",
+    "point_to_point": "systems/multidisk_servers.md",
+    "subsystems": "systems/multidisk_servers.md",
+    "link_engine": "models/c104_crossbar.md",
+    "server_port": "models/c104_crossbar.md",
 }
 
 
