@@ -16,7 +16,7 @@ from isochron.gennart import figures
 from isochron.gennart.report import FIGURES
 from isochron.result import load
 
-SCENARIOS = sorted({scenario for needed, _ in FIGURES.values() for scenario in needed} | {"scaling_point_to_point"})
+SCENARIOS = sorted({scenario for needed, _ in FIGURES.values() for scenario in needed} | {"scaling_point_to_point", "mbus_copy"})
 
 
 @pytest.fixture(scope="module")

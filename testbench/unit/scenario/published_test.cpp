@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/published_comparison.h>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <isochron/scenario/expectation_check.h>
@@ -151,6 +152,12 @@ TEST(Published, APaperOnSeveralMachines) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].id, "both");
   EXPECT_EQ(rows[1].id, "ours");
+
+  // Machines that only numbers which name them are about.
+  PublishedNumbers some;
+  some.read("paper: P\nsystem: fake\nother_systems: [other]\nnumbers:\n" + list, "p.yaml");
+  EXPECT_THAT(some.find("both")->systems, testing::ElementsAre("fake"));
+  EXPECT_THAT(some.find("theirs")->systems, testing::ElementsAre("other"));
 
   PublishedNumbers numbers;
   const std::string refusal = test::message_of<InputError>([&] {

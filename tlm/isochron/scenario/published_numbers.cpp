@@ -110,18 +110,25 @@ void require_consistent(const PublishedNumber& number) {
                      "Add `reason`");
 }
 
-/// The machines that a number is about: the file's, or those of them that it names.
-std::vector<std::string> read_systems(const YamlNode& node, const std::vector<std::string>& of_file) {
+/// The machines of a file.
+struct Systems {
+  std::vector<std::string> of_every_number;  ///< that names none
+  std::vector<std::string> known;            ///< that a number may name
+};
+
+/// The machines that a number is about: the file's, or those that it names.
+std::vector<std::string> read_systems(const YamlNode& node, const Systems& of_file) {
   const YamlNode* own = node.find("system");
-  if (own == nullptr) return of_file;
+  if (own == nullptr) return of_file.of_every_number;
   std::vector<std::string> systems = read_texts(*own, "system");
   for (const std::string& system : systems)
-    if (std::find(of_file.begin(), of_file.end(), system) == of_file.end())
-      throw InputError(own->position, fmt::format("the file is not about `{}`", system), suggestion(system, of_file));
+    if (std::find(of_file.known.begin(), of_file.known.end(), system) == of_file.known.end())
+      throw InputError(own->position, fmt::format("the file is not about `{}`", system),
+                       suggestion(system, of_file.known));
   return systems;
 }
 
-PublishedNumber read_number(const YamlNode& node, const std::vector<std::string>& systems) {
+PublishedNumber read_number(const YamlNode& node, const Systems& systems) {
   std::vector<std::string> known{"id",     "where",     "value",      "kind",    "role", "reason",
                                  "metric", "parameter", "components", "largest", "when", "system"};
   known.insert(known.end(), band_keys().begin(), band_keys().end());
@@ -149,8 +156,11 @@ PublishedNumber read_number(const YamlNode& node, const std::vector<std::string>
 
 void PublishedNumbers::read(const std::string& text, const std::string& file) {
   const YamlNode root = read_yaml(text, file);
-  require_map(root, "published numbers", {"paper", "system", "numbers"});
-  const std::vector<std::string> systems = read_texts(require(root, "system"), "system");
+  require_map(root, "published numbers", {"paper", "system", "other_systems", "numbers"});
+  Systems systems;
+  systems.of_every_number = systems.known = read_texts(require(root, "system"), "system");
+  if (const YamlNode* const others = root.find("other_systems"))
+    for (const std::string& system : read_texts(*others, "other_systems")) systems.known.push_back(system);
   const YamlNode& list = require(root, "numbers");
   if (!list.is_sequence())
     throw InputError(list.position, fmt::format("`numbers` has {} instead of a list", list.kind_name()),

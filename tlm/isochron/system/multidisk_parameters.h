@@ -31,7 +31,7 @@ struct MultidiskParameters {
   std::uint64_t disks_per_node = 1;
   Operation operation = Operation::read;
   std::uint64_t strands = 256;
-  std::uint64_t strand = 352 * 240 * 2;  ///< bytes
+  std::uint64_t strand = 168'960;  ///< bytes: 352 x 240 pixels of 2 B
   std::uint64_t requests_per_strand = 1;
   Disk::Config disk;
   std::uint64_t scsi_rate = 8ull * 18'400'000;
