@@ -41,14 +41,24 @@ says 'seachange\.fig6\.saturation_raid'
 for file in results.md fig6_saturation.png fig7_ramp_up.png fig8_contention.png table5.png; do
   [[ -s out/seachange/$file ]] || { echo "FAILED: out/seachange/$file is missing"; exit 1; }
 done
+[[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
+says 'gennart\.p2p-read-max'
 
-try 0 "$isochron" check scenarios/seachange/*.yaml
+try 0 "$isochron" check scenarios/gennart/*.yaml scenarios/seachange/*.yaml
 try 0 "$isochron" run "$cluster" --json -
 json
 try 0 "$isochron" run "$cluster" --set ib_side.chips=1 --set ib_side.bridges=1 --set buffers_per_port=2 --json -
 json
 try 0 "$isochron" explain "$cluster"
 says 'bottleneck.*(ib_pci|InfiniBand)|(ib_pci|InfiniBand).*bottleneck'
+try 0 "$isochron" run scenarios/gennart/shared_bus_read.yaml --set nodes=16 --set disk.latency=deterministic --json -
+json
+try 0 "$isochron" run scenarios/gennart/point_to_point_resample.yaml --set nodes=28 --set disks_per_node=2 --json -
+json
+try 0 "$isochron" run scenarios/gennart/subsystems_resample.yaml --set nodes=16 --json -
+json
+try 0 "$isochron" explain scenarios/gennart/shared_bus_resample.yaml
+says 'bottleneck.*shared memory bus'
 try 0 "$isochron" describe pci_bus
 says 'slice_time'
 try 0 "$isochron" list
