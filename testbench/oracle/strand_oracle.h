@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// An independent timing model of the multidisk servers of Gennart et al. 1997: plain C++, no SystemC, no code of the
+// An independent timing model of the multidisk servers of Gennart et al.: plain C++, no SystemC, no code of the
 // models. A strand is a list of steps, each of which takes some resources together, keeps them for a time and gives
 // some back: an event-ordered evaluation of the max-plus recursion over the servers' resources.
 

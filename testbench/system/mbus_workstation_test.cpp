@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of Gennart et al. 1997, section 3.5, in bus clocks: closed forms, and the accounts of Table 1.
+// The programs of Gennart et al., section 3.5, in bus clocks: closed forms, and the accounts of Table 1.
 #include <cstring>
 #include <string>
 

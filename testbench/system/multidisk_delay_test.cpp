@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fig. 5 of Gennart et al. 1997 at low load, where it has a closed form: strands meet nowhere, so that their delays are
+// Fig. 5 of Gennart et al. at low load, where it has a closed form: strands meet nowhere, so that their delays are
 // the shortest path and the disk's latency. Catches a wrong law of the latency, draws that depend on each other, and
 // anything else random on the way.
 #include <algorithm>

@@ -178,7 +178,7 @@ TypeInfo FifoBus::type_info() {
   info.name = "fifo_bus";
   info.kind = "bus";
   info.summary = "A bus that one transfer holds at a time, first come, first served: MBUS, SCSI, a node's memory bus";
-  info.source = "Gennart et al. 1997, sections 3.2 and 3.5, Table 2";
+  info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";
   info.ports = {{"device[i]", "base protocol", "target", "a master's place"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};
   info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},

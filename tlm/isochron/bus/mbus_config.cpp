@@ -4,7 +4,7 @@
 namespace isochron {
 
 ParameterTable MbusConfig::parameters() {
-  const std::string paper = "Gennart et al. 1997, section 3.5";
+  const std::string paper = "Gennart et al., section 3.5";
   const Range cycles{1, 100'000};
   ParameterTable table;
   table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "bus clock", paper);
@@ -22,7 +22,7 @@ TypeInfo MbusConfig::type_info() {
   info.name = "mbus";
   info.kind = "bus";
   info.summary = "MBUS at the level of cache lines: a fifo_bus whose transfers take whole bus clocks";
-  info.source = "Gennart et al. 1997, section 3.5";
+  info.source = "Gennart et al., section 3.5";
   info.ports = {{"device[i]", "base protocol", "target", "a processor's cache, or a device's place"},
                 {"window[j]", "base protocol", "initiator", "towards memory"}};
   info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},

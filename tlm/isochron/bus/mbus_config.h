@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// MBUS at the level of cache lines, in bus clocks. Defaults: what the programs of Gennart et al. 1997, section 3.5,
+/// MBUS at the level of cache lines, in bus clocks. Defaults: what the programs of Gennart et al., section 3.5,
 /// measured, each rounded to whole clocks by the paper.
 struct MbusConfig {
   std::uint64_t clock = 50'000'000;  ///< Hz

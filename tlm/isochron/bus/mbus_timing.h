@@ -9,7 +9,7 @@
 namespace isochron {
 
 /// How long a transfer holds MBUS: whole clocks from a clock edge on, a processor's by lines (fill, write-back), a
-/// device's by words. A part of a line or word costs a whole one. Source: Gennart et al. 1997, section 3.5.
+/// device's by words. A part of a line or word costs a whole one. Source: Gennart et al., section 3.5.
 class MbusTiming final : public TransferTiming {
  public:
   enum class Master : std::uint8_t {

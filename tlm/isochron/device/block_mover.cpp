@@ -138,7 +138,7 @@ TypeInfo BlockMover::type_info() {
   info.name = "block_mover";
   info.kind = "device";
   info.summary = "Block mover: moves of up to three dimensions between two ports, one pass over each bus";
-  info.source = "Gennart et al. 1997, section 5.3";
+  info.source = "Gennart et al., section 5.3";
   info.ports = {{"local", "base protocol", "initiator", "towards local memory"},
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it has a move"},

@@ -30,7 +30,7 @@ struct Move {
   std::uint64_t sequence = 0;   ///< order among moves of one instant; its transfers on the buses carry it
 };
 
-/// The block mover that Gennart et al. 1997, section 5.3 wish for: moves data between two ports in one pass over each
+/// The block mover that Gennart et al., section 5.3 wish for: moves data between two ports in one pass over each
 /// bus. Port 0 is the local one, port 1 the system bus; a move may have both its ends on one port. It reads in bursts,
 /// each of which is written as it came while the next ones are read; a burst never crosses the end of a row. Moves are
 /// done one after another, in order.

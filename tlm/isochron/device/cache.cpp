@@ -65,7 +65,7 @@ TypeInfo Cache::type_info() {
   info.name = "cache";
   info.kind = "device";
   info.summary = "A write-allocate, write-back cache between a processor and a bus";
-  info.source = "Gennart et al. 1997, section 3.5";
+  info.source = "Gennart et al., section 3.5";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = {{"fills", "1", "lines that came from memory"}, {"write_backs", "1", "lines that went to it"}};
   Config standard;

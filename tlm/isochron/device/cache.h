@@ -11,7 +11,7 @@ namespace isochron {
 
 /// A write-allocate, write-back cache between a processor and a bus. A miss pushes a line out, writes it back if it is
 /// dirty, and then fills: each a transfer of a line, one at a time. A hit takes no time, since the processor's
-/// instructions are counted apart. Lines are counted, not kept. Source: Gennart et al. 1997, section 3.5.
+/// instructions are counted apart. Lines are counted, not kept. Source: Gennart et al., section 3.5.
 class Cache final : public sc_core::sc_module, public Measured {
  public:
   struct Config {

@@ -4,14 +4,14 @@
 namespace isochron {
 
 ParameterTable Disk::Config::parameters() {
-  constexpr const char* source = "Gennart et al. 1997, section 3.2";
+  constexpr const char* source = "Gennart et al., section 3.2";
   ParameterTable table;
   table.choice("latency", latency.law, {"triangular", "deterministic"}, "law of the time before a transfer begins",
                source);
   table.duration("mean_seek", latency.mean, {0, 100 * second}, "mean latency", source);
-  table.data_rate("rate", rate, {8, 1'000'000'000'000}, "of the medium", "Gennart et al. 1997, Table 2");
+  table.data_rate("rate", rate, {8, 1'000'000'000'000}, "of the medium", "Gennart et al., Table 2");
   table.choice("freed", freed, {"after_medium", "after_scsi"}, "when the next request may begin",
-               "open in Gennart et al. 1997, section 3.2");
+               "open in Gennart et al., section 3.2");
   return table;
 }
 
@@ -78,7 +78,7 @@ TypeInfo Disk::type_info() {
   info.name = "disk";
   info.kind = "device";
   info.summary = "Magnetic disk: a latency, then its medium's rate, then the SCSI bus";
-  info.source = "Gennart et al. 1997, section 3.2";
+  info.source = "Gennart et al., section 3.2";
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
                      {"queue_depth", "1", "requests that it has not begun, mean over time"}};

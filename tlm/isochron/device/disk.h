@@ -13,7 +13,7 @@
 namespace isochron {
 
 /// Magnetic disk on a SCSI bus: serves requests one after another, each after a latency of its own, at the rate of its
-/// medium, into a buffer from which it then goes over the bus (store and forward). Source: Gennart et al. 1997, section
+/// medium, into a buffer from which it then goes over the bus (store and forward). Source: Gennart et al., section
 /// 3.2.
 class Disk final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
  public:

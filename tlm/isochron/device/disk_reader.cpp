@@ -63,7 +63,7 @@ TypeInfo DiskReader::type_info() {
   info.name = "disk_reader";
   info.kind = "device";
   info.summary = "A disk that is read without pause: its data goes into memory by direct memory access, word by word";
-  info.source = "Gennart et al. 1997, section 3.5, Disk access";
+  info.source = "Gennart et al., section 3.5, Disk access";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = {{"bytes", "B", "put into memory"}};
   return info;

@@ -10,7 +10,7 @@ namespace isochron {
 
 /// A disk that is read without pause, by direct memory access: a word is put into memory over the bus each time the
 /// disk has one, one at a time. A word that has to wait makes none late that can still be in time. Source: Gennart et
-/// al. 1997, section 3.5, Disk access.
+/// al., section 3.5, Disk access.
 class DiskReader final : public sc_core::sc_module, public Measured, private Region::Activity {
  public:
   struct Config {

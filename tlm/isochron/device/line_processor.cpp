@@ -65,7 +65,7 @@ TypeInfo LineProcessor::type_info() {
   info.name = "line_processor";
   info.kind = "device";
   info.summary = "A processor that reads, writes or copies memory, a cache line at a time";
-  info.source = "Gennart et al. 1997, section 3.5, Program 1";
+  info.source = "Gennart et al., section 3.5, Program 1";
   return info;
 }
 

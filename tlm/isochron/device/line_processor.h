@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// A processor that runs one of the programs of Gennart et al. 1997, section 3.5, over an area of memory, a cache line
+/// A processor that runs one of the programs of Gennart et al., section 3.5, over an area of memory, a cache line
 /// at a time: load of each line (Program 1, left), store to each line (Program 1, right, and memset), or load of a
 /// source line and store to a destination line (memcpy). It begins at time 0 with the cache as the same program would
 /// have left it, so that a short area gives the figures of a long one.

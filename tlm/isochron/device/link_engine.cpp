@@ -94,7 +94,7 @@ TypeInfo LinkEngine::type_info() {
   info.name = "link_engine";
   info.kind = "device";
   info.summary = "Direct memory access engine of a transputer link: local memory to link, without the processor";
-  info.source = "Gennart et al. 1997, section 3.3";
+  info.source = "Gennart et al., section 3.3";
   info.ports = {{"socket", "base protocol", "initiator", "towards local memory"},
                 {"link", "transputer", "sender", "towards the crossbar"}};
   return info;

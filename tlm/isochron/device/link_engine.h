@@ -14,7 +14,7 @@ namespace isochron {
 /// The direct memory access engine of a transputer link: reads a strand from local memory over the node's bus, then
 /// sends it over the link; the processor has no part in it. With a packet size, a strand is a virtual channel of
 /// packets: each gets in line when the one before it has left, so that strands share the link in turns. Source: Gennart
-/// et al. 1997, section 3.3.
+/// et al., section 3.3.
 class LinkEngine final : public sc_core::sc_module,
                          public Measured,
                          private CreditBackward<Transputer>,

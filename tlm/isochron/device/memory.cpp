@@ -82,7 +82,7 @@ TypeInfo Memory::type_info() {
   info.name = "memory";
   info.kind = "device";
   info.summary = "Memory behind a bus: no time of its own, it is part of the bus's";
-  info.source = "Gennart et al. 1997, section 3.2";
+  info.source = "Gennart et al., section 3.2";
   info.ports = {{"socket", "base protocol", "target", "from a bus"}};
   info.statistics = {{"bytes_read", "B", "given"}, {"bytes_written", "B", "taken"}};
   return info;

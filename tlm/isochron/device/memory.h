@@ -11,7 +11,7 @@
 
 namespace isochron {
 
-/// Memory behind a bus: takes and gives at once, since its time is part of the bus's (Gennart et al. 1997, section 3.2:
+/// Memory behind a bus: takes and gives at once, since its time is part of the bus's (Gennart et al., section 3.2:
 /// memory sustains the bus's rate). It may keep what is written, in pages made when first touched, or only count it.
 /// Byte enables are honoured; a streaming width below the length is answered with TLM_BURST_ERROR_RESPONSE.
 class Memory final : public sc_core::sc_module, public Measured {

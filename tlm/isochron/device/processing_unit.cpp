@@ -111,7 +111,7 @@ TypeInfo ProcessingUnit::type_info() {
   info.name = "processing_unit";
   info.kind = "device";
   info.summary = "Processor, compressor or network interface: reads a strand over the bus, computes, writes the result";
-  info.source = "Gennart et al. 1997, sections 3.1, 3.2 and 4, Table 2";
+  info.source = "Gennart et al., sections 3.1, 3.2 and 4, Table 2";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that a strand has the unit"},
                      {"queue_depth", "1", "strands that wait for it, mean over time"}};

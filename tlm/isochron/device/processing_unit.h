@@ -15,7 +15,7 @@ namespace isochron {
 
 /// A processor, compressor or network interface that works on whole strands: reads one from memory over the bus,
 /// computes, and writes the result back, 1 / `reduction` of what it read. Strands are served first come, first served;
-/// of those that come in one instant that with the lowest sequence number first. Source: Gennart et al. 1997,
+/// of those that come in one instant that with the lowest sequence number first. Source: Gennart et al.,
 /// sections 3.1 and 4 (composite operations of elementary ones).
 class ProcessingUnit final : public sc_core::sc_module,
                              public Measured,

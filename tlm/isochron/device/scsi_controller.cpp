@@ -40,7 +40,7 @@ TypeInfo ScsiController::type_info() {
   info.name = "scsi_controller";
   info.kind = "device";
   info.summary = "SCSI controller: writes what disks send to memory by direct memory access";
-  info.source = "Gennart et al. 1997, section 3.2";
+  info.source = "Gennart et al., section 3.2";
   info.ports = {{"scsi", "base protocol", "target", "what disks send"},
                 {"bus", "base protocol", "initiator", "towards memory"}};
   return info;

@@ -9,7 +9,7 @@
 namespace isochron {
 
 /// SCSI controller: what disks send is written to memory by direct memory access, one transfer for each. Source:
-/// Gennart et al. 1997, section 3.2.
+/// Gennart et al., section 3.2.
 class ScsiController final : public sc_core::sc_module, public Measured {
  public:
   /// Hears of every transfer whose last byte is in memory.

@@ -7,7 +7,7 @@
 namespace isochron {
 
 /// The time before a disk access begins to transfer. `triangular`: density 2/(3m) (1 - t/(3m)) between 0 and 3m with
-/// mean m (Gennart et al. 1997, section 3.2; strands lie anywhere on the disk). `deterministic`: always m.
+/// mean m (Gennart et al., section 3.2; strands lie anywhere on the disk). `deterministic`: always m.
 struct SeekLatency {
   enum class Law { triangular, deterministic };
 

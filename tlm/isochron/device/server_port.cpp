@@ -44,7 +44,7 @@ TypeInfo ServerPort::type_info() {
   info.name = "server_port";
   info.kind = "device";
   info.summary = "A link of the server interface processor: what arrives is written to its memory";
-  info.source = "Gennart et al. 1997, section 3.3";
+  info.source = "Gennart et al., section 3.3";
   info.ports = {{"link", "transputer", "receiver", "from the crossbar"},
                 {"socket", "base protocol", "initiator", "towards the server's memory"}};
   return info;

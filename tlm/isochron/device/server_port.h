@@ -11,7 +11,7 @@
 namespace isochron {
 
 /// A link of the server interface processor: packets are written to its memory as they arrive, by direct memory access.
-/// Source: Gennart et al. 1997, section 3.3.
+/// Source: Gennart et al., section 3.3.
 class ServerPort final : public sc_core::sc_module, public Measured, private CreditForward<Transputer> {
  public:
   /// Hears of every strand whose last byte is in the server's memory; the payload then stands for all of it.

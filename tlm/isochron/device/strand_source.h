@@ -7,7 +7,7 @@
 namespace isochron {
 
 /// The client of a multidisk server: asks for numbered strands, all at time 0 or in groups at regular intervals.
-/// Source: Gennart et al. 1997, section 5.1.
+/// Source: Gennart et al., section 5.1.
 class StrandSource final : public sc_core::sc_module, private Region::Activity {
  public:
   struct Config {

@@ -194,7 +194,7 @@ TypeInfo C104Crossbar::type_info() {
   info.name = "c104_crossbar";
   info.kind = "fabric";
   info.summary = "C104 crossbar with its T9000 links: a packet takes both of its links together";
-  info.source = "Gennart et al. 1997, section 3.3";
+  info.source = "Gennart et al., section 3.3";
   info.ports = {{"in[i]", "transputer", "receiver", "the end of a link"},
                 {"out[j]", "transputer", "sender", "the beginning of a link"}};
   info.statistics = {{"utilisation", "1", "of each link: fraction of time that a packet has it"}};

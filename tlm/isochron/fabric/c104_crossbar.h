@@ -15,7 +15,7 @@
 namespace isochron {
 
 /// C104 crossbar with the T9000 links that end at it. A packet takes the link it comes by and the link it leaves by
-/// together, for its length at the links' rate; the crossbar adds no delay (Gennart et al. 1997, section 3.3). Each
+/// together, for its length at the links' rate; the crossbar adds no delay (Gennart et al., section 3.3). Each
 /// link serves first come, first served, of one instant the packet with the lowest sequence number first: a packet
 /// starts when it is the first in line on both of its links and both are free.
 ///

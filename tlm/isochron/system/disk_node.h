@@ -16,7 +16,7 @@
 
 namespace isochron {
 
-/// The intelligent disk node of Gennart et al. 1997, section 3.2: disks on a SCSI bus, its controller, a processor and
+/// The intelligent disk node of Gennart et al., section 3.2: disks on a SCSI bus, its controller, a processor and
 /// a compressor on a memory bus, and a way out. In the shared-bus server the memory bus and the memory are everybody's;
 /// in the other two they are the node's own, and a link engine or a block mover takes results out. One class for all
 /// three.

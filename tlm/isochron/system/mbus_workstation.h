@@ -13,7 +13,7 @@
 
 namespace isochron {
 
-/// The workstation of Gennart et al. 1997, section 3.5, as SystemC modules: a processor with its cache and, for Table
+/// The workstation of Gennart et al., section 3.5, as SystemC modules: a processor with its cache and, for Table
 /// 1, a disk that is read meanwhile, on one MBUS. Runs until the program has ended.
 class MbusWorkstation final : private LineProcessor::Done {
  public:

@@ -6,7 +6,7 @@
 
 namespace isochron {
 
-/// `system: mbus_workstation`: the machine of Gennart et al. 1997, section 3.5, as scenarios see it. It has one part of
+/// `system: mbus_workstation`: the machine of Gennart et al., section 3.5, as scenarios see it. It has one part of
 /// each kind, so its parameters are those of the parts, and there is nothing to override.
 class MbusWorkstationMachine final : public Machine {
  public:

@@ -4,7 +4,7 @@
 namespace isochron {
 
 ParameterTable MbusWorkstationParameters::table() {
-  const std::string paper = "Gennart et al. 1997, section 3.5";
+  const std::string paper = "Gennart et al., section 3.5";
   ParameterTable table;
   table.choice("program", program, {"read", "write", "copy"},
                "load of each line; store to each line, as memset; load and store, as memcpy", paper + ", Program 1");

@@ -12,7 +12,7 @@
 
 namespace isochron {
 
-/// Parameters of the workstation on which Gennart et al. 1997 measured MBUS (section 3.5). Defaults: the copy, alone,
+/// Parameters of the workstation on which Gennart et al. measured MBUS (section 3.5). Defaults: the copy, alone,
 /// by the paper's own arithmetic.
 struct MbusWorkstationParameters {
   enum class Io { none, disk };

@@ -9,7 +9,7 @@
 namespace isochron {
 
 ParameterTable MultidiskParameters::table() {
-  const std::string paper = "Gennart et al. 1997, ";
+  const std::string paper = "Gennart et al., ";
   const bool links = architecture == Architecture::point_to_point;
   const Range rate{8, 1'000'000'000'000};
   ParameterTable table;

@@ -11,14 +11,14 @@
 
 namespace isochron {
 
-/// How the disk nodes of a multiprocessor multidisk server are joined (Gennart et al. 1997).
+/// How the disk nodes of a multiprocessor multidisk server are joined (Gennart et al.).
 enum class Architecture {
   shared_bus,      ///< all on one MBUS (section 3.4)
   point_to_point,  ///< T9000 links and a C104 to a server interface processor (section 3.3)
   subsystems       ///< local buses and memories, block movers to a shared bus (proposed in section 5.3)
 };
 
-/// Parameters of the three servers of Gennart et al. 1997. Rates are stored in bit/s. Defaults are the readings of the
+/// Parameters of the three servers of Gennart et al.. Rates are stored in bit/s. Defaults are the readings of the
 /// paper's open points that give its results; see docs/systems/multidisk_servers.md.
 struct MultidiskParameters {
   enum class Operation { read, resample, read_protocol_network, read_and_resample };

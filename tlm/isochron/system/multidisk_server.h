@@ -15,7 +15,7 @@
 
 namespace isochron {
 
-/// A multiprocessor multidisk server of Gennart et al. 1997 as SystemC modules: disk nodes, and what joins them in its
+/// A multiprocessor multidisk server of Gennart et al. as SystemC modules: disk nodes, and what joins them in its
 /// architecture. Runs until its last strand is delivered.
 class MultidiskServer final : public StrandSource::Server,
                               public DiskNode::Results,
