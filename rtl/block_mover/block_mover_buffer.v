@@ -25,7 +25,8 @@ module block_mover_buffer #(
 
     // The bytes at the head
     output wire                       any,
-    output wire                       enough,         // as many as asked for are there
+    output wire                       enough,         // as many as asked for are there,
+    output wire                       plenty,         // ... and more
     input  wire [     LANES_LOG2-1:0] take_less_one,  // asked for
     input  wire                       take,
     output wire [     LANES_LOG2-1:0] next_lane,      // of the byte at the head in the next cycle
@@ -41,6 +42,7 @@ module block_mover_buffer #(
 
   assign any = level != 0;
   assign enough = |level[POSITION_W-1:LANES_LOG2] || level[LANES_LOG2-1:0] > take_less_one;
+  assign plenty = enough && level != {{(POSITION_W - LANES_LOG2) {1'b0}}, take_less_one} + 1'b1;
 
   // In: a lane below that of `put_position` holds the stream's next word.
   wire [LANES_LOG2-1:0] put_lane = put_position[LANES_LOG2-1:0];

@@ -255,6 +255,7 @@ module block_mover_core #(
   wire [7:0] arlen;
   wire any;
   wire enough;
+  wire plenty;
   wire take;
   wire [LANES_LOG2-1:0] take_less_one;
   wire [LANES_LOG2-1:0] next_lane;
@@ -382,6 +383,7 @@ module block_mover_core #(
       .put_end(put_end),
       .any(any),
       .enough(enough),
+      .plenty(plenty),
       .take_less_one(take_less_one),
       .take(take),
       .next_lane(next_lane),
@@ -441,6 +443,7 @@ module block_mover_core #(
       .put(put),
       .any(any),
       .enough(enough),
+      .plenty(plenty),
       .take_less_one(take_less_one),
       .take(take),
       .next_lane(next_lane),

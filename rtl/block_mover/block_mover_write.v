@@ -2,7 +2,7 @@
 // Writing side: takes commands from a queue, makes the bursts of their destination, and writes each beat when its bytes are there.
 //
 // The first write address of a command waits for its first data, so that no bus is held for a read; the others go out with
-// the last beat of the burst before. A killed command finishes the burst that it has begun with no strobe set, throws away
+// the last beat of the burst before. No beat goes before its address is taken. A killed command finishes the burst that it has begun with no strobe set, throws away
 // what was read for it, and ends when all its bursts are answered; the commands behind it are not touched.
 // A change of port waits until every burst on the old one is answered.
 `default_nettype none
@@ -52,6 +52,7 @@ module block_mover_write #(
     // The buffer
     input  wire                       any,
     input  wire                       enough,
+    input  wire                       plenty,
     output wire [     LANES_LOG2-1:0] take_less_one,
     output wire                       take,
     input  wire [     LANES_LOG2-1:0] next_lane,
@@ -207,13 +208,11 @@ module block_mover_write #(
 
   // The burst that is written, and its next beat
   reg valid;
-  reg address_due;  // its address has not gone out
+  reg held;         // its address has not gone out
   reg follows;      // it is not the first of its command
   reg last_burst;
   reg [1:0] to;
   reg [SLOT_W-1:0] slot;
-  reg [ADDR_W-1:0] address;
-  reg [7:0] len;
   reg [CHUNK_LOG2-1:0] less_one;
   reg [7:0] left;  // beats after the next
   reg [LANES_LOG2-1:0] last;  // lane of the burst's last byte
@@ -224,8 +223,9 @@ module block_mover_write #(
 
   wire dead = killed[slot];
   wire send;
-  wire send_address;
-  wire drop = valid && dead && address_due;
+  wire release_early;  // the address goes out as the burst is loaded,
+  wire release_late;   // ... or when it can
+  wire drop = valid && dead && held;
   wire leaves = (send && left == 0) || drop;
   wire beat_free;
   wire address_free;
@@ -241,10 +241,10 @@ module block_mover_write #(
 
   wire same_port = a_to == to || (all_answered && !valid);
 
-  assign load = burst_valid && !a_killed && state == RUN && same_port && (!valid || (leaves && !dead));
-  assign send = valid && beat_free && (enough || dead) && (!address_due || send_address) && !drop && state == RUN;
-  assign send_address = valid && address_due && !dead && address_free && room_for_answer && (follows || any || put) &&
-      state == RUN;
+  assign load = burst_valid && !a_killed && state == RUN && same_port && address_free && (!valid || (leaves && !dead));
+  assign send = valid && beat_free && (enough || dead) && !held && address_free && state == RUN;
+  assign release_early = load && room_for_answer && (opened || put || (valid ? plenty : any));
+  assign release_late = valid && held && !dead && room_for_answer && (follows || any || put) && state == RUN;
 
   always @(posedge clk)
     if (rst) valid <= 1'b0;
@@ -252,8 +252,8 @@ module block_mover_write #(
     else if (leaves) valid <= 1'b0;
 
   always @(posedge clk)
-    if (load) address_due <= 1'b1;
-    else if (send_address) address_due <= 1'b0;
+    if (load) held <= !release_early;
+    else if (release_late) held <= 1'b0;
 
   always @(posedge clk)
     if (next) opened <= 1'b0;
@@ -265,8 +265,8 @@ module block_mover_write #(
       last_burst    <= burst_final;
       to       <= a_to;
       slot     <= a_slot;
-      address  <= burst_address;
-      len      <= burst_len;
+      awaddr   <= burst_address;
+      awlen    <= burst_len;
       less_one <= burst_less_one;
       last     <= burst_last;
       turn     <= burst_first - next_lane;
@@ -336,24 +336,16 @@ module block_mover_write #(
       s_tlast <= left == 0 && last_burst;
     end
 
-  // Addresses on their way out
+  // Its address on its way out
   reg address_valid;
-  reg [1:0] address_to;
 
-  assign address_free = !address_valid || (address_to == TO_A ? a_awready : b_awready);
-  assign a_awvalid = address_valid && address_to == TO_A;
-  assign b_awvalid = PORT_B != 0 && address_valid && address_to == TO_B;
+  assign address_free = !address_valid || (to == TO_A ? a_awready : b_awready);
+  assign a_awvalid = address_valid && to == TO_A;
+  assign b_awvalid = PORT_B != 0 && address_valid && to == TO_B;
 
   always @(posedge clk)
     if (rst) address_valid <= 1'b0;
-    else if (address_free) address_valid <= send_address && to != TO_STREAM;
-
-  always @(posedge clk)
-    if (address_free) begin
-      address_to <= to;
-      awaddr     <= address;
-      awlen      <= len;
-    end
+    else if (address_free) address_valid <= (release_early && a_to != TO_STREAM) || (release_late && to != TO_STREAM);
 
   // Bursts that are not answered; the stream's answer is that its last beat was taken
   wire expected_final;
@@ -369,8 +361,8 @@ module block_mover_write #(
   ) expected (
       .clk(clk),
       .rst(rst),
-      .push(send_address),
-      .push_data({last_burst, less_one}),
+      .push(release_early || release_late),
+      .push_data(release_early ? {burst_final, burst_less_one} : {last_burst, less_one}),
       .full(expects_full),
       .pop(answered),
       .pop_data({expected_final, answered_less_one}),
