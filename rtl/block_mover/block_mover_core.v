@@ -207,14 +207,13 @@ module block_mover_core #(
   assign cmd_ready = read_ready && !full && !aborting;
 
   // Length of joined rows: known in the cycle after the command
-  reg [PRODUCT_W-1:0] product;
+  reg [PRODUCT_W-1:0] product_less_one;
   reg joins;
-  wire [PRODUCT_W-1:0] product_less_one = product - 1'b1;
   wire joined_wraps;
 
   always @(posedge clk) begin
-    product <= cmd_row_bytes[24:0] * cmd_rows;
-    joins   <= join_source || join_destination;
+    product_less_one <= cmd_row_bytes[24:0] * cmd_rows - 1'b1;
+    joins            <= join_source || join_destination;
   end
 
   generate
@@ -242,7 +241,7 @@ module block_mover_core #(
   wire word_taken;
   wire [DATA_W-1:0] word;
   wire [LANES_LOG2-1:0] word_first;
-  wire [LANES_LOG2-1:0] word_last;
+  wire [LANES_LOG2:0] word_bytes;
   wire word_error;
   wire word_decode;
   wire word_ends;
@@ -310,7 +309,7 @@ module block_mover_core #(
       .word_taken(word_taken),
       .word(word),
       .word_first(word_first),
-      .word_last(word_last),
+      .word_bytes(word_bytes),
       .word_error(word_error),
       .word_decode(word_decode),
       .word_ends(word_ends),
@@ -383,7 +382,7 @@ module block_mover_core #(
       .word_taken(word_taken),
       .word(word),
       .word_first(word_first),
-      .word_last(word_last),
+      .word_bytes(word_bytes),
       .word_error(word_error),
       .word_decode(word_decode),
       .word_ends(word_ends),

@@ -63,12 +63,12 @@ module block_mover_read #(
     output wire                  piece_final,
     output wire                  piece_cut,
 
-    // Words of the source, oldest first: the lanes from `first` to `last` belong to the move
+    // Words of the source, oldest first: `bytes` lanes from `first` on belong to the move
     output wire                       word_valid,
     input  wire                       word_taken,
     output wire [(8<<LANES_LOG2)-1:0] word,
     output wire [     LANES_LOG2-1:0] word_first,
-    output wire [     LANES_LOG2-1:0] word_last,
+    output wire [     LANES_LOG2:0] word_bytes,
     output wire                       word_error,
     output wire                       word_decode,        // ... is DECERR
     output wire                       word_ends,          // last of its segment
@@ -227,7 +227,7 @@ module block_mover_read #(
   assign ready = !active && !burst_valid && !(from_pattern && (bursts != 0 || burst_new));
 
   // What the words of each burst are, oldest first
-  wire info_none;
+  wire info_valid;
   wire info_full;
   wire info_pattern;
   wire info_ends;
@@ -237,12 +237,18 @@ module block_mover_read #(
   wire info_first_source;
   wire info_last_source;
   wire [LANES_LOG2-1:0] info_first;
-  wire [LANES_LOG2-1:0] info_last;
+  wire [LANES_LOG2:0] info_first_bytes;
+  wire [LANES_LOG2:0] info_last_bytes;
   wire [7:0] info_len;
+  wire info_single;
   wire info_done;
 
-  fifo #(
-      .WIDTH(7 + 2 * LANES_LOG2 + 8),
+  wire single = arlen == 0;
+  wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
+  wire [LANES_LOG2:0] first_bytes = (single ? last_bytes : {1'b1, {LANES_LOG2{1'b0}}}) - {1'b0, burst_first};
+
+  fifo_registered #(
+      .WIDTH(8 + LANES_LOG2 + 2 * (LANES_LOG2 + 1) + 8),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) info (
       .clk(clk),
@@ -250,15 +256,15 @@ module block_mover_read #(
       .push(burst_new),
       .push_data({
         from_pattern, burst_ends, burst_final, burst_cut, is_xor, burst_first_source, burst_last_source, burst_first,
-        burst_last, arlen
+        first_bytes, last_bytes, arlen, single
       }),
       .full(info_full),
       .pop(info_done),
       .pop_data({
-        info_pattern, info_ends, info_final, info_cut, info_xor, info_first_source, info_last_source, info_first, info_last,
-        info_len
+        info_pattern, info_ends, info_final, info_cut, info_xor, info_first_source, info_last_source, info_first, info_first_bytes,
+        info_last_bytes, info_len, info_single
       }),
-      .empty(info_none)
+      .valid(info_valid)
   );
 
   always @(posedge clk)
@@ -295,14 +301,15 @@ module block_mover_read #(
       .data({queued_error, queued_decode, queued})
   );
 
-  reg [7:0] count;  // of words of the burst that were taken
   reg begun;
-  wire last_word = (begun ? count : 8'd0) == info_len;
+  reg [7:0] left;  // words of the burst after this one
+  reg left_none;
+  wire last_word = begun ? left_none : info_single;
 
-  assign word_valid = !info_none && !info_cut && (info_pattern || queued_valid);
+  assign word_valid = info_valid && !info_cut && (info_pattern || queued_valid);
   assign word = info_pattern ? {(LANES / 4) {pattern}} : queued;
   assign word_first = begun ? {LANES_LOG2{1'b0}} : info_first;
-  assign word_last = last_word ? info_last : {LANES_LOG2{1'b1}};
+  assign word_bytes = !begun ? info_first_bytes : left_none ? info_last_bytes : {1'b1, {LANES_LOG2{1'b0}}};
   assign word_error = queued_error && !info_pattern;
   assign word_decode = queued_decode;
   assign word_ends = info_ends && last_word;
@@ -310,7 +317,7 @@ module block_mover_read #(
   assign word_xor = XOR != 0 && info_xor;
   assign word_first_source = info_first_source;
   assign word_last_source = info_last_source;
-  assign cut_valid = !info_none && info_cut;
+  assign cut_valid = info_valid && info_cut;
   assign get = word_taken && !info_cut && !info_pattern;
   assign info_done = word_taken && (last_word || info_cut);
 
@@ -318,7 +325,11 @@ module block_mover_read #(
     if (rst) begun <= 1'b0;
     else if (word_taken) begun <= !last_word && !info_cut;
 
-  always @(posedge clk) if (word_taken) count <= (begun ? count : 8'd0) + 1'b1;
+  always @(posedge clk)
+    if (word_taken) begin
+      left      <= (begun ? left : info_len) - 1'b1;
+      left_none <= begun ? left == 1 : info_len == 1;
+    end
 
   // Never full: `bursts` is the limit.
   wire unused = &{1'b0, info_full};

@@ -2,7 +2,8 @@
 // Queue of words in block RAM whose oldest word can be taken in the very cycle in which it is put.
 //
 // The oldest word stands in a register, since the memory's output is late in its cycle; the next one is read ahead. A word that
-// is put while others wait in the memory takes its way through it. The user counts: it never overflows.
+// is put while others wait in the memory takes its way through it. The memory is written and read more often than need be: a
+// word at `tail` and what is read without `unread` mean nothing. The user counts: it never overflows.
 `default_nettype none
 
 module block_mover_words #(
@@ -26,19 +27,20 @@ module block_mover_words #(
   reg some;                   // ... and one in `oldest`
   reg [WIDTH-1:0] oldest;
   wire [WIDTH-1:0] stored;
+  wire [WORDS_LOG2-1:0] head_next = head + 1'b1;
 
   wire empty = !unread && !ahead;         // the memory
   wire moves = !some || get;              // `oldest` is free at the coming edge
   wire passes = put && empty && moves;    // goes by the memory, into `oldest` or straight out
-  wire write = put && !passes;
-  wire read = unread && (!ahead || moves);
+  wire stays = put && !passes;
+  wire read = !ahead || moves;
 
   ram_1r1w #(
       .WIDTH(WIDTH),
       .LOG2_DEPTH(WORDS_LOG2)
   ) memory (
       .clk(clk),
-      .write(write),
+      .write(put),
       .write_address(tail),
       .write_data(put_data),
       .read(read),
@@ -58,11 +60,10 @@ module block_mover_words #(
       ahead  <= 1'b0;
       some   <= 1'b0;
     end else begin
-      if (write) tail <= tail + 1'b1;
-      if (read) head <= head + 1'b1;
-      unread <= write || (unread && !(read && head + 1'b1 == tail));
-      if (read) ahead <= 1'b1;
-      else if (moves) ahead <= 1'b0;
+      if (stays) tail <= tail + 1'b1;
+      if (read && unread) head <= head + 1'b1;
+      unread <= stays || (unread && !(read && head_next == tail));
+      if (read) ahead <= unread;
       if (moves) some <= ahead || (passes && !(get && !some));
     end
 

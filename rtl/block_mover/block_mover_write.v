@@ -48,7 +48,7 @@ module block_mover_write #(
     output wire                       word_taken,
     input  wire [(8<<LANES_LOG2)-1:0] word,
     input  wire [     LANES_LOG2-1:0] word_first,
-    input  wire [     LANES_LOG2-1:0] word_last,
+    input  wire [       LANES_LOG2:0] word_bytes,
     input  wire                       word_error,
     input  wire                       word_decode,
     input  wire                       word_ends,
@@ -134,11 +134,17 @@ module block_mover_write #(
   );
 
   // The same bursts, as beats
+  localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
+  wire piece_single = piece_len == 0;
+  wire [LANES_LOG2:0] piece_first_bytes = (piece_single ? {1'b0, piece_last} + 1'b1 : ALL) - {1'b0, piece_first};
   wire burst_valid;
   wire burst_taken;
   wire bursts_full;
   wire [7:0] burst_len;
   wire burst_single;
+  wire [1:0] burst_to;
+  wire burst_opens;
+  wire [LANES_LOG2:0] burst_first_bytes;
   wire [LANES_LOG2-1:0] burst_first;
   wire [LANES_LOG2-1:0] burst_last;
   wire [LANES_LOG2:0] burst_following;
@@ -146,19 +152,21 @@ module block_mover_write #(
   wire burst_cut;
 
   fifo_registered #(
-      .WIDTH(8 + 1 + 3 * LANES_LOG2 + 1 + 2),
+      .WIDTH(8 + 1 + 3 + 4 * LANES_LOG2 + 2 + 2),
       .LOG2_DEPTH(4)
   ) bursts (
       .clk(clk),
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_len, piece_len == 0, piece_first, piece_last, piece_following, piece_final, piece_cut
+        piece_len, piece_single, piece_to, opens, piece_first, piece_first_bytes, piece_last, piece_following, piece_final,
+        piece_cut
       }),
       .full(bursts_full),
       .pop(burst_taken),
       .pop_data({
-        burst_len, burst_single, burst_first, burst_last, burst_following, burst_final, burst_cut
+        burst_len, burst_single, burst_to, burst_opens, burst_first, burst_first_bytes, burst_last, burst_following,
+        burst_final, burst_cut
       }),
       .valid(burst_valid)
   );
@@ -173,11 +181,14 @@ module block_mover_write #(
   wire address_free = !address_valid || (PORT_B != 0 && to == TO_B ? b_awready : a_awready);
   wire hidden = XOR != 0 && word_xor && !word_last_source && run && !owes;  // the word only goes to block_mover_gather
   wire sent_none;
-  wire room_for_answer;
-  wire release_address = !address_none && !next_cut && address_free && room_for_answer && run && !aborting &&
-      !(word_valid && word_error) &&
-      (next_opens ? ahead == 0 && (next_to == to || (sent_none && !tail)) && word_valid : !ahead[1]) && !(word_valid && hidden);
-  wire released = ahead != 0 || release_address || hidden;
+  reg room_for_answer;
+  wire may_release = address_free && room_for_answer && run && !aborting;
+  // With none ahead, the next address is that of the burst at hand.
+  wire release_now = may_release && ahead == 0 && burst_valid && !burst_cut && !(word_valid && word_error) &&
+      (burst_opens ? word_valid && (burst_to == to || (sent_none && !tail)) : 1'b1) && !(word_valid && hidden);
+  wire release_ahead = may_release && ahead == 1 && !address_none && !next_opens && !next_cut && !(word_valid && hidden);
+  wire release_address = release_now || release_ahead;
+  wire released = ahead != 0 || release_now || hidden;
 
   assign a_awvalid = address_valid && to == TO_A;
   assign b_awvalid = PORT_B != 0 && address_valid && to == TO_B;
@@ -203,48 +214,47 @@ module block_mover_write #(
   reg [7:0] left;  // beats after it
   reg left_none;
   reg left_one;
-  reg filled;  // in part, up to ...
-  reg [LANES_LOG2:0] fill;
-  reg word_held;  // the word was used in part, up to ...
+  reg filled;  // in part, up to lane `fill`; it needs ...
+  reg [LANES_LOG2-1:0] fill;
+  reg [LANES_LOG2:0] fill_needs;
+  reg word_held;  // the word was used in part, up to lane `word_from`; it has ...
   reg [LANES_LOG2-1:0] word_from;
+  reg [LANES_LOG2:0] word_rest;
   wire is_last = !hidden && (begun ? left_none : burst_single);
   wire one_more = begun ? left_one : burst_len == 1;
   wire [LANES_LOG2-1:0] low = begun ? {LANES_LOG2{1'b0}} : burst_first;
   wire [LANES_LOG2-1:0] high = is_last ? burst_last : TOP;
-  wire [LANES_LOG2:0] fill_now = filled ? fill : {1'b0, low};
+  wire [LANES_LOG2-1:0] fill_now = filled ? fill : low;
   wire [LANES_LOG2-1:0] word_from_now = word_held ? word_from : word_first;
   wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
-  wire [LANES_LOG2:0] after = hidden ? {1'b1, {LANES_LOG2{1'b0}}} : is_last ? burst_following
-      : one_more ? last_bytes : {1'b1, {LANES_LOG2{1'b0}}};
+  wire [LANES_LOG2:0] needs = filled ? fill_needs : hidden ? ALL - {1'b0, low}
+      : !begun ? burst_first_bytes : left_none ? last_bytes : ALL;
+  wire [LANES_LOG2:0] after = hidden ? ALL : is_last ? burst_following : one_more ? last_bytes : ALL;
+  wire [LANES_LOG2:0] bytes = word_held ? word_rest : word_bytes;
   wire fills;
   wire all_used;
-  wire [LANES_LOG2-1:0] spill;
-  wire [LANES_LOG2-1:0] next_word_from;
-  wire [LANES_LOG2:0] next_fill;
-  wire [LANES_LOG2-1:0] turn;
+  wire [LANES_LOG2:0] excess;
+  wire [LANES_LOG2:0] missing;
+  wire [LANES_LOG2-1:0] turn = fill_now - word_from_now;
 
   block_mover_beat #(
       .LANES_LOG2(LANES_LOG2)
   ) beat (
-      .word_first(word_from_now),
-      .word_last(word_last),
-      .fill(fill_now),
-      .beat_last(high),
+      .bytes(bytes),
+      .needs(needs),
       .after(after),
       .fills(fills),
       .all_used(all_used),
-      .spill(spill),
-      .next_word_first(next_word_from),
-      .next_fill(next_fill),
-      .turn(turn)
+      .excess(excess),
+      .missing(missing)
   );
 
   // The last beat of a segment that is already whole in `carry`: it goes out while the next word is turned.
   reg tail;
   reg [LANES_LOG2-1:0] tail_high;
   reg tail_ending;
-  wire spills = fills && all_used && spill != 0;
-  wire leaves_tail = spills && !is_last && !hidden && one_more && {1'b0, spill} == last_bytes;
+  wire spills = fills && all_used && excess != 0;
+  wire leaves_tail = spills && !is_last && !hidden && one_more && excess == last_bytes;
 
   wire beat_free;
   wire completes = owes || fills;
@@ -273,7 +283,7 @@ module block_mover_write #(
       else if (go) filled <= completes ? spills && !leaves_tail && !owes : 1'b1;
 
       if (!run) owes <= 1'b0;
-      else if (go) owes <= uses_word && spills && !leaves_tail && {1'b0, spill} == after;
+      else if (go) owes <= uses_word && spills && !leaves_tail && excess == after;
 
       if (!run) word_held <= 1'b0;
       else if (uses_word) word_held <= !all_used;
@@ -288,8 +298,12 @@ module block_mover_write #(
       left_none <= one_more;
       left_one  <= begun ? left == 2 : burst_len == 2;
     end
-    if (go) fill <= completes ? {1'b0, spill} : next_fill;
-    if (go) word_from <= next_word_from;
+    if (go) begin
+      fill       <= fills ? excess[LANES_LOG2-1:0] : fill_now + bytes[LANES_LOG2-1:0];
+      fill_needs <= missing;
+      word_from  <= word_from_now + needs[LANES_LOG2-1:0];
+      word_rest  <= excess;
+    end
     if (go && leaves_tail) begin
       tail_high   <= burst_last;
       tail_ending <= burst_final;
@@ -379,11 +393,13 @@ module block_mover_write #(
   endgenerate
 
   // Bursts that are sent and not answered; the stream's answer is that its last beat was taken
+  wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
   wire sends_last = (sends && is_last) || (tail && beat_free);
   wire sent_ending;
   wire [2:0] sent_error;
   wire sent_full;
-  reg [OUTSTANDING_LOG2:0] sent;
+  reg [OUTSTANDING_LOG2:0] under_way;  // released and not answered
+  wire [OUTSTANDING_LOG2:0] under_way_next = under_way + {{OUTSTANDING_LOG2{1'b0}}, release_address} - {{OUTSTANDING_LOG2{1'b0}}, answered};
   reg [2:0] error;  // why the command was killed
   reg [COUNT_W-1:0] tail_less_one;
   wire [COUNT_W-1:0] less_one = {burst_len, burst_last} - {8'd0, burst_first};
@@ -405,15 +421,12 @@ module block_mover_write #(
   );
 
   wire [1:0] response = a_bvalid ? a_bresp : PORT_B != 0 && b_bvalid ? b_bresp : 2'b00;
-  wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
 
-  // Up to two are released and not sent.
-  assign room_for_answer = sent < (1 << OUTSTANDING_LOG2) - 2;
+  always @(posedge clk) room_for_answer <= under_way_next < 1 << OUTSTANDING_LOG2;
 
   always @(posedge clk)
-    if (rst) sent <= 0;
-    else if (sends_last && !answered) sent <= sent + 1'b1;
-    else if (!sends_last && answered) sent <= sent - 1'b1;
+    if (rst) under_way <= 0;
+    else under_way <= under_way_next;
 
   // The oldest command that is not finished
   reg [2:0] cause;  // its first error
