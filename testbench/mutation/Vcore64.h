@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the Verilated core of the same name: the netlist with all mutants, and MUTANT in the environment chooses one.
+// Stands in for the Verilated core of the same name: the netlist with all mutants, and MUTANT in the environment
+// chooses one.
 #pragma once
 
 #include <cstdint>

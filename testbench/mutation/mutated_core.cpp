@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// make_core for the tests of testbench/rtl when they meet the mutants: there is one core, that of the default parameters.
+// make_core for the tests of testbench/rtl when they meet the mutants: there is one core, that of the default
+// parameters.
 #include <stdexcept>
 
 #include "Vcore64.h"
