@@ -99,6 +99,11 @@ void CoreBench::drive_command() {
 
 void CoreBench::take_handshakes() {
   const auto& out = outputs_;
+  stalls_.read += out.stall_read;
+  stalls_.write += out.stall_write;
+  stalls_.address += out.stall_address;
+  for (unsigned port = 0; port < 2; ++port)
+    stalls_.address_waits += out.axi[port].arvalid && !inputs_.axi[port].arready;
   bool moved = false;
   if (inputs_.cmd_valid && out.cmd_ready) {
     Finished entry;

@@ -48,6 +48,14 @@ class CommandObserver {
 /// output, status in order.
 class CoreBench {
  public:
+  /// Cycles with the core's stall outputs high, and those in which a read address waited on the pins.
+  struct Stalls {
+    std::uint64_t read = 0;
+    std::uint64_t write = 0;
+    std::uint64_t address = 0;
+    std::uint64_t address_waits = 0;
+  };
+
   CoreBench(CoreDut& core, const Surroundings& surroundings);
 
   void send(const Command& command) { waiting_.push_back(command); }
@@ -68,6 +76,7 @@ class CoreBench {
   StreamSink& sink() { return sink_; }
   AxiCounts counts(unsigned number) const { return checkers_[number].counts(); }
   const std::vector<Finished>& finished() const { return finished_; }
+  const Stalls& stalls() const { return stalls_; }
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
   std::uint64_t accepted() const { return accepted_; }
@@ -101,6 +110,7 @@ class CoreBench {
   std::deque<Command> waiting_;
   std::deque<Finished> in_flight_;
   std::vector<Finished> finished_;
+  Stalls stalls_;
   std::uint64_t presented_ = 0;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_move_ = 0;

@@ -99,6 +99,8 @@ struct AbortCase {
   unsigned stall;
 };
 
+void PrintTo(const AbortCase& test, std::ostream* out) { *out << test.name; }
+
 Command shaped(unsigned op, unsigned from, unsigned to, std::uint32_t bytes, std::uint32_t rows, std::uint32_t planes) {
   auto c = copy(source + 0x10003, destination + 0x10fa1, bytes, 7);
   c.op = op;

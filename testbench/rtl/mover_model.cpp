@@ -152,4 +152,45 @@ std::uint64_t MoverModel::smallest_write_beats(const Command& c) const {
   return c.dst_port == stream_port ? stream_words(segments, core_.word_bytes) : words_of(segments, core_.word_bytes);
 }
 
+std::uint64_t MoverModel::dependent_beats(const Command& c) const {
+  // For each byte in the order of the move: the number of the read beat that brings it, then of its write beat.
+  std::vector<std::uint64_t> brought(c.bytes_written(), 0);
+  std::uint64_t reads = 0;
+  std::uint64_t at = 0;
+  const auto read_run = [&](std::uint64_t address, std::uint64_t bytes) {
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      if (i == 0 || (address + i) % core_.word_bytes == 0) ++reads;
+      brought[at + i] = reads;
+    }
+  };
+  if (c.op == xor_op) {
+    const auto piece = std::min<std::uint64_t>(core_.max_burst * core_.word_bytes, 4096);
+    for (std::uint32_t row = 0; row < c.rows; ++row) {
+      for (std::uint64_t column = 0; column < c.row_bytes; column += piece) {
+        const auto bytes = std::min<std::uint64_t>(piece, c.row_bytes - column);
+        for (std::uint32_t from = 0; from < c.planes; ++from)
+          read_run(source_row(c, from, row, core_.address_bits) + column, bytes);
+        at += bytes;
+      }
+    }
+  } else if (c.op == copy_op) {
+    for (const auto& segment : source_segments(c, core_.address_bits)) {
+      read_run(segment.address, segment.bytes);
+      at += segment.bytes;
+    }
+  }
+
+  const auto writes = smallest_write_beats(c);
+  std::uint64_t beats = writes;
+  std::uint64_t write = 0;
+  at = 0;
+  for (const auto& segment : destination_segments(c, core_.address_bits)) {
+    for (std::uint64_t i = 0; i < segment.bytes; ++i, ++at) {
+      if (i == 0 || (segment.address + i) % core_.word_bytes == 0) ++write;
+      beats = std::max(beats, brought[at] + writes - write);
+    }
+  }
+  return std::max(beats, reads);
+}
+
 }  // namespace isochron::rtl

@@ -53,6 +53,9 @@ class MoverModel {
 
   std::uint64_t smallest_read_beats(const Command& command) const;
   std::uint64_t smallest_write_beats(const Command& command) const;
+  /// Beats in series when a write beat goes after the last read beat that it needs: at least the larger of both numbers.
+  /// Memory to memory only.
+  std::uint64_t dependent_beats(const Command& command) const;
 
  private:
   std::uint8_t source_byte(const Command& command, std::uint32_t plane, std::uint32_t row, std::uint64_t column,

@@ -1,25 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "core_dut.h"
 #include "verilated_pins.h"
 
 namespace isochron::rtl {
 
-/// A Verilated block_mover_core as a CoreDut. Registers without a reset start with values of the seed.
+/// A model with its context. With Verilator's coverage one serves all runs of a program and writes its counts at the end
+/// into the folder ISOCHRON_RTL_COVERAGE: the counters live in the model.
 template <class Model>
-class VerilatedCore final : public CoreDut {
+class VerilatedInstance {
  public:
-  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed) : parameters_(parameters) {
+  explicit VerilatedInstance(std::uint64_t seed) {
     context_.randReset(2);
     context_.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
     model_ = std::make_unique<Model>(&context_, "core");
     model_->clk = 0;
     model_->eval();
   }
-  ~VerilatedCore() override { model_->final(); }
+  ~VerilatedInstance() {
+    model_->final();
+#if VM_COVERAGE
+    if (const auto* folder = std::getenv("ISOCHRON_RTL_COVERAGE"))
+      context_.coveragep()->write((std::string(folder) + "/" + model_->modelName() + ".dat").c_str());
+#endif
+  }
+
+  static std::shared_ptr<VerilatedInstance> make(std::uint64_t seed) {
+#if VM_COVERAGE
+    static const auto kept = std::make_shared<VerilatedInstance>(seed);
+    return kept;
+#else
+    return std::make_shared<VerilatedInstance>(seed);
+#endif
+  }
+
+  Model& model() { return *model_; }
+
+ private:
+  VerilatedContext context_;
+  std::unique_ptr<Model> model_;
+};
+
+/// Chooses the fault of a netlist that has some (input `mutsel`); others have none to choose.
+template <class Model>
+auto choose_fault(Model& model, unsigned fault, int) -> decltype(model.mutsel, void()) {
+  model.mutsel = fault;
+}
+template <class Model>
+void choose_fault(Model&, unsigned, long) {}
+
+/// A Verilated block_mover_core as a CoreDut. Registers without a reset start with values of the seed.
+template <class Model>
+class VerilatedCore final : public CoreDut {
+ public:
+  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed, unsigned fault = 0)
+      : parameters_(parameters), instance_(VerilatedInstance<Model>::make(seed)), model_(&instance_->model()) {
+    choose_fault(*model_, fault, 0);
+  }
 
   void settle(const CoreInputs& in, CoreOutputs& out) override {
     auto& m = *model_;
@@ -81,8 +123,8 @@ class VerilatedCore final : public CoreDut {
   }
 
   CoreParameters parameters_;
-  VerilatedContext context_;
-  std::unique_ptr<Model> model_;
+  std::shared_ptr<VerilatedInstance<Model>> instance_;
+  Model* model_;
 };
 
 }  // namespace isochron::rtl
