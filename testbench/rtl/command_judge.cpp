@@ -77,7 +77,8 @@ void CommandJudge::judge_error(const Finished& f, const Met& met, MoverError ref
   if (may_be_aborted(f) && f.error == aborted) return;
   if (refusal != no_error) {
     if (f.error != refusal) fail(f, fmt::format("its error is {}, not {}", f.error, static_cast<unsigned>(refusal)));
-    if (f.bytes && model_.refusal(f.command) != no_error) fail(f, fmt::format("refused, but its status counts {} bytes", f.bytes));
+    if (f.bytes && model_.refusal(f.command) != no_error)
+      fail(f, fmt::format("refused, but its status counts {} bytes", f.bytes));
     return;
   }
   if (met.errors.empty()) {
@@ -102,7 +103,8 @@ bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
 
 bool CommandJudge::within(const Command& c, bool destination, std::uint64_t address) const {
   const auto word = core_.word_bytes;
-  for (const auto& s : destination ? destination_segments(c, core_.address_bits) : source_segments(c, core_.address_bits))
+  for (const auto& s :
+       destination ? destination_segments(c, core_.address_bits) : source_segments(c, core_.address_bits))
     if (address + word > s.address && address < s.address + s.bytes) return true;
   return false;
 }
@@ -114,7 +116,8 @@ bool CommandJudge::whole(const Command& c, const Answer& answer) const {
     const auto first = std::max(answer.address, s.address);
     const auto last = std::min(end, s.address + s.bytes);
     if (first >= last || first / core_.word_bytes != answer.address / core_.word_bytes) continue;
-    if (last - first == answer.bytes && Segment{first, last - first}.words(core_.word_bytes) == answer.beats) return true;
+    if (last - first == answer.bytes && Segment{first, last - first}.words(core_.word_bytes) == answer.beats)
+      return true;
   }
   return false;
 }
@@ -130,7 +133,8 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     std::uint64_t first_error = ~std::uint64_t{0};
     auto kept = answers.begin();
     for (const auto& answer : answers) {
-      const bool mine = answer.write ? writes && within(c, true, answer.address) : reads && within(c, false, answer.address);
+      const bool mine =
+          answer.write ? writes && within(c, true, answer.address) : reads && within(c, false, answer.address);
       if (!mine) {
         *kept++ = answer;
         continue;
@@ -168,8 +172,9 @@ void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::
     for (unsigned lane = 0; lane < core_.word_bytes; ++lane)
       same = same && (!(beat.keep >> lane & 1) || seen.data[lane] == beat.data[lane]);
     if (!same) {
-      fail(f, fmt::format("stream out: beat {} differs: keep {:#x} last {} first byte {:#04x}, expected {:#x} {} {:#04x}",
-                          number, seen.keep, seen.last, seen.data[0], beat.keep, beat.last, beat.data[0]));
+      fail(f,
+           fmt::format("stream out: beat {} differs: keep {:#x} last {} first byte {:#04x}, expected {:#x} {} {:#04x}",
+                       number, seen.keep, seen.last, seen.data[0], beat.keep, beat.last, beat.data[0]));
       return;
     }
     ++number;
@@ -193,8 +198,8 @@ void CommandJudge::judge_broken(const Finished& f, const std::vector<MoverModel:
   for (const auto& [address, values] : allowed) {
     const auto value = actual_[c.dst_port]->read(address);
     if (std::find(values.begin(), values.end(), value) == values.end()) {
-      fail(f, fmt::format("port {}: {:#x} holds {:#04x}, neither its old nor its right byte ({:#04x}, {:#04x})", "AB"[c.dst_port],
-                          address, value, values.front(), values.back()));
+      fail(f, fmt::format("port {}: {:#x} holds {:#04x}, neither its old nor its right byte ({:#04x}, {:#04x})",
+                          "AB"[c.dst_port], address, value, values.front(), values.back()));
       return;
     }
     expected.write(address, value);
@@ -205,7 +210,7 @@ void CommandJudge::compare_memories() {
   for (unsigned port = 0; port < 2; ++port) {
     if (const auto address = SparseMemory::first_difference(expected_[port], *actual_[port]))
       failures_.push_back(fmt::format("port {}: {:#x} holds {:#04x}, expected {:#04x}", "AB"[port], *address,
-                                      actual_[port]->read(*address), expected_[port].read(*address)));
+                                      actual_[port] -> read(*address), expected_[port].read(*address)));
   }
   if (sink_next_ < sink_.beats().size())
     failures_.push_back(fmt::format("stream out: {} beats too many", sink_.beats().size() - sink_next_));

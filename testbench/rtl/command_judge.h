@@ -25,9 +25,9 @@ struct Finished {
 
 /// Compares what a core did with the model, command by command, and keeps the memories as they must be.
 ///
-/// Without faults and aborts everything is exact. Otherwise how far a command came is its own affair, within limits: a byte
-/// is the old one or the right one, none comes from a bad read, the error is one that the command met, and its count of
-/// bytes is what was answered OKAY. For that, commands in flight must keep to places of their own.
+/// Without faults and aborts everything is exact. Otherwise how far a command came is its own affair, within limits: a
+/// byte is the old one or the right one, none comes from a bad read, the error is one that the command met, and its
+/// count of bytes is what was answered OKAY. For that, commands in flight must keep to places of their own.
 class CommandJudge {
  public:
   CommandJudge(const CoreParameters& core, std::array<SparseMemory*, 2> actual, std::array<const AxiMemory*, 2> ports,

@@ -44,8 +44,8 @@ class CommandObserver {
   virtual void in_flight(unsigned port, bool write, unsigned bursts, const CoreParameters& core) = 0;
 };
 
-/// A core between two memories and two streams, with every check: the protocol's, the model's, no path from an input to an
-/// output, status in order.
+/// A core between two memories and two streams, with every check: the protocol's, the model's, no path from an input to
+/// an output, status in order.
 class CoreBench {
  public:
   /// Cycles with the core's stall outputs high, and those in which a read address waited on the pins.

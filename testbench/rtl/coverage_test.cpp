@@ -75,7 +75,8 @@ TEST(FunctionalCoverage, HasNoHole) {
         for (const auto response : {okay, slverr, decerr}) {
           for (const bool write : {false, true}) {
             if (response != okay && (write ? to == stream_port : from == stream_port || op == fill_op)) continue;
-            end_early({op, from, to, RandomCommands::source_base, RandomCommands::destination_base, 1000, 1, 1, 0, 0, 0, 0, 1},
+            end_early({op, from, to, RandomCommands::source_base, RandomCommands::destination_base, 1000, 1, 1, 0, 0, 0,
+                       0, 1},
                       response, write, coverage);
           }
         }

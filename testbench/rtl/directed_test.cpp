@@ -18,9 +18,13 @@ struct Case {
   unsigned error;
 };
 
-void PrintTo(const Case& test, std::ostream* out) { *out << to_string(test.command); }
+void PrintTo(const Case& test, std::ostream* out) {
+  *out << to_string(test.command);
+}
 
-std::string name_of(const testing::TestParamInfo<Case>& test) { return test.param.name; }
+std::string name_of(const testing::TestParamInfo<Case>& test) {
+  return test.param.name;
+}
 
 // op, source port, destination port, source, destination, row bytes, rows, planes, strides, tag
 const Case good_cases[] = {

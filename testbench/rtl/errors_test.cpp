@@ -99,7 +99,9 @@ struct AbortCase {
   unsigned stall;
 };
 
-void PrintTo(const AbortCase& test, std::ostream* out) { *out << test.name; }
+void PrintTo(const AbortCase& test, std::ostream* out) {
+  *out << test.name;
+}
 
 Command shaped(unsigned op, unsigned from, unsigned to, std::uint32_t bytes, std::uint32_t rows, std::uint32_t planes) {
   auto c = copy(source + 0x10003, destination + 0x10fa1, bytes, 7);
@@ -146,22 +148,22 @@ TEST_P(AbortDuring, AnyCycleOfACommand) {
     ASSERT_EQ(bench.finished().size(), 3u);
     ASSERT_EQ(bench.finished()[2].error, no_error) << "the command after the abort in cycle " << at;
     const auto verdict = bench.verdict();
-    ASSERT_TRUE(verdict.empty()) << "abort in cycle " << at << " of " << to_string(test.victim) << ": " << verdict.front();
+    ASSERT_TRUE(verdict.empty()) << "abort in cycle " << at << " of " << to_string(test.victim) << ": "
+                                 << verdict.front();
     finished_before_abort = bench.finished()[0].error == no_error && bench.finished()[0].done < first + at &&
                             bench.finished()[1].done < first + at;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Case, AbortDuring,
-    testing::Values(AbortCase{"Copy", shaped(copy_op, port_a, port_a, 300, 1, 1), 0, 0},
-                    AbortCase{"CopyLatency", shaped(copy_op, port_a, port_a, 300, 1, 1), 20, 0},
-                    AbortCase{"CopyStalls", shaped(copy_op, port_a, port_b, 150, 2, 1), 5, 60},
-                    AbortCase{"Rows", shaped(copy_op, port_b, port_a, 21, 6, 2), 3, 0},
-                    AbortCase{"Fill", shaped(fill_op, port_a, port_a, 200, 2, 1), 2, 20},
-                    AbortCase{"Xor", shaped(xor_op, port_a, port_b, 90, 2, 4), 4, 0},
-                    AbortCase{"XorStalls", shaped(xor_op, port_a, port_a, 90, 1, 8), 0, 50}),
-    [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Case, AbortDuring,
+                         testing::Values(AbortCase{"Copy", shaped(copy_op, port_a, port_a, 300, 1, 1), 0, 0},
+                                         AbortCase{"CopyLatency", shaped(copy_op, port_a, port_a, 300, 1, 1), 20, 0},
+                                         AbortCase{"CopyStalls", shaped(copy_op, port_a, port_b, 150, 2, 1), 5, 60},
+                                         AbortCase{"Rows", shaped(copy_op, port_b, port_a, 21, 6, 2), 3, 0},
+                                         AbortCase{"Fill", shaped(fill_op, port_a, port_a, 200, 2, 1), 2, 20},
+                                         AbortCase{"Xor", shaped(xor_op, port_a, port_b, 90, 2, 4), 4, 0},
+                                         AbortCase{"XorStalls", shaped(xor_op, port_a, port_a, 90, 1, 8), 0, 50}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace isochron::rtl

@@ -39,7 +39,9 @@ const char* cut_of(const Command& c, const CoreParameters& core) {
   return cuts[(read ? 1 : 0) + (write ? 2 : 0)];
 }
 
-std::string path_of(const char* from, const char* to) { return fmt::format("{} to {}", from, to); }
+std::string path_of(const char* from, const char* to) {
+  return fmt::format("{} to {}", from, to);
+}
 
 /// The source end in bins: a FILL has none.
 std::string path_of(const Command& c) {
@@ -60,7 +62,8 @@ FunctionalCoverage::FunctionalCoverage(const CoreParameters& core) {
   for (unsigned op = 0; op < operations.size(); ++op) {
     for (const auto* length : lengths)
       for (unsigned cut = 0; cut < cuts.size(); ++cut)
-        if (op != fill_op || !(cut & 1)) declare("shape", fmt::format("{}, {}, cut {}", operations[op], length, cuts[cut]));
+        if (op != fill_op || !(cut & 1))
+          declare("shape", fmt::format("{}, {}, cut {}", operations[op], length, cuts[cut]));
     for (unsigned from = 0; from < ports.size(); ++from) {
       if ((op == fill_op && from != 0) || (op == xor_op && from == stream_port)) continue;
       for (unsigned to = 0; to < ports.size(); ++to) {
@@ -85,7 +88,8 @@ FunctionalCoverage::FunctionalCoverage(const CoreParameters& core) {
 
 void FunctionalCoverage::finished(const Finished& f, const CoreParameters& core) {
   const auto& c = f.command;
-  if (c.op >= operations.size() || c.dst_port >= ports.size() || (c.op != fill_op && c.src_port >= ports.size())) return;
+  if (c.op >= operations.size() || c.dst_port >= ports.size() || (c.op != fill_op && c.src_port >= ports.size()))
+    return;
   if (c.op == xor_op && c.src_port == stream_port) return;
   count("end", fmt::format("{}, {}, {}", errors[f.error], operations[c.op], path_of(c)));
   if (f.error != no_error) return;
@@ -100,10 +104,10 @@ void FunctionalCoverage::finished(const Finished& f, const CoreParameters& core)
     count("alignment", fmt::format("{}, {}, cut {}", relations[from == to ? 0 : from < to ? 1 : 2], length, cut));
   }
   const auto rows = [&](const char* side, std::int32_t stride, std::uint32_t planes) {
-    const auto* kind = c.rows == 1                                              ? "one"
+    const auto* kind = c.rows == 1                                         ? "one"
                        : static_cast<std::uint32_t>(stride) == c.row_bytes ? "joined"
-                       : stride < 0                                             ? "backwards"
-                                                                                : "apart";
+                       : stride < 0                                        ? "backwards"
+                                                                           : "apart";
     count("rows", fmt::format("{} {}, {}", side, kind, planes == 1 ? "one plane" : "planes"));
   };
   if (c.op != fill_op) rows("source", c.src_row_stride, c.planes);

@@ -96,13 +96,15 @@ Measured measure(BenchDut& dut, const std::vector<BenchMove>& moves, const AxiTi
       result.cycles = cycle - start + 1;
       if (out.done_tag != static_cast<std::uint8_t>(done))
         result.failures.push_back(fmt::format("status {} has tag {}", done, out.done_tag));
-      if (out.done_error) result.failures.push_back(fmt::format("command {} ended with error {}", done, out.done_error));
+      if (out.done_error)
+        result.failures.push_back(fmt::format("command {} ended with error {}", done, out.done_error));
       ++done;
     }
     if (in.cmd_valid && out.cmd_ready) ++next;
     dut.edge();
   }
-  if (done < commands.size()) result.failures.push_back(fmt::format("hangs after {} of {} commands", done, commands.size()));
+  if (done < commands.size())
+    result.failures.push_back(fmt::format("hangs after {} of {} commands", done, commands.size()));
   result.failures.insert(result.failures.end(), checker.breaches().begin(), checker.breaches().end());
   if (const auto address = SparseMemory::first_difference(memory, expected))
     result.failures.push_back(fmt::format("the byte at {:#x} is wrong", *address));

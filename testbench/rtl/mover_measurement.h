@@ -30,7 +30,9 @@ struct Measured {
   std::uint64_t smallest_write_beats = 0;
   std::vector<std::string> failures;
 
-  std::uint64_t bound() const { return smallest_read_beats > smallest_write_beats ? smallest_read_beats : smallest_write_beats; }
+  std::uint64_t bound() const {
+    return smallest_read_beats > smallest_write_beats ? smallest_read_beats : smallest_write_beats;
+  }
 };
 
 /// Runs moves back to back on an engine with the ports of bench_dut.v and a memory of its own, and checks every byte. A

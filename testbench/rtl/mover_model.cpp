@@ -33,7 +33,8 @@ bool beyond(std::uint64_t start, std::uint64_t address, unsigned address_bits) {
 /// Whether a segment lies beyond either end of the address space, where a core must not follow.
 bool leaves(std::uint64_t start, const std::vector<Segment>& segments, unsigned address_bits) {
   for (const auto& segment : segments)
-    if (beyond(start, segment.address, address_bits) || beyond(start, segment.address + segment.bytes - 1, address_bits))
+    if (beyond(start, segment.address, address_bits) ||
+        beyond(start, segment.address + segment.bytes - 1, address_bits))
       return true;
   return false;
 }
@@ -47,7 +48,8 @@ MoverError MoverModel::refusal(const Command& c) const {
   if (c.op == xor_op) {
     // Rows of an XOR fit in a burst's bytes, unless it has one only.
     const auto longest_of_several = std::min<std::uint32_t>(core_.max_burst * core_.word_bytes, 4096);
-    if (c.planes > 8 || !memory_only || !core_.xor_op || (c.rows > 1 && c.row_bytes > longest_of_several)) return bad_command;
+    if (c.planes > 8 || !memory_only || !core_.xor_op || (c.rows > 1 && c.row_bytes > longest_of_several))
+      return bad_command;
   }
   const auto missing = [&](unsigned port) {
     return port > stream_port || (port == port_b && !core_.port_b) || (port == stream_port && !core_.stream);
@@ -142,7 +144,7 @@ std::uint64_t MoverModel::smallest_read_beats(const Command& c) const {
     }
     return words;
   }
-  return c.reads_memory() ? words_of(source_segments(c, core_.address_bits), core_.word_bytes)
+  return c.reads_memory()   ? words_of(source_segments(c, core_.address_bits), core_.word_bytes)
          : c.reads_stream() ? stream_words(source_segments(c, core_.address_bits), core_.word_bytes)
                             : 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pair of a source and a destination lane with every short length, queued back to back: the writes of such moves may
-// outnumber their reads and the other way round, and each must find its own data.
+// Every pair of a source and a destination lane with every short length, queued back to back: the writes of such moves
+// may outnumber their reads and the other way round, and each must find its own data.
 #include <gtest/gtest.h>
 
 #include "random_commands.h"
@@ -28,7 +28,9 @@ struct Case {
   unsigned step;  ///< of pairs, in the short form
 };
 
-void PrintTo(const Case& test, std::ostream* out) { *out << test.core; }
+void PrintTo(const Case& test, std::ostream* out) {
+  *out << test.core;
+}
 
 class Offsets : public testing::TestWithParam<Case> {};
 

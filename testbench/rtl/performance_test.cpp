@@ -24,7 +24,9 @@ Command rows_of(std::uint64_t from, std::uint64_t to, std::uint32_t bytes, std::
   return c;
 }
 
-std::uint64_t cycles(const Finished& finished) { return finished.done - finished.presented + 1; }
+std::uint64_t cycles(const Finished& finished) {
+  return finished.done - finished.presented + 1;
+}
 
 struct Cell {
   const char* name;
@@ -65,9 +67,12 @@ TEST(Performance, EveryCellKeepsTheBound) {
 
 class RandomSingleCommand : public testing::TestWithParam<const char*> {};
 
-/// Cycles beyond beats and latencies: a product is awaited for joined rows, and an XOR's sources meet in a stage of their own.
+/// Cycles beyond beats and latencies: a product is awaited for joined rows, and an XOR's sources meet in a stage of
+/// their own.
 unsigned allowance(const Command& c) {
-  const auto joined = [&](std::int32_t stride) { return c.rows > 1 && static_cast<std::uint32_t>(stride) == c.row_bytes; };
+  const auto joined = [&](std::int32_t stride) {
+    return c.rows > 1 && static_cast<std::uint32_t>(stride) == c.row_bytes;
+  };
   const bool late = (c.op == copy_op && joined(c.src_row_stride)) || joined(c.dst_row_stride);
   return 6 + late + (c.op == xor_op ? 2 : 0);
 }
@@ -91,7 +96,8 @@ TEST_P(RandomSingleCommand, KeepsTheBound) {
     const auto latencies = command.reads_memory() ? 2 : 1;
     const auto beats = MoverModel(core->parameters(), 0).dependent_beats(command);
     EXPECT_LE(cycles(bench.finished()[0]), beats + latencies * surroundings.timing[0].latency + allowance(command))
-        << to_string(surroundings) << "\n" << to_string(command);
+        << to_string(surroundings) << "\n"
+        << to_string(command);
   }
 }
 

@@ -18,7 +18,8 @@ struct Arbitrary<isochron::rtl::Command> {
         gen::set(&Command::op, gen::inRange(0u, 3u)), gen::set(&Command::src_port, gen::inRange(0u, 3u)),
         gen::set(&Command::dst_port, gen::inRange(0u, 3u)),
         gen::set(&Command::src, gen::inRange(RandomCommands::source_base, RandomCommands::source_base + 9000)),
-        gen::set(&Command::dst, gen::inRange(RandomCommands::destination_base, RandomCommands::destination_base + 9000)),
+        gen::set(&Command::dst,
+                 gen::inRange(RandomCommands::destination_base, RandomCommands::destination_base + 9000)),
         gen::set(&Command::row_bytes, gen::inRange(0u, 300u)), gen::set(&Command::rows, gen::inRange(1u, 5u)),
         gen::set(&Command::planes, gen::inRange(1u, 5u)), gen::set(&Command::src_row_stride, stride),
         gen::set(&Command::src_plane_stride, stride), gen::set(&Command::dst_row_stride, stride),
@@ -30,7 +31,9 @@ struct Arbitrary<isochron::rtl::Command> {
 
 namespace isochron::rtl {
 
-static void showValue(const Command& command, std::ostream& out) { out << to_string(command); }
+static void showValue(const Command& command, std::ostream& out) {
+  out << to_string(command);
+}
 std::ostream& operator<<(std::ostream& out, const Command& command);
 std::ostream& operator<<(std::ostream& out, const Command& command) {
   showValue(command, out);

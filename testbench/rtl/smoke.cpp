@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// block_mover_core_smoke [SEED [COMMANDS [FAULT]]]: random commands on the core with default parameters in several surroundings,
-// exit code 1 at the first mismatch. Small and quick: the mutation run calls it once a mutant, with the fault's number for
-// the netlist's input mutsel.
+// block_mover_core_smoke [SEED [COMMANDS [FAULT]]]: random commands on the core with default parameters in several
+// surroundings, exit code 1 at the first mismatch. Small and quick: the mutation run calls it once a mutant, with the
+// fault's number for the netlist's input mutsel.
 #include <cstdio>
 #include <cstdlib>
 
@@ -27,8 +27,9 @@ bool passes(std::uint64_t seed, unsigned fault, unsigned commands, const Surroun
         const auto in = window * RandomCommands::window_bytes + 0x8000 + 0x40 * window;
         bench.port(port).faults.add({RandomCommands::source_base + in, RandomCommands::source_base + in + 0x900,
                                      window % 2 ? slverr : decerr, true, true});
-        bench.port(port).faults.add({RandomCommands::destination_base + in, RandomCommands::destination_base + in + 0x900,
-                                     window % 2 ? decerr : slverr, true, true});
+        bench.port(port).faults.add({RandomCommands::destination_base + in,
+                                     RandomCommands::destination_base + in + 0x900, window % 2 ? decerr : slverr, true,
+                                     true});
       }
     }
   }
@@ -52,7 +53,8 @@ int main(int argc, char** argv) {
   busy.latency(10);
   busy.stall_memories(30);
   busy.command_stall = busy.done_stall = busy.stream_in_stall = busy.stream_out_stall = 30;
-  const bool right = passes(seed, fault, commands / 2, quiet, false) && passes(seed + 1, fault, commands / 4, busy, false) &&
+  const bool right = passes(seed, fault, commands / 2, quiet, false) &&
+                     passes(seed + 1, fault, commands / 4, busy, false) &&
                      passes(seed + 2, fault, commands - commands / 2 - commands / 4, busy, true);
   return right ? 0 : 1;
 }

@@ -13,7 +13,9 @@ struct Case {
   AxiTiming timing;
 };
 
-void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
+void PrintTo(const Case& test, std::ostream* out) {
+  *out << test.name;
+}
 
 AxiTiming timing(unsigned latency, unsigned ar, unsigned r, unsigned aw, unsigned w, unsigned b,
                  WriteOrder order = WriteOrder::independent) {
@@ -45,8 +47,9 @@ TEST_P(Slave, IsServed) {
 INSTANTIATE_TEST_SUITE_P(
     Stalls, Slave,
     testing::Values(Case{"SlowReadAddress", timing(0, 95, 0, 0, 0, 0)}, Case{"SlowReadData", timing(0, 0, 95, 0, 0, 0)},
-                    Case{"SlowWriteAddress", timing(0, 0, 0, 95, 0, 0)}, Case{"SlowWriteData", timing(0, 0, 0, 0, 95, 0)},
-                    Case{"SlowAnswer", timing(0, 0, 0, 0, 0, 95)}, Case{"AllSlow", timing(3, 90, 90, 90, 90, 90)},
+                    Case{"SlowWriteAddress", timing(0, 0, 0, 95, 0, 0)},
+                    Case{"SlowWriteData", timing(0, 0, 0, 0, 95, 0)}, Case{"SlowAnswer", timing(0, 0, 0, 0, 0, 95)},
+                    Case{"AllSlow", timing(3, 90, 90, 90, 90, 90)},
                     Case{"AddressBeforeData", timing(0, 0, 0, 30, 30, 0, WriteOrder::address_first)},
                     Case{"DataBeforeAddress", timing(0, 0, 0, 30, 30, 0, WriteOrder::data_first)},
                     Case{"DataBeforeAddressAtOnce", timing(0, 0, 0, 0, 0, 0, WriteOrder::data_first)},
@@ -65,8 +68,11 @@ TEST(Stalls, AChannelThatStopsForLong) {
       const unsigned percent = bench.cycle() / 700 % 2 ? 100 : 0;
       for (unsigned port = 0; port < 2; ++port) {
         auto& t = bench.port(port).timing;
-        (channel == 0 ? t.stall_ar : channel == 1 ? t.stall_r : channel == 2 ? t.stall_aw : channel == 3 ? t.stall_w : t.stall_b) =
-            percent;
+        (channel == 0   ? t.stall_ar
+         : channel == 1 ? t.stall_r
+         : channel == 2 ? t.stall_aw
+         : channel == 3 ? t.stall_w
+                        : t.stall_b) = percent;
       }
     };
     const auto report = report_of(run);

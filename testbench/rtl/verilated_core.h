@@ -10,8 +10,8 @@
 
 namespace isochron::rtl {
 
-/// A model with its context. With Verilator's coverage one serves all runs of a program and writes its counts at the end
-/// into the folder ISOCHRON_RTL_COVERAGE: the counters live in the model.
+/// A model with its context. With Verilator's coverage one serves all runs of a program and writes its counts at the
+/// end into the folder ISOCHRON_RTL_COVERAGE: the counters live in the model.
 template <class Model>
 class VerilatedInstance {
  public:
@@ -39,7 +39,9 @@ class VerilatedInstance {
 #endif
   }
 
-  Model& model() { return *model_; }
+  Model& model() {
+    return *model_;
+  }
 
  private:
   VerilatedContext context_;
@@ -71,7 +73,8 @@ class VerilatedCore final : public CoreDut {
     m.cmd_op = in.command.op & 3;
     m.cmd_src_port = in.command.src_port & 3;
     m.cmd_dst_port = in.command.dst_port & 3;
-    const auto space = parameters_.address_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.address_bits) - 1;
+    const auto space =
+        parameters_.address_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.address_bits) - 1;
     m.cmd_src = in.command.src & space;
     m.cmd_dst = in.command.dst & space;
     m.cmd_row_bytes = in.command.row_bytes;
