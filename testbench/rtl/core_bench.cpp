@@ -167,14 +167,13 @@ void CoreBench::check_paths(const CoreOutputs& b) {
   const bool stream = o.stream_ready == b.stream_ready && o.stream.valid == b.stream.valid &&
                       o.stream.data == b.stream.data && o.stream.keep == b.stream.keep &&
                       o.stream.last == b.stream.last;
-  const auto* which =
-      !status                     ? "commands and status"
-      : !stream                   ? "streams"
-      : !same(o.axi[0], b.axi[0]) ? "port A"
-      : !same(o.axi[1], b.axi[1]) ? "port B"
-      : o.stall_read != b.stall_read || o.stall_write != b.stall_write || o.stall_address != b.stall_address ? "stall_*"
-                                                                                                             : nullptr;
-  if (which) fail(fmt::format("an output follows an input without a clock edge: {}", which));
+  // A path to what only counters see is told apart: it would hide everything else.
+  stall_path_ = stall_path_ || o.stall_read != b.stall_read || o.stall_write != b.stall_write ||
+                o.stall_address != b.stall_address;
+  if (!status) fail("commands or status follow an input without a clock edge");
+  if (!stream) fail("a stream follows an input without a clock edge");
+  if (!same(o.axi[0], b.axi[0])) fail("port A follows an input without a clock edge");
+  if (!same(o.axi[1], b.axi[1])) fail("port B follows an input without a clock edge");
 }
 
 void CoreBench::check_status_stability() {

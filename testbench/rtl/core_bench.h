@@ -76,6 +76,7 @@ class CoreBench {
   StreamSink& sink() { return sink_; }
   AxiCounts counts(unsigned number) const { return checkers_[number].counts(); }
   const std::vector<Finished>& finished() const { return finished_; }
+  bool stall_outputs_follow_inputs() const { return stall_path_; }
   const Stalls& stalls() const { return stalls_; }
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
@@ -107,6 +108,7 @@ class CoreBench {
   CoreOutputs status_before_;
   bool status_waits_ = false;
   bool left_behind_ = false;
+  bool stall_path_ = false;
   std::deque<Command> waiting_;
   std::deque<Finished> in_flight_;
   std::vector<Finished> finished_;

@@ -216,6 +216,7 @@ TEST(Directed, StallOutputsCountWaitingCycles) {
   // In the same cycle or a register later, each waiting cycle is told once.
   EXPECT_GT(bench.stalls().address_waits, 20u);
   EXPECT_EQ(bench.stalls().address, bench.stalls().address_waits);
+  EXPECT_FALSE(bench.stall_outputs_follow_inputs());
   EXPECT_FALSE(bench.outputs().busy);
 }
 
