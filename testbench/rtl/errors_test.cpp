@@ -61,7 +61,7 @@ TEST(Errors, TheFirstOfSeveralIsReported) {
 class RandomFaultsOn : public testing::TestWithParam<const char*> {};
 
 TEST_P(RandomFaultsOn, EndTheirCommandAlone) {
-  const unsigned runs = long_form() ? 100 : 20;
+  const unsigned runs = long_form() ? 500 : 50;
   for (unsigned i = 0; i < runs; ++i) {
     CoreRun run;
     run.core = GetParam();

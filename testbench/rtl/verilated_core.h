@@ -25,7 +25,7 @@ class VerilatedInstance {
   ~VerilatedInstance() {
     model_->final();
 #if VM_COVERAGE
-    if (const auto* folder = std::getenv("ISOCHRON_RTL_COVERAGE"))
+    if (const auto* folder = std::getenv("ISOCHRON_RTL_COVERAGE_FOLDER"))
       context_.coveragep()->write((std::string(folder) + "/" + model_->modelName() + ".dat").c_str());
 #endif
   }
