@@ -53,6 +53,10 @@ void CommandJudge::finished(const Finished& f) {
   }
   const auto answers = met(c);
   judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
+  auto stop = answers.first_error;
+  for (const auto cycle : aborts_)
+    if (f.error == aborted && f.accepted < cycle && cycle < f.done) stop = std::min(stop, cycle);
+  if (stop != Met::never) judge_late_bursts(f, stop);
   const auto moves = model_.moves(c, {&expected_[0], &expected_[1]}, faults_);
   if (f.error == no_error) {
     judge_whole(f, moves);
@@ -130,7 +134,6 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     const bool reads = c.reads_memory() && c.src_port == port;
     const bool writes = c.dst_port == port;
     if (!reads && !writes) continue;
-    std::uint64_t first_error = ~std::uint64_t{0};
     auto kept = answers.begin();
     for (const auto& answer : answers) {
       const bool mine =
@@ -140,7 +143,7 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
         continue;
       }
       if (answer.response != okay) {
-        first_error = std::min(first_error, answer.cycle);
+        met.first_error = std::min(met.first_error, answer.cycle);
         met.errors.push_back((answer.write ? write_slverr : read_slverr) + (answer.response == decerr));
       } else {
         met.okay_bytes += answer.bytes;
@@ -151,6 +154,28 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     answers.erase(kept, answers.end());
   }
   return met;
+}
+
+/// After an error or an abort no new burst: one a direction may still wait for its ready.
+void CommandJudge::judge_late_bursts(const Finished& f, std::uint64_t stop) {
+  const auto& c = f.command;
+  std::array<unsigned, 2> late{};
+  for (unsigned port = 0; port < 2; ++port) {
+    auto& addresses = listeners_[port].addresses;
+    const bool reads = c.reads_memory() && c.src_port == port;
+    const bool writes = c.dst_port == port;
+    addresses.erase(
+        std::remove_if(addresses.begin(), addresses.end(),
+                       [&](const Address& a) {
+                         if (!(a.write ? writes && within(c, true, a.address) : reads && within(c, false, a.address)))
+                           return false;
+                         late[a.write] += a.cycle > stop + late_bursts;
+                         return true;
+                       }),
+        addresses.end());
+  }
+  if (late[0] > 1) fail(f, fmt::format("{} read bursts after its end in cycle {}", late[0], stop));
+  if (late[1] > 1) fail(f, fmt::format("{} write bursts after its end in cycle {}", late[1], stop));
 }
 
 void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {

@@ -77,7 +77,8 @@ class CommandJudge {
     std::uint64_t okay_bytes = 0;
     std::uint64_t whole_burst_bytes = 0;  ///< of them in bursts whose every byte was written
     std::uint64_t last_answer = 0;
-    bool touched = false;
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    std::uint64_t first_error = never;  ///< cycle
   };
 
   Met met(const Command& command);
@@ -85,6 +86,7 @@ class CommandJudge {
   bool whole(const Command& command, const Answer& answer) const;
   void judge_whole(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
   void judge_broken(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
+  void judge_late_bursts(const Finished& finished, std::uint64_t stop);
   void judge_error(const Finished& finished, const Met& met, MoverError refusal);
   bool may_be_aborted(const Finished& finished) const;
   bool must_be_aborted(const Finished& finished, const Met& met) const;

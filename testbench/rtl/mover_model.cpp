@@ -177,7 +177,8 @@ std::uint64_t MoverModel::dependent_beats(const Command& c) const {
     }
   } else if (c.op == fill_op) {
     // The pattern begins with each row, a beat at a time.
-    for (std::uint64_t row = 0; row < std::uint64_t{c.rows} * c.planes; ++row, at += c.row_bytes) read_run(0, c.row_bytes);
+    for (std::uint64_t row = 0; row < std::uint64_t{c.rows} * c.planes; ++row, at += c.row_bytes)
+      read_run(0, c.row_bytes);
   } else {
     for (const auto& segment : source_segments(c, core_.address_bits)) {
       read_run(segment.address, segment.bytes);

@@ -48,22 +48,12 @@ class VerilatedInstance {
   std::unique_ptr<Model> model_;
 };
 
-/// Chooses the fault of a netlist that has some (input `mutsel`); others have none to choose.
-template <class Model>
-auto choose_fault(Model& model, unsigned fault, int) -> decltype(model.mutsel, void()) {
-  model.mutsel = fault;
-}
-template <class Model>
-void choose_fault(Model&, unsigned, long) {}
-
 /// A Verilated block_mover_core as a CoreDut. Registers without a reset start with values of the seed.
 template <class Model>
 class VerilatedCore final : public CoreDut {
  public:
-  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed, unsigned fault = 0)
-      : parameters_(parameters), instance_(VerilatedInstance<Model>::make(seed)), model_(&instance_->model()) {
-    choose_fault(*model_, fault, 0);
-  }
+  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), instance_(VerilatedInstance<Model>::make(seed)), model_(&instance_->model()) {}
 
   void settle(const CoreInputs& in, CoreOutputs& out) override {
     auto& m = *model_;
