@@ -21,6 +21,7 @@ struct Finished {
   std::uint64_t presented = 0;  ///< cycle
   std::uint64_t accepted = 0;
   std::uint64_t done = 0;  ///< first cycle of its status
+  unsigned behind = 0;     ///< commands accepted behind it by then
 };
 
 /// Compares what a core did with the model, command by command, and keeps the memories as they must be.

@@ -125,6 +125,7 @@ void CoreBench::take_handshakes() {
       auto& entry = in_flight_.front();
       if (!entry.done) entry.done = cycle_;
       if (inputs_.done_ready) {
+        entry.behind = static_cast<unsigned>(in_flight_.size() - 1);
         entry.error = out.done_error;
         entry.tag = out.done_tag;
         entry.bytes = out.done_bytes;

@@ -37,6 +37,24 @@ void end_early(const Command& command, AxiResponse response, bool write, Functio
   ASSERT_TRUE(failures.empty()) << failures.front() << "\n" << to_string(command);
 }
 
+void abort_a_queue(FunctionalCoverage& coverage) {
+  for (const unsigned cycle : {20u, 60u, 90u}) {
+    Surroundings surroundings;
+    surroundings.latency(60);
+    const auto core = make_core("64", 1);
+    CoreBench bench(*core, surroundings);
+    bench.observe(coverage);
+    for (unsigned i = 0; i < 12; ++i)
+      bench.send(Command{i % 3, 0, i % 2, RandomCommands::source_base + 512 * i,
+                         RandomCommands::destination_base + 512 * i, 200 + i, 1, 1, 0, 0, 0, 0, i});
+    for (unsigned i = 0; i < cycle; ++i) bench.clock();
+    bench.abort();
+    ASSERT_TRUE(bench.drain());
+    const auto failures = bench.verdict();
+    ASSERT_TRUE(failures.empty()) << failures.front();
+  }
+}
+
 TEST(FunctionalCoverage, HasNoHole) {
   const auto core = make_core("64", 1)->parameters();
   FunctionalCoverage coverage(core);
@@ -67,6 +85,7 @@ TEST(FunctionalCoverage, HasNoHole) {
     const auto failures = failures_of(run);
     ASSERT_TRUE(failures.empty()) << failures.front() << "\n" << report_of(run);
   }
+  abort_a_queue(coverage);
   // How much of the stream a command took that ended early only the core knows: these stand alone.
   for (unsigned op = 0; op < 3; ++op) {
     for (unsigned from = 0; from < 3; ++from) {

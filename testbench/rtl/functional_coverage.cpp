@@ -54,6 +54,12 @@ bool can(unsigned error, unsigned op, unsigned from, unsigned to) {
   return true;
 }
 
+constexpr std::array<const char*, 3> queues{"alone", "some behind", "many behind"};
+
+const char* queue_of(const Finished& f) {
+  return queues[f.behind == 0 ? 0 : f.behind < 4 ? 1 : 2];
+}
+
 }  // namespace
 
 FunctionalCoverage::FunctionalCoverage(const CoreParameters& core) {
@@ -83,11 +89,16 @@ FunctionalCoverage::FunctionalCoverage(const CoreParameters& core) {
   for (const auto* rows : {"one", "joined", "apart", "backwards"})
     for (const auto* side : {"source", "destination"})
       for (const auto* planes : {"one plane", "planes"}) declare("rows", fmt::format("{} {}, {}", side, rows, planes));
+  for (const auto* queue : queues) {
+    for (const auto* error : errors) declare("queue", fmt::format("{}, {}", error, queue));
+    for (const auto* relation : relations) declare("queue", fmt::format("{}, {}", relation, queue));
+  }
   for (unsigned sources = 1; sources <= 8; ++sources) declare("xor", fmt::format("{} sources", sources));
 }
 
 void FunctionalCoverage::finished(const Finished& f, const CoreParameters& core) {
   const auto& c = f.command;
+  count("queue", fmt::format("{}, {}", errors[f.error], queue_of(f)));
   if (c.op >= operations.size() || c.dst_port >= ports.size() || (c.op != fill_op && c.src_port >= ports.size()))
     return;
   if (c.op == xor_op && c.src_port == stream_port) return;
@@ -101,7 +112,9 @@ void FunctionalCoverage::finished(const Finished& f, const CoreParameters& core)
     const auto from = c.src % core.word_bytes;
     const auto to = c.dst % core.word_bytes;
     count("lanes", fmt::format("{} to {}", from, to));
-    count("alignment", fmt::format("{}, {}, cut {}", relations[from == to ? 0 : from < to ? 1 : 2], length, cut));
+    const auto* relation = relations[from == to ? 0 : from < to ? 1 : 2];
+    count("alignment", fmt::format("{}, {}, cut {}", relation, length, cut));
+    count("queue", fmt::format("{}, {}", relation, queue_of(f)));
   }
   const auto rows = [&](const char* side, std::int32_t stride, std::uint32_t planes) {
     const auto* kind = c.rows == 1                                         ? "one"

@@ -13,7 +13,8 @@ namespace isochron::rtl {
 /// Counts what commands and bus were like, in bins that are all named beforehand: a bin without a count is a hole.
 ///
 /// Crosses: source lane x destination lane; operation x length x how bursts are cut; operation x source x destination;
-/// relation of the lanes x length x cut; bursts in flight x direction x port; error x operation x ports.
+/// relation of the lanes x length x cut; bursts in flight x direction x port; error x operation x ports; commands in
+/// flight x error; commands in flight x relation of the lanes.
 class FunctionalCoverage final : public CommandObserver {
  public:
   explicit FunctionalCoverage(const CoreParameters& core);
