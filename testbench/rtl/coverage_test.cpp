@@ -45,7 +45,7 @@ void abort_a_queue(FunctionalCoverage& coverage) {
     CoreBench bench(*core, surroundings);
     bench.observe(coverage);
     for (unsigned i = 0; i < 12; ++i)
-      bench.send(Command{i % 3, 0, i % 2, RandomCommands::source_base + 512 * i,
+      bench.send(Command{copy_op, port_a, port_a, RandomCommands::source_base + 512 * i,
                          RandomCommands::destination_base + 512 * i, 200 + i, 1, 1, 0, 0, 0, 0, i});
     for (unsigned i = 0; i < cycle; ++i) bench.clock();
     bench.abort();
