@@ -209,6 +209,11 @@ module block_mover_registers #(
     endcase
   end
 
+  wire [31:0] count_merged = merge({16'd0, coalesce_count}, write_data, write_strobes);
+
+  // Registers are words: the two low address bits say nothing.
+  wire unused = &{1'b0, s_axil_awaddr[1:0], s_axil_araddr[1:0], count_merged[31:16]};
+
   // ----------------------------------------------------------------------------------------------------------- control
   wire write_control = apply && write_address == CONTROL && write_strobes[0];
   reg  aborting_before;
@@ -247,7 +252,6 @@ module block_mover_registers #(
   end
 
   // -------------------------------------------------------------------------------------------------------- interrupts
-  wire [31:0] count_merged = merge({16'd0, coalesce_count}, write_data, write_strobes);
 
   always @(posedge clk) begin
     interrupt_clear <= apply && write_address == INTERRUPT_STATUS && write_strobes[0] ? write_data[3:0] : 4'd0;
