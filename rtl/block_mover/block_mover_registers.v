@@ -225,7 +225,6 @@ module block_mover_registers #(
       aborting_before <= 1'b0;
       soft_reset      <= 1'b0;
       soft_clear      <= 1'b0;
-      clear_counters  <= 1'b0;
     end else begin
       if (write_control) run <= write_data[0];
       else if (run_clear) run <= 1'b0;
@@ -237,15 +236,16 @@ module block_mover_registers #(
         soft_clear <= soft_reset;
       end
       aborting_before <= aborting;
-      clear_counters  <= write_control && write_data[3];
     end
   end
 
+  wire write_settings = apply && write_address == SETTINGS && write_strobes[0];
   always @(posedge clk) begin
+    clear_counters <= write_settings && write_data[2];
     if (rst || soft_clear) begin
       tail_enable   <= 1'b0;
       stop_on_error <= 1'b0;
-    end else if (apply && write_address == SETTINGS && write_strobes[0]) begin
+    end else if (write_settings) begin
       tail_enable   <= write_data[0];
       stop_on_error <= write_data[1];
     end
