@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: Apache-2.0
+// Block mover: carries planes x rows x bytes from one place to another, each byte once across each bus.
+//
+// Commands come in on one stream and statuses go out on another, in the same order; the next command is taken while the last
+// one drains. Source and destination are AXI4 port A, AXI4 port B or an AXI-Stream, each with any byte alignment and
+// signed strides. Rows that follow each other are joined into long bursts, on each side by itself.
+//
+// One data path: addresses (block_mover_bursts) -> read (block_mover_read) -> byte buffer -> write (block_mover_write), and
+// block_mover_status watches. A word is written two cycles after it is read, its first address goes out one cycle after
+// the command: a move of n beats takes n + 2 L + 5 cycles from command to status on a memory with latency L.
+//
+// All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
+// writes must wait for that one's status.
+`default_nettype none
+
+module block_mover_core #(
+    parameter ADDR_W       = 32,    // 32 to 64
+    parameter DATA_W       = 64,    // 32, 64, 128, 256, 512
+    parameter TAG_W        = 8,
+    parameter COUNT_W      = 16,    // bits of rows and planes, 4 to 24
+    parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
+    parameter COMMANDS     = 8,     // between acceptance and status: 2, 4, 8, ...
+    parameter BUFFER_WORDS = 1024,  // a power of two, 256 or more, and four bursts or more
+    parameter MAX_BURST    = 256,   // beats: 2, 4, ... 256
+    parameter PORT_B       = 1,     // 0: none
+    parameter STREAM       = 1,     // 0: none
+    parameter XOR          = 1      // 0: none
+) (
+    input wire clk,
+    input wire rst,
+
+    // Commands
+    input  wire               cmd_valid,
+    output wire               cmd_ready,
+    input  wire [        1:0] cmd_op,                // 0 copy, 1 fill, 2 xor
+    input  wire [        1:0] cmd_src_port,          // 0 A, 1 B, 2 stream; fill: any
+    input  wire [        1:0] cmd_dst_port,
+    input  wire [ ADDR_W-1:0] cmd_src,               // fill: the pattern, with which each row begins
+    input  wire [ ADDR_W-1:0] cmd_dst,
+    input  wire [       31:0] cmd_row_bytes,         // 1 to 2^24
+    input  wire [COUNT_W-1:0] cmd_rows,              // 1 or more
+    input  wire [COUNT_W-1:0] cmd_planes,            // 1 or more; xor: sources, 1 to 8
+    input  wire [       31:0] cmd_src_row_stride,    // strides are signed
+    input  wire [       31:0] cmd_src_plane_stride,
+    input  wire [       31:0] cmd_dst_row_stride,
+    input  wire [       31:0] cmd_dst_plane_stride,
+    input  wire [  TAG_W-1:0] cmd_tag,
+    input  wire               cmd_abort,             // ends all commands accepted in earlier cycles
+
+    // Statuses
+    output wire             done_valid,
+    input  wire             done_ready,
+    output wire [TAG_W-1:0] done_tag,
+    output wire [      2:0] done_error,  // 0 none, 1 and 2 read SLVERR and DECERR, 3 and 4 write, 5 bad command, 6 aborted
+    output wire [     31:0] done_bytes,  // whose writes were answered OKAY
+
+    output wire busy,
+    output wire stall_read,     // in this cycle a beat waits for its data,
+    output wire stall_write,    // ... or a beat or write address for the slave,
+    output wire stall_address,  // ... or a read address
+
+    // Port A
+    output wire                m_axi_a_arvalid,
+    input  wire                m_axi_a_arready,
+    output wire [  ADDR_W-1:0] m_axi_a_araddr,
+    output wire [         7:0] m_axi_a_arlen,
+    output wire [         2:0] m_axi_a_arsize,
+    output wire [         1:0] m_axi_a_arburst,
+    input  wire                m_axi_a_rvalid,
+    output wire                m_axi_a_rready,
+    input  wire [  DATA_W-1:0] m_axi_a_rdata,
+    input  wire [         1:0] m_axi_a_rresp,
+    input  wire                m_axi_a_rlast,    // not used: beats are counted
+    output wire                m_axi_a_awvalid,
+    input  wire                m_axi_a_awready,
+    output wire [  ADDR_W-1:0] m_axi_a_awaddr,
+    output wire [         7:0] m_axi_a_awlen,
+    output wire [         2:0] m_axi_a_awsize,
+    output wire [         1:0] m_axi_a_awburst,
+    output wire                m_axi_a_wvalid,
+    input  wire                m_axi_a_wready,
+    output wire [  DATA_W-1:0] m_axi_a_wdata,
+    output wire [DATA_W/8-1:0] m_axi_a_wstrb,
+    output wire                m_axi_a_wlast,
+    input  wire                m_axi_a_bvalid,
+    output wire                m_axi_a_bready,
+    input  wire [         1:0] m_axi_a_bresp,
+
+    // Port B
+    output wire                m_axi_b_arvalid,
+    input  wire                m_axi_b_arready,
+    output wire [  ADDR_W-1:0] m_axi_b_araddr,
+    output wire [         7:0] m_axi_b_arlen,
+    output wire [         2:0] m_axi_b_arsize,
+    output wire [         1:0] m_axi_b_arburst,
+    input  wire                m_axi_b_rvalid,
+    output wire                m_axi_b_rready,
+    input  wire [  DATA_W-1:0] m_axi_b_rdata,
+    input  wire [         1:0] m_axi_b_rresp,
+    input  wire                m_axi_b_rlast,
+    output wire                m_axi_b_awvalid,
+    input  wire                m_axi_b_awready,
+    output wire [  ADDR_W-1:0] m_axi_b_awaddr,
+    output wire [         7:0] m_axi_b_awlen,
+    output wire [         2:0] m_axi_b_awsize,
+    output wire [         1:0] m_axi_b_awburst,
+    output wire                m_axi_b_wvalid,
+    input  wire                m_axi_b_wready,
+    output wire [  DATA_W-1:0] m_axi_b_wdata,
+    output wire [DATA_W/8-1:0] m_axi_b_wstrb,
+    output wire                m_axi_b_wlast,
+    input  wire                m_axi_b_bvalid,
+    output wire                m_axi_b_bready,
+    input  wire [         1:0] m_axi_b_bresp,
+
+    // Streams: a segment (a row, or joined rows) begins in lane 0 of a new beat
+    input  wire                s_axis_tvalid,
+    output wire                s_axis_tready,
+    input  wire [  DATA_W-1:0] s_axis_tdata,
+    output wire                m_axis_tvalid,
+    input  wire                m_axis_tready,
+    output wire [  DATA_W-1:0] m_axis_tdata,
+    output wire [DATA_W/8-1:0] m_axis_tkeep,
+    output wire                m_axis_tlast    // of the command
+);
+
+  localparam LANES_LOG2 = $clog2(DATA_W / 8);
+  localparam OUTSTANDING_LOG2 = $clog2(OUTSTANDING);
+  localparam SLOT_W = $clog2(COMMANDS);
+  localparam WORDS_LOG2 = $clog2(BUFFER_WORDS);
+  localparam POSITION_W = WORDS_LOG2 + LANES_LOG2 + 1;
+  localparam BURST_LOG2 = $clog2(MAX_BURST) + LANES_LOG2;
+  localparam CHUNK_LOG2 = BURST_LOG2 > 12 ? 12 : BURST_LOG2;
+  localparam PRODUCT_W = 25 + COUNT_W;
+  localparam BYTES_W = ADDR_W < PRODUCT_W ? ADDR_W : PRODUCT_W;
+
+  localparam [1:0] COPY = 0, FILL = 1, COMBINE = 2;
+  localparam [1:0] AT_B = 1, AT_STREAM = 2, AT_PATTERN = 3;
+
+  generate
+    if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
+        COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || OUTSTANDING < 4 || OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 ||
+        COMMANDS != 1 << SLOT_W || BUFFER_WORDS < 256 || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
+        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 + LANES_LOG2 < CHUNK_LOG2 + 2)
+    begin : g_check
+      block_mover_core_has_a_parameter_out_of_range check ();
+    end
+  endgenerate
+
+  // The command on the input
+  wire fill = cmd_op == FILL;
+  wire combine = XOR != 0 && cmd_op == COMBINE;
+  wire [1:0] from = fill ? AT_PATTERN : cmd_src_port;
+  wire virtual_source = fill || cmd_src_port == AT_STREAM;  // its addresses only tell lanes
+  wire virtual_destination = cmd_dst_port == AT_STREAM;
+  wire too_long = |cmd_row_bytes[31:25] || (cmd_row_bytes[24] && |cmd_row_bytes[23:0]);
+  wire bad_source = !fill && ((PORT_B == 0 && cmd_src_port == AT_B) || (STREAM == 0 && cmd_src_port == AT_STREAM) ||
+      cmd_src_port == 2'd3);
+  wire bad_destination = (PORT_B == 0 && cmd_dst_port == AT_B) || (STREAM == 0 && cmd_dst_port == AT_STREAM) ||
+      cmd_dst_port == 2'd3;
+  wire bad_op = cmd_op == 2'd3 || (XOR == 0 && cmd_op == COMBINE) || (combine && bad_combination);
+  wire bad = cmd_row_bytes == 0 || too_long || cmd_rows == 0 || cmd_planes == 0 || bad_source || bad_destination || bad_op;
+
+  wire [24:0] row_less_one = cmd_row_bytes[24:0] - 1'b1;
+  wire [BYTES_W-1:0] row_length = {{(BYTES_W - 25) {1'b0}}, row_less_one};
+  wire several_rows = cmd_rows != 1;
+  wire join_source = several_rows && cmd_op == COPY && cmd_src_row_stride == cmd_row_bytes;
+  wire join_destination = several_rows && cmd_dst_row_stride == cmd_row_bytes;
+
+  // XOR reads a piece of each source before the next piece; pieces are rows, or chunks of the only row.
+  wire bad_combination;
+  wire [COUNT_W-1:0] source_inner;
+  wire [COUNT_W-1:0] source_outer;
+  wire [31:0] source_inner_stride;
+  wire [31:0] source_outer_stride;
+  wire [BYTES_W-1:0] source_length;
+  wire [BYTES_W-1:0] source_tail;
+
+  generate
+    if (XOR != 0) begin : g_pieces
+      wire [24:0] chunks = {{CHUNK_LOG2{1'b0}}, row_less_one[24:CHUNK_LOG2]} + 1'b1;
+      wire in_pieces = combine && !several_rows && |row_less_one[24:CHUNK_LOG2];
+
+      assign bad_combination = cmd_planes > 8 || cmd_src_port == AT_STREAM ||
+          (several_rows && |row_less_one[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
+      assign source_inner = combine ? cmd_planes : cmd_rows;
+      assign source_outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
+      assign source_inner_stride = virtual_source ? 32'd0 : combine ? cmd_src_plane_stride : cmd_src_row_stride;
+      assign source_outer_stride = virtual_source ? 32'd0 : !combine ? cmd_src_plane_stride
+          : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
+      assign source_length = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
+      assign source_tail = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} : row_length;
+    end else begin : g_rows
+      assign bad_combination = 1'b0;
+      assign source_inner = cmd_rows;
+      assign source_outer = cmd_planes;
+      assign source_inner_stride = virtual_source ? 32'd0 : cmd_src_row_stride;
+      assign source_outer_stride = virtual_source ? 32'd0 : cmd_src_plane_stride;
+      assign source_length = row_length;
+      assign source_tail = row_length;
+    end
+  endgenerate
+
+  wire accept = cmd_valid && cmd_ready;
+  wire [SLOT_W-1:0] accept_slot;
+  wire slots_full;
+  wire read_ready;
+  assign cmd_ready = read_ready && !slots_full;
+
+  // Length of joined rows: known in the cycle after the command
+  reg [PRODUCT_W-1:0] product;
+  reg accepted;
+  reg accepted_joined;
+  reg [SLOT_W-1:0] accepted_slot;
+  wire [PRODUCT_W-1:0] product_less_one = product - 1'b1;
+  wire product_wraps;
+
+  always @(posedge clk) product <= cmd_row_bytes[24:0] * cmd_rows;
+
+  always @(posedge clk)
+    if (rst) accepted <= 1'b0;
+    else accepted <= accept && !bad;
+
+  always @(posedge clk) begin
+    accepted_slot   <= accept_slot;
+    accepted_joined <= join_source || join_destination;
+  end
+
+  generate
+    if (PRODUCT_W > BYTES_W) begin : g_limit
+      assign product_wraps = accepted && accepted_joined && |product_less_one[PRODUCT_W-1:BYTES_W];
+    end else begin : g_no_limit
+      assign product_wraps = 1'b0;
+    end
+  endgenerate
+
+  wire [COMMANDS-1:0] killed;
+  wire reads;
+  wire [SLOT_W-1:0] reads_slot;
+  wire read_wrapped;
+  wire read_ends;
+  wire [POSITION_W-1:0] read_end;
+  wire read_error;
+  wire read_decode;
+  wire [SLOT_W-1:0] read_error_slot;
+  wire read_put;
+  wire read_xor;
+  wire read_hidden;
+  wire read_first;
+  wire [DATA_W-1:0] read_data;
+  wire [DATA_W/8-1:0] read_lanes;
+  wire [POSITION_W-2:0] read_position;
+  wire [POSITION_W-1:0] read_put_end;
+  wire [ADDR_W-1:0] araddr;
+  wire [7:0] arlen;
+  wire any;
+  wire enough;
+  wire plenty;
+  wire take;
+  wire [LANES_LOG2-1:0] take_less_one;
+  wire [LANES_LOG2-1:0] next_lane;
+  wire [POSITION_W-1:0] taken;
+  wire [LANES_LOG2-1:0] turn;
+  wire [DATA_W-1:0] word;
+
+  block_mover_read #(
+      .ADDR_W(ADDR_W),
+      .LANES_LOG2(LANES_LOG2),
+      .BYTES_W(BYTES_W),
+      .COUNT_W(COUNT_W),
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .WORDS_LOG2(WORDS_LOG2),
+      .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
+      .SLOT_W(SLOT_W),
+      .PORT_B(PORT_B),
+      .STREAM(STREAM),
+      .XOR(XOR)
+  ) read (
+      .clk(clk),
+      .rst(rst),
+      .start(accept),
+      .ready(read_ready),
+      .start_bad(bad),
+      .start_xor(combine),
+      .start_from(from),
+      .start_slot(accept_slot),
+      .start_address(virtual_source ? {ADDR_W{1'b0}} : cmd_src),
+      .start_less_one(source_length),
+      .start_late(join_source),
+      .late_less_one(product_less_one[BYTES_W-1:0]),
+      .late_wraps(product_wraps),
+      .tail_less_one(source_tail),
+      .start_inner(join_source ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : source_inner),
+      .start_outer(source_outer),
+      .start_inner_stride(source_inner_stride),
+      .start_outer_stride(source_outer_stride),
+      .start_pattern(cmd_src[31:0]),
+      .killed(killed),
+      .active(reads),
+      .slot(reads_slot),
+      .wrapped(read_wrapped),
+      .ends(read_ends),
+      .end_position(read_end),
+      .error(read_error),
+      .error_decode(read_decode),
+      .error_slot(read_error_slot),
+      .put(read_put),
+      .put_xor(read_xor),
+      .put_hidden(read_hidden),
+      .put_first(read_first),
+      .put_data(read_data),
+      .put_lanes(read_lanes),
+      .put_position(read_position),
+      .put_end(read_put_end),
+      .took(take),
+      .took_less_one(take_less_one),
+      .a_arvalid(m_axi_a_arvalid),
+      .b_arvalid(m_axi_b_arvalid),
+      .a_arready(m_axi_a_arready),
+      .b_arready(m_axi_b_arready),
+      .araddr(araddr),
+      .arlen(arlen),
+      .a_rvalid(m_axi_a_rvalid),
+      .b_rvalid(m_axi_b_rvalid),
+      .a_rdata(m_axi_a_rdata),
+      .b_rdata(m_axi_b_rdata),
+      .a_rresp(m_axi_a_rresp),
+      .b_rresp(m_axi_b_rresp),
+      .s_tvalid(s_axis_tvalid),
+      .s_tready(s_axis_tready),
+      .s_tdata(s_axis_tdata)
+  );
+
+  wire put;
+  wire [DATA_W-1:0] put_data;
+  wire [DATA_W/8-1:0] put_lanes;
+  wire [POSITION_W-2:0] put_position;
+  wire [POSITION_W-1:0] put_end;
+
+  generate
+    if (XOR != 0) begin : g_xor
+      block_mover_xor #(
+          .LANES_LOG2(LANES_LOG2),
+          .PIECE_LOG2(CHUNK_LOG2),
+          .POSITION_W(POSITION_W)
+      ) combiner (
+          .clk(clk),
+          .rst(rst),
+          .in_put(read_put),
+          .in_xor(read_xor),
+          .in_hidden(read_hidden),
+          .in_first(read_first),
+          .in_data(read_data),
+          .in_lanes(read_lanes),
+          .in_position(read_position),
+          .in_end(read_put_end),
+          .put(put),
+          .put_data(put_data),
+          .put_lanes(put_lanes),
+          .put_position(put_position),
+          .put_end(put_end)
+      );
+    end else begin : g_no_xor
+      assign put = read_put;
+      assign put_data = read_data;
+      assign put_lanes = read_lanes;
+      assign put_position = read_position;
+      assign put_end = read_put_end;
+      wire unused = &{1'b0, read_xor, read_hidden, read_first};
+    end
+  endgenerate
+
+  block_mover_buffer #(
+      .LANES_LOG2(LANES_LOG2),
+      .WORDS_LOG2(WORDS_LOG2)
+  ) buffer (
+      .clk(clk),
+      .rst(rst),
+      .put(put),
+      .put_data(put_data),
+      .put_lanes(put_lanes),
+      .put_position(put_position),
+      .put_end(put_end),
+      .any(any),
+      .enough(enough),
+      .plenty(plenty),
+      .take_less_one(take_less_one),
+      .take(take),
+      .next_lane(next_lane),
+      .taken(taken),
+      .turn(turn),
+      .word(word)
+  );
+
+  wire write_wrapped;
+  wire [SLOT_W-1:0] write_wrapped_slot;
+  wire answered;
+  wire answered_clean;
+  wire [CHUNK_LOG2-1:0] answered_less_one;
+  wire answer_error;
+  wire answer_decode;
+  wire finished;
+  wire [ADDR_W-1:0] awaddr;
+  wire [7:0] awlen;
+  wire [DATA_W-1:0] wdata;
+  wire [DATA_W/8-1:0] wstrb;
+  wire wlast;
+
+  block_mover_write #(
+      .ADDR_W(ADDR_W),
+      .LANES_LOG2(LANES_LOG2),
+      .BYTES_W(BYTES_W),
+      .COUNT_W(COUNT_W),
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .WORDS_LOG2(WORDS_LOG2),
+      .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
+      .SLOT_W(SLOT_W),
+      .PORT_B(PORT_B),
+      .STREAM(STREAM)
+  ) write (
+      .clk(clk),
+      .rst(rst),
+      .start(accept),
+      .start_to(cmd_dst_port),
+      .start_slot(accept_slot),
+      .start_address(virtual_destination ? {ADDR_W{1'b0}} : cmd_dst),
+      .start_less_one(row_length),
+      .start_late(join_destination),
+      .start_rows(join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows),
+      .start_planes(combine ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_planes),
+      .start_row_stride(virtual_destination ? 32'd0 : cmd_dst_row_stride),
+      .start_plane_stride(virtual_destination ? 32'd0 : cmd_dst_plane_stride),
+      .late_store(accepted),
+      .late_slot(accepted_slot),
+      .late_less_one(product_less_one[BYTES_W-1:0]),
+      .killed(killed),
+      .wrapped(write_wrapped),
+      .wrapped_slot(write_wrapped_slot),
+      .reads(reads),
+      .reads_slot(reads_slot),
+      .read_ends(read_ends),
+      .read_end(read_end),
+      .put(put),
+      .any(any),
+      .enough(enough),
+      .plenty(plenty),
+      .take_less_one(take_less_one),
+      .take(take),
+      .next_lane(next_lane),
+      .taken(taken),
+      .turn(turn),
+      .word(word),
+      .answered(answered),
+      .answered_clean(answered_clean),
+      .answered_less_one(answered_less_one),
+      .answer_error(answer_error),
+      .answer_decode(answer_decode),
+      .finished(finished),
+      .waits_for_data(stall_read),
+      .waits_for_slave(stall_write),
+      .a_awvalid(m_axi_a_awvalid),
+      .b_awvalid(m_axi_b_awvalid),
+      .a_awready(m_axi_a_awready),
+      .b_awready(m_axi_b_awready),
+      .awaddr(awaddr),
+      .awlen(awlen),
+      .a_wvalid(m_axi_a_wvalid),
+      .b_wvalid(m_axi_b_wvalid),
+      .s_tvalid(m_axis_tvalid),
+      .a_wready(m_axi_a_wready),
+      .b_wready(m_axi_b_wready),
+      .s_tready(m_axis_tready),
+      .wdata(wdata),
+      .wstrb(wstrb),
+      .wlast(wlast),
+      .s_tlast(m_axis_tlast),
+      .a_bvalid(m_axi_a_bvalid),
+      .b_bvalid(m_axi_b_bvalid),
+      .a_bresp(m_axi_a_bresp),
+      .b_bresp(m_axi_b_bresp)
+  );
+
+  block_mover_status #(
+      .SLOT_W(SLOT_W),
+      .TAG_W(TAG_W),
+      .CHUNK_LOG2(CHUNK_LOG2)
+  ) status (
+      .clk(clk),
+      .rst(rst),
+      .accept(accept),
+      .accept_bad(bad),
+      .accept_tag(cmd_tag),
+      .accept_slot(accept_slot),
+      .full(slots_full),
+      .aborts(cmd_abort),
+      .read_error(read_error),
+      .read_decode(read_decode),
+      .read_slot(read_error_slot),
+      .write_error(answer_error),
+      .write_decode(answer_decode),
+      .wrapped(product_wraps || read_wrapped || write_wrapped),
+      .wrapped_slot(product_wraps ? accepted_slot : read_wrapped ? reads_slot : write_wrapped_slot),
+      .killed(killed),
+      .answered_clean(answered && answered_clean),
+      .answered_less_one(answered_less_one),
+      .finished(finished),
+      .done_valid(done_valid),
+      .done_ready(done_ready),
+      .done_tag(done_tag),
+      .done_error(done_error),
+      .done_bytes(done_bytes),
+      .busy(busy)
+  );
+
+  assign stall_address = (m_axi_a_arvalid && !m_axi_a_arready) || (m_axi_b_arvalid && !m_axi_b_arready);
+
+  // What both ports share, and what never changes
+  localparam [2:0] SIZE = LANES_LOG2[2:0];
+  localparam [1:0] INCR = 2'b01;
+
+  assign m_axi_a_araddr = araddr;
+  assign m_axi_a_arlen = arlen;
+  assign m_axi_a_arsize = SIZE;
+  assign m_axi_a_arburst = INCR;
+  assign m_axi_a_rready = 1'b1;
+  assign m_axi_a_awaddr = awaddr;
+  assign m_axi_a_awlen = awlen;
+  assign m_axi_a_awsize = SIZE;
+  assign m_axi_a_awburst = INCR;
+  assign m_axi_a_wdata = wdata;
+  assign m_axi_a_wstrb = wstrb;
+  assign m_axi_a_wlast = wlast;
+  assign m_axi_a_bready = 1'b1;
+
+  assign m_axi_b_araddr = araddr;
+  assign m_axi_b_arlen = arlen;
+  assign m_axi_b_arsize = SIZE;
+  assign m_axi_b_arburst = INCR;
+  assign m_axi_b_rready = 1'b1;
+  assign m_axi_b_awaddr = awaddr;
+  assign m_axi_b_awlen = awlen;
+  assign m_axi_b_awsize = SIZE;
+  assign m_axi_b_awburst = INCR;
+  assign m_axi_b_wdata = wdata;
+  assign m_axi_b_wstrb = wstrb;
+  assign m_axi_b_wlast = wlast;
+  assign m_axi_b_bready = 1'b1;
+
+  assign m_axis_tdata = wdata;
+  assign m_axis_tkeep = wstrb;
+
+  wire unused = &{1'b0, m_axi_a_rlast, m_axi_b_rlast};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// First-in first-out queue of LUT RAM: what is pushed at a clock edge can be popped in the cycle after it.
+//
+// The oldest word stands on pop_data while `empty` is low. Neither push when full nor pop when empty is allowed: the
+// user counts, and testbench/formal proves it of every user.
+`default_nettype none
+
+module fifo #(
+    parameter WIDTH      = 8,
+    parameter LOG2_DEPTH = 4
+) (
+    input  wire             clk,
+    input  wire             rst,
+    input  wire             push,
+    input  wire [WIDTH-1:0] push_data,
+    output wire             full,
+    input  wire             pop,
+    output wire [WIDTH-1:0] pop_data,
+    output wire             empty
+);
+
+  reg [WIDTH-1:0] words[0:(1<<LOG2_DEPTH)-1];
+  reg [LOG2_DEPTH:0] head;
+  reg [LOG2_DEPTH:0] tail;
+
+  assign pop_data = words[head[LOG2_DEPTH-1:0]];
+  assign empty = head == tail;
+  assign full = head[LOG2_DEPTH] != tail[LOG2_DEPTH] && head[LOG2_DEPTH-1:0] == tail[LOG2_DEPTH-1:0];
+
+  always @(posedge clk) if (push) words[tail[LOG2_DEPTH-1:0]] <= push_data;
+
+  always @(posedge clk)
+    if (rst) begin
+      head <= 0;
+      tail <= 0;
+    end else begin
+      if (push) tail <= tail + 1'b1;
+      if (pop) head <= head + 1'b1;
+    end
+
+endmodule
+
+`default_nettype wire
