@@ -408,6 +408,8 @@ module block_mover_descriptors #(
         error_code    <= CHAIN_ABORTED;
         error_address <= next_pointer;
       end
+    end else if (error_code == CHAIN_ABORTED && state != CHAIN_IDLE) begin
+      error_address <= next_pointer;
     end
   end
 

@@ -47,7 +47,7 @@ module block_mover_registers #(
 
     // interrupts
     output reg  [3:0]  interrupt_enable,
-    output reg  [3:0]  interrupt_clear,
+    output wire [3:0]  interrupt_clear,
     output reg  [15:0] coalesce_count,
     output reg  [31:0] coalesce_timeout,
     input  wire [3:0]  interrupt_status,
@@ -143,7 +143,8 @@ module block_mover_registers #(
   // ------------------------------------------------------------------------------------------------------------- write
   localparam [1:0] WRITE_ACCEPT  = 2'd0,
                    WRITE_APPLY   = 2'd1,
-                   WRITE_RESPOND = 2'd2;
+                   WRITE_SETTLE  = 2'd2,  // so that the answer finds the interrupt line as the write makes it
+                   WRITE_RESPOND = 2'd3;
 
   reg  [1:0]  write_state;
   reg         address_held;
@@ -177,11 +178,11 @@ module block_mover_registers #(
       case (write_state)
         WRITE_ACCEPT:  if (address_held && data_held) write_state <= WRITE_APPLY;
         WRITE_APPLY: begin
-          write_state  <= WRITE_RESPOND;
+          write_state  <= WRITE_SETTLE;
           s_axil_bresp <= writable ? OKAY : SLVERR;
         end
+        WRITE_SETTLE:  write_state <= WRITE_RESPOND;
         WRITE_RESPOND: if (s_axil_bready) write_state <= WRITE_ACCEPT;
-        default:       write_state <= WRITE_ACCEPT;
       endcase
     end
   end
@@ -208,6 +209,8 @@ module block_mover_registers #(
       default:        writable <= 1'b0;
     endcase
   end
+
+  assign interrupt_clear = apply && write_address == INTERRUPT_STATUS && write_strobes[0] ? write_data[3:0] : 4'd0;
 
   wire [31:0] count_merged = merge({16'd0, coalesce_count}, write_data, write_strobes);
 
@@ -254,7 +257,6 @@ module block_mover_registers #(
   // -------------------------------------------------------------------------------------------------------- interrupts
 
   always @(posedge clk) begin
-    interrupt_clear <= apply && write_address == INTERRUPT_STATUS && write_strobes[0] ? write_data[3:0] : 4'd0;
     if (rst || soft_clear) begin
       interrupt_enable <= 4'd0;
       coalesce_count   <= 16'd0;

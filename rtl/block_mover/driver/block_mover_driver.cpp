@@ -157,12 +157,16 @@ Counters BlockMoverDriver::counters() {
   }
   counters.moves = registers_.read(OFFSET(COUNT_MOVES));
   counters.errors = registers_.read(OFFSET(COUNT_ERRORS));
-  counters.descriptors = registers_.read(OFFSET(COUNT_DESCRIPTORS));
+  counters.descriptors = descriptors_done();
   counters.busy_cycles = registers_.read(OFFSET(COUNT_BUSY));
   counters.stall_read_cycles = registers_.read(OFFSET(COUNT_STALL_READ));
   counters.stall_write_cycles = registers_.read(OFFSET(COUNT_STALL_WRITE));
   counters.stall_address_cycles = registers_.read(OFFSET(COUNT_STALL_ADDRESS));
   return counters;
+}
+
+std::uint32_t BlockMoverDriver::descriptors_done() {
+  return registers_.read(OFFSET(COUNT_DESCRIPTORS));
 }
 
 void BlockMoverDriver::clear_counters() {

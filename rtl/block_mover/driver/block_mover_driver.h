@@ -109,6 +109,8 @@ class BlockMoverDriver {
   void coalesce(std::uint16_t count, std::uint32_t timeout_cycles);
 
   Counters counters();
+  /// Descriptors written back and answered, modulo 2^32.
+  std::uint32_t descriptors_done();
   void clear_counters();
 
  private:

@@ -13,7 +13,8 @@ class DescriptorMemory {
 
   void store(std::uint64_t address, const Descriptor& descriptor);
   Descriptor load(std::uint64_t address);
-  /// Of a descriptor that is done; anything else is not final yet.
+  /// Ownership has come back. The byte count is final only when the write-back has been answered, which interrupts and
+  /// the counter of descriptors tell: a slave may show the first beat of the burst before the second.
   bool done(std::uint64_t address);
 
  private:

@@ -22,6 +22,7 @@ bool DescriptorRing::push(const Move& move) {
   if (started_) {
     driver_.move_tail(address(place));
   } else {
+    taken_ = driver_.descriptors_done();
     driver_.start_chain(address(place), address(place));
     started_ = true;
   }
@@ -29,7 +30,8 @@ bool DescriptorRing::push(const Move& move) {
 }
 
 std::optional<MoveResult> DescriptorRing::take() {
-  if (!filled_ || !memory_.done(address(first_))) return std::nullopt;
+  if (!filled_ || driver_.descriptors_done() == taken_) return std::nullopt;
+  ++taken_;
   const auto descriptor = memory_.load(address(first_));
   first_ = (first_ + 1) % places_;
   --filled_;

@@ -11,7 +11,9 @@ namespace isochron::block_mover {
 
 /// A ring of descriptors that follows a block mover's tail pointer: moves go in while others are carried out.
 ///
-/// One place stays empty, so that a tail that has gone once round differs from one that has not moved.
+/// One place stays empty, so that a tail that has gone once round differs from one that has not moved. What is done is
+/// asked of the counter of descriptors, which follows the answers to the write-backs: no other chain may run and nobody
+/// may clear the counters while the ring is in use.
 class DescriptorRing {
  public:
   /// `places` descriptors from `base`, which is a multiple of 64; 3 or more.
@@ -33,6 +35,7 @@ class DescriptorRing {
   std::uint32_t first_ = 0;   ///< oldest that is not taken
   std::uint32_t filled_ = 0;  ///< pushed and not taken
   bool started_ = false;
+  std::uint32_t taken_ = 0;  ///< the counter's value that the moves taken so far make
 };
 
 }  // namespace isochron::block_mover

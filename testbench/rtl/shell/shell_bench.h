@@ -20,8 +20,8 @@
 
 namespace isochron::rtl {
 
-/// A block mover with a memory at each port, streams, and a processor at its registers. An access to a register lets the
-/// clock run until it is answered; the memory of the descriptors is written and read at once.
+/// A block mover with a memory at each port, streams, and a processor at its registers. An access to a register lets
+/// the clock run until it is answered; the memory of the descriptors is written and read at once.
 class ShellBench final : public block_mover::RegisterAccess, public block_mover::MemoryAccess {
  public:
   explicit ShellBench(std::uint64_t seed);

@@ -69,6 +69,8 @@ class VerilatedShell final : public ShellDut {
 
 }  // namespace
 
-std::unique_ptr<ShellDut> make_shell(std::uint64_t seed) { return std::make_unique<VerilatedShell>(seed); }
+std::unique_ptr<ShellDut> make_shell(std::uint64_t seed) {
+  return std::make_unique<VerilatedShell>(seed);
+}
 
 }  // namespace isochron::rtl
