@@ -21,7 +21,11 @@ from rtl_tools.designs import Design
 from rtl_tools.tools import OLD_YOSYS, VERILATORS, YOSYSES, in_parallel, run
 
 # Outputs depend on registers alone. The bench's wrapper shows when a command is first seen and cannot promise that.
-REGISTERED = {"block_mover", "block_mover_core", "skid_buffer"}
+REGISTERED = {"block_mover", "block_mover_core", "fifo", "fifo_registered", "ram_1r1w", "skid_buffer"}
+
+
+class ElaborationError(Exception):
+    """Yosys could not make gates of a design."""
 
 
 def complaint(done: subprocess.CompletedProcess[str]) -> str:
@@ -65,7 +69,7 @@ def gates(design: Design) -> comb_paths.Netlist:
         file = Path(folder, "gates.json")
         done = run([OLD_YOSYS, "-q", "-p", f"{read_script(design)}; {comb_paths.SCRIPT}; write_json {file}"], designs.base())
         if done.returncode:
-            raise RuntimeError(f"{design.name}: {done.stdout}")
+            raise ElaborationError(done.stdout)
         modules: dict[str, comb_paths.Netlist] = json.loads(file.read_text())["modules"]
     (module,) = modules.values()
     return module
@@ -73,10 +77,20 @@ def gates(design: Design) -> comb_paths.Netlist:
 
 def paths(design: Design) -> str:
     """Latches, and paths from input to output."""
-    module = gates(design)
+    try:
+        module = gates(design)
+    except ElaborationError as error:
+        return str(error)
     wrong = [f"latch {name}" for name in comb_paths.latches(module)]
     wrong += [f"combinational path {path}" for path in comb_paths.paths(module)]
     return "\n".join(wrong)
+
+
+def refused(design: Design) -> str:
+    """Nothing when no tool takes a design whose parameters are out of range."""
+    takers = [name for name, program in VERILATORS.items() if "rror" not in verilator(program, design)]
+    takers += ["icarus"] if "rror" not in icarus(design) else []
+    return f"taken by {', '.join(takers)}" if takers else ""
 
 
 def waived() -> list[str]:
@@ -122,6 +136,7 @@ def main() -> int:
 
     everything = [design for design in designs.all_designs() if arguments.only in design.name]
     checks = list(plan(everything, arguments.all))
+    checks += [("refused", design, refused) for design in designs.refused_designs() if arguments.only in design.name]
     said = in_parallel(lambda check: check[2](check[1]), checks, arguments.jobs)
     bad = 0
     for (tool, design, _), words in zip(checks, said, strict=True):

@@ -75,12 +75,28 @@ def core_designs() -> list[Design]:
     ends: list[dict[str, int]] = [
         {"ADDR_W": 64},
         {"ADDR_W": 40, "TAG_W": 1, "COUNT_W": 4},
-        {"COUNT_W": 32, "TAG_W": 32},
-        {"OUTSTANDING": 2, "COMMANDS": 2, "BUFFER_WORDS": 32, "MAX_BURST": 16},
+        {"COUNT_W": 24, "TAG_W": 32},
+        {"OUTSTANDING": 4, "COMMANDS": 2, "BUFFER_WORDS": 256, "MAX_BURST": 16},
         {"OUTSTANDING": 64, "COMMANDS": 32, "BUFFER_WORDS": 2048},
-        {"DATA_W": 512, "MAX_BURST": 64, "BUFFER_WORDS": 64},
+        {"DATA_W": 512, "MAX_BURST": 64, "BUFFER_WORDS": 256},
     ]
     return ports + [design("block_mover_core", **parameters) for parameters in ends]
+
+
+def refused_designs() -> list[Design]:
+    """What must not elaborate: one parameter of the core out of its range."""
+    wrong = {
+        "ADDR_W": (31, 65),
+        "DATA_W": (16, 48, 1024),
+        "TAG_W": (0,),
+        "OUTSTANDING": (0, 12),
+        "COMMANDS": (0, 6),
+        "BUFFER_WORDS": (0, 500),
+        "MAX_BURST": (0, 100, 512),
+    }
+    if not (RTL / "block_mover/block_mover_core.v").exists():
+        return []
+    return [design("block_mover_core", **{name: value}) for name, values in wrong.items() for value in values]
 
 
 def all_designs() -> list[Design]:
