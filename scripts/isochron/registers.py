@@ -17,7 +17,7 @@ DESCRIPTION = REPOSITORY / "rtl/block_mover/block_mover.rdl"
 HEADER = REPOSITORY / "rtl/block_mover/driver/block_mover_registers.h"
 PAGE = REPOSITORY / "docs/reference/block_mover_registers.md"
 
-LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// clang-format off\n"
 TITLE = """# Registers of the block mover
 
 Made with PeakRDL from [block_mover.rdl](../../rtl/block_mover/block_mover.rdl); `.venv/bin/python -m isochron.registers` writes
