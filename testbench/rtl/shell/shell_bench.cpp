@@ -46,6 +46,7 @@ void ShellBench::clock() {
     source_.clock(outputs_.stream_ready);
     sink_.clock(outputs_.stream);
   }
+  if (watcher_) watcher_(inputs_, outputs_);
   dut_->edge();
   ++cycle_;
   if (inputs_.rst) return;

@@ -28,6 +28,9 @@ class ShellBench final : public block_mover::RegisterAccess, public block_mover:
 
   /// One cycle.
   void clock();
+  /// Called with the pins of each cycle before its clock edge.
+  using Watcher = std::function<void(const ShellInputs&, const ShellOutputs&)>;
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
   void run(unsigned cycles);
   /// Until the condition holds; false when it does not within the cycles.
   bool run_until(const std::function<bool()>& condition, unsigned cycles);
@@ -68,6 +71,7 @@ class ShellBench final : public block_mover::RegisterAccess, public block_mover:
   ShellInputs inputs_;
   ShellOutputs outputs_;
   std::uint64_t cycle_ = 0;
+  Watcher watcher_;
 };
 
 }  // namespace isochron::rtl
