@@ -13,16 +13,17 @@ Move ChainFixture::some_move(std::uint32_t number, std::uint32_t largest) {
   Move move;
   move.source_port = random.chance(50) ? block_mover::Port::a : block_mover::Port::b;
   move.destination_port = random.chance(50) ? block_mover::Port::a : block_mover::Port::b;
-  move.source = 0x400000 + number * 0x1000 + random.below(64);
-  move.destination = 0x800000 + number * 0x1000 + random.below(64);
+  move.source = region + 0x400000 + number * 0x1000 + random.below(64);
+  move.destination = region + 0x800000 + number * 0x1000 + random.below(64);
   move.row_bytes = 1 + static_cast<std::uint32_t>(random.below(largest));
   move.tag = static_cast<std::uint8_t>(number);
   return move;
 }
 
-std::vector<std::uint64_t> ChainFixture::build(const std::vector<Move>& moves, std::uint64_t base,
+std::vector<std::uint64_t> ChainFixture::build(const std::vector<Move>& moves, std::uint64_t offset,
                                                std::uint64_t distance) {
   std::vector<std::uint64_t> addresses;
+  const auto base = region + offset;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Descriptor descriptor;
     descriptor.move = moves[i];

@@ -18,10 +18,10 @@ using block_mover::Port;
 
 class Chain : public ChainFixture {};
 
-/// Latency and stalls of the three ports by a number.
+/// Latency, stalls and parameters by a number.
 class ChainUnder : public ChainFixture, public ::testing::WithParamInterface<unsigned> {
  protected:
-  ChainUnder() : ChainFixture(GetParam() + 100) {
+  ChainUnder() : ChainFixture(GetParam() + 100, GetParam() < 6 ? ShellVariant::standard : ShellVariant::small) {
     static constexpr unsigned latencies[] = {0, 0, 10, 10, 50, 3};
     static constexpr unsigned stalls[] = {0, 30, 0, 30, 10, 80};
     for (unsigned port = 0; port < 3; ++port) {
@@ -53,7 +53,7 @@ TEST_P(ChainUnder, a_list_is_carried_out_and_written_back) {
 }
 
 TEST_P(ChainUnder, a_ring_follows_its_tail) {
-  DescriptorRing ring(driver, bench, 0x20000, 3 + GetParam());
+  DescriptorRing ring(driver, bench, region + 0x20000, 3 + GetParam());
   ExpectedMemory expected(bench);
   std::vector<Move> moves;
   unsigned pushed = 0, taken = 0;
@@ -88,7 +88,7 @@ TEST_P(ChainUnder, a_ring_follows_its_tail) {
   EXPECT_EQ(bench.counts(port_d).read_bursts, all);
 }
 
-INSTANTIATE_TEST_SUITE_P(Timing, ChainUnder, ::testing::Range(0u, 6u));
+INSTANTIATE_TEST_SUITE_P(Timing, ChainUnder, ::testing::Range(0u, 12u));
 
 TEST_F(Chain, waits_at_the_tail_and_goes_on_when_it_moves) {
   std::vector<Move> moves;

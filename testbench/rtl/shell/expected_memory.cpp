@@ -4,6 +4,16 @@
 #include <fmt/format.h>
 
 namespace isochron::rtl {
+namespace {
+
+/// Where bytes go depends on none of a block mover's parameters, as long as it has what the move asks for.
+CoreParameters parameters() {
+  CoreParameters widest;
+  widest.address_bits = 64;
+  return widest;
+}
+
+}  // namespace
 
 Command command_of(const block_mover::Move& move) {
   Command c;
@@ -24,7 +34,7 @@ Command command_of(const block_mover::Move& move) {
 }
 
 ExpectedMemory::ExpectedMemory(ShellBench& bench)
-    : bench_(bench), model_(CoreParameters{}, bench.stream_seed()), a_(bench.memory(0)), b_(bench.memory(1)) {}
+    : bench_(bench), model_(parameters(), bench.stream_seed()), a_(bench.memory(0)), b_(bench.memory(1)) {}
 
 void ExpectedMemory::apply(const block_mover::Move& move) {
   const AxiFaults none;

@@ -20,8 +20,8 @@ AxiChecker::Rules rules() {
 
 }  // namespace
 
-ShellBench::ShellBench(std::uint64_t seed)
-    : dut_(make_shell(seed)),
+ShellBench::ShellBench(std::uint64_t seed, ShellVariant variant)
+    : dut_(make_shell(variant, seed)),
       stream_seed_(seed * 7 + 5),
       memories_{SparseMemory{seed * 3 + 1}, SparseMemory{seed * 3 + 2}, SparseMemory{seed * 3 + 3}},
       checkers_{{"port A", rules()}, {"port B", rules()}, {"port D", rules()}},

@@ -24,7 +24,7 @@ namespace isochron::rtl {
 /// the clock run until it is answered; the memory of the descriptors is written and read at once.
 class ShellBench final : public block_mover::RegisterAccess, public block_mover::MemoryAccess {
  public:
-  explicit ShellBench(std::uint64_t seed);
+  explicit ShellBench(std::uint64_t seed, ShellVariant variant = ShellVariant::standard);
 
   /// One cycle.
   void clock();

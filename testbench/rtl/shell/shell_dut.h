@@ -37,7 +37,10 @@ class ShellDut {
   virtual void edge() = 0;
 };
 
-/// A Verilated block_mover with its default parameters; registers without a reset start with values of the seed.
-std::unique_ptr<ShellDut> make_shell(std::uint64_t seed);
+/// Sets of parameters: the default ones; the smallest depths with 64-bit addresses.
+enum class ShellVariant : std::uint8_t { standard, small };
+
+/// A Verilated block_mover; registers without a reset start with values of the seed.
+std::unique_ptr<ShellDut> make_shell(ShellVariant variant, std::uint64_t seed);
 
 }  // namespace isochron::rtl

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Vblock_mover.h"
+#include "Vblock_mover_small.h"
 #include "shell_dut.h"
 #include "verilated_pins.h"
 
 namespace isochron::rtl {
 namespace {
 
+template <class Model>
 class VerilatedShell final : public ShellDut {
  public:
   explicit VerilatedShell(std::uint64_t seed) {
     context_.randReset(2);
     context_.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
-    model_ = std::make_unique<Vblock_mover>(&context_, "block_mover");
+    model_ = std::make_unique<Model>(&context_, "block_mover");
     model_->clk = 0;
     model_->eval();
   }
@@ -64,13 +66,14 @@ class VerilatedShell final : public ShellDut {
 
  private:
   VerilatedContext context_;
-  std::unique_ptr<Vblock_mover> model_;
+  std::unique_ptr<Model> model_;
 };
 
 }  // namespace
 
-std::unique_ptr<ShellDut> make_shell(std::uint64_t seed) {
-  return std::make_unique<VerilatedShell>(seed);
+std::unique_ptr<ShellDut> make_shell(ShellVariant variant, std::uint64_t seed) {
+  if (variant == ShellVariant::small) return std::make_unique<VerilatedShell<Vblock_mover_small>>(seed);
+  return std::make_unique<VerilatedShell<Vblock_mover>>(seed);
 }
 
 }  // namespace isochron::rtl
