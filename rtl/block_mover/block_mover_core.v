@@ -5,8 +5,8 @@
 // one drains. Source and destination are AXI4 port A, AXI4 port B or an AXI-Stream, each with any byte alignment and
 // signed strides. Rows that follow each other are joined into long bursts, on each side by itself.
 //
-// One data path: addresses (block_mover_bursts) -> read (block_mover_read) -> byte buffer -> write (block_mover_write), and
-// block_mover_status watches. A word is written two cycles after it is read, its first address goes out one cycle after
+// One data path: block_mover_rows takes a command apart, block_mover_read reads, block_mover_buffer turns the bytes to their
+// lanes, block_mover_write writes, and block_mover_status keeps the books. A word is written two cycles after it is read, its first address goes out one cycle after
 // the command: a move of n beats takes n + 2 L + 5 cycles from command to status on a memory with latency L.
 //
 // All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
@@ -20,7 +20,7 @@ module block_mover_core #(
     parameter COUNT_W      = 16,    // bits of rows and planes, 4 to 24
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // between acceptance and status: 2, 4, 8, ...
-    parameter BUFFER_WORDS = 1024,  // a power of two, 256 or more, and four bursts or more
+    parameter BUFFER_WORDS = 2048,  // a power of two, eight bursts or more
     parameter MAX_BURST    = 256,   // beats: 2, 4, ... 256
     parameter PORT_B       = 1,     // 0: none
     parameter STREAM       = 1,     // 0: none
@@ -55,9 +55,9 @@ module block_mover_core #(
     output wire [     31:0] done_bytes,  // whose writes were answered OKAY
 
     output wire busy,
-    output wire stall_read,     // in this cycle a beat waits for its data,
-    output wire stall_write,    // ... or a beat or write address for the slave,
-    output wire stall_address,  // ... or a read address
+    output reg  stall_read,     // in the cycle before, a beat waited for its data,
+    output reg  stall_write,    // ... or a beat or write address for the slave,
+    output reg  stall_address,  // ... or a read address
 
     // Port A
     output wire                m_axi_a_arvalid,
@@ -140,8 +140,8 @@ module block_mover_core #(
   generate
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
         COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || OUTSTANDING < 4 || OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 ||
-        COMMANDS != 1 << SLOT_W || BUFFER_WORDS < 256 || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
-        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 + LANES_LOG2 < CHUNK_LOG2 + 2)
+        COMMANDS != 1 << SLOT_W || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
+        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 + LANES_LOG2 < CHUNK_LOG2 + 3)
     begin : g_check
       block_mover_core_has_a_parameter_out_of_range check ();
     end
@@ -151,8 +151,6 @@ module block_mover_core #(
   wire fill = cmd_op == FILL;
   wire combine = XOR != 0 && cmd_op == COMBINE;
   wire [1:0] from = fill ? AT_PATTERN : cmd_src_port;
-  wire virtual_source = fill || cmd_src_port == AT_STREAM;  // its addresses only tell lanes
-  wire virtual_destination = cmd_dst_port == AT_STREAM;
   wire too_long = |cmd_row_bytes[31:25] || (cmd_row_bytes[24] && |cmd_row_bytes[23:0]);
   wire bad_source = !fill && ((PORT_B == 0 && cmd_src_port == AT_B) || (STREAM == 0 && cmd_src_port == AT_STREAM) ||
       cmd_src_port == 2'd3);
@@ -169,10 +167,11 @@ module block_mover_core #(
 
   // XOR reads a piece of each source before the next piece; pieces are rows, or chunks of the only row.
   wire bad_combination;
-  wire [COUNT_W-1:0] source_inner;
-  wire [COUNT_W-1:0] source_outer;
+  wire [COUNT_W-1:0] inner;
+  wire [COUNT_W-1:0] outer;
   wire [31:0] source_inner_stride;
   wire [31:0] source_outer_stride;
+  wire [31:0] destination_outer_stride;
   wire [BYTES_W-1:0] source_length;
   wire [BYTES_W-1:0] source_tail;
 
@@ -183,19 +182,20 @@ module block_mover_core #(
 
       assign bad_combination = cmd_planes > 8 || cmd_src_port == AT_STREAM ||
           (several_rows && |row_less_one[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
-      assign source_inner = combine ? cmd_planes : cmd_rows;
-      assign source_outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
-      assign source_inner_stride = virtual_source ? 32'd0 : combine ? cmd_src_plane_stride : cmd_src_row_stride;
-      assign source_outer_stride = virtual_source ? 32'd0 : !combine ? cmd_src_plane_stride
-          : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
+      assign inner = !combine ? join_source && join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows : cmd_planes;
+      assign outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
+      assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
+      assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
+      assign destination_outer_stride = combine ? cmd_dst_row_stride : cmd_dst_plane_stride;
       assign source_length = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
       assign source_tail = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} : row_length;
     end else begin : g_rows
       assign bad_combination = 1'b0;
-      assign source_inner = cmd_rows;
-      assign source_outer = cmd_planes;
-      assign source_inner_stride = virtual_source ? 32'd0 : cmd_src_row_stride;
-      assign source_outer_stride = virtual_source ? 32'd0 : cmd_src_plane_stride;
+      assign inner = join_source && join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows;
+      assign outer = cmd_planes;
+      assign source_inner_stride = cmd_src_row_stride;
+      assign source_outer_stride = cmd_src_plane_stride;
+      assign destination_outer_stride = cmd_dst_plane_stride;
       assign source_length = row_length;
       assign source_tail = row_length;
     end
@@ -205,32 +205,39 @@ module block_mover_core #(
   wire [SLOT_W-1:0] accept_slot;
   wire slots_full;
   wire read_ready;
-  assign cmd_ready = read_ready && !slots_full;
+  wire settles;
+  assign cmd_ready = read_ready && !slots_full && !settles;
 
   // Length of joined rows: known in the cycle after the command
   reg [PRODUCT_W-1:0] product;
   reg accepted;
-  reg accepted_joined;
-  reg [SLOT_W-1:0] accepted_slot;
+  reg accepted_join_source;
+  reg accepted_join_destination;
+  reg [1:0] accepted_to;
+  reg [24:0] accepted_less_one;
   wire [PRODUCT_W-1:0] product_less_one = product - 1'b1;
-  wire product_wraps;
+  wire [BYTES_W-1:0] joined_less_one = product_less_one[BYTES_W-1:0];
+  wire joined_wraps;
 
   always @(posedge clk) product <= cmd_row_bytes[24:0] * cmd_rows;
 
   always @(posedge clk)
     if (rst) accepted <= 1'b0;
-    else accepted <= accept && !bad;
+    else accepted <= accept;
 
   always @(posedge clk) begin
-    accepted_slot   <= accept_slot;
-    accepted_joined <= join_source || join_destination;
+    accepted_join_source      <= join_source;
+    accepted_join_destination <= join_destination;
+    accepted_to               <= cmd_dst_port;
+    accepted_less_one         <= row_less_one;
   end
 
   generate
     if (PRODUCT_W > BYTES_W) begin : g_limit
-      assign product_wraps = accepted && accepted_joined && |product_less_one[PRODUCT_W-1:BYTES_W];
+      assign joined_wraps = (accepted_join_source || accepted_join_destination) && |product_less_one[PRODUCT_W-1:BYTES_W];
     end else begin : g_no_limit
-      assign product_wraps = 1'b0;
+      assign joined_wraps = 1'b0;
+      wire unused = &{1'b0, accepted_join_source};
     end
   endgenerate
 
@@ -238,11 +245,17 @@ module block_mover_core #(
   wire reads;
   wire [SLOT_W-1:0] reads_slot;
   wire read_wrapped;
+  wire read_drains;
   wire read_ends;
   wire [POSITION_W-1:0] read_end;
   wire read_error;
   wire read_decode;
   wire [SLOT_W-1:0] read_error_slot;
+  wire segment_valid;
+  wire segment_taken;
+  wire [ADDR_W-1:0] segment_address;
+  wire segment_final;
+  wire [SLOT_W-1:0] segment_slot;
   wire read_put;
   wire read_xor;
   wire read_hidden;
@@ -257,9 +270,12 @@ module block_mover_core #(
   wire enough;
   wire plenty;
   wire take;
+  wire skip;
+  wire [POSITION_W-1:0] skip_to;
   wire [LANES_LOG2-1:0] take_less_one;
   wire [LANES_LOG2-1:0] next_lane;
   wire [POSITION_W-1:0] taken;
+  wire [POSITION_W-1:0] arrived;
   wire [LANES_LOG2-1:0] turn;
   wire [DATA_W-1:0] word;
 
@@ -280,30 +296,40 @@ module block_mover_core #(
       .rst(rst),
       .start(accept),
       .ready(read_ready),
-      .start_bad(bad),
+      .start_slot(accept_slot),
       .start_xor(combine),
       .start_from(from),
-      .start_slot(accept_slot),
-      .start_address(virtual_source ? {ADDR_W{1'b0}} : cmd_src),
-      .start_less_one(source_length),
-      .start_late(join_source),
-      .late_less_one(product_less_one[BYTES_W-1:0]),
-      .late_wraps(product_wraps),
-      .tail_less_one(source_tail),
-      .start_inner(join_source ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : source_inner),
-      .start_outer(source_outer),
-      .start_inner_stride(source_inner_stride),
-      .start_outer_stride(source_outer_stride),
       .start_pattern(cmd_src[31:0]),
+      .start_bad(bad),
+      .start_source(cmd_src),
+      .start_destination(cmd_dst),
+      .start_source_virtual(fill || cmd_src_port == AT_STREAM),
+      .start_destination_virtual(cmd_dst_port == AT_STREAM),
+      .start_inner(inner),
+      .start_outer(outer),
+      .start_source_inner_stride(source_inner_stride),
+      .start_source_outer_stride(source_outer_stride),
+      .start_destination_inner_stride(cmd_dst_row_stride),
+      .start_destination_outer_stride(destination_outer_stride),
+      .start_less_one(source_length),
+      .start_tail_less_one(source_tail),
+      .start_source_joined(join_source),
+      .start_destination_joined(combine || join_destination),
+      .start_destination_single(combine && (join_destination || !several_rows)),
+      .joined_less_one(joined_less_one),
+      .joined_wraps(joined_wraps),
       .killed(killed),
-      .active(reads),
       .slot(reads_slot),
+      .active(reads),
+      .drains(read_drains),
       .wrapped(read_wrapped),
+      .segment_valid(segment_valid),
+      .segment_taken(segment_taken),
+      .segment_address(segment_address),
+      .segment_final(segment_final),
+      .segment_slot(segment_slot),
       .ends(read_ends),
       .end_position(read_end),
-      .error(read_error),
-      .error_decode(read_decode),
-      .error_slot(read_error_slot),
       .put(read_put),
       .put_xor(read_xor),
       .put_hidden(read_hidden),
@@ -312,8 +338,10 @@ module block_mover_core #(
       .put_lanes(read_lanes),
       .put_position(read_position),
       .put_end(read_put_end),
-      .took(take),
-      .took_less_one(take_less_one),
+      .taken(taken),
+      .error(read_error),
+      .error_decode(read_decode),
+      .error_slot(read_error_slot),
       .a_arvalid(m_axi_a_arvalid),
       .b_arvalid(m_axi_b_arvalid),
       .a_arready(m_axi_a_arready),
@@ -381,11 +409,14 @@ module block_mover_core #(
       .put_lanes(put_lanes),
       .put_position(put_position),
       .put_end(put_end),
+      .arrived(arrived),
       .any(any),
       .enough(enough),
       .plenty(plenty),
       .take_less_one(take_less_one),
       .take(take),
+      .skip(skip),
+      .skip_to(skip_to),
       .next_lane(next_lane),
       .taken(taken),
       .turn(turn),
@@ -393,13 +424,15 @@ module block_mover_core #(
   );
 
   wire write_wrapped;
-  wire [SLOT_W-1:0] write_wrapped_slot;
+  wire [SLOT_W-1:0] writes_slot;
   wire answered;
   wire answered_clean;
   wire [CHUNK_LOG2-1:0] answered_less_one;
   wire answer_error;
   wire answer_decode;
   wire finished;
+  wire waits_for_data;
+  wire waits_for_slave;
   wire [ADDR_W-1:0] awaddr;
   wire [7:0] awlen;
   wire [DATA_W-1:0] wdata;
@@ -410,7 +443,6 @@ module block_mover_core #(
       .ADDR_W(ADDR_W),
       .LANES_LOG2(LANES_LOG2),
       .BYTES_W(BYTES_W),
-      .COUNT_W(COUNT_W),
       .CHUNK_LOG2(CHUNK_LOG2),
       .WORDS_LOG2(WORDS_LOG2),
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
@@ -420,34 +452,34 @@ module block_mover_core #(
   ) write (
       .clk(clk),
       .rst(rst),
-      .start(accept),
-      .start_to(cmd_dst_port),
-      .start_slot(accept_slot),
-      .start_address(virtual_destination ? {ADDR_W{1'b0}} : cmd_dst),
-      .start_less_one(row_length),
-      .start_late(join_destination),
-      .start_rows(join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows),
-      .start_planes(combine ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_planes),
-      .start_row_stride(virtual_destination ? 32'd0 : cmd_dst_row_stride),
-      .start_plane_stride(virtual_destination ? 32'd0 : cmd_dst_plane_stride),
-      .late_store(accepted),
-      .late_slot(accepted_slot),
-      .late_less_one(product_less_one[BYTES_W-1:0]),
+      .define(accepted),
+      .define_slot(reads_slot),
+      .define_to(accepted_to),
+      .define_less_one(accepted_join_destination ? joined_less_one : {{(BYTES_W - 25) {1'b0}}, accepted_less_one}),
+      .segment_valid(segment_valid),
+      .segment_taken(segment_taken),
+      .segment_address(segment_address),
+      .segment_final(segment_final),
+      .segment_slot(segment_slot),
       .killed(killed),
       .wrapped(write_wrapped),
-      .wrapped_slot(write_wrapped_slot),
-      .reads(reads),
+      .slot(writes_slot),
+      .settles(settles),
+      .reads(reads || read_ends),
       .reads_slot(reads_slot),
       .read_ends(read_ends),
       .read_end(read_end),
+      .read_drains(read_drains),
       .put(put),
       .any(any),
       .enough(enough),
       .plenty(plenty),
+      .arrived(arrived),
       .take_less_one(take_less_one),
       .take(take),
+      .skip(skip),
+      .skip_to(skip_to),
       .next_lane(next_lane),
-      .taken(taken),
       .turn(turn),
       .word(word),
       .answered(answered),
@@ -456,8 +488,8 @@ module block_mover_core #(
       .answer_error(answer_error),
       .answer_decode(answer_decode),
       .finished(finished),
-      .waits_for_data(stall_read),
-      .waits_for_slave(stall_write),
+      .waits_for_data(waits_for_data),
+      .waits_for_slave(waits_for_slave),
       .a_awvalid(m_axi_a_awvalid),
       .b_awvalid(m_axi_b_awvalid),
       .a_awready(m_axi_a_awready),
@@ -488,7 +520,6 @@ module block_mover_core #(
       .clk(clk),
       .rst(rst),
       .accept(accept),
-      .accept_bad(bad),
       .accept_tag(cmd_tag),
       .accept_slot(accept_slot),
       .full(slots_full),
@@ -498,8 +529,8 @@ module block_mover_core #(
       .read_slot(read_error_slot),
       .write_error(answer_error),
       .write_decode(answer_decode),
-      .wrapped(product_wraps || read_wrapped || write_wrapped),
-      .wrapped_slot(product_wraps ? accepted_slot : read_wrapped ? reads_slot : write_wrapped_slot),
+      .bad(read_wrapped || write_wrapped),
+      .bad_slot(read_wrapped ? reads_slot : writes_slot),
       .killed(killed),
       .answered_clean(answered && answered_clean),
       .answered_less_one(answered_less_one),
@@ -512,7 +543,11 @@ module block_mover_core #(
       .busy(busy)
   );
 
-  assign stall_address = (m_axi_a_arvalid && !m_axi_a_arready) || (m_axi_b_arvalid && !m_axi_b_arready);
+  always @(posedge clk) begin
+    stall_read    <= waits_for_data && !rst;
+    stall_write   <= waits_for_slave && !rst;
+    stall_address <= ((m_axi_a_arvalid && !m_axi_a_arready) || (m_axi_b_arvalid && !m_axi_b_arready)) && !rst;
+  end
 
   // What both ports share, and what never changes
   localparam [2:0] SIZE = LANES_LOG2[2:0];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading side: asks for the bursts of a command's source and brings what comes to the byte buffer.
+// Reading side: sends the read addresses of the commands and brings what comes to the byte buffer.
 //
-// Room in the buffer is taken when a read address is made, so RREADY never drops. A command ends here when its last
+// Room in the buffer is there before a read address is made, so RREADY never drops. A command ends here when its last
 // address is made; its data come later, in order, behind those of the command before. A change of port waits until no
-// burst is under way on the old one. FILL and the stream make "bursts" that nobody asks for, but that are counted alike.
+// burst is under way on the old one. FILL and the stream have "bursts" that nobody asks for, but that are counted alike.
 `default_nettype none
 
 module block_mover_read #(
@@ -12,7 +12,7 @@ module block_mover_read #(
     parameter BYTES_W          = 32,
     parameter COUNT_W          = 16,
     parameter CHUNK_LOG2       = 11,
-    parameter WORDS_LOG2       = 10,
+    parameter WORDS_LOG2       = 11,
     parameter OUTSTANDING_LOG2 = 4,
     parameter SLOT_W           = 3,
     parameter PORT_B           = 1,
@@ -23,34 +23,48 @@ module block_mover_read #(
     input wire clk,
     input wire rst,
 
-    // A command; `bad` ones only pass through.
+    // A command; see block_mover_rows
     input  wire               start,
     output wire               ready,
-    input  wire               start_bad,
-    input  wire               start_xor,
-    input  wire [        1:0] start_from,          // port A, port B, stream, pattern
     input  wire [ SLOT_W-1:0] start_slot,
-    input  wire [ ADDR_W-1:0] start_address,
-    input  wire [BYTES_W-1:0] start_less_one,
-    input  wire               start_late,
-    input  wire [BYTES_W-1:0] late_less_one,
-    input  wire               late_wraps,          // it is longer than the address space
-    input  wire [BYTES_W-1:0] tail_less_one,
+    input  wire               start_xor,
+    input  wire [        1:0] start_from,                      // port A, port B, stream, pattern
+    input  wire [       31:0] start_pattern,
+    input  wire               start_bad,
+    input  wire [ ADDR_W-1:0] start_source,
+    input  wire [ ADDR_W-1:0] start_destination,
+    input  wire               start_source_virtual,
+    input  wire               start_destination_virtual,
     input  wire [COUNT_W-1:0] start_inner,
     input  wire [COUNT_W-1:0] start_outer,
-    input  wire [       31:0] start_inner_stride,
-    input  wire [       31:0] start_outer_stride,
-    input  wire [       31:0] start_pattern,
+    input  wire [       31:0] start_source_inner_stride,
+    input  wire [       31:0] start_source_outer_stride,
+    input  wire [       31:0] start_destination_inner_stride,
+    input  wire [       31:0] start_destination_outer_stride,
+    input  wire [BYTES_W-1:0] start_less_one,
+    input  wire [BYTES_W-1:0] start_tail_less_one,
+    input  wire               start_source_joined,
+    input  wire               start_destination_joined,
+    input  wire               start_destination_single,
+    input  wire [BYTES_W-1:0] joined_less_one,
+    input  wire               joined_wraps,
 
-    input  wire [(1<<SLOT_W)-1:0] killed,   // by slot: commands that are given up
-    output reg                    active,   // makes addresses of ...
-    output reg  [     SLOT_W-1:0] slot,     // ... this command
-    output wire                   wrapped,  // which leaves the address space
-    output wire                   ends,     // its last byte asked for stands before ...
-    output wire [ POSITION_W-1:0] end_position,
-    output wire                   error,    // a word came with an error response
-    output wire                   error_decode,
-    output wire [     SLOT_W-1:0] error_slot,
+    input  wire [(1<<SLOT_W)-1:0] killed,  // by slot: commands that are given up
+    output reg  [     SLOT_W-1:0] slot,    // the command that was taken last
+    output wire                   active,  // it is being taken apart
+    output wire                   drains,  // an XOR still expects data
+    output wire                   wrapped,
+
+    // Segments of the destination, oldest first
+    output wire              segment_valid,
+    input  wire              segment_taken,
+    output wire [ADDR_W-1:0] segment_address,
+    output wire              segment_final,
+    output wire [SLOT_W-1:0] segment_slot,
+
+    // A command that is taken apart: its data end before this position
+    output wire                  ends,
+    output wire [POSITION_W-1:0] end_position,
 
     // To the buffer, in the lanes of the stream
     output wire                       put,
@@ -60,9 +74,13 @@ module block_mover_read #(
     output wire [(8<<LANES_LOG2)-1:0] put_data,
     output wire [(1<<LANES_LOG2)-1:0] put_lanes,     // those that belong to the move
     output wire [     POSITION_W-2:0] put_position,  // of the word's lane 0, were it there
-    output wire [     POSITION_W-1:0] put_end,
-    input  wire                       took,
-    input  wire [     LANES_LOG2-1:0] took_less_one,
+    output wire [     POSITION_W-1:0] put_end,       // of the byte after its last
+    input  wire [     POSITION_W-1:0] taken,
+
+    // A word came with an error response
+    output wire              error,
+    output wire              error_decode,
+    output wire [SLOT_W-1:0] error_slot,
 
     // AXI4 read channels of ports A and B, stream in
     output wire                       a_arvalid,
@@ -85,64 +103,88 @@ module block_mover_read #(
   localparam LANES = 1 << LANES_LOG2;
   localparam [1:0] FROM_A = 0, FROM_B = 1, FROM_STREAM = 2, FROM_PATTERN = 3;
 
-  reg [1:0] from;        // of the command whose addresses are made
+  reg [1:0] from;
   reg is_xor;
   reg [31:0] pattern;
+  wire stop = active && killed[slot];
+
+  always @(posedge clk)
+    if (start) begin
+      slot    <= start_slot;
+      from    <= start_from;
+      is_xor  <= XOR != 0 && start_xor;
+      pattern <= start_pattern;
+    end
 
   // Addresses
   wire burst_valid;
   wire burst_new;
-  wire burst_taken;
   wire [LANES_LOG2-1:0] burst_first;
   wire [LANES_LOG2-1:0] burst_last;
   wire [CHUNK_LOG2-1:0] burst_less_one;
   wire burst_opens;
   wire burst_inner_first;
   wire burst_inner_last;
-  wire burst_final;
-  wire idle;
-  wire kill = active && killed[slot];
+  wire segment;
+  wire segments_full;
+  wire segments_none;
+  wire [ADDR_W-1:0] new_address;
+  wire new_final;
 
   reg [OUTSTANDING_LOG2:0] under_way;  // bursts, but a burst_new
   wire none_under_way = under_way == 0 && !burst_new;
   wire slot_for_burst = !under_way[OUTSTANDING_LOG2] && !(&under_way[OUTSTANDING_LOG2-1:0] && burst_new);
 
-  // Bytes of the buffer that no burst has taken. Room for two bursts: one may not be counted yet.
-  reg [POSITION_W-1:0] free;
-  wire room = |free[POSITION_W-1:CHUNK_LOG2+1];
+  // Half the buffer may be in use or asked for when a burst is made: up to three bursts are not counted yet.
+  reg [POSITION_W-1:0] asked;  // position of the next byte to ask for
+  wire [POSITION_W-1:0] in_use = asked - taken;
+  reg room;
+
+  always @(posedge clk)
+    if (rst) room <= 1'b1;
+    else room <= in_use < 1 << POSITION_W - 2;
 
   // XOR takes a way of its own to the buffer, as if it were a port.
-  wire [2:0] kind = idle ? {start_xor, start_from} : {is_xor, from};
+  wire [2:0] kind = active ? {is_xor, from} : {XOR != 0 && start_xor, start_from};
   reg [2:0] under_way_kind;
   wire same_port = none_under_way || kind == under_way_kind;
-  wire may_step = slot_for_burst && room && same_port;
 
-  block_mover_bursts #(
+  always @(posedge clk) if (burst_new) under_way_kind <= {is_xor, from};
+
+  block_mover_rows #(
       .ADDR_W(ADDR_W),
       .BYTES_W(BYTES_W),
       .COUNT_W(COUNT_W),
       .LANES_LOG2(LANES_LOG2),
       .CHUNK_LOG2(CHUNK_LOG2)
-  ) bursts (
+  ) rows (
       .clk(clk),
       .rst(rst),
-      .start(start && !start_bad),
-      .start_address(start_address),
-      .start_less_one(start_less_one),
-      .start_late(start_late),
-      .late_less_one(late_less_one),
-      .tail_less_one(tail_less_one),
+      .start(start),
+      .start_bad(start_bad),
+      .start_source(start_source),
+      .start_destination(start_destination),
+      .start_source_virtual(start_source_virtual),
+      .start_destination_virtual(start_destination_virtual),
       .start_inner(start_inner),
       .start_outer(start_outer),
-      .start_inner_stride(start_inner_stride),
-      .start_outer_stride(start_outer_stride),
-      .step_at_start(may_step),
-      .step(may_step && !late_wraps),
-      .stop(kill),
-      .idle(idle),
+      .start_source_inner_stride(start_source_inner_stride),
+      .start_source_outer_stride(start_source_outer_stride),
+      .start_destination_inner_stride(start_destination_inner_stride),
+      .start_destination_outer_stride(start_destination_outer_stride),
+      .start_less_one(start_less_one),
+      .start_tail_less_one(start_tail_less_one),
+      .start_source_joined(start_source_joined),
+      .start_destination_joined(start_destination_joined),
+      .start_destination_single(start_destination_single),
+      .joined_less_one(joined_less_one),
+      .joined_wraps(joined_wraps),
+      .stop(stop),
+      .active(active),
       .wrapped(wrapped),
+      .may_step(slot_for_burst && room && same_port),
       .burst_valid(burst_valid),
-      .burst_taken(burst_taken),
+      .burst_taken(from == FROM_A ? a_arready : from == FROM_B ? b_arready : 1'b1),
       .burst_new(burst_new),
       .burst_address(araddr),
       .burst_len(arlen),
@@ -152,35 +194,42 @@ module block_mover_read #(
       .burst_opens(burst_opens),
       .burst_inner_first(burst_inner_first),
       .burst_inner_last(burst_inner_last),
-      .burst_final(burst_final)
+      .segment(segment),
+      .segment_room(!segments_full),
+      .segment_address(new_address),
+      .segment_final(new_final)
   );
 
   assign a_arvalid = burst_valid && from == FROM_A;
-  assign b_arvalid = burst_valid && PORT_B != 0 && from == FROM_B;
-  assign burst_taken = from == FROM_A ? a_arready : from != FROM_B || b_arready;
+  assign b_arvalid = PORT_B != 0 && burst_valid && from == FROM_B;
 
-  // A command's registers stay until its last address is taken; those of a pattern until the pattern is written.
-  assign ready = !active && !burst_valid && (from != FROM_PATTERN || none_under_way);
-  assign ends = (burst_new && burst_final) || kill;
+  fifo #(
+      .WIDTH(ADDR_W + 1 + SLOT_W),
+      .LOG2_DEPTH(4)
+  ) segments (
+      .clk(clk),
+      .rst(rst),
+      .push(segment),
+      .push_data({new_address, new_final, slot}),
+      .full(segments_full),
+      .pop(segment_taken),
+      .pop_data({segment_address, segment_final, segment_slot}),
+      .empty(segments_none)
+  );
 
-  always @(posedge clk)
-    if (rst) active <= 1'b0;
-    else if (start) active <= 1'b1;
-    else if (ends) active <= 1'b0;
+  assign segment_valid = !segments_none;
 
-  always @(posedge clk)
-    if (start) begin
-      slot    <= start_slot;
-      from    <= start_from;
-      is_xor  <= start_xor;
-      pattern <= start_pattern;
-    end
+  // A command's registers stay until its last address is taken; a pattern's until it is all in the buffer, and those of an
+  // XOR until its last data have come, so that nothing of the next command is among them.
+  assign drains = is_xor && !none_under_way;
+  assign ready = !active && !burst_valid && !drains && (from != FROM_PATTERN || none_under_way);
 
-  always @(posedge clk) if (burst_new) under_way_kind <= {is_xor, from};
+  reg was_active;
+  always @(posedge clk) was_active <= active && !rst;
+  assign ends = was_active && !active;
 
-  // Stream positions: `asked` is that of the next byte to ask for.
-  reg [POSITION_W-1:0] asked;
-  wire hidden = XOR != 0 && is_xor && !burst_inner_last;
+  // Positions of what is asked for
+  wire hidden = is_xor && !burst_inner_last;
   wire [POSITION_W-1:0] burst_position;
   wire [POSITION_W-1:0] burst_end = burst_position + {{(POSITION_W - CHUNK_LOG2) {1'b0}}, burst_less_one} + 1'b1;
 
@@ -190,63 +239,30 @@ module block_mover_read #(
     if (rst) asked <= 0;
     else asked <= end_position;
 
-  generate
-    if (XOR != 0) begin : g_xor
-      // Inside a source that is not the last: its bytes stand where those of the last will.
-      reg [POSITION_W-1:0] running;
-      always @(posedge clk) if (burst_new) running <= burst_end;
-      assign burst_position = burst_opens || !is_xor ? asked : running;
-    end else begin : g_no_xor
-      assign burst_position = asked;
-      wire unused = &{1'b0, burst_opens};
-    end
-  endgenerate
-
-  reg took_before;
-  reg [LANES_LOG2-1:0] took_before_less_one;
-  always @(posedge clk) begin
-    took_before <= took && !rst;
-    took_before_less_one <= took_less_one;
-  end
-
-  always @(posedge clk)
-    if (rst) free <= {1'b1, {(POSITION_W - 1) {1'b0}}};
-    else
-      free <= free - (burst_new && !hidden ? {{(POSITION_W - CHUNK_LOG2) {1'b0}}, burst_less_one} + 1'b1 : {POSITION_W{1'b0}})
-                   + (took_before ? {{(POSITION_W - LANES_LOG2) {1'b0}}, took_before_less_one} + 1'b1 : {POSITION_W{1'b0}});
-
   // What the data of each burst under way will be, oldest first
-  localparam INFO_W = 2 + SLOT_W + 3 + POSITION_W + 2 * LANES_LOG2 + 8;
-  wire info_valid;
+  wire info_none;
   wire info_full;
-  wire [1:0] info_from;
   wire [SLOT_W-1:0] info_slot;
-  wire info_xor;
+  wire info_opens;
   wire info_first_source;
   wire info_hidden;
-  wire [POSITION_W-1:0] info_position;  // of lane 0
   wire [LANES_LOG2-1:0] info_first;
   wire [LANES_LOG2-1:0] info_last;
   wire [7:0] info_len;
   wire last_word;
 
-  fifo_registered #(
-      .WIDTH(INFO_W),
+  fifo #(
+      .WIDTH(SLOT_W + 3 + 2 * LANES_LOG2 + 8),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) info (
       .clk(clk),
       .rst(rst),
       .push(burst_new),
-      .push_data({
-        from, slot, is_xor, burst_inner_first, hidden, burst_position - {{(POSITION_W - LANES_LOG2) {1'b0}}, burst_first},
-        burst_first, burst_last, arlen
-      }),
+      .push_data({slot, burst_opens, burst_inner_first, hidden, burst_first, burst_last, arlen}),
       .full(info_full),
       .pop(put && last_word),
-      .pop_data({
-        info_from, info_slot, info_xor, info_first_source, info_hidden, info_position, info_first, info_last, info_len
-      }),
-      .valid(info_valid)
+      .pop_data({info_slot, info_opens, info_first_source, info_hidden, info_first, info_last, info_len}),
+      .empty(info_none)
   );
 
   always @(posedge clk)
@@ -255,14 +271,14 @@ module block_mover_read #(
     else if (!burst_new && put && last_word) under_way <= under_way - 1'b1;
 
   // Data. What a killed command still expects from the stream may never come.
-  wire from_pattern = info_from == FROM_PATTERN;
-  wire from_stream = STREAM != 0 && info_from == FROM_STREAM;
-  wire from_b = PORT_B != 0 && info_from == FROM_B;
+  wire from_pattern = under_way_kind[1:0] == FROM_PATTERN;
+  wire from_stream = STREAM != 0 && under_way_kind[1:0] == FROM_STREAM;
+  wire from_b = PORT_B != 0 && under_way_kind[1:0] == FROM_B;
   wire given_up = killed[info_slot];
 
-  assign s_tready = info_valid && from_stream && !given_up;
-  assign put = info_valid && (from_pattern || (from_stream ? s_tvalid || given_up : from_b ? b_rvalid : a_rvalid));
-  assign put_xor = info_xor;
+  assign s_tready = !info_none && from_stream && !given_up;
+  assign put = !info_none && (from_pattern || (from_stream ? s_tvalid || given_up : from_b ? b_rvalid : a_rvalid));
+  assign put_xor = XOR != 0 && under_way_kind[2];
   assign put_hidden = info_hidden;
   assign put_first = info_first_source;
 
@@ -271,22 +287,48 @@ module block_mover_read #(
   assign error_decode = response[0];
   assign error_slot = info_slot;
 
-  // Words of the burst at the head of the queue
+  // Words of the burst at the head of the queue. Its first byte stands where the one before it ended.
   reg [7:0] words;
   reg begun;
+  reg [POSITION_W-1:0] here;
   wire [7:0] word = begun ? words : 8'd0;
+  wire [POSITION_W-1:0] start_here;
+  wire [POSITION_W-1:0] lane_0 = begun ? here : start_here - {{(POSITION_W - LANES_LOG2) {1'b0}}, info_first};
 
   assign last_word = word == info_len;
-  wire [POSITION_W-1:0] here = info_position + {{(POSITION_W - LANES_LOG2 - 8) {1'b0}}, word, {LANES_LOG2{1'b0}}};
-  assign put_position = here[POSITION_W-2:0];
-  assign put_end = here + (last_word ? {{(POSITION_W - LANES_LOG2) {1'b0}}, info_last} + 1'b1
-                                             : {{(POSITION_W - LANES_LOG2 - 1) {1'b0}}, 1'b1, {LANES_LOG2{1'b0}}});
+  assign put_position = lane_0[POSITION_W-2:0];
+  assign put_end = lane_0 + (last_word ? {{(POSITION_W - LANES_LOG2) {1'b0}}, info_last} + 1'b1
+                                       : {{(POSITION_W - LANES_LOG2 - 1) {1'b0}}, 1'b1, {LANES_LOG2{1'b0}}});
 
   always @(posedge clk)
-    if (rst) begun <= 1'b0;
-    else if (put) begun <= !last_word;
+    if (rst) begin
+      begun <= 1'b0;
+      here  <= 0;
+    end else if (put) begin
+      begun <= !last_word;
+      here  <= put_end;
+    end
 
   always @(posedge clk) if (put) words <= word + 1'b1;
+
+  generate
+    if (XOR != 0) begin : g_xor
+      // The sources of a piece stand in the same place; only the last one moves on.
+      reg [POSITION_W-1:0] piece_asked;
+      reg [POSITION_W-1:0] piece;
+      always @(posedge clk) if (burst_new) piece_asked <= burst_end;
+      assign burst_position = burst_opens || !is_xor ? asked : piece_asked;
+
+      always @(posedge clk)
+        if (rst) piece <= 0;
+        else if (put && last_word && !info_hidden) piece <= put_end;
+      assign start_here = info_opens ? piece : here;
+    end else begin : g_no_xor
+      assign burst_position = asked;
+      assign start_here = here;
+      wire unused = &{1'b0, burst_opens, info_opens};
+    end
+  endgenerate
 
   wire [8*LANES-1:0] data = from_pattern ? {(LANES / 4) {pattern}} : from_stream ? s_tdata : from_b ? b_rdata : a_rdata;
   wire [LANES-1:0] lanes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << info_first) &
@@ -297,7 +339,7 @@ module block_mover_read #(
       .WIDTH(8)
   ) turn_data (
       .in (data),
-      .by (info_position[LANES_LOG2-1:0]),
+      .by (lane_0[LANES_LOG2-1:0]),
       .out(put_data)
   );
 
@@ -306,7 +348,7 @@ module block_mover_read #(
       .WIDTH(1)
   ) turn_lanes (
       .in (lanes),
-      .by (info_position[LANES_LOG2-1:0]),
+      .by (lane_0[LANES_LOG2-1:0]),
       .out(put_lanes)
   );
 

@@ -80,6 +80,7 @@ module block_mover_xor #(
           .write(valid && lanes[lane]),
           .write_address(word),
           .write_data(combined[8*lane+:8]),
+          .read(in_put),
           .read_address(in_word),
           .read_data(stored)
       );

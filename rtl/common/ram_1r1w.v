@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory with one write and one read port; what is read stands on read_data in the next cycle.
+// Memory with one write and one read port; what is read stands on read_data from the next cycle until the next read.
 //
 // A word that is written and read at the same edge reads as undefined (block RAM differs in this): the user forwards.
 `default_nettype none
@@ -12,6 +12,7 @@ module ram_1r1w #(
     input  wire                  write,
     input  wire [LOG2_DEPTH-1:0] write_address,
     input  wire [     WIDTH-1:0] write_data,
+    input  wire                  read,
     input  wire [LOG2_DEPTH-1:0] read_address,
     output reg  [     WIDTH-1:0] read_data
 );
@@ -21,7 +22,7 @@ module ram_1r1w #(
 
   always @(posedge clk) begin
     if (write) words[write_address] <= write_data;
-    read_data <= words[read_address];
+    if (read) read_data <= words[read_address];
   end
 
 endmodule

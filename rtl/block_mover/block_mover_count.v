@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts passes through a loop of 1 to 2^WIDTH - 1 rounds and says in each whether it is the last, from a register.
+`default_nettype none
+
+module block_mover_count #(
+    parameter WIDTH = 16
+) (
+    input wire clk,
+
+    input wire             start,
+    input wire [WIDTH-1:0] rounds,  // in the cycle of start
+    input wire             step,    // the next round begins; after the last one the first
+
+    output reg first,
+    output reg last
+);
+
+  reg [WIDTH-1:0] total;
+  reg [WIDTH-1:0] next;  // number of the next round, from 1
+  reg only;
+
+  always @(posedge clk)
+    if (start) begin
+      total <= rounds;
+      only  <= rounds == 1;
+    end
+
+  always @(posedge clk)
+    if (start || (step && last)) begin
+      first <= 1'b1;
+      last  <= start ? rounds == 1 : only;
+      next  <= 2;
+    end else if (step) begin
+      first <= 1'b0;
+      last  <= next == total;
+      next  <= next + 1'b1;
+    end
+
+endmodule
+
+`default_nettype wire
