@@ -2,6 +2,7 @@
 // Single moves through the registers.
 #include <gtest/gtest.h>
 
+#include "block_mover/driver/block_mover_registers.h"
 #include "chain_fixture.h"
 
 namespace isochron::rtl {
@@ -34,7 +35,7 @@ TEST_F(Direct, capabilities_are_the_parameters) {
   EXPECT_EQ(c.descriptors, 8u);
   EXPECT_EQ(c.outstanding, 16u);
   EXPECT_EQ(c.max_burst, 256u);
-  EXPECT_EQ(c.buffer_words, 1024u);
+  EXPECT_EQ(c.buffer_words, unsigned{BLOCK_MOVER__CAPABILITY_BUFFER__WORDS_reset});
 }
 
 TEST_F(Direct, every_operation_moves_what_it_must) {
