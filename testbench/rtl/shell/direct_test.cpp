@@ -136,10 +136,23 @@ TEST_F(Direct, bad_commands_are_answered) {
   move.operation = Operation::fill;
   move.destination = std::uint64_t{1} << 40;
   refused(move);
-  move = good;
-  move.destination = 0xffffffe0;
-  refused(move);
   EXPECT_EQ(run(good).error, MoveError::none);
+}
+
+TEST_F(Direct, moves_that_wrap_round_the_address_space_fail) {
+  Move move;
+  move.source = 0x1000;
+  move.destination = 0xffffffe0;
+  move.row_bytes = 64;
+  ExpectedMemory expected(bench);
+  const auto result = run(move);
+  EXPECT_EQ(result.error, MoveError::bad_command);
+  EXPECT_LE(result.bytes, 32u);
+  // What lies before the end may have been written, nothing else.
+  auto before_the_end = move;
+  before_the_end.row_bytes = result.bytes;
+  if (result.bytes) expected.apply(before_the_end);
+  EXPECT_EQ(expected.difference(), "");
 }
 
 TEST_F(Direct, error_responses_are_reported) {
