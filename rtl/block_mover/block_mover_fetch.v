@@ -86,6 +86,7 @@ module block_mover_fetch #(
   reg        end_of_list;
   reg        reserved_value;
   reg        points_to_itself;
+  reg        spoiled;             // one was bad: what follows it is not wanted
 
   wire       address_taken = m_axi_d_arvalid && m_axi_d_arready;
   wire       last_beat     = m_axi_d_rvalid && beat == 3'd7;
@@ -135,7 +136,7 @@ module block_mover_fetch #(
         FETCH_DECIDE: begin
           if (same_as_last) begin
             state <= FETCH_HALT;
-          end else if (!stop && !last_is_tail) begin
+          end else if (!stop && !last_is_tail && !spoiled) begin
             if (misaligned || out_of_range) begin
               state        <= FETCH_HALT;
               pointer_bad  <= 1'b1;
@@ -205,6 +206,11 @@ module block_mover_fetch #(
     else if (reserved_value)   verdict = CHAIN_RESERVED;
     else if (points_to_itself) verdict = CHAIN_ITSELF;
     else                       verdict = CHAIN_OK;
+  end
+
+  always @(posedge clk) begin
+    if (rst || flush) spoiled <= 1'b0;
+    else if (last_beat && verdict != CHAIN_OK) spoiled <= 1'b1;
   end
 
   always @(posedge clk) begin

@@ -21,6 +21,8 @@ class Abort : public ChainFixture, public ::testing::WithParamInterface<unsigned
       bench.port(port).timing.latency = GetParam() % 2 ? 12 : 0;
       bench.port(port).timing.stall_all(GetParam() / 2 % 2 ? 30 : 0);
     }
+    // Fetches that wait long for their address to be taken.
+    if (GetParam() >= 4) bench.port(port_d).timing.stall_ar = 90;
   }
 
   /// What an abort may leave: descriptors done up to some place, perhaps ended with "aborted", the rest untouched.
@@ -159,7 +161,7 @@ TEST_P(Abort, while_the_core_takes_no_more) {
   expect_that_the_next_works();
 }
 
-INSTANTIATE_TEST_SUITE_P(Timing, Abort, ::testing::Range(0u, 4u));
+INSTANTIATE_TEST_SUITE_P(Timing, Abort, ::testing::Range(0u, 6u));
 
 }  // namespace
 }  // namespace isochron::rtl

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <string>
 
 #include "chain_fixture.h"
 
@@ -17,56 +17,26 @@ using block_mover::Move;
 constexpr unsigned length = 6;
 
 struct Wrong {
-  const char* name;
+  std::string name;
   ChainError error;
-  /// Spoils descriptor `place` of a chain at `addresses`.
-  std::function<void(ShellBench&, const std::vector<std::uint64_t>&, unsigned place)> spoil;
-  /// Where the error is reported: the descriptor itself, or what its predecessor's pointer says.
-  std::uint64_t (*where)(std::uint64_t address);
+  /// Bits of the control word of the bad descriptor.
+  std::uint32_t clear = 0;
+  std::uint32_t set = 0;
+  /// Added to the pointer to it, so that it leads nowhere; what is reported is that pointer.
+  std::uint64_t astray = 0;
+  bool to_itself = false;
 };
 
-std::uint64_t itself(std::uint64_t address) {
-  return address;
-}
-
-void spoil_control(ShellBench& bench, std::uint64_t address, std::uint32_t clear, std::uint32_t set) {
-  bench.write_word(address, (bench.read_word(address) & ~clear) | set);
-}
-
-/// What leads to descriptor `place`.
-void spoil_pointer(ShellBench& bench, const std::vector<std::uint64_t>& addresses, unsigned place, std::uint32_t low,
-                   std::uint32_t high) {
-  if (!place) return;  // the head is the test's own
-  bench.write_word(addresses[place - 1] + 0x10, low);
-  bench.write_word(addresses[place - 1] + 0x14, high);
-}
-
-const std::vector<Wrong>& wrongs() {
-  static const std::vector<Wrong> all{
-      {"not_owned", ChainError::not_owned,
-       [](ShellBench& b, const auto& a, unsigned i) { spoil_control(b, a[i], 1, 0); }, itself},
-      {"reserved_operation", ChainError::reserved,
-       [](ShellBench& b, const auto& a, unsigned i) { spoil_control(b, a[i], 0, 3u << 4); }, itself},
-      {"reserved_source_port", ChainError::reserved,
-       [](ShellBench& b, const auto& a, unsigned i) { spoil_control(b, a[i], 0, 3u << 8); }, itself},
-      {"reserved_destination_port", ChainError::reserved,
-       [](ShellBench& b, const auto& a, unsigned i) { spoil_control(b, a[i], 0, 3u << 12); }, itself},
-      {"itself", ChainError::itself,
-       [](ShellBench& b, const auto& a, unsigned i) {
-         spoil_control(b, a[i], 4, 0);
-         b.write_word(a[i] + 0x10, static_cast<std::uint32_t>(a[i]));
-         b.write_word(a[i] + 0x14, 0);
-       },
-       itself},
-      {"misaligned", ChainError::misaligned,
-       [](ShellBench& b, const auto& a, unsigned i) {
-         spoil_pointer(b, a, i, static_cast<std::uint32_t>(a[i]) + 8, 0);
-       },
-       [](std::uint64_t address) { return address + 8; }},
-      {"out_of_range", ChainError::out_of_range,
-       [](ShellBench& b, const auto& a, unsigned i) { spoil_pointer(b, a, i, static_cast<std::uint32_t>(a[i]), 2); },
-       [](std::uint64_t address) { return address + (std::uint64_t{2} << 32); }},
-  };
+std::vector<Wrong> wrongs() {
+  std::vector<Wrong> all{{"not owned", ChainError::not_owned, 1, 0},
+                         {"reserved operation", ChainError::reserved, 0, 3u << 4},
+                         {"reserved source port", ChainError::reserved, 0, 3u << 8},
+                         {"reserved destination port", ChainError::reserved, 0, 3u << 12},
+                         {"to itself", ChainError::itself, 4, 0, 0, true}};
+  for (unsigned bit = 0; bit < 6; ++bit)
+    all.push_back({fmt::format("pointer bit {}", bit), ChainError::misaligned, 0, 0, std::uint64_t{1} << bit});
+  for (const unsigned bit : {32u, 33u, 47u, 63u})
+    all.push_back({fmt::format("pointer bit {}", bit), ChainError::out_of_range, 0, 0, std::uint64_t{1} << bit});
   return all;
 }
 
@@ -87,6 +57,18 @@ class ChainErrors : public ChainFixture, public ::testing::WithParamInterface<un
     driver.acknowledge(pending);
     for (unsigned i = 0; i < place; ++i) EXPECT_TRUE(descriptors.load(addresses[i]).done) << i;
     for (unsigned i = place; i < moves.size(); ++i) expect_untouched(addresses[i], before[i]);
+  }
+
+  void spoil(const Wrong& wrong, const std::vector<std::uint64_t>& addresses, unsigned place) {
+    auto descriptor = descriptors.load(addresses[place]);
+    if (wrong.to_itself) descriptor.next = addresses[place];
+    descriptors.store(addresses[place], descriptor);
+    const auto control = bench.read_word(addresses[place]);
+    bench.write_word(addresses[place], (control & ~wrong.clear) | wrong.set);
+    if (!place || !wrong.astray) return;  // the head is the test's own
+    auto before = descriptors.load(addresses[place - 1]);
+    before.next += wrong.astray;
+    descriptors.store(addresses[place - 1], before);
   }
 
   void expect_that_the_next_chain_works() {
@@ -121,10 +103,13 @@ TEST_P(ChainErrors, stop_the_chain_with_code_and_address) {
       std::vector<Move> moves;
       for (unsigned i = 0; i < length; ++i) moves.push_back(some_move(i));
       const auto addresses = build(moves);
-      wrong.spoil(bench, addresses, place);
+      spoil(wrong, addresses, place);
       const auto before = all_of(addresses);
-      driver.start_chain(place ? addresses[0] : wrong.where(addresses[0]));
-      expect_stopped(addresses, moves, place, wrong.error, wrong.where(addresses[place]), before);
+      const auto reads = bench.counts(port_d).read_bursts;
+      driver.start_chain(addresses[0] + (place ? 0 : wrong.astray));
+      expect_stopped(addresses, moves, place, wrong.error, addresses[place] + wrong.astray, before);
+      // A pointer that leads nowhere is not followed, nor is that of a bad descriptor.
+      EXPECT_EQ(bench.counts(port_d).read_bursts - reads, place + (wrong.astray ? 0 : 1));
       expect_that_the_next_chain_works();
     }
   }
@@ -142,10 +127,15 @@ TEST_P(ChainErrors, of_a_fetch_at_every_beat) {
         const auto before = all_of(addresses);
         const auto spot = addresses[place] + 8 * beat;
         bench.port(port_d).faults.add({spot, spot + 7, response, true, false});
+        const auto reads = bench.counts(port_d).read_bursts;
         driver.start_chain(addresses[0]);
         expect_stopped(addresses, moves, place,
                        response == slverr ? ChainError::fetch_slverr : ChainError::fetch_decerr, addresses[place],
                        before);
+        // The pointer is the third beat: what is wrong before it is there keeps it from being followed.
+        const auto fetched = bench.counts(port_d).read_bursts - reads;
+        EXPECT_GE(fetched, place + 1);
+        EXPECT_LE(fetched, place + (beat <= 2 ? 1 : 2));
         bench.port(port_d).faults.clear();
         expect_that_the_next_chain_works();
       }

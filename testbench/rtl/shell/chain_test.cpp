@@ -141,6 +141,17 @@ TEST_F(Chain, nothing_beyond_the_tail_is_fetched) {
   expect_done(addresses, moves);
 }
 
+TEST_F(Chain, a_start_is_not_held_by_where_the_last_chain_ended) {
+  std::vector<Move> moves;
+  for (unsigned i = 0; i < 3; ++i) moves.push_back(some_move(i));
+  for (unsigned round = 0; round < 3; ++round) {
+    const auto addresses = build(moves);
+    driver.start_chain(addresses[0], addresses[2]);
+    ASSERT_TRUE(wait_until_idle());
+    expect_done(addresses, moves);
+  }
+}
+
 TEST_F(Chain, a_high_tail_word_alone_does_not_move_the_tail) {
   std::vector<Move> moves;
   for (unsigned i = 0; i < 4; ++i) moves.push_back(some_move(i));
@@ -218,8 +229,9 @@ TEST_F(Chain, a_direct_command_goes_between) {
 }
 
 TEST_F(Chain, after_earlier_orders_moves_that_depend_on_each_other) {
-  for (const unsigned latency : {0u, 30u}) {
-    bench.port(0).timing.latency = latency;
+  // Writes that wait long: the next move's reads would overtake them.
+  for (const unsigned stall : {0u, 90u}) {
+    bench.port(0).timing.stall_w = stall;
     ExpectedMemory expected(bench);
     std::vector<Move> moves;
     for (unsigned i = 0; i < 6; ++i) {
