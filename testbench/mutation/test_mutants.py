@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of a small module: number 0 is the module itself, every other one differs from it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mutation.mutants import sample
+from rtl_tools import designs
+from rtl_tools.designs import Design
+
+MODULE = """module gates (input [3:0] a, input [3:0] b, output [3:0] y, output z);
+assign y = a & b;
+assign z = ^(a | b);
+endmodule
+"""
+BENCH = """module bench;
+reg [3:0] a, b;
+reg [15:0] mutsel;
+wire [3:0] y;
+wire z;
+gates dut (.a(a), .b(b), .y(y), .z(z), .mutsel(mutsel));
+integer i, wrong;
+initial begin
+  if (!$value$plusargs("mutant=%d", mutsel)) mutsel = 0;
+  wrong = 0;
+  for (i = 0; i < 256; i = i + 1) begin
+    {a, b} = i;
+    #1 if (y !== (a & b) || z !== ^(a | b)) wrong = wrong + 1;
+  end
+  $display("%0d", wrong);
+end
+endmodule
+"""
+
+
+@pytest.fixture(name="design")
+def fixture_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Design:
+    file = tmp_path / "rtl/gates.v"
+    file.parent.mkdir()
+    file.write_text(MODULE)
+    monkeypatch.setattr(designs, "RTL", tmp_path / "rtl")
+    return Design("gates", (), file)
+
+
+def test_each_mutant_is_one_fault(design: Design, tmp_path: Path) -> None:
+    mutants = sample(design, 12, 5, tmp_path)
+    assert [mutant.number for mutant in mutants] == list(range(1, 13))
+    assert all(any("rtl/gates.v:" in place for place in mutant.places) for mutant in mutants)
+    bench = tmp_path / "bench.v"
+    bench.write_text(BENCH)
+    program = tmp_path / "bench"
+    subprocess.run(["iverilog", "-o", program, bench, tmp_path / "mutants.v"], check=True)
+    wrong = [
+        int(subprocess.run(["vvp", "-n", program, f"+mutant={n}"], capture_output=True, text=True, check=True).stdout)
+        for n in range(13)
+    ]
+    assert wrong[0] == 0
+    assert all(wrong[1:])
+
+
+def test_sample_depends_on_its_seed_alone(design: Design, tmp_path: Path) -> None:
+    first, again, other = (
+        [mutant.command for mutant in sample(design, 12, seed, tmp_path / name)] for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    )
+    assert first == again
+    assert first != other
