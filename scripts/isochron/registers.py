@@ -17,7 +17,8 @@ DESCRIPTION = REPOSITORY / "rtl/block_mover/block_mover.rdl"
 HEADER = REPOSITORY / "rtl/block_mover/driver/block_mover_registers.h"
 PAGE = REPOSITORY / "docs/reference/block_mover_registers.md"
 
-LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// clang-format off\n"
+BEFORE = "// SPDX-License-Identifier: Apache-2.0\n// clang-format off\n// NOLINTBEGIN(bugprone-reserved-identifier)\n"
+AFTER = "// NOLINTEND(bugprone-reserved-identifier)\n"
 TITLE = """# Registers of the block mover
 
 Made with PeakRDL from [block_mover.rdl](../../rtl/block_mover/block_mover.rdl); `.venv/bin/python -m isochron.registers` writes
@@ -38,7 +39,7 @@ def exported(*arguments: str, name: str) -> str:
 
 def header() -> str:
     """The C header: offsets as a structure, fields as masks and positions."""
-    return LICENCE + exported("c-header", "--std", "gnu17", name=HEADER.name)
+    return BEFORE + exported("c-header", "--std", "gnu17", name=HEADER.name) + AFTER
 
 
 def page() -> str:

@@ -5,13 +5,13 @@ namespace isochron::block_mover {
 
 void DescriptorMemory::store(std::uint64_t address, const Descriptor& descriptor) {
   const auto words = descriptor.words();
-  for (unsigned i = 1; i < words.size(); ++i) memory_.write_word(address + 4 * i, words[i]);
+  for (std::uint64_t i = 1; i < words.size(); ++i) memory_.write_word(address + 4 * i, words[i]);
   memory_.write_word(address, words[0]);
 }
 
 Descriptor DescriptorMemory::load(std::uint64_t address) {
   Descriptor::Words words{};
-  for (unsigned i = 0; i < words.size(); ++i) words[i] = memory_.read_word(address + 4 * i);
+  for (std::uint64_t i = 0; i < words.size(); ++i) words[i] = memory_.read_word(address + 4 * i);
   return Descriptor::from(words);
 }
 
