@@ -18,6 +18,8 @@ from isochron.result import REPOSITORY
 
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
+# Pages in the same folder that are made from other sources.
+OTHERS = {"block_mover_registers.md"}  # isochron.registers
 # Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
 EXPLAINED = {
     "seachange_cluster": "systems/seachange_cluster.md",
@@ -51,6 +53,7 @@ def index(types: list[dict[str, Any]]) -> str:
         "What `isochron describe` says of each type. These pages are generated; "
         "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
         markdown.table(("type", "kind", "what it is"), rows),
+        "Of the hardware: [registers of the block mover](block_mover_registers.md), from their SystemRDL description.",
     )
 
 
@@ -98,7 +101,7 @@ def write(folder: Path, written: dict[str, str]) -> None:
     """Writes the pages and removes those of types that are no more."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.md"):
-        if old.name not in written:
+        if old.name not in written and old.name not in OTHERS:
             old.unlink()
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")

@@ -23,8 +23,9 @@ def fusesoc(target: str, folder: Path, rtl: Path = ROOT / "rtl") -> subprocess.C
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_lint_target_passes(tmp_path: Path) -> None:
-    done = fusesoc("lint", tmp_path)
+@pytest.mark.parametrize("target", ["lint", "lint_shell"])
+def test_lint_target_passes(target: str, tmp_path: Path) -> None:
+    done = fusesoc(target, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

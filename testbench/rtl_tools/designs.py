@@ -13,6 +13,7 @@ from rtl_tools.tools import ROOT
 
 RTL = Path(os.environ.get("ISOCHRON_RTL", ROOT / "rtl")).resolve()
 BENCH_DUT = RTL.parent / "testbench/rtl/bench_dut.v"
+INTEGRATION = RTL.parent / "docs/examples/block_mover_integration/block_mover_integration.v"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,7 +61,7 @@ def folders() -> list[Path]:
 
 def design(top: str, **parameters: int) -> Design:
     """The design of a module of rtl/ or of the bench's wrapper."""
-    files = [file for file in [*modules(), BENCH_DUT] if file.stem == top and file.exists()]
+    files = [file for file in [*modules(), BENCH_DUT, INTEGRATION] if file.stem == top and file.exists()]
     if len(files) != 1:
         raise LookupError(f"{top}.v is {len(files)} times in rtl/ and testbench/rtl")
     return Design(top, tuple(parameters.items()), files[0])
@@ -106,6 +107,8 @@ def all_designs() -> list[Design]:
         found += core_designs()
     if (RTL / "block_mover/block_mover.v").exists():
         found += [design("block_mover"), design("block_mover", DATA_W=128, ADDR_W=64), design("block_mover", PORT_B=0, STREAM=0, XOR=0)]
+    if INTEGRATION.exists():
+        found.append(design("block_mover_integration"))
     if BENCH_DUT.exists():
         found.append(design("bench_dut"))
     if not found:
