@@ -29,7 +29,7 @@ void CommandJudge::Listener::write_address(std::uint64_t address, unsigned, std:
 }
 
 void CommandJudge::Listener::write_beat(std::uint64_t address, std::uint64_t cycle) {
-  beats.push_back({address, true, cycle});
+  data.push_back({address, true, cycle});
 }
 
 void CommandJudge::Listener::write_response(std::uint64_t address, unsigned beats, std::uint64_t bytes,
@@ -158,14 +158,14 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     }
     answers.erase(kept, answers.end());
     if (!writes) continue;
-    auto& beats = listeners_[port].beats;
-    beats.erase(std::remove_if(beats.begin(), beats.end(),
-                               [&](const Address& beat) {
-                                 if (!within(c, true, beat.address)) return false;
-                                 met.beats.push_back(beat.cycle);
-                                 return true;
-                               }),
-                beats.end());
+    auto& data = listeners_[port].data;
+    data.erase(std::remove_if(data.begin(), data.end(),
+                              [&](const Address& beat) {
+                                if (!within(c, true, beat.address)) return false;
+                                met.beats.push_back(beat.cycle);
+                                return true;
+                              }),
+               data.end());
   }
   return met;
 }

@@ -72,7 +72,7 @@ class CommandJudge {
                         std::uint64_t cycle) override;
     std::vector<Answer> answers;
     std::vector<Address> addresses;
-    std::vector<Address> beats;
+    std::vector<Address> data;  ///< beats written
   };
   /// What the bus answered to one command.
   struct Met {
