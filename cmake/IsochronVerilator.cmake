@@ -35,9 +35,6 @@ function(isochron_verilate target)
   string(TOUPPER ${ARG_VERILATOR} upper)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/verilated/${target})
   list(TRANSFORM ARG_PARAMETERS PREPEND -G)
-  if(ISOCHRON_RTL_COVERAGE)
-    list(APPEND ARG_OPTIONS --coverage-line --coverage-toggle)
-  endif()
   add_custom_command(
     OUTPUT ${made}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
@@ -52,5 +49,10 @@ function(isochron_verilate target)
   target_include_directories(${target} SYSTEM PUBLIC ${made})
   target_link_libraries(${target} PUBLIC verilated_${ARG_VERILATOR})
   # Simulation is what the tests wait for, in every kind of build.
-  target_compile_options(${target} PRIVATE -w -O2)
+  if("--coverage-toggle" IN_LIST ARG_OPTIONS)
+    # A counter a bit: an optimizing compiler takes minutes over them.
+    target_compile_options(${target} PRIVATE -w -O0)
+  else()
+    target_compile_options(${target} PRIVATE -w -O2)
+  endif()
 endfunction()

@@ -5,9 +5,9 @@
 // one drains. Source and destination are AXI4 port A, AXI4 port B or an AXI-Stream, each with any byte alignment and
 // signed strides. Rows that follow each other are joined into long bursts, on each side by itself.
 //
-// One data path: block_mover_rows takes a command apart, block_mover_read reads, block_mover_buffer turns the bytes to their
-// lanes, block_mover_write writes, and block_mover_status keeps the books. A word is written two cycles after it is read, its first address goes out one cycle after
-// the command: a move of n beats takes n + 2 L + 5 cycles from command to status on a memory with latency L.
+// One data path: block_mover_rows takes a command apart, block_mover_read reads and queues words, block_mover_write turns them
+// into beats, and block_mover_status keeps the books. The first address goes out in the cycle after the command, and a
+// word is written in the cycle after it is read.
 //
 // All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
 // writes must wait for that one's status.
@@ -20,7 +20,7 @@ module block_mover_core #(
     parameter COUNT_W      = 16,    // bits of rows and planes, 4 to 24
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // between acceptance and status: 2, 4, 8, ...
-    parameter BUFFER_WORDS = 2048,  // a power of two, eight bursts or more
+    parameter BUFFER_WORDS = 2048,  // a power of two, 256 or more, and eight bursts or more
     parameter MAX_BURST    = 256,   // beats: 2, 4, ... 256
     parameter PORT_B       = 1,     // 0: none
     parameter STREAM       = 1,     // 0: none
@@ -128,7 +128,6 @@ module block_mover_core #(
   localparam OUTSTANDING_LOG2 = $clog2(OUTSTANDING);
   localparam SLOT_W = $clog2(COMMANDS);
   localparam WORDS_LOG2 = $clog2(BUFFER_WORDS);
-  localparam POSITION_W = WORDS_LOG2 + LANES_LOG2 + 1;
   localparam BURST_LOG2 = $clog2(MAX_BURST) + LANES_LOG2;
   localparam CHUNK_LOG2 = BURST_LOG2 > 12 ? 12 : BURST_LOG2;
   localparam PRODUCT_W = 25 + COUNT_W;
@@ -141,7 +140,7 @@ module block_mover_core #(
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
         COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || OUTSTANDING < 4 || OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 ||
         COMMANDS != 1 << SLOT_W || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
-        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 + LANES_LOG2 < CHUNK_LOG2 + 3)
+        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 < CHUNK_LOG2 - LANES_LOG2 + 3 || WORDS_LOG2 < 8)
     begin : g_check
       block_mover_core_has_a_parameter_out_of_range check ();
     end
@@ -186,7 +185,7 @@ module block_mover_core #(
       assign outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
       assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
       assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
-      assign destination_outer_stride = combine ? cmd_dst_row_stride : cmd_dst_plane_stride;
+      assign destination_outer_stride = !combine ? cmd_dst_plane_stride : several_rows ? cmd_dst_row_stride : 32'd1 << CHUNK_LOG2;
       assign source_length = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
       assign source_tail = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} : row_length;
     end else begin : g_rows
@@ -202,92 +201,68 @@ module block_mover_core #(
   endgenerate
 
   wire accept = cmd_valid && cmd_ready;
-  wire [SLOT_W-1:0] accept_slot;
-  wire slots_full;
+  wire full;
+  wire aborting;
   wire read_ready;
-  wire settles;
-  assign cmd_ready = read_ready && !slots_full && !settles;
+  assign cmd_ready = read_ready && !full && !aborting;
 
   // Length of joined rows: known in the cycle after the command
-  reg [PRODUCT_W-1:0] product;
-  reg accepted;
-  reg accepted_join_source;
-  reg accepted_join_destination;
-  reg [1:0] accepted_to;
-  reg [24:0] accepted_less_one;
-  wire [PRODUCT_W-1:0] product_less_one = product - 1'b1;
-  wire [BYTES_W-1:0] joined_less_one = product_less_one[BYTES_W-1:0];
+  reg [PRODUCT_W-1:0] product_less_one;
+  reg joins;
   wire joined_wraps;
 
-  always @(posedge clk) product <= cmd_row_bytes[24:0] * cmd_rows;
-
-  always @(posedge clk)
-    if (rst) accepted <= 1'b0;
-    else accepted <= accept;
-
   always @(posedge clk) begin
-    accepted_join_source      <= join_source;
-    accepted_join_destination <= join_destination;
-    accepted_to               <= cmd_dst_port;
-    accepted_less_one         <= row_less_one;
+    product_less_one <= cmd_row_bytes[24:0] * cmd_rows - 1'b1;
+    joins            <= join_source || join_destination;
   end
 
   generate
     if (PRODUCT_W > BYTES_W) begin : g_limit
-      assign joined_wraps = (accepted_join_source || accepted_join_destination) && |product_less_one[PRODUCT_W-1:BYTES_W];
+      assign joined_wraps = joins && |product_less_one[PRODUCT_W-1:BYTES_W];
     end else begin : g_no_limit
       assign joined_wraps = 1'b0;
-      wire unused = &{1'b0, accepted_join_source};
+      wire unused = &{1'b0, joins};
     end
   endgenerate
 
-  wire [COMMANDS-1:0] killed;
   wire reads;
-  wire [SLOT_W-1:0] reads_slot;
-  wire read_wrapped;
-  wire read_drains;
-  wire read_ends;
-  wire [POSITION_W-1:0] read_end;
-  wire read_error;
-  wire read_decode;
-  wire [SLOT_W-1:0] read_error_slot;
-  wire segment_valid;
-  wire segment_taken;
-  wire [ADDR_W-1:0] segment_address;
-  wire segment_final;
-  wire [SLOT_W-1:0] segment_slot;
-  wire read_put;
-  wire read_xor;
-  wire read_hidden;
-  wire read_first;
-  wire [DATA_W-1:0] read_data;
-  wire [DATA_W/8-1:0] read_lanes;
-  wire [POSITION_W-2:0] read_position;
-  wire [POSITION_W-1:0] read_put_end;
+  wire read_stops;
+  wire piece;
+  wire piece_room;
+  wire [1:0] piece_to;
+  wire [ADDR_W-1:LANES_LOG2] piece_address;
+  wire [7:0] piece_len;
+  wire [LANES_LOG2-1:0] piece_first;
+  wire [LANES_LOG2-1:0] piece_last;
+  wire [LANES_LOG2:0] piece_following;
+  wire piece_final;
+  wire piece_cut;
+  wire word_valid;
+  wire word_taken;
+  wire [DATA_W-1:0] word;
+  wire [LANES_LOG2-1:0] word_first;
+  wire [LANES_LOG2:0] word_bytes;
+  wire word_error;
+  wire word_decode;
+  wire word_ends;
+  wire word_final;
+  wire word_xor;
+  wire word_first_source;
+  wire word_last_source;
+  wire cut_valid;
+  wire stream_given_up;
   wire [ADDR_W-1:0] araddr;
   wire [7:0] arlen;
-  wire any;
-  wire enough;
-  wire plenty;
-  wire take;
-  wire skip;
-  wire [POSITION_W-1:0] skip_to;
-  wire [LANES_LOG2-1:0] take_less_one;
-  wire [LANES_LOG2-1:0] next_lane;
-  wire [POSITION_W-1:0] taken;
-  wire [POSITION_W-1:0] arrived;
-  wire [LANES_LOG2-1:0] turn;
-  wire [DATA_W-1:0] word;
 
   block_mover_read #(
       .ADDR_W(ADDR_W),
       .LANES_LOG2(LANES_LOG2),
       .BYTES_W(BYTES_W),
-      .COUNT_W(COUNT_W),
+      .ROWS_W(COUNT_W),
+      .PLANES_W(COUNT_W),
       .CHUNK_LOG2(CHUNK_LOG2),
       .WORDS_LOG2(WORDS_LOG2),
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
-      .SLOT_W(SLOT_W),
       .PORT_B(PORT_B),
       .STREAM(STREAM),
       .XOR(XOR)
@@ -296,7 +271,6 @@ module block_mover_core #(
       .rst(rst),
       .start(accept),
       .ready(read_ready),
-      .start_slot(accept_slot),
       .start_xor(combine),
       .start_from(from),
       .start_pattern(cmd_src[31:0]),
@@ -305,6 +279,7 @@ module block_mover_core #(
       .start_destination(cmd_dst),
       .start_source_virtual(fill || cmd_src_port == AT_STREAM),
       .start_destination_virtual(cmd_dst_port == AT_STREAM),
+      .start_to(cmd_dst_port),
       .start_inner(inner),
       .start_outer(outer),
       .start_source_inner_stride(source_inner_stride),
@@ -315,33 +290,35 @@ module block_mover_core #(
       .start_tail_less_one(source_tail),
       .start_source_joined(join_source),
       .start_destination_joined(combine || join_destination),
-      .start_destination_single(combine && (join_destination || !several_rows)),
-      .joined_less_one(joined_less_one),
+      .start_destination_long(!combine && join_destination),
+      .joined_less_one(product_less_one[BYTES_W-1:0]),
       .joined_wraps(joined_wraps),
-      .killed(killed),
-      .slot(reads_slot),
+      .stop(read_stops),
       .active(reads),
-      .drains(read_drains),
-      .wrapped(read_wrapped),
-      .segment_valid(segment_valid),
-      .segment_taken(segment_taken),
-      .segment_address(segment_address),
-      .segment_final(segment_final),
-      .segment_slot(segment_slot),
-      .ends(read_ends),
-      .end_position(read_end),
-      .put(read_put),
-      .put_xor(read_xor),
-      .put_hidden(read_hidden),
-      .put_first(read_first),
-      .put_data(read_data),
-      .put_lanes(read_lanes),
-      .put_position(read_position),
-      .put_end(read_put_end),
-      .taken(taken),
-      .error(read_error),
-      .error_decode(read_decode),
-      .error_slot(read_error_slot),
+      .destination_room(piece_room),
+      .piece(piece),
+      .piece_to(piece_to),
+      .piece_address(piece_address),
+      .piece_len(piece_len),
+      .piece_first(piece_first),
+      .piece_last(piece_last),
+      .piece_following(piece_following),
+      .piece_final(piece_final),
+      .piece_cut(piece_cut),
+      .word_valid(word_valid),
+      .word_taken(word_taken),
+      .word(word),
+      .word_first(word_first),
+      .word_bytes(word_bytes),
+      .word_error(word_error),
+      .word_decode(word_decode),
+      .word_ends(word_ends),
+      .word_final(word_final),
+      .word_xor(word_xor),
+      .word_first_source(word_first_source),
+      .word_last_source(word_last_source),
+      .cut_valid(cut_valid),
+      .stream_given_up(stream_given_up),
       .a_arvalid(m_axi_a_arvalid),
       .b_arvalid(m_axi_b_arvalid),
       .a_arready(m_axi_a_arready),
@@ -359,78 +336,12 @@ module block_mover_core #(
       .s_tdata(s_axis_tdata)
   );
 
-  wire put;
-  wire [DATA_W-1:0] put_data;
-  wire [DATA_W/8-1:0] put_lanes;
-  wire [POSITION_W-2:0] put_position;
-  wire [POSITION_W-1:0] put_end;
-
-  generate
-    if (XOR != 0) begin : g_xor
-      block_mover_xor #(
-          .LANES_LOG2(LANES_LOG2),
-          .PIECE_LOG2(CHUNK_LOG2),
-          .POSITION_W(POSITION_W)
-      ) combiner (
-          .clk(clk),
-          .rst(rst),
-          .in_put(read_put),
-          .in_xor(read_xor),
-          .in_hidden(read_hidden),
-          .in_first(read_first),
-          .in_data(read_data),
-          .in_lanes(read_lanes),
-          .in_position(read_position),
-          .in_end(read_put_end),
-          .put(put),
-          .put_data(put_data),
-          .put_lanes(put_lanes),
-          .put_position(put_position),
-          .put_end(put_end)
-      );
-    end else begin : g_no_xor
-      assign put = read_put;
-      assign put_data = read_data;
-      assign put_lanes = read_lanes;
-      assign put_position = read_position;
-      assign put_end = read_put_end;
-      wire unused = &{1'b0, read_xor, read_hidden, read_first};
-    end
-  endgenerate
-
-  block_mover_buffer #(
-      .LANES_LOG2(LANES_LOG2),
-      .WORDS_LOG2(WORDS_LOG2)
-  ) buffer (
-      .clk(clk),
-      .rst(rst),
-      .put(put),
-      .put_data(put_data),
-      .put_lanes(put_lanes),
-      .put_position(put_position),
-      .put_end(put_end),
-      .arrived(arrived),
-      .any(any),
-      .enough(enough),
-      .plenty(plenty),
-      .take_less_one(take_less_one),
-      .take(take),
-      .skip(skip),
-      .skip_to(skip_to),
-      .next_lane(next_lane),
-      .taken(taken),
-      .turn(turn),
-      .word(word)
-  );
-
-  wire write_wrapped;
-  wire [SLOT_W-1:0] writes_slot;
-  wire answered;
-  wire answered_clean;
-  wire [CHUNK_LOG2-1:0] answered_less_one;
-  wire answer_error;
-  wire answer_decode;
+  wire [SLOT_W:0] accepted;
+  wire [SLOT_W:0] finishes;
+  wire counts;
+  wire [LANES_LOG2+7:0] count_less_one;
   wire finished;
+  wire [2:0] finished_error;
   wire waits_for_data;
   wire waits_for_slave;
   wire [ADDR_W-1:0] awaddr;
@@ -442,52 +353,50 @@ module block_mover_core #(
   block_mover_write #(
       .ADDR_W(ADDR_W),
       .LANES_LOG2(LANES_LOG2),
-      .BYTES_W(BYTES_W),
-      .CHUNK_LOG2(CHUNK_LOG2),
-      .WORDS_LOG2(WORDS_LOG2),
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
       .SLOT_W(SLOT_W),
       .PORT_B(PORT_B),
-      .STREAM(STREAM)
+      .STREAM(STREAM),
+      .XOR(XOR),
+      .CHUNK_LOG2(CHUNK_LOG2)
   ) write (
       .clk(clk),
       .rst(rst),
-      .define(accepted),
-      .define_slot(reads_slot),
-      .define_to(accepted_to),
-      .define_less_one(accepted_join_destination ? joined_less_one : {{(BYTES_W - 25) {1'b0}}, accepted_less_one}),
-      .segment_valid(segment_valid),
-      .segment_taken(segment_taken),
-      .segment_address(segment_address),
-      .segment_final(segment_final),
-      .segment_slot(segment_slot),
-      .killed(killed),
-      .wrapped(write_wrapped),
-      .slot(writes_slot),
-      .settles(settles),
-      .reads(reads || read_ends),
-      .reads_slot(reads_slot),
-      .read_ends(read_ends),
-      .read_end(read_end),
-      .read_drains(read_drains),
-      .put(put),
-      .any(any),
-      .enough(enough),
-      .plenty(plenty),
-      .arrived(arrived),
-      .take_less_one(take_less_one),
-      .take(take),
-      .skip(skip),
-      .skip_to(skip_to),
-      .next_lane(next_lane),
-      .turn(turn),
+      .abort_all(cmd_abort),
+      .accepts(accept),
+      .accepted(accepted),
+      .aborting(aborting),
+      .reads(reads),
+      .read_stops(read_stops),
+      .piece(piece),
+      .piece_room(piece_room),
+      .piece_to(piece_to),
+      .piece_address(piece_address),
+      .piece_len(piece_len),
+      .piece_first(piece_first),
+      .piece_last(piece_last),
+      .piece_following(piece_following),
+      .piece_final(piece_final),
+      .piece_cut(piece_cut),
+      .word_valid(word_valid),
+      .word_taken(word_taken),
       .word(word),
-      .answered(answered),
-      .answered_clean(answered_clean),
-      .answered_less_one(answered_less_one),
-      .answer_error(answer_error),
-      .answer_decode(answer_decode),
+      .word_first(word_first),
+      .word_bytes(word_bytes),
+      .word_error(word_error),
+      .word_decode(word_decode),
+      .word_ends(word_ends),
+      .word_final(word_final),
+      .word_xor(word_xor),
+      .word_first_source(word_first_source),
+      .word_last_source(word_last_source),
+      .cut_valid(cut_valid),
+      .stream_given_up(stream_given_up),
+      .counts(counts),
+      .count_less_one(count_less_one),
       .finished(finished),
+      .finished_error(finished_error),
+      .finishes(finishes),
       .waits_for_data(waits_for_data),
       .waits_for_slave(waits_for_slave),
       .a_awvalid(m_axi_a_awvalid),
@@ -515,26 +424,19 @@ module block_mover_core #(
   block_mover_status #(
       .SLOT_W(SLOT_W),
       .TAG_W(TAG_W),
-      .CHUNK_LOG2(CHUNK_LOG2)
+      .COUNT_W(LANES_LOG2 + 8)
   ) status (
       .clk(clk),
       .rst(rst),
       .accept(accept),
       .accept_tag(cmd_tag),
-      .accept_slot(accept_slot),
-      .full(slots_full),
-      .aborts(cmd_abort),
-      .read_error(read_error),
-      .read_decode(read_decode),
-      .read_slot(read_error_slot),
-      .write_error(answer_error),
-      .write_decode(answer_decode),
-      .bad(read_wrapped || write_wrapped),
-      .bad_slot(read_wrapped ? reads_slot : writes_slot),
-      .killed(killed),
-      .answered_clean(answered && answered_clean),
-      .answered_less_one(answered_less_one),
+      .accepted(accepted),
+      .full(full),
+      .counts(counts),
+      .count_less_one(count_less_one),
       .finished(finished),
+      .finished_error(finished_error),
+      .finishes(finishes),
       .done_valid(done_valid),
       .done_ready(done_ready),
       .done_tag(done_tag),

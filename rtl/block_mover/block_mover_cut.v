@@ -20,8 +20,7 @@ module block_mover_cut #(
     output wire [   BYTES_W-1:0] next_rest,    // ... for this many bytes, less one
     output wire [           7:0] len,          // beats of the burst, less one
     output wire [LANES_LOG2-1:0] first,        // lane of its first byte
-    output wire [LANES_LOG2-1:0] last,         // lane of its last byte
-    output wire [CHUNK_LOG2-1:0] less_one      // its bytes
+    output wire [LANES_LOG2-1:0] last          // lane of its last byte
 );
 
   localparam BEATS_W = CHUNK_LOG2 - LANES_LOG2;
@@ -38,7 +37,6 @@ module block_mover_cut #(
   assign next[CHUNK_LOG2-1:0] = 0;
   assign first = offset[LANES_LOG2-1:0];
   assign last = more ? {LANES_LOG2{1'b1}} : last_lane[LANES_LOG2-1:0];
-  assign less_one = more ? ~offset : rest[CHUNK_LOG2-1:0];
 
   generate
     if (BEATS_W == 8) begin : g_longest

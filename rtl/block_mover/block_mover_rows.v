@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a command apart: bursts of its source, and the segments of its destination in the same order.
+// Takes a command apart: bursts of its source and bursts of its destination.
 //
 // Both sides go through the rows together, one row a cycle where each is one burst. Rows that follow each other in memory are
-// joined: that side then has one segment a plane. An XOR has its sources where other commands have rows, and its rows, or
+// joined: that side then has one segment a plane, which it cuts while the other goes through the rows. An XOR has its sources where other commands have rows, and its rows, or
 // pieces of its only row, where they have planes.
 //
-// The first burst is made in the cycle of `start` itself where may_step allows: a short move has no time to lose. The length
+// The first read burst is made in the cycle of `start` itself where it may: a short move has no time to lose. The length
 // of joined rows is a product, which comes a cycle later.
+//
+// Each side of each command ends with exactly one burst that is marked final; if the command is bad, leaves the address
+// space or is stopped, that is one marked `cut`, without data.
 `default_nettype none
 
 module block_mover_rows #(
     parameter ADDR_W     = 32,
     parameter BYTES_W    = 32,
-    parameter COUNT_W    = 16,
+    parameter ROWS_W     = 16,
+    parameter PLANES_W   = 16,
     parameter LANES_LOG2 = 3,
     parameter CHUNK_LOG2 = 11
 ) (
@@ -20,132 +24,172 @@ module block_mover_rows #(
     input wire rst,
 
     // A command; only while not active
-    input wire               start,
-    input wire               start_bad,                  // it only passes through
-    input wire [ ADDR_W-1:0] start_source,
-    input wire [ ADDR_W-1:0] start_destination,
-    input wire               start_source_virtual,       // its addresses only tell lanes
-    input wire               start_destination_virtual,
-    input wire [COUNT_W-1:0] start_inner,                // rows
-    input wire [COUNT_W-1:0] start_outer,                // planes
-    input wire [       31:0] start_source_inner_stride,
-    input wire [       31:0] start_source_outer_stride,
-    input wire [       31:0] start_destination_inner_stride,
-    input wire [       31:0] start_destination_outer_stride,
-    input wire [BYTES_W-1:0] start_less_one,             // a row of the source
-    input wire [BYTES_W-1:0] start_tail_less_one,        // ... in the last round of the outer loop
-    input wire               start_source_joined,        // one segment a round of the outer loop
-    input wire               start_destination_joined,
-    input wire               start_destination_single,   // one segment in all
-    input wire [BYTES_W-1:0] joined_less_one,            // in the cycle after start
-    input wire               joined_wraps,               // ... and it is longer than the address space
+    input wire                start,
+    input wire                start_bad,                       // nothing of it is done
+    input wire [  ADDR_W-1:0] start_source,
+    input wire [  ADDR_W-1:0] start_destination,
+    input wire                start_source_virtual,            // its addresses only tell lanes
+    input wire                start_destination_virtual,
+    input wire [  ROWS_W-1:0] start_inner,                     // rows
+    input wire [PLANES_W-1:0] start_outer,                     // planes
+    input wire [        31:0] start_source_inner_stride,
+    input wire [        31:0] start_source_outer_stride,
+    input wire [        31:0] start_destination_inner_stride,
+    input wire [        31:0] start_destination_outer_stride,
+    input wire [ BYTES_W-1:0] start_less_one,                  // bytes of a row
+    input wire [ BYTES_W-1:0] start_tail_less_one,             // ... in the last round of the outer loop
+    input wire                start_source_joined,             // one segment a round of the outer loop
+    input wire                start_destination_joined,
+    input wire                start_destination_long,          // ... of the joined length
+    input wire [ BYTES_W-1:0] joined_less_one,                 // in the cycle after start
+    input wire                joined_wraps,                    // ... and it is longer than the address space
 
-    input  wire stop,     // makes nothing more
+    input  wire stop,    // makes nothing more
     output reg  active,
-    output wire wrapped,  // it is bad, or leaves the address space; waits for stop
 
     // Bursts of the source
-    input  wire                   may_step,
-    output reg                    burst_valid,
-    input  wire                   burst_taken,
-    output reg                    burst_new,       // it stands here for its first cycle
-    output reg  [     ADDR_W-1:0] burst_address,
-    output reg  [            7:0] burst_len,
-    output reg  [ LANES_LOG2-1:0] burst_first,
-    output reg  [ LANES_LOG2-1:0] burst_last,
-    output reg  [ CHUNK_LOG2-1:0] burst_less_one,
-    output reg                    burst_opens,     // it is the first of its segment
-    output reg                    burst_inner_first,
-    output reg                    burst_inner_last,
+    input  wire                  source_room,
+    output reg                   burst_valid,
+    input  wire                  burst_taken,
+    output reg                   burst_new,       // it stands here for its first cycle
+    output reg  [    ADDR_W-1:0] burst_address,
+    output reg  [           7:0] burst_len,
+    output reg  [LANES_LOG2-1:0] burst_first,
+    output reg  [LANES_LOG2-1:0] burst_last,
+    output reg                   burst_ends,      // it is the last of its segment
+    output reg                   burst_first_source,
+    output reg                   burst_last_source,
+    output reg                   burst_final,
+    output reg                   burst_cut,
 
-    // Segments of the destination
-    output wire              segment,
-    input  wire              segment_room,
-    output wire [ADDR_W-1:0] segment_address,
-    output wire              segment_final    // the command's last
+    // Bursts of the destination
+    input  wire                  destination_room,
+    output wire                  piece,
+    output wire [ADDR_W-1:LANES_LOG2] piece_address,
+    output wire [           7:0] piece_len,
+    output wire [LANES_LOG2-1:0] piece_first,
+    output wire [LANES_LOG2-1:0] piece_last,
+    output wire [  LANES_LOG2:0] piece_following,  // bytes of the same segment after it, at most LANES
+    output wire                  piece_final,
+    output wire                  piece_cut
 );
 
-  reg bad;
-  reg source_virtual;
-  reg destination_virtual;
   reg source_joined;
   reg destination_joined;
-  reg destination_single;
-  reg [31:0] source_inner_stride;
-  reg [31:0] source_outer_stride;
-  reg [31:0] destination_inner_stride;
-  reg [31:0] destination_outer_stride;
+  reg destination_long;
   reg [BYTES_W-1:0] less_one;
   reg [BYTES_W-1:0] tail_less_one;
   reg fresh;  // first cycle after start
+  reg halts;  // the command is given up; its ends are not out yet
 
   wire first_inner;
-  wire first_outer;
   wire last_inner;
   wire last_outer;
+  wire first_outer;  // never needed
+  wire last_row = last_inner && last_outer;
 
-  // This row
-  reg source_done;
+  reg source_done;  // in this row, or in this round of joined rows
   reg destination_done;
-  reg amid;                    // its source is begun
-  reg [ADDR_W-1:0] at;         // ... and goes on here
-  reg at_beyond;
-  reg [BYTES_W-1:0] at_rest;
-  wire [ADDR_W-1:0] source_row;
-  wire [ADDR_W-1:0] destination_row;
+  reg source_all;       // the final burst is out
+  reg destination_all;
+
+  // Of joined rows: in the cycle after start it is only coming in.
+  reg [BYTES_W-1:0] long_less_one;
+  wire [BYTES_W-1:0] long_now = fresh ? joined_less_one : long_less_one;
+  wire [BYTES_W-1:0] row_less_one = last_outer ? tail_less_one : less_one;
+
+  always @(posedge clk) if (fresh) long_less_one <= joined_less_one;
+
+  wire source_amid;
+  wire source_more;
   wire source_beyond;
+  wire [ADDR_W-1:LANES_LOG2] source_address;
+  wire [7:0] source_len;
+  wire [LANES_LOG2-1:0] source_first;
+  wire [LANES_LOG2-1:0] source_last;
+  wire [LANES_LOG2:0] source_following;
+  wire destination_amid;
+  wire destination_more;
   wire destination_beyond;
-  wire source_due = !source_done && (!source_joined || first_inner);
-  wire destination_due = !destination_done && (destination_single ? first_inner && first_outer : !destination_joined || first_inner);
-  wire late = fresh && source_joined;
+  wire row_ends;
+  wire source_row_ends = row_ends && (!source_joined || last_inner);
+  wire destination_row_ends = row_ends && (!destination_joined || last_inner);
+  wire make;
+  wire make_cut;
 
-  // The next burst
-  wire lanes_only = active ? source_virtual && !amid : start_source_virtual;
-  wire [ADDR_W-1:0] place = !active ? start_source : amid ? at : source_row;
-  wire [ADDR_W-1:0] from = {place[ADDR_W-1:CHUNK_LOG2], lanes_only ? {CHUNK_LOG2{1'b0}} : place[CHUNK_LOG2-1:0]};
-  wire [BYTES_W-1:0] rest = !active ? start_less_one : late ? joined_less_one : amid ? at_rest
-      : last_outer ? tail_less_one : less_one;
-  wire more;
-  wire [ADDR_W-1:0] next;
-  wire next_beyond;
-  wire [BYTES_W-1:0] next_rest;
-  wire [7:0] len;
-  wire [LANES_LOG2-1:0] first;
-  wire [LANES_LOG2-1:0] last;
-  wire [CHUNK_LOG2-1:0] burst_bytes;
+  block_mover_side #(
+      .ADDR_W(ADDR_W),
+      .BYTES_W(BYTES_W),
+      .LANES_LOG2(LANES_LOG2),
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .FIRST_FROM_START(1)
+  ) source (
+      .clk(clk),
+      .start(start),
+      .start_address(start_source),
+      .start_virtual(start_source_virtual),
+      .start_inner_stride(start_source_inner_stride),
+      .start_outer_stride(start_source_outer_stride),
+      .start_less_one(start_less_one),
+      .active(active),
+      .less_one(source_joined ? long_now : row_less_one),
+      .cut(make),
+      .next_row(source_row_ends),
+      .turn(last_inner),
+      .amid(source_amid),
+      .more(source_more),
+      .beyond(source_beyond),
+      .address(source_address),
+      .len(source_len),
+      .first(source_first),
+      .last(source_last),
+      .following(source_following)
+  );
 
-  block_mover_cut #(
+  block_mover_side #(
       .ADDR_W(ADDR_W),
       .BYTES_W(BYTES_W),
       .LANES_LOG2(LANES_LOG2),
       .CHUNK_LOG2(CHUNK_LOG2)
-  ) cut (
-      .from(from),
-      .rest(rest),
-      .more(more),
-      .next(next),
-      .next_beyond(next_beyond),
-      .next_rest(next_rest),
-      .len(len),
-      .first(first),
-      .last(last),
-      .less_one(burst_bytes)
+  ) destination (
+      .clk(clk),
+      .start(start),
+      .start_address(start_destination),
+      .start_virtual(start_destination_virtual),
+      .start_inner_stride(start_destination_inner_stride),
+      .start_outer_stride(start_destination_outer_stride),
+      .start_less_one(start_less_one),
+      .active(active),
+      .less_one(destination_long ? long_now : row_less_one),
+      .cut(piece && !piece_cut),
+      .next_row(destination_row_ends),
+      .turn(last_inner),
+      .amid(destination_amid),
+      .more(destination_more),
+      .beyond(destination_beyond),
+      .address(piece_address),
+      .len(piece_len),
+      .first(piece_first),
+      .last(piece_last),
+      .following(piece_following)
   );
 
-  wire source_wraps = source_due && !source_virtual && (amid ? at_beyond : source_beyond);
-  wire destination_wraps = destination_due && !destination_virtual && destination_beyond;
-  wire halted = wrapped || stop;
-  wire make = (!burst_valid || burst_taken) && may_step &&
-      (active ? source_due && !halted : start && !start_bad && !start_source_joined);
-  wire source_ends = !source_due || (make && !more);
-  wire destination_ends = !destination_due || segment;
-  wire row_ends = active && !halted && source_ends && destination_ends;
+  wire wraps = (fresh && joined_wraps) || (!source_done && source_beyond) || (!destination_done && destination_beyond);
+  wire works = active && !halts && !wraps && !stop;
+  wire burst_room = (!burst_valid || burst_taken) && source_room;
 
-  assign wrapped = active && (bad || (fresh && joined_wraps) || source_wraps || destination_wraps);
-  assign segment = active && destination_due && segment_room && !halted;
-  assign segment_address = {destination_row[ADDR_W-1:CHUNK_LOG2],
-                            destination_virtual ? {CHUNK_LOG2{1'b0}} : destination_row[CHUNK_LOG2-1:0]};
-  assign segment_final = destination_single || (last_outer && (destination_joined || last_inner));
+  assign make = burst_room && (active ? works && !source_done : start && !start_bad && !start_source_joined);
+  assign make_cut = burst_room && active && halts && !source_all;
+  wire source_final = (active ? last_outer && (source_joined || last_inner) : start_outer == 1 && start_inner == 1) && !source_more;
+
+  assign piece = active && destination_room && (halts ? !destination_all : works && !destination_done);
+  assign piece_cut = halts;
+  assign piece_final = halts || (last_outer && (destination_joined || last_inner) && !destination_more);
+
+  wire source_ends = source_done || (make && !source_more) || (source_joined && !last_inner);
+  wire destination_ends = destination_done || (piece && !destination_more) || (destination_joined && !last_inner);
+  assign row_ends = works && source_ends && destination_ends;
+  wire over = halts ? (source_all || make_cut) && (destination_all || piece) : row_ends && last_row;
 
   always @(posedge clk)
     if (rst) begin
@@ -154,68 +198,58 @@ module block_mover_rows #(
       burst_new   <= 1'b0;
     end else begin
       if (start) active <= 1'b1;
-      else if (stop || (row_ends && last_inner && last_outer)) active <= 1'b0;
+      else if (active && over) active <= 1'b0;
 
       if (make) burst_valid <= 1'b1;
       else if (burst_taken) burst_valid <= 1'b0;
 
-      burst_new <= make;
+      burst_new <= make || make_cut;
     end
 
   always @(posedge clk) begin
     fresh <= start;
 
-    if (row_ends) begin
-      source_done      <= 1'b0;
-      destination_done <= 1'b0;
-      amid             <= 1'b0;
-    end else begin
-      if (start || make) source_done <= make && !more;
-      if (start || segment) destination_done <= !start;
-      if (start || make) amid <= make && more;
-    end
+    if (start) halts <= start_bad;
+    else if (wraps || stop) halts <= 1'b1;
 
-    if (make) begin
-      at        <= next;
-      at_beyond <= next_beyond;
-      at_rest   <= next_rest;
-    end
+    if (source_row_ends) source_done <= 1'b0;
+    else if (start || make) source_done <= make && !source_more;
+
+    if (destination_row_ends || start) destination_done <= 1'b0;
+    else if (piece) destination_done <= !destination_more;
+
+    if (start || make || make_cut) source_all <= make_cut || (make && source_final);
+    if (start || piece) destination_all <= !start && piece_final;
   end
 
   always @(posedge clk)
-    if (make) begin
-      burst_address     <= {from[ADDR_W-1:LANES_LOG2], {LANES_LOG2{1'b0}}};
-      burst_len         <= len;
-      burst_first       <= first;
-      burst_last        <= last;
-      burst_less_one    <= burst_bytes;
-      burst_opens       <= !active || !amid;
-      burst_inner_first <= !active || first_inner;
-      burst_inner_last  <= active ? last_inner : start_inner == 1;
+    if (make || make_cut) begin
+      burst_address      <= {source_address, {LANES_LOG2{1'b0}}};
+      burst_len          <= source_len;
+      burst_first        <= source_first;
+      burst_last         <= source_last;
+      burst_ends         <= !source_more;
+      burst_first_source <= !active || first_inner;
+      burst_last_source  <= active ? last_inner : start_inner == 1;
+      burst_final        <= make_cut || source_final;
+      burst_cut          <= make_cut;
     end
 
   always @(posedge clk)
     if (start) begin
-      bad                      <= start_bad;
-      source_virtual           <= start_source_virtual;
-      destination_virtual      <= start_destination_virtual;
-      source_joined            <= start_source_joined;
-      destination_joined       <= start_destination_joined;
-      destination_single       <= start_destination_single;
-      source_inner_stride      <= start_source_inner_stride;
-      source_outer_stride      <= start_source_outer_stride;
-      destination_inner_stride <= start_destination_inner_stride;
-      destination_outer_stride <= start_destination_outer_stride;
+      source_joined      <= start_source_joined;
+      destination_joined <= start_destination_joined;
+      destination_long   <= start_destination_long;
     end
 
   always @(posedge clk)
-    if (start || late) begin
-      less_one      <= start ? start_less_one : joined_less_one;
-      tail_less_one <= start ? start_tail_less_one : joined_less_one;
+    if (start) begin
+      less_one      <= start_less_one;
+      tail_less_one <= start_tail_less_one;
     end
 
   block_mover_count #(
-      .WIDTH(COUNT_W)
+      .WIDTH(ROWS_W)
   ) inner (
       .clk(clk),
       .start(start),
@@ -226,7 +260,7 @@ module block_mover_rows #(
   );
 
   block_mover_count #(
-      .WIDTH(COUNT_W)
+      .WIDTH(PLANES_W)
   ) outer (
       .clk(clk),
       .start(start),
@@ -236,33 +270,7 @@ module block_mover_rows #(
       .last(last_outer)
   );
 
-  block_mover_stepper #(
-      .ADDR_W(ADDR_W)
-  ) source (
-      .clk(clk),
-      .start(start),
-      .start_address(start_source),
-      .step(row_ends),
-      .turn(last_inner),
-      .row_stride(source_inner_stride),
-      .plane_stride(source_outer_stride),
-      .row(source_row),
-      .beyond(source_beyond)
-  );
-
-  block_mover_stepper #(
-      .ADDR_W(ADDR_W)
-  ) destination (
-      .clk(clk),
-      .start(start),
-      .start_address(start_destination),
-      .step(row_ends),
-      .turn(last_inner),
-      .row_stride(destination_inner_stride),
-      .plane_stride(destination_outer_stride),
-      .row(destination_row),
-      .beyond(destination_beyond)
-  );
+  wire unused = &{1'b0, first_outer, source_amid, destination_amid, source_following};
 
 endmodule
 

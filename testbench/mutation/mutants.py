@@ -38,8 +38,10 @@ class Mutant:
     def fault(self) -> str:
         """What is wrong, for people."""
         (mode,), (port,), (bit,) = (self.option(name) for name in ("mode", "port", "portbit"))
-        # Yosys names a cell $kind$file:line$number.
-        cell = re.sub(r"\$\S*/", "", self.option("cell")[0])
+        name = self.option("cell")[0]
+        # Yosys names a cell $kind$file:line$number, or $flatten\\part.$kind$number.
+        place = re.search(r"\$(\w+)\$(?:\S*/)?(\w+\.v:\d+)\$\d+$", name)
+        cell = f"{place[1]} at {place[2]}" if place else re.sub(r"\$flatten|\\|\$\d+$", "", name)
         wire = "".join(f", {name}" for name in self.option("wire"))
         return f"{port}[{bit}] of {cell} {MODES[mode]}{wire}"
 
@@ -62,18 +64,25 @@ def sample(design: Design, count: int, seed: int, folder: Path) -> list[Mutant]:
             f"read_verilog {' '.join(design.sources())}",
             f"hierarchy -check -top {design.top}{parameters}",
             f"rename -top {design.top}",
-            "proc; flatten; opt -fast; memory -nomap; opt_clean",
+            # Values that do not matter are chosen as synthesis would, so that fewer faults are none.
+            "proc; flatten; opt -mux_undef; memory -nomap; wreduce; opt; opt_clean",
             f"write_rtlil {flat}",
             "select -set cells t:* t:$mem* %d",
             f"mutate -list {count} -seed {seed} -o {listing} @cells",
         ]
     )
     mutants = [Mutant(number, line) for number, line in enumerate(listing.read_text().splitlines(), 1)]
-    behind_select = [
+    yosys(
+        [f"read_rtlil {flat}", *behind_select(mutants), "opt_clean", f"write_verilog -noattr {folder / 'mutants.v'}"], folder
+    )
+    return mutants
+
+
+def behind_select(mutants: list[Mutant]) -> list[str]:
+    """The commands that put all of them into a netlist."""
+    return [
         mutant.command.replace("mutate ", f"mutate -ctrl {SELECT} {SELECT_W} {mutant.number} ", 1) for mutant in mutants
     ]
-    yosys([f"read_rtlil {flat}", *behind_select, "opt_clean", f"write_verilog -noattr {folder / 'mutants.v'}"], folder)
-    return mutants
 
 
 def yosys(commands: list[str], folder: Path | None = None) -> None:

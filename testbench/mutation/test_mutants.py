@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mutation.equivalence import cut, is_same
 from mutation.mutants import sample
 from rtl_tools import designs
 from rtl_tools.designs import Design
@@ -66,3 +67,19 @@ def test_sample_depends_on_its_seed_alone(design: Design, tmp_path: Path) -> Non
     )
     assert first == again
     assert first != other
+
+
+def test_a_mutant_that_is_no_fault_is_recognized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "rtl/spare.v"
+    file.parent.mkdir()
+    # The upper bit of `on` is never looked at where the lower one is low.
+    file.write_text(
+        "module spare (input clk, input [1:0] a, output reg y); reg [1:0] on;\n"
+        "always @(posedge clk) begin on <= a; y <= on[0] & (on[0] | on[1]); end\nendmodule\n"
+    )
+    monkeypatch.setattr(designs, "RTL", tmp_path / "rtl")
+    mutants = sample(Design("spare", (), file), 40, 1, tmp_path)
+    same = {mutant.fault for mutant in mutants if is_same(cut(mutants, tmp_path), "spare", mutant)}
+    assert "B[0] of or at spare.v:2 inverted, on" in same
+    assert "Y[0] of and at spare.v:2 inverted" not in same
+    assert 0 < len(same) < len(mutants)

@@ -80,12 +80,12 @@ void AxiChecker::check_address(const char* channel, std::uint64_t address, unsig
   const auto beats = length + 1;
   if (1u << size != rules_.word_bytes) breach(fmt::format("{}SIZE is {}", channel, size));
   if (burst != 1) breach(fmt::format("{}BURST is {}", channel, burst));
-  if (rules_.aligned && address % rules_.word_bytes) breach(fmt::format("{}ADDR {:#x} is not aligned", channel, address));
+  if (rules_.aligned && address % rules_.word_bytes)
+    breach(fmt::format("{}ADDR {:#x} is not aligned", channel, address));
   if (beats > rules_.max_burst) breach(fmt::format("{}LEN {} is too long", channel, length));
   const auto first = address / rules_.word_bytes * rules_.word_bytes;
   const auto last = first + std::uint64_t{beats} * rules_.word_bytes - 1;
-  if (first / 4096 != last / 4096)
-    breach(fmt::format("{}: {} beats from {:#x} cross 4 KB", channel, beats, address));
+  if (first / 4096 != last / 4096) breach(fmt::format("{}: {} beats from {:#x} cross 4 KB", channel, beats, address));
   const auto block = std::uint64_t{rules_.max_burst} * rules_.word_bytes;
   if (rules_.aligned && first / block != last / block)
     breach(fmt::format("{}: {} beats from {:#x} cross a block of {} words", channel, beats, address, rules_.max_burst));

@@ -26,9 +26,9 @@ class AxiChecker {
  public:
   struct Rules {
     unsigned word_bytes = 8;
-    unsigned max_burst = 256;       ///< beats; bursts must not cross an aligned block of that many words either
-    bool aligned = true;            ///< addresses are those of words
-    bool always_ready = true;       ///< RREADY and BREADY never low
+    unsigned max_burst = 256;         ///< beats; bursts must not cross an aligned block of that many words either
+    bool aligned = true;              ///< addresses are those of words
+    bool always_ready = true;         ///< RREADY and BREADY never low
     bool address_before_data = true;  ///< W never before its AW is there
   };
 

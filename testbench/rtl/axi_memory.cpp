@@ -76,8 +76,7 @@ void AxiMemory::drive(const AxiMasterPins& master) {
   pins_.awready = !random_.chance(timing.stall_aw);
   pins_.wready = !random_.chance(timing.stall_w);
   if (timing.write_order == WriteOrder::address_first) pins_.wready = pins_.wready && !writes_.empty();
-  if (timing.write_order == WriteOrder::data_first)
-    pins_.awready = pins_.awready && (master.wvalid || !beats_.empty());
+  if (timing.write_order == WriteOrder::data_first) pins_.awready = pins_.awready && (master.wvalid || !beats_.empty());
 
   drive_read();
   if (!pins_.bvalid && !answers_.empty() && answers_.front().due <= cycle_ && !random_.chance(timing.stall_b)) {

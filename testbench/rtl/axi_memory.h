@@ -16,7 +16,8 @@ enum class WriteOrder : std::uint8_t { independent, address_first, data_first };
 
 /// How an AXI memory answers.
 struct AxiTiming {
-  /// Cycles that an answer waits: with 0, the first R beat follows its AR handshake, and B its last W, in the next cycle.
+  /// Cycles that an answer waits: with 0, the first R beat follows its AR handshake, and B its last W, in the next
+  /// cycle.
   unsigned latency = 0;
   /// Probabilities in percent that a channel does nothing in a cycle: ready low, or a valid that could rise stays low.
   unsigned stall_ar = 0, stall_r = 0, stall_aw = 0, stall_w = 0, stall_b = 0;

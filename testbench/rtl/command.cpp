@@ -6,9 +6,9 @@
 namespace isochron::rtl {
 
 std::string to_string(const Command& c) {
-  return fmt::format("{{{}, {}, {}, {:#x}, {:#x}, {}, {}, {}, {}, {}, {}, {}, {}}},", c.op, c.src_port, c.dst_port, c.src,
-                     c.dst, c.row_bytes, c.rows, c.planes, c.src_row_stride, c.src_plane_stride, c.dst_row_stride,
-                     c.dst_plane_stride, c.tag);
+  return fmt::format("{{{}, {}, {}, {:#x}, {:#x}, {}, {}, {}, {}, {}, {}, {}, {}}},", c.op, c.src_port, c.dst_port,
+                     c.src, c.dst, c.row_bytes, c.rows, c.planes, c.src_row_stride, c.src_plane_stride,
+                     c.dst_row_stride, c.dst_plane_stride, c.tag);
 }
 
 std::string to_string(const std::vector<Command>& commands) {

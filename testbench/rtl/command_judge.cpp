@@ -53,6 +53,10 @@ void CommandJudge::finished(const Finished& f) {
   }
   const auto answers = met(c);
   judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
+  auto stop = answers.first_error;
+  for (const auto cycle : aborts_)
+    if (f.error == aborted && f.accepted < cycle && cycle < f.done) stop = std::min(stop, cycle);
+  if (stop != Met::never) judge_late_bursts(f, stop);
   const auto moves = model_.moves(c, {&expected_[0], &expected_[1]}, faults_);
   if (f.error == no_error) {
     judge_whole(f, moves);
@@ -77,7 +81,8 @@ void CommandJudge::judge_error(const Finished& f, const Met& met, MoverError ref
   if (may_be_aborted(f) && f.error == aborted) return;
   if (refusal != no_error) {
     if (f.error != refusal) fail(f, fmt::format("its error is {}, not {}", f.error, static_cast<unsigned>(refusal)));
-    if (f.bytes && model_.refusal(f.command) != no_error) fail(f, fmt::format("refused, but its status counts {} bytes", f.bytes));
+    if (f.bytes && model_.refusal(f.command) != no_error)
+      fail(f, fmt::format("refused, but its status counts {} bytes", f.bytes));
     return;
   }
   if (met.errors.empty()) {
@@ -102,7 +107,8 @@ bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
 
 bool CommandJudge::within(const Command& c, bool destination, std::uint64_t address) const {
   const auto word = core_.word_bytes;
-  for (const auto& s : destination ? destination_segments(c, core_.address_bits) : source_segments(c, core_.address_bits))
+  for (const auto& s :
+       destination ? destination_segments(c, core_.address_bits) : source_segments(c, core_.address_bits))
     if (address + word > s.address && address < s.address + s.bytes) return true;
   return false;
 }
@@ -114,7 +120,8 @@ bool CommandJudge::whole(const Command& c, const Answer& answer) const {
     const auto first = std::max(answer.address, s.address);
     const auto last = std::min(end, s.address + s.bytes);
     if (first >= last || first / core_.word_bytes != answer.address / core_.word_bytes) continue;
-    if (last - first == answer.bytes && Segment{first, last - first}.words(core_.word_bytes) == answer.beats) return true;
+    if (last - first == answer.bytes && Segment{first, last - first}.words(core_.word_bytes) == answer.beats)
+      return true;
   }
   return false;
 }
@@ -127,16 +134,16 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     const bool reads = c.reads_memory() && c.src_port == port;
     const bool writes = c.dst_port == port;
     if (!reads && !writes) continue;
-    std::uint64_t first_error = ~std::uint64_t{0};
     auto kept = answers.begin();
     for (const auto& answer : answers) {
-      const bool mine = answer.write ? writes && within(c, true, answer.address) : reads && within(c, false, answer.address);
+      const bool mine =
+          answer.write ? writes && within(c, true, answer.address) : reads && within(c, false, answer.address);
       if (!mine) {
         *kept++ = answer;
         continue;
       }
       if (answer.response != okay) {
-        first_error = std::min(first_error, answer.cycle);
+        met.first_error = std::min(met.first_error, answer.cycle);
         met.errors.push_back((answer.write ? write_slverr : read_slverr) + (answer.response == decerr));
       } else {
         met.okay_bytes += answer.bytes;
@@ -147,6 +154,28 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
     answers.erase(kept, answers.end());
   }
   return met;
+}
+
+/// After an error or an abort no new burst: one a direction may still wait for its ready.
+void CommandJudge::judge_late_bursts(const Finished& f, std::uint64_t stop) {
+  const auto& c = f.command;
+  std::array<unsigned, 2> late{};
+  for (unsigned port = 0; port < 2; ++port) {
+    auto& addresses = listeners_[port].addresses;
+    const bool reads = c.reads_memory() && c.src_port == port;
+    const bool writes = c.dst_port == port;
+    addresses.erase(
+        std::remove_if(addresses.begin(), addresses.end(),
+                       [&](const Address& a) {
+                         if (!(a.write ? writes && within(c, true, a.address) : reads && within(c, false, a.address)))
+                           return false;
+                         late[a.write] += a.cycle > stop + late_bursts;
+                         return true;
+                       }),
+        addresses.end());
+  }
+  if (late[0] > 1) fail(f, fmt::format("{} read bursts after its end in cycle {}", late[0], stop));
+  if (late[1] > 1) fail(f, fmt::format("{} write bursts after its end in cycle {}", late[1], stop));
 }
 
 void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {
@@ -168,8 +197,9 @@ void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::
     for (unsigned lane = 0; lane < core_.word_bytes; ++lane)
       same = same && (!(beat.keep >> lane & 1) || seen.data[lane] == beat.data[lane]);
     if (!same) {
-      fail(f, fmt::format("stream out: beat {} differs: keep {:#x} last {} first byte {:#04x}, expected {:#x} {} {:#04x}",
-                          number, seen.keep, seen.last, seen.data[0], beat.keep, beat.last, beat.data[0]));
+      fail(f,
+           fmt::format("stream out: beat {} differs: keep {:#x} last {} first byte {:#04x}, expected {:#x} {} {:#04x}",
+                       number, seen.keep, seen.last, seen.data[0], beat.keep, beat.last, beat.data[0]));
       return;
     }
     ++number;
@@ -193,8 +223,8 @@ void CommandJudge::judge_broken(const Finished& f, const std::vector<MoverModel:
   for (const auto& [address, values] : allowed) {
     const auto value = actual_[c.dst_port]->read(address);
     if (std::find(values.begin(), values.end(), value) == values.end()) {
-      fail(f, fmt::format("port {}: {:#x} holds {:#04x}, neither its old nor its right byte ({:#04x}, {:#04x})", "AB"[c.dst_port],
-                          address, value, values.front(), values.back()));
+      fail(f, fmt::format("port {}: {:#x} holds {:#04x}, neither its old nor its right byte ({:#04x}, {:#04x})",
+                          "AB"[c.dst_port], address, value, values.front(), values.back()));
       return;
     }
     expected.write(address, value);
@@ -205,7 +235,7 @@ void CommandJudge::compare_memories() {
   for (unsigned port = 0; port < 2; ++port) {
     if (const auto address = SparseMemory::first_difference(expected_[port], *actual_[port]))
       failures_.push_back(fmt::format("port {}: {:#x} holds {:#04x}, expected {:#04x}", "AB"[port], *address,
-                                      actual_[port]->read(*address), expected_[port].read(*address)));
+                                      actual_[port] -> read(*address), expected_[port].read(*address)));
   }
   if (sink_next_ < sink_.beats().size())
     failures_.push_back(fmt::format("stream out: {} beats too many", sink_.beats().size() - sink_next_));

@@ -21,13 +21,14 @@ struct Finished {
   std::uint64_t presented = 0;  ///< cycle
   std::uint64_t accepted = 0;
   std::uint64_t done = 0;  ///< first cycle of its status
+  unsigned behind = 0;     ///< commands accepted behind it by then
 };
 
 /// Compares what a core did with the model, command by command, and keeps the memories as they must be.
 ///
-/// Without faults and aborts everything is exact. Otherwise how far a command came is its own affair, within limits: a byte
-/// is the old one or the right one, none comes from a bad read, the error is one that the command met, and its count of
-/// bytes is what was answered OKAY. For that, commands in flight must keep to places of their own.
+/// Without faults and aborts everything is exact. Otherwise how far a command came is its own affair, within limits: a
+/// byte is the old one or the right one, none comes from a bad read, the error is one that the command met, and its
+/// count of bytes is what was answered OKAY. For that, commands in flight must keep to places of their own.
 class CommandJudge {
  public:
   CommandJudge(const CoreParameters& core, std::array<SparseMemory*, 2> actual, std::array<const AxiMemory*, 2> ports,
@@ -77,7 +78,8 @@ class CommandJudge {
     std::uint64_t okay_bytes = 0;
     std::uint64_t whole_burst_bytes = 0;  ///< of them in bursts whose every byte was written
     std::uint64_t last_answer = 0;
-    bool touched = false;
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    std::uint64_t first_error = never;  ///< cycle
   };
 
   Met met(const Command& command);
@@ -85,6 +87,7 @@ class CommandJudge {
   bool whole(const Command& command, const Answer& answer) const;
   void judge_whole(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
   void judge_broken(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
+  void judge_late_bursts(const Finished& finished, std::uint64_t stop);
   void judge_error(const Finished& finished, const Met& met, MoverError refusal);
   bool may_be_aborted(const Finished& finished) const;
   bool must_be_aborted(const Finished& finished, const Met& met) const;

@@ -44,10 +44,18 @@ class CommandObserver {
   virtual void in_flight(unsigned port, bool write, unsigned bursts, const CoreParameters& core) = 0;
 };
 
-/// A core between two memories and two streams, with every check: the protocol's, the model's, no path from an input to an
-/// output, status in order.
+/// A core between two memories and two streams, with every check: the protocol's, the model's, no path from an input to
+/// an output, status in order.
 class CoreBench {
  public:
+  /// Cycles with the core's stall outputs high, and those in which a read address waited on the pins.
+  struct Stalls {
+    std::uint64_t read = 0;
+    std::uint64_t write = 0;
+    std::uint64_t address = 0;
+    std::uint64_t address_waits = 0;
+  };
+
   CoreBench(CoreDut& core, const Surroundings& surroundings);
 
   void send(const Command& command) { waiting_.push_back(command); }
@@ -68,6 +76,8 @@ class CoreBench {
   StreamSink& sink() { return sink_; }
   AxiCounts counts(unsigned number) const { return checkers_[number].counts(); }
   const std::vector<Finished>& finished() const { return finished_; }
+  bool stall_outputs_follow_inputs() const { return stall_path_; }
+  const Stalls& stalls() const { return stalls_; }
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
   std::uint64_t accepted() const { return accepted_; }
@@ -98,9 +108,11 @@ class CoreBench {
   CoreOutputs status_before_;
   bool status_waits_ = false;
   bool left_behind_ = false;
+  bool stall_path_ = false;
   std::deque<Command> waiting_;
   std::deque<Finished> in_flight_;
   std::vector<Finished> finished_;
+  Stalls stalls_;
   std::uint64_t presented_ = 0;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_move_ = 0;

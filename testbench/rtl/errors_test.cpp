@@ -61,7 +61,7 @@ TEST(Errors, TheFirstOfSeveralIsReported) {
 class RandomFaultsOn : public testing::TestWithParam<const char*> {};
 
 TEST_P(RandomFaultsOn, EndTheirCommandAlone) {
-  const unsigned runs = long_form() ? 100 : 20;
+  const unsigned runs = long_form() ? 500 : 50;
   for (unsigned i = 0; i < runs; ++i) {
     CoreRun run;
     run.core = GetParam();
@@ -92,12 +92,57 @@ TEST_P(RandomFaultsOn, EndTheirCommandAlone) {
 INSTANTIATE_TEST_SUITE_P(Width, RandomFaultsOn, testing::Values("32", "64", "512", "small", "plain"),
                          [](const auto& test) { return std::string(test.param); });
 
+class RandomAbortsOn : public testing::TestWithParam<const char*> {};
+
+/// Aborts at random, some of them twice, among commands with faults: what is accepted ends, what comes later is whole.
+TEST_P(RandomAbortsOn, EndWhatIsAccepted) {
+  const unsigned runs = long_form() ? 500 : 60;
+  for (unsigned i = 0; i < runs; ++i) {
+    CoreRun run;
+    run.core = GetParam();
+    run.surroundings.seed = 9000 + i;
+    Random random(run.surroundings.seed);
+    run.surroundings.latency(static_cast<unsigned>(random.below(30)));
+    run.surroundings.stall_memories(i % 3 ? static_cast<unsigned>(random.below(60)) : 0);
+    run.surroundings.done_stall = run.surroundings.command_stall = i % 2 ? static_cast<unsigned>(random.below(60)) : 0;
+    RandomCommands::Limits limits;
+    limits.windows = true;
+    limits.streams = false;
+    limits.longest_row = i % 4 ? 600 : 3000;
+    RandomCommands commands(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
+    run.commands = commands.next(60);
+    for (const auto& c : run.commands) {
+      if (random.chance(80) || !c.row_bytes || c.row_bytes > 4096) continue;
+      const bool write = c.op == fill_op || random.chance(50);
+      const auto place = (write ? c.dst : c.src) + random.below(c.row_bytes);
+      run.faults[(write ? c.dst_port : c.src_port) & 1].push_back({place, place + 8, slverr, !write, write});
+    }
+    const auto period = 20 + random.below(300);
+    const auto seed = run.surroundings.seed;
+    run.each_cycle = [period, seed](CoreBench& bench) {
+      // By the cycle alone, so that a shorter list of commands sees the same aborts.
+      const auto draw = Random::mix(seed ^ Random::mix(bench.cycle()));
+      if (draw % period == 0 || (draw % 3 == 0 && Random::mix(seed ^ Random::mix(bench.cycle() - 1)) % period == 0))
+        bench.abort();
+    };
+    const auto report = report_of(run);
+    ASSERT_TRUE(report.empty()) << "run " << i << "\n" << report;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, RandomAbortsOn, testing::Values("32", "64", "512", "small", "plain"),
+                         [](const auto& test) { return std::string(test.param); });
+
 struct AbortCase {
   const char* name;
   Command victim;
   unsigned latency;
   unsigned stall;
 };
+
+void PrintTo(const AbortCase& test, std::ostream* out) {
+  *out << test.name;
+}
 
 Command shaped(unsigned op, unsigned from, unsigned to, std::uint32_t bytes, std::uint32_t rows, std::uint32_t planes) {
   auto c = copy(source + 0x10003, destination + 0x10fa1, bytes, 7);
@@ -124,6 +169,7 @@ TEST_P(AbortDuring, AnyCycleOfACommand) {
     Surroundings surroundings;
     surroundings.latency(test.latency);
     surroundings.stall_memories(test.stall);
+    surroundings.stream_in_stall = surroundings.stream_out_stall = test.stall;
     const auto core = make_core("64", 1);
     CoreBench bench(*core, surroundings);
     const auto first = bench.cycle();
@@ -144,7 +190,8 @@ TEST_P(AbortDuring, AnyCycleOfACommand) {
     ASSERT_EQ(bench.finished().size(), 3u);
     ASSERT_EQ(bench.finished()[2].error, no_error) << "the command after the abort in cycle " << at;
     const auto verdict = bench.verdict();
-    ASSERT_TRUE(verdict.empty()) << "abort in cycle " << at << " of " << to_string(test.victim) << ": " << verdict.front();
+    ASSERT_TRUE(verdict.empty()) << "abort in cycle " << at << " of " << to_string(test.victim) << ": "
+                                 << verdict.front();
     finished_before_abort = bench.finished()[0].error == no_error && bench.finished()[0].done < first + at &&
                             bench.finished()[1].done < first + at;
   }
@@ -157,6 +204,12 @@ INSTANTIATE_TEST_SUITE_P(
                     AbortCase{"CopyStalls", shaped(copy_op, port_a, port_b, 150, 2, 1), 5, 60},
                     AbortCase{"Rows", shaped(copy_op, port_b, port_a, 21, 6, 2), 3, 0},
                     AbortCase{"Fill", shaped(fill_op, port_a, port_a, 200, 2, 1), 2, 20},
+                    AbortCase{"StreamIn", shaped(copy_op, stream_port, port_a, 90, 2, 2), 6, 0},
+                    AbortCase{"StreamInStalls", shaped(copy_op, stream_port, port_b, 90, 2, 1), 0, 50},
+                    AbortCase{"StreamOut", shaped(copy_op, port_a, stream_port, 90, 2, 2), 6, 0},
+                    AbortCase{"StreamOutStalls", shaped(copy_op, port_b, stream_port, 90, 2, 1), 0, 50},
+                    AbortCase{"FillStream", shaped(fill_op, port_a, stream_port, 90, 2, 1), 0, 0},
+                    AbortCase{"StreamThrough", shaped(copy_op, stream_port, stream_port, 90, 2, 1), 0, 30},
                     AbortCase{"Xor", shaped(xor_op, port_a, port_b, 90, 2, 4), 4, 0},
                     AbortCase{"XorStalls", shaped(xor_op, port_a, port_a, 90, 1, 8), 0, 50}),
     [](const auto& test) { return std::string(test.param.name); });

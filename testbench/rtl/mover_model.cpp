@@ -33,7 +33,8 @@ bool beyond(std::uint64_t start, std::uint64_t address, unsigned address_bits) {
 /// Whether a segment lies beyond either end of the address space, where a core must not follow.
 bool leaves(std::uint64_t start, const std::vector<Segment>& segments, unsigned address_bits) {
   for (const auto& segment : segments)
-    if (beyond(start, segment.address, address_bits) || beyond(start, segment.address + segment.bytes - 1, address_bits))
+    if (beyond(start, segment.address, address_bits) ||
+        beyond(start, segment.address + segment.bytes - 1, address_bits))
       return true;
   return false;
 }
@@ -47,7 +48,8 @@ MoverError MoverModel::refusal(const Command& c) const {
   if (c.op == xor_op) {
     // Rows of an XOR fit in a burst's bytes, unless it has one only.
     const auto longest_of_several = std::min<std::uint32_t>(core_.max_burst * core_.word_bytes, 4096);
-    if (c.planes > 8 || !memory_only || !core_.xor_op || (c.rows > 1 && c.row_bytes > longest_of_several)) return bad_command;
+    if (c.planes > 8 || !memory_only || !core_.xor_op || (c.rows > 1 && c.row_bytes > longest_of_several))
+      return bad_command;
   }
   const auto missing = [&](unsigned port) {
     return port > stream_port || (port == port_b && !core_.port_b) || (port == stream_port && !core_.stream);
@@ -142,7 +144,7 @@ std::uint64_t MoverModel::smallest_read_beats(const Command& c) const {
     }
     return words;
   }
-  return c.reads_memory() ? words_of(source_segments(c, core_.address_bits), core_.word_bytes)
+  return c.reads_memory()   ? words_of(source_segments(c, core_.address_bits), core_.word_bytes)
          : c.reads_stream() ? stream_words(source_segments(c, core_.address_bits), core_.word_bytes)
                             : 0;
 }
@@ -150,6 +152,51 @@ std::uint64_t MoverModel::smallest_read_beats(const Command& c) const {
 std::uint64_t MoverModel::smallest_write_beats(const Command& c) const {
   const auto segments = destination_segments(c, core_.address_bits);
   return c.dst_port == stream_port ? stream_words(segments, core_.word_bytes) : words_of(segments, core_.word_bytes);
+}
+
+std::uint64_t MoverModel::dependent_beats(const Command& c) const {
+  // For each byte in the order of the move: the number of the read beat that brings it, then of its write beat.
+  std::vector<std::uint64_t> brought(c.bytes_written(), 0);
+  std::uint64_t reads = 0;
+  std::uint64_t at = 0;
+  const auto read_run = [&](std::uint64_t address, std::uint64_t bytes) {
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      if (i == 0 || (address + i) % core_.word_bytes == 0) ++reads;
+      brought[at + i] = reads;
+    }
+  };
+  if (c.op == xor_op) {
+    const auto piece = std::min<std::uint64_t>(core_.max_burst * core_.word_bytes, 4096);
+    for (std::uint32_t row = 0; row < c.rows; ++row) {
+      for (std::uint64_t column = 0; column < c.row_bytes; column += piece) {
+        const auto bytes = std::min<std::uint64_t>(piece, c.row_bytes - column);
+        for (std::uint32_t from = 0; from < c.planes; ++from)
+          read_run(source_row(c, from, row, core_.address_bits) + column, bytes);
+        at += bytes;
+      }
+    }
+  } else if (c.op == fill_op) {
+    // The pattern begins with each row, a beat at a time.
+    for (std::uint64_t row = 0; row < std::uint64_t{c.rows} * c.planes; ++row, at += c.row_bytes)
+      read_run(0, c.row_bytes);
+  } else {
+    for (const auto& segment : source_segments(c, core_.address_bits)) {
+      read_run(segment.address, segment.bytes);
+      at += segment.bytes;
+    }
+  }
+
+  const auto writes = smallest_write_beats(c);
+  std::uint64_t beats = writes;
+  std::uint64_t write = 0;
+  at = 0;
+  for (const auto& segment : destination_segments(c, core_.address_bits)) {
+    for (std::uint64_t i = 0; i < segment.bytes; ++i, ++at) {
+      if (i == 0 || (segment.address + i) % core_.word_bytes == 0) ++write;
+      beats = std::max(beats, brought[at] + writes - write);
+    }
+  }
+  return std::max(beats, reads);
 }
 
 }  // namespace isochron::rtl

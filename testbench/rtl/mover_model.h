@@ -39,7 +39,6 @@ class MoverModel {
     bool bad = false;
   };
 
-
   /// The error with which a core refuses the command before it begins.
   MoverError refusal(const Command& command) const;
   /// Whether it leaves the address space: a bad command too, but the core may notice on its way.
@@ -53,10 +52,14 @@ class MoverModel {
 
   std::uint64_t smallest_read_beats(const Command& command) const;
   std::uint64_t smallest_write_beats(const Command& command) const;
+  /// Beats in series when a write beat goes after the last read beat that it needs: at least the larger of both
+  /// numbers. Memory to memory only.
+  std::uint64_t dependent_beats(const Command& command) const;
 
  private:
   std::uint8_t source_byte(const Command& command, std::uint32_t plane, std::uint32_t row, std::uint64_t column,
-                           std::array<SparseMemory*, 2> memory, std::array<const AxiFaults*, 2> faults, bool& bad) const;
+                           std::array<SparseMemory*, 2> memory, std::array<const AxiFaults*, 2> faults,
+                           bool& bad) const;
 
   CoreParameters core_;
   std::uint64_t stream_seed_;

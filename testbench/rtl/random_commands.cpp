@@ -158,7 +158,8 @@ void RandomCommands::make_bad(Command& c) {
       ++c.row_bytes;
       break;
     default:
-      // One row over the end of the address space.
+      // One row over the end of the address space; how much of a stream it takes is not said.
+      if (c.reads_stream()) c.src_port = port_a;
       c.dst_port = port_a;
       c.rows = c.planes = 1;
       c.dst = top - few(c.row_bytes);

@@ -16,11 +16,11 @@ class RandomCommands {
  public:
   struct Limits {
     std::uint32_t longest_row = 2000;
-    unsigned bad_percent = 2;     ///< commands that must be refused
-    unsigned rows_percent = 40;   ///< commands with more than one row or plane
+    unsigned bad_percent = 2;    ///< commands that must be refused
+    unsigned rows_percent = 40;  ///< commands with more than one row or plane
     bool streams = true;
-    /// Each command in flight has a window of memory to itself and writes no byte twice, so that each byte and each error
-    /// has one owner.
+    /// Each command in flight has a window of memory to itself and writes no byte twice, so that each byte and each
+    /// error has one owner.
     bool windows = false;
   };
 

@@ -31,7 +31,7 @@ class RandomCommandsOn : public testing::TestWithParam<const char*> {};
 
 TEST_P(RandomCommandsOn, MoveEveryByteAndNoOther) {
   const bool main_core = std::string(GetParam()) == "64";
-  const unsigned commands = long_form() ? (main_core ? 10000 : 3000) : (main_core ? 1500 : 400);
+  const unsigned commands = (main_core ? 10000 : 2000) * (long_form() ? 5 : 1);
   const unsigned a_run = 100;
   for (unsigned i = 0; i < commands / a_run; ++i) {
     CoreRun run;

@@ -57,8 +57,9 @@ std::string report_of(CoreRun run) {
                             to_string(run.commands));
   for (unsigned port = 0; port < 2; ++port)
     for (const auto& range : run.faults[port])
-      report += fmt::format("// port {}: {:#x} to {:#x} answers {} to {}{}\n", "AB"[port], range.first, range.last,
-                            static_cast<unsigned>(range.response), range.reads ? "reads " : "", range.writes ? "writes" : "");
+      report +=
+          fmt::format("// port {}: {:#x} to {:#x} answers {} to {}{}\n", "AB"[port], range.first, range.last,
+                      static_cast<unsigned>(range.response), range.reads ? "reads " : "", range.writes ? "writes" : "");
   return report;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// block_mover_core_smoke [SEED [COMMANDS]]: random commands on the core with default parameters in several surroundings,
-// exit code 1 at the first mismatch. Small and quick: the mutation run calls it once a mutant.
+// block_mover_core_smoke [SEED [COMMANDS]]: random commands on the core with default parameters in several
+// surroundings, exit code 1 at the first mismatch. Small and quick.
 #include <cstdio>
 #include <cstdlib>
 
@@ -26,8 +26,9 @@ bool passes(std::uint64_t seed, unsigned commands, const Surroundings& surroundi
         const auto in = window * RandomCommands::window_bytes + 0x8000 + 0x40 * window;
         bench.port(port).faults.add({RandomCommands::source_base + in, RandomCommands::source_base + in + 0x900,
                                      window % 2 ? slverr : decerr, true, true});
-        bench.port(port).faults.add({RandomCommands::destination_base + in, RandomCommands::destination_base + in + 0x900,
-                                     window % 2 ? decerr : slverr, true, true});
+        bench.port(port).faults.add({RandomCommands::destination_base + in,
+                                     RandomCommands::destination_base + in + 0x900, window % 2 ? decerr : slverr, true,
+                                     true});
       }
     }
   }

@@ -9,8 +9,8 @@
 
 namespace isochron::rtl {
 
-/// The whole address space, byte by byte; a page exists from its first access on. Two memories of the same seed hold the
-/// same bytes until they are written, so that an expected and an actual one can be compared as a whole.
+/// The whole address space, byte by byte; a page exists from its first access on. Two memories of the same seed hold
+/// the same bytes until they are written, so that an expected and an actual one can be compared as a whole.
 class SparseMemory {
  public:
   explicit SparseMemory(std::uint64_t seed) : seed_(seed) {}

@@ -1,25 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "core_dut.h"
 #include "verilated_pins.h"
 
 namespace isochron::rtl {
 
-/// A Verilated block_mover_core as a CoreDut. Registers without a reset start with values of the seed.
+/// A model with its context. With Verilator's coverage one serves all runs of a program and writes its counts at the
+/// end into the folder ISOCHRON_RTL_COVERAGE: the counters live in the model.
 template <class Model>
-class VerilatedCore final : public CoreDut {
+class VerilatedInstance {
  public:
-  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed) : parameters_(parameters) {
+  explicit VerilatedInstance(std::uint64_t seed) {
     context_.randReset(2);
     context_.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
     model_ = std::make_unique<Model>(&context_, "core");
     model_->clk = 0;
     model_->eval();
   }
-  ~VerilatedCore() override { model_->final(); }
+  ~VerilatedInstance() {
+    model_->final();
+#if VM_COVERAGE
+    if (const auto* folder = std::getenv("ISOCHRON_RTL_COVERAGE_FOLDER"))
+      context_.coveragep()->write((std::string(folder) + "/" + model_->modelName() + ".dat").c_str());
+#endif
+  }
+
+  static std::shared_ptr<VerilatedInstance> make(std::uint64_t seed) {
+#if VM_COVERAGE
+    static const auto kept = std::make_shared<VerilatedInstance>(seed);
+    return kept;
+#else
+    return std::make_shared<VerilatedInstance>(seed);
+#endif
+  }
+
+  Model& model() {
+    return *model_;
+  }
+
+ private:
+  VerilatedContext context_;
+  std::unique_ptr<Model> model_;
+};
+
+/// A Verilated block_mover_core as a CoreDut. Registers without a reset start with values of the seed.
+template <class Model>
+class VerilatedCore final : public CoreDut {
+ public:
+  VerilatedCore(const CoreParameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), instance_(VerilatedInstance<Model>::make(seed)), model_(&instance_->model()) {}
 
   void settle(const CoreInputs& in, CoreOutputs& out) override {
     auto& m = *model_;
@@ -29,7 +63,8 @@ class VerilatedCore final : public CoreDut {
     m.cmd_op = in.command.op & 3;
     m.cmd_src_port = in.command.src_port & 3;
     m.cmd_dst_port = in.command.dst_port & 3;
-    const auto space = parameters_.address_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.address_bits) - 1;
+    const auto space =
+        parameters_.address_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.address_bits) - 1;
     m.cmd_src = in.command.src & space;
     m.cmd_dst = in.command.dst & space;
     m.cmd_row_bytes = in.command.row_bytes;
@@ -81,8 +116,8 @@ class VerilatedCore final : public CoreDut {
   }
 
   CoreParameters parameters_;
-  VerilatedContext context_;
-  std::unique_ptr<Model> model_;
+  std::shared_ptr<VerilatedInstance<Model>> instance_;
+  Model* model_;
 };
 
 }  // namespace isochron::rtl

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cycles and beats: no clock on the wall, so exact. Both ends are counted, from the cycle that presents the command to
+// the one with its status.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "random_commands.h"
+#include "rtl_run.h"
+
+namespace isochron::rtl {
+namespace {
+
+constexpr std::uint64_t source = RandomCommands::source_base;
+constexpr std::uint64_t destination = RandomCommands::destination_base;
+
+Command rows_of(std::uint64_t from, std::uint64_t to, std::uint32_t bytes, std::uint32_t rows, std::int32_t stride) {
+  Command c;
+  c.src = source + from;
+  c.dst = destination + to;
+  c.row_bytes = bytes;
+  c.rows = rows;
+  c.src_row_stride = c.dst_row_stride = stride;
+  return c;
+}
+
+std::uint64_t cycles(const Finished& finished) {
+  return finished.done - finished.presented + 1;
+}
+
+struct Cell {
+  const char* name;
+  Command command;
+};
+
+const std::vector<Cell>& cells() {
+  static const std::vector<Cell> all{
+      {"128 B", rows_of(0, 0, 128, 1, 128)},
+      {"1 KB", rows_of(0, 0, 1024, 1, 1024)},
+      {"4 KB", rows_of(0, 0, 4096, 1, 4096)},
+      {"128 KB", rows_of(0, 0, 131072, 1, 131072)},
+      {"4 KB, offsets 3 -> 5", rows_of(3, 5, 4096, 1, 4096)},
+      {"32 rows of 32 B", rows_of(0, 0, 32, 32, 64)},
+      {"32 rows of 32 B, offsets 3 -> 5", rows_of(3, 5, 32, 32, 37)},
+      {"32 joined rows of 32 B", rows_of(0, 0, 32, 32, 32)},
+      {"32 joined rows of 32 B, offsets 3 -> 5", rows_of(3, 5, 32, 32, 32)},
+  };
+  return all;
+}
+
+TEST(Performance, EveryCellKeepsTheBound) {
+  for (const auto& cell : cells()) {
+    for (const unsigned latency : {0u, 10u, 50u}) {
+      CoreRun run;
+      run.surroundings.latency(latency);
+      const auto core = make_core("64", 1);
+      CoreBench bench(*core, run.surroundings);
+      bench.send(cell.command);
+      ASSERT_TRUE(bench.drain());
+      ASSERT_TRUE(bench.verdict().empty());
+      const MoverModel model(core->parameters(), 0);
+      const auto beats = std::max(model.smallest_read_beats(cell.command), model.smallest_write_beats(cell.command));
+      EXPECT_LE(cycles(bench.finished()[0]), beats + 2 * latency + 6) << cell.name << ", latency " << latency;
+    }
+  }
+}
+
+class RandomSingleCommand : public testing::TestWithParam<const char*> {};
+
+/// Cycles beyond beats and latencies: a product is awaited for joined rows, and an XOR's sources meet in a stage of
+/// their own.
+unsigned allowance(const Command& c) {
+  const auto joined = [&](std::int32_t stride) {
+    return c.rows > 1 && static_cast<std::uint32_t>(stride) == c.row_bytes;
+  };
+  const bool late = (c.op == copy_op && joined(c.src_row_stride)) || joined(c.dst_row_stride);
+  return 6 + late + (c.op == xor_op ? 2 : 0);
+}
+
+/// Alone in the core, no stalls: the beats that depend on each other, two latencies, and 6.
+TEST_P(RandomSingleCommand, KeepsTheBound) {
+  const auto core = make_core(GetParam(), 3);
+  RandomCommands::Limits limits;
+  limits.bad_percent = 0;
+  limits.streams = false;
+  RandomCommands random(core->parameters(), limits, 5);
+  for (unsigned i = 0; i < (long_form() ? 2000u : 300u); ++i) {
+    const auto command = random.next();
+    Surroundings surroundings;
+    surroundings.latency(i % 3 * 5);
+    CoreBench bench(*core, surroundings);
+    bench.send(command);
+    ASSERT_TRUE(bench.drain()) << to_string(command);
+    const auto verdict = bench.verdict();
+    ASSERT_TRUE(verdict.empty()) << verdict.front() << "\n" << to_string(command);
+    const auto latencies = command.reads_memory() ? 2 : 1;
+    const auto beats = MoverModel(core->parameters(), 0).dependent_beats(command);
+    EXPECT_LE(cycles(bench.finished()[0]), beats + latencies * surroundings.timing[0].latency + allowance(command))
+        << to_string(surroundings) << "\n"
+        << to_string(command);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, RandomSingleCommand, testing::Values("32", "64", "512"),
+                         [](const auto& test) { return std::string(test.param); });
+
+/// Share of the bus in `moves` moves of `bytes` each, back to back.
+double share(const std::vector<Command>& commands, const Surroundings& surroundings) {
+  const auto core = make_core("64", 1);
+  CoreBench bench(*core, surroundings);
+  bench.send(commands);
+  EXPECT_TRUE(bench.drain());
+  EXPECT_TRUE(bench.verdict().empty());
+  EXPECT_EQ(bench.counts(0).read_hold_up, 0u);
+  std::uint64_t beats = 0;
+  for (const auto& c : commands) beats += c.bytes_written() / 8;
+  return static_cast<double>(beats) /
+         static_cast<double>(bench.finished().back().done - bench.finished().front().presented + 1);
+}
+
+TEST(Performance, ShortMovesBackToBack) {
+  std::vector<Command> commands;
+  for (unsigned i = 0; i < 16; ++i) commands.push_back(rows_of(i * 128, i * 128, 128, 1, 128));
+  const std::array<std::pair<unsigned, double>, 3> wanted{{{0, .975}, {10, .90}, {50, .68}}};
+  for (const auto& [latency, least] : wanted) {
+    Surroundings surroundings;
+    surroundings.latency(latency);
+    EXPECT_GE(share(commands, surroundings), least) << "latency " << latency;
+  }
+}
+
+TEST(Performance, LongMoveUnderStalls) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Surroundings surroundings;
+    surroundings.seed = seed;
+    surroundings.latency(10);
+    surroundings.stall_memories(25);
+    EXPECT_GE(share({rows_of(0, 0, 131072, 1, 131072)}, surroundings), .735) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace isochron::rtl
