@@ -50,8 +50,8 @@ def relative(file: Path) -> str:
 
 
 def modules() -> list[Path]:
-    """Every Verilog file of rtl/."""
-    return sorted(RTL.rglob("*.v"))
+    """Every Verilog file of rtl/ that is hardware."""
+    return sorted(file for file in RTL.rglob("*.v") if file.parent.name != "sim")
 
 
 def folders() -> list[Path]:
