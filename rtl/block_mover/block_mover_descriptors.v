@@ -335,7 +335,7 @@ module block_mover_descriptors #(
   // ------------------------------------------------------------------------------------------------------------- chain
   wire write_failed   = written && response[1];
   wire move_failed    = chain_done && done_error != 3'd0 && stop_on_error;
-  wire pointer_failed = state == CHAIN_RUN && pointer_bad && none_waiting && quiet;
+  wire pointer_failed = state == CHAIN_RUN && pointer_bad && none_waiting;
   wire abort_now      = state != CHAIN_IDLE && aborting;
   wire last_issued    = issued && issued_last;
   wire failed         = write_failed || move_failed || pointer_failed || refused || abort_now;
@@ -437,8 +437,7 @@ module block_mover_descriptors #(
       all_idle <= 1'b1;
     end else begin
       at_tail  <= state == CHAIN_RUN && fetched_tail && none_used;
-      all_idle <= state == CHAIN_IDLE && !running && !(run && !aborting) && !direct_start && !direct_busy && core_empty &&
-                  !(aborting && !aborting_before) && !core_abort;
+      all_idle <= state == CHAIN_IDLE && !running && !direct_busy && core_empty;
     end
   end
 

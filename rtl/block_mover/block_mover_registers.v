@@ -219,13 +219,11 @@ module block_mover_registers #(
 
   // ----------------------------------------------------------------------------------------------------------- control
   wire write_control = apply && write_address == CONTROL && write_strobes[0];
-  reg  aborting_before;
 
   always @(posedge clk) begin
     if (rst || soft_clear) begin
       run             <= 1'b0;
       aborting        <= 1'b0;
-      aborting_before <= 1'b0;
       soft_reset      <= 1'b0;
       soft_clear      <= 1'b0;
     end else begin
@@ -234,11 +232,10 @@ module block_mover_registers #(
       if (write_control) begin
         aborting   <= write_data[1] || write_data[2];
         soft_reset <= write_data[2];
-      end else if (aborting_before && idle) begin
+      end else if (aborting && idle) begin
         aborting   <= 1'b0;
         soft_clear <= soft_reset;
       end
-      aborting_before <= aborting;
     end
   end
 

@@ -210,6 +210,8 @@ module block_mover_write #(
     else if (!release_address && burst_over) ahead <= ahead - 1'b1;
 
   // The beat at hand
+  reg shown;  // a beat of its burst is sent
+  always @(posedge clk) if (rst || burst_taken || (pause && run)) shown <= 1'b0; else if (sends) shown <= 1'b1;
   reg begun;  // its burst
   reg [7:0] left;  // beats after it
   reg left_none;
@@ -280,7 +282,8 @@ module block_mover_write #(
       word_held <= 1'b0;
       tail      <= 1'b0;
     end else begin
-      if (burst_taken || pause || (kill && hidden)) begun <= 1'b0;
+      if (burst_taken || (pause && run)) begun <= 1'b0;
+      else if (kill) begun <= shown || sends;
       else if (go && completes || go_void) begun <= 1'b1;
 
       if (!run || pause) filled <= 1'b0;

@@ -24,8 +24,8 @@ ROOT = HERE.parents[2]
 BUILD = ROOT / "build/cocotb"
 TOP = "block_mover_integration"
 LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
-SEEDS = range(1, 5) if LONG else range(1, 2)
-MOVES = 200 if LONG else 24
+SEEDS = range(1, 4) if LONG else range(1, 2)
+MOVES = 100 if LONG else 24
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "chain_fixture.h"
 
 namespace isochron::rtl {
@@ -100,6 +102,14 @@ class Abort : public ChainFixture, public ::testing::WithParamInterface<unsigned
           EXPECT_EQ(driver.chain_stop().address, driver.next());
         }
         EXPECT_TRUE(was_running || !status.stopped || after == 0);
+        // A move that the abort ended is one of a chain that it stopped.
+        const auto ended = [&](std::uint64_t address) {
+          const auto descriptor = descriptors.load(address);
+          return descriptor.done && descriptor.error == MoveError::aborted;
+        };
+        if (std::any_of(addresses.begin(), addresses.end(), ended)) {
+          EXPECT_TRUE(status.stopped);
+        }
       }
       driver.acknowledge({true, true, true, true});
       expect_that_the_next_works();

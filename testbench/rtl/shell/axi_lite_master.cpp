@@ -56,6 +56,14 @@ void AxiLiteMaster::clock(const AxiLiteSlavePins& slave) {
     write_ = Phase::answer;
   }
 
+  // Whoever looks at a channel that is not valid shows.
+  if (!pins_.arvalid) pins_.araddr = static_cast<std::uint16_t>(random_.below(4096));
+  if (!pins_.awvalid) pins_.awaddr = static_cast<std::uint16_t>(random_.below(4096));
+  if (!pins_.wvalid) {
+    pins_.wdata = static_cast<std::uint32_t>(random_.next());
+    pins_.wstrb = static_cast<std::uint8_t>(random_.below(16));
+  }
+
   pins_.rready = !random_.chance(stall);
   pins_.bready = !random_.chance(stall);
   if (read_ == Phase::request && !pins_.arvalid && !random_.chance(stall)) {

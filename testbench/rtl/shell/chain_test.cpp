@@ -230,25 +230,40 @@ TEST_F(Chain, a_direct_command_goes_between) {
 
 TEST_F(Chain, after_earlier_orders_moves_that_depend_on_each_other) {
   // Writes that wait long: the next move's reads would overtake them.
-  for (const unsigned stall : {0u, 90u}) {
-    bench.port(0).timing.stall_w = stall;
-    ExpectedMemory expected(bench);
-    std::vector<Move> moves;
-    for (unsigned i = 0; i < 6; ++i) {
-      Move move;
-      move.source = 0x1000 + 0x100 * i;
-      move.destination = 0x1000 + 0x100 * (i + 1);
-      move.row_bytes = 200;
-      move.after_earlier = i;
-      moves.push_back(move);
-    }
-    const auto addresses = build(moves);
-    driver.start_chain(addresses[0]);
-    ASSERT_TRUE(wait_until_idle());
-    for (const auto& move : moves) expected.apply(move);
-    EXPECT_EQ(expected.difference(), "");
-    expect_done(addresses, moves);
+  bench.port(0).timing.stall_w = 90;
+  ExpectedMemory expected(bench);
+  std::vector<Move> moves;
+  for (unsigned i = 0; i < 6; ++i) {
+    Move move;
+    move.source = 0x1000 + 0x100 * i;
+    move.destination = 0x1000 + 0x100 * (i + 1);
+    move.row_bytes = 200;
+    move.after_earlier = i;
+    moves.push_back(move);
   }
+  const auto addresses = build(moves);
+  driver.start_chain(addresses[0]);
+  ASSERT_TRUE(wait_until_idle());
+  for (const auto& move : moves) expected.apply(move);
+  EXPECT_EQ(expected.difference(), "");
+  expect_done(addresses, moves);
+}
+
+TEST_F(Chain, a_failure_after_a_pause_is_kept) {
+  // The chain is paused and started again while a write-back is on its way that will be refused.
+  bench.port(port_d).timing.latency = 300;
+  const std::vector<Move> moves{some_move(0), some_move(1)};
+  const auto first = build(moves, 0x10000);
+  const auto second = build(moves, 0x20000);
+  bench.port(port_d).faults.add({first[0], first[0] + 15, slverr, false, true});
+  driver.start_chain(first[0]);
+  ASSERT_TRUE(bench.run_until([&] { return bench.counts(port_d).write_bursts == 1; }, 2000));
+  driver.pause_chain();
+  driver.start_chain(second[0]);
+  ASSERT_TRUE(wait_until_idle());
+  EXPECT_EQ(driver.chain_stop().error, ChainError::write_slverr);
+  EXPECT_EQ(driver.chain_stop().address, first[0]);
+  EXPECT_TRUE(descriptors.load(second[0]).owned);
 }
 
 TEST_F(Chain, a_failed_move_does_not_stop_it_unless_asked_to) {

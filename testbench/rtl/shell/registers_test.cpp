@@ -162,6 +162,31 @@ TEST_P(Registers, of_control_refuse_writes_during_an_abort) {
   EXPECT_EQ(bench.read(row("CONTROL").address), 0u);
 }
 
+TEST_P(Registers, start_no_direct_command_during_an_abort) {
+  // A chain that reads late keeps the abort under way; no direct command is there.
+  for (unsigned port = 0; port < 3; ++port) bench.port(port).timing.latency = 2000;
+  bench.write(row("CHAIN_HEAD_LOW").address, 0x1000);
+  bench.write(row("CONTROL").address, 1);
+  bench.run(20);
+  bench.write(row("CONTROL").address, 2);
+  EXPECT_EQ(bench.try_write(row("DIRECT_CONTROL").address, 1).response, slverr);
+  EXPECT_EQ(bench.read(row("DIRECT_CONTROL").address), 0u);
+  ASSERT_TRUE(bench.run_until([&] { return bench.read(row("STATUS").address) == 6; }, 5000));
+  EXPECT_EQ(bench.read(row("CHAIN_ERROR").address), 11u);
+}
+
+TEST_P(Registers, refuse_every_write_during_a_soft_reset) {
+  for (unsigned port = 0; port < 3; ++port) bench.port(port).timing.latency = 3000;
+  bench.write(row("CHAIN_HEAD_LOW").address, 0x1000);
+  bench.write(row("CONTROL").address, 1);
+  bench.run(20);
+  bench.write(row("CONTROL").address, 4);
+  for (const auto& r : register_table()) EXPECT_EQ(bench.try_write(r.address, 0xffffffff).response, slverr) << r.name;
+  EXPECT_EQ(bench.read(row("CONTROL").address), 4u);
+  ASSERT_TRUE(bench.run_until([&] { return bench.read(row("STATUS").address) == 2; }, 5000));
+  for (const auto& r : register_table()) EXPECT_EQ(bench.try_read(r.address).data, r.reset) << r.name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Stalls, Registers, ::testing::Values(0u, 60u),
                          [](const auto& stalls) { return fmt::format("{}_percent", stalls.param); });
 
