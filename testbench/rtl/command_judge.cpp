@@ -73,7 +73,10 @@ void CommandJudge::finished(const Finished& f) {
                           answers.okay_bytes, answers.whole_burst_bytes));
   }
   if (c.reads_memory()) read_beats_[c.src_port] += model_.smallest_read_beats(c);
-  if (c.dst_port != stream_port) write_beats_[c.dst_port] += model_.smallest_write_beats(c);
+  if (c.dst_port != stream_port) {
+    write_beats_[c.dst_port] += model_.smallest_write_beats(c);
+    most_write_beats_[c.dst_port] += model_.piecewise_write_beats(c);
+  }
   ++number_;
 }
 

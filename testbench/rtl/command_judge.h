@@ -45,6 +45,7 @@ class CommandJudge {
   const std::vector<std::string>& failures() const { return failures_; }
   std::uint64_t smallest_read_beats(unsigned port) const { return read_beats_[port]; }
   std::uint64_t smallest_write_beats(unsigned port) const { return write_beats_[port]; }
+  std::uint64_t most_write_beats(unsigned port) const { return most_write_beats_[port]; }
   /// False once a command ended early: then beats cannot be foretold.
   bool exact() const { return exact_; }
 
@@ -106,6 +107,7 @@ class CommandJudge {
   std::vector<std::uint64_t> aborts_;
   std::array<std::uint64_t, 2> read_beats_{};
   std::array<std::uint64_t, 2> write_beats_{};
+  std::array<std::uint64_t, 2> most_write_beats_{};
   bool exact_ = true;
   std::size_t number_ = 0;
   std::vector<std::string> failures_;

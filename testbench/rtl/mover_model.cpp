@@ -154,6 +154,19 @@ std::uint64_t MoverModel::smallest_write_beats(const Command& c) const {
   return c.dst_port == stream_port ? stream_words(segments, core_.word_bytes) : words_of(segments, core_.word_bytes);
 }
 
+std::uint64_t MoverModel::piecewise_write_beats(const Command& c) const {
+  if (c.op != xor_op || c.dst_port == stream_port) return smallest_write_beats(c);
+  const auto piece = std::min<std::uint64_t>(core_.max_burst * core_.word_bytes, 4096);
+  std::uint64_t words = 0;
+  for (std::uint32_t row = 0; row < c.rows; ++row) {
+    Segment rest{destination_row(c, 0, row, core_.address_bits), c.row_bytes};
+    for (; rest.bytes > piece; rest.bytes -= piece, rest.address += piece)
+      words += Segment{rest.address, piece}.words(core_.word_bytes);
+    words += rest.words(core_.word_bytes);
+  }
+  return words;
+}
+
 std::uint64_t MoverModel::dependent_beats(const Command& c) const {
   // For each byte in the order of the move: the number of the read beat that brings it, then of its write beat.
   std::vector<std::uint64_t> brought(c.bytes_written(), 0);
@@ -186,7 +199,7 @@ std::uint64_t MoverModel::dependent_beats(const Command& c) const {
     }
   }
 
-  const auto writes = smallest_write_beats(c);
+  const auto writes = piecewise_write_beats(c);
   std::uint64_t beats = writes;
   std::uint64_t write = 0;
   at = 0;
