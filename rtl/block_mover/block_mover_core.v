@@ -9,6 +9,9 @@
 // into beats, and block_mover_status keeps the books. The first address goes out in the cycle after the command, and a
 // word is written in the cycle after it is read.
 //
+// An XOR has its sources where other commands have planes. It is one row of any length, or several rows of at most a
+// burst's bytes each; its rows are never joined, and a long row goes in pieces of that size, each a segment of its own.
+//
 // All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
 // writes must wait for that one's status.
 `default_nettype none

@@ -277,7 +277,7 @@ module block_mover_read #(
   wire from_b = PORT_B != 0 && port == FROM_B;
 
   assign s_tready = from_stream && expects && !stream_given_up;
-  assign put = from_stream ? expects && (stream_given_up ? queued_none : s_tvalid) : from_b ? b_rvalid : a_rvalid;
+  assign put = from_stream ? expects && (stream_given_up ? queued_none && info_valid && !info_cut && !info_pattern : s_tvalid) : from_b ? b_rvalid : a_rvalid;
 
   wire [1:0] response = from_stream ? 2'b00 : from_b ? b_rresp : a_rresp;
   wire [8*LANES-1:0] data = from_stream ? s_tdata : from_b ? b_rdata : a_rdata;

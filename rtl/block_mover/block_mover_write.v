@@ -210,6 +210,8 @@ module block_mover_write #(
     else if (!release_address && burst_over) ahead <= ahead - 1'b1;
 
   // The beat at hand
+  reg shown;  // a beat of its burst is sent
+  always @(posedge clk) if (rst || burst_taken || (pause && run)) shown <= 1'b0; else if (sends) shown <= 1'b1;
   reg begun;  // its burst
   reg [7:0] left;  // beats after it
   reg left_none;
@@ -256,11 +258,15 @@ module block_mover_write #(
   wire spills = fills && all_used && excess != 0;
   wire leaves_tail = spills && !is_last && !hidden && one_more && excess == last_bytes;
 
+  reg spare_valid;  // a beat waits behind the one that goes out
   wire beat_free;
+  wire one_goes = !spare_valid || beat_free;    // room for a beat, ...
+  wire two_go = !spare_valid && beat_free;      // ... for two
+  wire tail_goes = tail && one_goes;
   wire completes = owes || fills;
   wire usable = owes || (word_valid && !word_error);
-  wire go = burst_valid && !burst_cut && released && usable && run && !pause && (tail ? !completes && beat_free : !completes || beat_free);
-  wire go_void = state == FLUSH && ahead != 0 && beat_free && !tail;
+  wire go = burst_valid && !burst_cut && released && usable && run && !pause && (tail ? (completes ? two_go && !is_last : one_goes) : !completes || one_goes);
+  wire go_void = state == FLUSH && ahead != 0 && one_goes && !tail;
   wire sends = (go && completes && !hidden) || go_void;  // a beat of this burst
   wire uses_word = go && !owes;
   wire burst_over = (sends && is_last) || (go && leaves_tail);
@@ -276,7 +282,8 @@ module block_mover_write #(
       word_held <= 1'b0;
       tail      <= 1'b0;
     end else begin
-      if (burst_taken || pause) begun <= 1'b0;
+      if (burst_taken || (pause && run)) begun <= 1'b0;
+      else if (kill) begun <= shown || sends;
       else if (go && completes || go_void) begun <= 1'b1;
 
       if (!run || pause) filled <= 1'b0;
@@ -289,7 +296,7 @@ module block_mover_write #(
       else if (uses_word) word_held <= !all_used;
 
       if (go && leaves_tail) tail <= 1'b1;
-      else if (beat_free) tail <= 1'b0;
+      else if (one_goes) tail <= 1'b0;
     end
 
   always @(posedge clk) begin
@@ -327,32 +334,60 @@ module block_mover_write #(
   reg beat_valid;
   wire beat_taken = PORT_B != 0 && to_beat == TO_B ? b_wready : to_beat == TO_A ? a_wready : s_tready;
   reg [1:0] to_beat;
-  wire [LANES_LOG2-1:0] out_low = tail ? {LANES_LOG2{1'b0}} : low;
-  wire [LANES_LOG2-1:0] out_high = tail ? tail_high : high;
-  wire [LANES-1:0] strobes = ({LANES{1'b1}} << out_low) & ~({{(LANES - 1) {1'b1}}, 1'b0} << out_high);
+  wire [LANES-1:0] strobes = ({LANES{1'b1}} << low) & ~({{(LANES - 1) {1'b1}}, 1'b0} << high);
+  wire [LANES-1:0] tail_strobes = ~({{(LANES - 1) {1'b1}}, 1'b0} << tail_high);
 
   assign beat_free = !beat_valid || beat_taken;
   assign a_wvalid = beat_valid && to_beat == TO_A;
   assign b_wvalid = PORT_B != 0 && beat_valid && to_beat == TO_B;
   assign s_tvalid = STREAM != 0 && beat_valid && to_beat == TO_STREAM;
 
+  // Beats on their way out: the tail before the beat that is made in the same cycle. Two together make rows whose beats are
+  // more than their words no slower when others have less.
+  reg [1:0] tail_to;
+  reg [1:0] spare_to;
+  reg [8*LANES-1:0] spare;
+  reg [LANES-1:0] spare_strb;
+  reg spare_last;
+  reg spare_tlast;
+  wire [1:0] made_to = ahead == 0 ? burst_to : to;
+  wire tail_only = tail && !(sends && two_go);
+  wire out_spare = spare_valid;
+  wire to_spare = spare_valid ? beat_free && (sends || tail) : beat_free ? sends && tail : sends || tail;
+
+  always @(posedge clk) if (go && leaves_tail) tail_to <= made_to;
+
   always @(posedge clk)
-    if (rst) beat_valid <= 1'b0;
-    else if (beat_free) beat_valid <= sends || tail;
+    if (rst) begin
+      beat_valid  <= 1'b0;
+      spare_valid <= 1'b0;
+    end else begin
+      if (beat_free) beat_valid <= spare_valid || sends || tail;
+      if (beat_free || !spare_valid) spare_valid <= to_spare;
+    end
 
   always @(posedge clk)
     if (beat_free) begin
-      to_beat <= ahead == 0 && !tail ? next_to : to;
-      wstrb   <= run || tail ? strobes : {LANES{1'b0}};
-      wlast   <= tail || is_last;
-      s_tlast <= tail ? tail_ending : is_last && burst_final;
+      to_beat <= out_spare ? spare_to : tail ? tail_to : made_to;
+      wstrb   <= out_spare ? spare_strb : tail ? tail_strobes : run ? strobes : {LANES{1'b0}};
+      wlast   <= out_spare ? spare_last : tail || is_last;
+      s_tlast <= out_spare ? spare_tlast : tail ? tail_ending : is_last && burst_final;
+      wdata   <= out_spare ? spare : tail ? last_made : made;
+    end
+
+  always @(posedge clk)
+    if (beat_free || !spare_valid) begin
+      spare_to    <= tail_only ? tail_to : made_to;
+      spare_strb  <= tail_only ? tail_strobes : run ? strobes : {LANES{1'b0}};
+      spare_last  <= tail_only || is_last;
+      spare_tlast <= tail_only ? tail_ending : is_last && burst_final;
+      spare       <= tail_only ? last_made : made;
     end
 
   wire [8*LANES-1:0] made;
+  wire [8*LANES-1:0] last_made;  // the tail
   wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
   wire pause;
-
-  always @(posedge clk) if (beat_free) wdata <= made;
 
   generate
     if (XOR != 0) begin : g_xor
@@ -376,9 +411,11 @@ module block_mover_write #(
           .earlier(gathered)
       );
 
-      assign earlier = (tail ? combines : combines_now) ? gathered : {8 * LANES{1'b0}};
+      assign earlier = combines_now ? gathered : {8 * LANES{1'b0}};
+      assign last_made = carry ^ (combines ? gathered : {8 * LANES{1'b0}});
     end else begin : g_no_xor
       assign earlier = {8 * LANES{1'b0}};
+      assign last_made = carry;
       assign pause = 1'b0;
       wire unused = &{1'b0, word_first_source, word_ends};
     end
@@ -387,14 +424,14 @@ module block_mover_write #(
   genvar lane;
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
-      assign made[8*lane+:8] = (tail || from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
+      assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
       always @(posedge clk) if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
     end
   endgenerate
 
   // Bursts that are sent and not answered; the stream's answer is that its last beat was taken
   wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
-  wire sends_last = (sends && is_last) || (tail && beat_free);
+  wire sends_last = (sends && is_last) || tail_goes;
   wire sent_ending;
   wire [2:0] sent_error;
   wire sent_full;
@@ -413,7 +450,7 @@ module block_mover_write #(
       .clk(clk),
       .rst(rst),
       .push(sends_last),
-      .push_data({tail ? tail_ending : burst_final, run || tail ? NONE : error, tail ? tail_less_one : less_one}),
+      .push_data({tail_goes ? tail_ending : burst_final && run, run || tail_goes ? NONE : error, tail_goes ? tail_less_one : less_one}),
       .full(sent_full),
       .pop(answered),
       .pop_data({sent_ending, sent_error, count_less_one}),
@@ -446,7 +483,6 @@ module block_mover_write #(
   reg addresses_cleared;  // of the command at hand: its final one was taken
   reg bursts_cleared;
   reg words_cleared;
-  reg ended;  // its final burst was sent
   wire present = command != accepted;
   wire write_failed = answered && response[1] && command == finishes;
   wire read_failed = burst_valid && word_valid && word_error && !owes && !words_cleared;
@@ -458,7 +494,7 @@ module block_mover_write #(
   assign stream_given_up = state == CLEAR && !words_cleared;
   assign address_taken = release_address || (state == CLEAR && !address_none && !addresses_cleared);
   assign word_taken = (uses_word && all_used) || (state == CLEAR && (word_valid || cut_valid) && !words_cleared);
-  assign finishes_here = state == FINISH && sent_none && !tail && !ended;
+  assign finishes_here = state == FINISH && sent_none;
 
   always @(posedge clk)
     if (rst) state <= RUN;
@@ -467,10 +503,10 @@ module block_mover_write #(
         RUN: if (kill) state <= FLUSH;
         FLUSH: if (ahead == 0 && !tail) state <= CLEAR;
         CLEAR: if (addresses_cleared && bursts_cleared && words_cleared) state <= FINISH;
-        default: if (ended || sent_none) state <= RUN;
+        default: if (sent_none) state <= RUN;
       endcase
 
-  wire next_command = command_over || (state == FINISH && (ended || sent_none));
+  wire next_command = command_over || finishes_here;
 
   always @(posedge clk)
     if (rst) begin
@@ -479,7 +515,6 @@ module block_mover_write #(
       addresses_cleared <= 1'b0;
       bursts_cleared    <= 1'b0;
       words_cleared     <= 1'b0;
-      ended             <= 1'b0;
     end else begin
       if (next_command) command <= command + 1'b1;
 
@@ -494,9 +529,6 @@ module block_mover_write #(
 
       if (next_command) words_cleared <= 1'b0;
       else if (word_taken && (cut_valid || word_final)) words_cleared <= 1'b1;
-
-      if (next_command) ended <= 1'b0;
-      else if (go_void && is_last && burst_final) ended <= 1'b1;
     end
 
   always @(posedge clk)

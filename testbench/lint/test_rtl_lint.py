@@ -17,7 +17,8 @@ HEAD = "`default_nettype none\nmodule dut (input wire clk, input wire rst, input
 def fixture_design(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Design:
     """A module `dut` with the body that the test names; `reg` output where it begins with `reg`."""
     kind, _, body = request.param.partition(":")
-    file = tmp_path / "dut.v"
+    file = tmp_path / "part/dut.v"
+    file.parent.mkdir()
     file.write_text(f"{HEAD.format(kind=kind)}{body}\nendmodule\n`default_nettype wire\n")
     monkeypatch.setattr(designs, "RTL", tmp_path)
     return Design("dut", (), file)

@@ -38,8 +38,8 @@ endmodule
 
 @pytest.fixture(name="design")
 def fixture_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Design:
-    file = tmp_path / "rtl/gates.v"
-    file.parent.mkdir()
+    file = tmp_path / "rtl/part/gates.v"
+    file.parent.mkdir(parents=True)
     file.write_text(MODULE)
     monkeypatch.setattr(designs, "RTL", tmp_path / "rtl")
     return Design("gates", (), file)
@@ -48,7 +48,7 @@ def fixture_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Design:
 def test_each_mutant_is_one_fault(design: Design, tmp_path: Path) -> None:
     mutants = sample(design, 12, 5, tmp_path)
     assert [mutant.number for mutant in mutants] == list(range(1, 13))
-    assert all(any("rtl/gates.v:" in place for place in mutant.places) for mutant in mutants)
+    assert all(any("rtl/part/gates.v:" in place for place in mutant.places) for mutant in mutants)
     bench = tmp_path / "bench.v"
     bench.write_text(BENCH)
     program = tmp_path / "bench"
@@ -70,8 +70,8 @@ def test_sample_depends_on_its_seed_alone(design: Design, tmp_path: Path) -> Non
 
 
 def test_a_mutant_that_is_no_fault_is_recognized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "rtl/spare.v"
-    file.parent.mkdir()
+    file = tmp_path / "rtl/part/spare.v"
+    file.parent.mkdir(parents=True)
     # The upper bit of `on` is never looked at where the lower one is low.
     file.write_text(
         "module spare (input clk, input [1:0] a, output reg y); reg [1:0] on;\n"

@@ -45,7 +45,7 @@ void AxiMemory::take(const AxiMasterPins& master) {
     writes_.push_back(burst);
     if (listener_) listener_->write_address(master.awaddr, burst.beats, cycle_);
   }
-  if (master.wvalid && pins_.wready) beats_.push_back({master.wdata, master.wstrb});
+  if (master.wvalid && pins_.wready) beats_.push_back({master.wdata, master.wstrb, cycle_});
   write_waiting_beats();
 }
 
@@ -62,6 +62,7 @@ void AxiMemory::write_waiting_beats() {
       ++burst.bytes;
       if (response == okay) memory_.write(word + i, beat.data[i]);
     }
+    if (listener_) listener_->write_beat(word, beat.cycle);
     burst.address = word + word_bytes_;
     beats_.pop_front();
     if (--burst.beats) continue;

@@ -33,6 +33,7 @@ class AxiListener {
   virtual void read_address(std::uint64_t address, unsigned beats, std::uint64_t cycle) = 0;
   virtual void read_beat(std::uint64_t address, AxiResponse response, std::uint64_t cycle) = 0;
   virtual void write_address(std::uint64_t address, unsigned beats, std::uint64_t cycle) = 0;
+  virtual void write_beat(std::uint64_t address, std::uint64_t cycle) = 0;
   /// `bytes`: strobed ones of the burst at `address`.
   virtual void write_response(std::uint64_t address, unsigned beats, std::uint64_t bytes, AxiResponse response,
                               std::uint64_t cycle) = 0;
@@ -73,6 +74,7 @@ class AxiMemory {
   struct WriteBeat {
     Word data{};
     std::uint64_t strobes = 0;
+    std::uint64_t cycle = 0;  ///< of its handshake
   };
 
   void take(const AxiMasterPins& master);

@@ -28,6 +28,10 @@ void CommandJudge::Listener::write_address(std::uint64_t address, unsigned, std:
   addresses.push_back({address, true, cycle});
 }
 
+void CommandJudge::Listener::write_beat(std::uint64_t address, std::uint64_t cycle) {
+  data.push_back({address, true, cycle});
+}
+
 void CommandJudge::Listener::write_response(std::uint64_t address, unsigned beats, std::uint64_t bytes,
                                             AxiResponse response, std::uint64_t cycle) {
   answers.push_back({address, beats, bytes, response, true, cycle});
@@ -97,11 +101,12 @@ bool CommandJudge::may_be_aborted(const Finished& f) const {
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) { return f.accepted <= cycle && cycle < f.done; });
 }
 
+/// Whether an abort came while beats were still to be made: what is sent as a whole may end well.
 bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
-  if (f.command.dst_port == stream_port) return false;  // when its last beat went is not seen here
-  const bool complete = met.okay_bytes == f.command.bytes_written();
+  if (f.command.dst_port == stream_port) return false;  // when its beats went is not seen here
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) {
-    return f.accepted < cycle && cycle < f.done && (!complete || met.last_answer > cycle);
+    return f.accepted < cycle && cycle < f.done &&
+           std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) { return beat > cycle + 2; }) > 3;
   });
 }
 
@@ -143,15 +148,24 @@ CommandJudge::Met CommandJudge::met(const Command& c) {
         continue;
       }
       if (answer.response != okay) {
-        met.first_error = std::min(met.first_error, answer.cycle);
+        // A bad word of the source is noticed in its turn, a bad answer at once.
+        if (answer.write) met.first_error = std::min(met.first_error, answer.cycle);
         met.errors.push_back((answer.write ? write_slverr : read_slverr) + (answer.response == decerr));
       } else {
         met.okay_bytes += answer.bytes;
         if (whole(c, answer)) met.whole_burst_bytes += answer.bytes;
-        met.last_answer = std::max(met.last_answer, answer.cycle);
       }
     }
     answers.erase(kept, answers.end());
+    if (!writes) continue;
+    auto& data = listeners_[port].data;
+    data.erase(std::remove_if(data.begin(), data.end(),
+                              [&](const Address& beat) {
+                                if (!within(c, true, beat.address)) return false;
+                                met.beats.push_back(beat.cycle);
+                                return true;
+                              }),
+               data.end());
   }
   return met;
 }

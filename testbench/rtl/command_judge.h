@@ -67,17 +67,19 @@ class CommandJudge {
     void read_address(std::uint64_t address, unsigned beats, std::uint64_t cycle) override;
     void read_beat(std::uint64_t address, AxiResponse response, std::uint64_t cycle) override;
     void write_address(std::uint64_t address, unsigned beats, std::uint64_t cycle) override;
+    void write_beat(std::uint64_t address, std::uint64_t cycle) override;
     void write_response(std::uint64_t address, unsigned beats, std::uint64_t bytes, AxiResponse response,
                         std::uint64_t cycle) override;
     std::vector<Answer> answers;
     std::vector<Address> addresses;
+    std::vector<Address> data;  ///< beats written
   };
   /// What the bus answered to one command.
   struct Met {
     std::vector<unsigned> errors;
     std::uint64_t okay_bytes = 0;
     std::uint64_t whole_burst_bytes = 0;  ///< of them in bursts whose every byte was written
-    std::uint64_t last_answer = 0;
+    std::vector<std::uint64_t> beats;     ///< cycles
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     std::uint64_t first_error = never;  ///< cycle
   };

@@ -50,8 +50,8 @@ def relative(file: Path) -> str:
 
 
 def modules() -> list[Path]:
-    """Every Verilog file of rtl/ that is hardware."""
-    return sorted(file for file in RTL.rglob("*.v") if file.parent.name != "sim")
+    """Every Verilog file of rtl/; a test bench lies a folder deeper."""
+    return sorted(RTL.glob("*/*.v"))
 
 
 def folders() -> list[Path]:
@@ -79,7 +79,7 @@ def core_designs() -> list[Design]:
         {"COUNT_W": 24, "TAG_W": 32},
         {"OUTSTANDING": 4, "COMMANDS": 2, "BUFFER_WORDS": 256, "MAX_BURST": 16},
         {"OUTSTANDING": 64, "COMMANDS": 32, "BUFFER_WORDS": 2048},
-        {"DATA_W": 512, "MAX_BURST": 64, "BUFFER_WORDS": 256},
+        {"DATA_W": 512, "MAX_BURST": 64, "BUFFER_WORDS": 512},
     ]
     return ports + [design("block_mover_core", **parameters) for parameters in ends]
 

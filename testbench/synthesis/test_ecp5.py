@@ -44,8 +44,8 @@ def test_a_design_that_the_table_does_not_have() -> None:
 
 
 def test_registers_at_the_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "rtl/sum.v"
-    file.parent.mkdir()
+    file = tmp_path / "rtl/part/sum.v"
+    file.parent.mkdir(parents=True)
     file.write_text(
         "module sum (input clk, input [7:0] a, b, output [7:0] late, now);\n"
         "reg [7:0] r; always @(posedge clk) r <= a + b;\n"

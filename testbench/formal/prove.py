@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs of the Verilog: property modules of this folder round modules of rtl/, decided by yosys-abc.
+
+`pdr` finds an invariant: what it proves holds for all time. `bmc3` looks at every run of `depth` cycles and says nothing of
+longer ones. A proof that runs out of time has failed. With --mutate each task gets a fault in the design, which it must find.
+"""
+
+import argparse
+import dataclasses
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rich.console import Console
+from rich.table import Table
+
+from formal.tasks import TASKS, Task
+from rtl_tools import designs
+from rtl_tools.tools import OLD_YOSYS, ROOT, run
+
+HERE = Path(__file__).resolve().parent
+WORK = ROOT / "build/formal"
+ABC = ["nice", "yosys-abc", "-c"]
+# Properties and state as one netlist of ANDs and flip-flops. What has no initial value may begin as anything.
+GATES = (
+    "prep -flatten -top {top} -nordff; async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq; "
+    "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; tee -q -o properties.txt select -list t:$assert; write_aiger -zinit -map {name}.map {name}.aig"
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What became of a task. `frame` is the cycle of a violation, counted from 0."""
+
+    task: Task
+    holds: bool | None  # None: not decided in the time
+    frame: int | None
+    seconds: float
+    words: str
+
+    @property
+    def text(self) -> str:
+        """For the table."""
+        if self.holds:
+            return self.task.reach
+        return "not decided" if self.holds is None else f"violated in cycle {self.frame}: {self.words}"
+
+
+def sources(folder: Path, task: Task) -> list[str]:
+    """Property modules and the design, without the modules that an abstract one of this folder stands for."""
+    properties = sorted(folder.glob("formal/*.v"))
+    replaced = {file.name.replace("_abstract", "") for file in properties if file.stem.endswith("_abstract")}
+    wanted = [file for file in properties if file.stem in {task.top, *task.with_files}]
+    wanted += [file for file in properties if file.stem.endswith("_abstract")]
+    wanted += [file for file in sorted(folder.rglob("rtl/**/*.v")) if file.name not in replaced and "sim" not in file.parts]
+    return [str(file.relative_to(folder)) for file in wanted]
+
+
+def prepare(task: Task, fault: bool) -> Path:
+    """A folder with copies of all sources, one of them faulty if so wanted."""
+    folder = WORK / (task.name + ("-fault" if fault else ""))
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(designs.RTL, folder / "rtl")
+    (folder / "formal").mkdir()
+    for file in HERE.glob("*.v"):
+        shutil.copy(file, folder / "formal")
+    if fault:
+        file = folder / "rtl" / task.fault.file
+        text = file.read_text()
+        if text.count(task.fault.old) != 1:
+            raise LookupError(f"{task.name}: '{task.fault.old}' is {text.count(task.fault.old)} times in {task.fault.file}")
+        file.write_text(text.replace(task.fault.old, task.fault.new))
+    return folder
+
+
+def netlist(task: Task, folder: Path) -> None:
+    """Writes the gates of a task."""
+    defines = " ".join(f"-D{name}" for name in task.defines)
+    parameters = "".join(f" -chparam {name} {value}" for name, value in task.parameters)
+    script = [
+        f"read_verilog -formal {defines} {' '.join(sources(folder, task))}",
+        f"hierarchy -check -top {task.top}{parameters}",
+        # The property module's parameters are in the name of what it became.
+        f"rename -top {task.top}",
+        GATES.format(top=task.top, name="gates"),
+    ]
+    done = run([OLD_YOSYS, "-q", "-p", "; ".join(script)], folder)
+    if done.returncode:
+        raise RuntimeError(f"{task.name}: yosys says\n{done.stdout[-3000:]}")
+
+
+def decide(task: Task, folder: Path) -> Verdict:
+    """Runs the engine. Assumptions are folded into the properties."""
+    engine = f"pdr -T {task.limit}" if task.engine == "pdr" else f"bmc3 -F {task.depth} -T {task.limit}"
+    began = time.monotonic()
+    try:
+        done = run([*ABC, f"read_aiger gates.aig; fold; strash; {task.simplify}{engine}; write_cex -n cex.txt"], folder, task.limit + 60)
+        said = done.stdout
+    except subprocess.TimeoutExpired:
+        said = ""
+    (folder / "abc.log").write_text(said)
+    seconds = time.monotonic() - began
+    if violated := re.search(r"[Oo]utput (\d+).*?asserted in frame (\d+)", said):
+        return Verdict(task, False, int(violated[2]), seconds, property_text(folder, int(violated[1])))
+    if task.engine == "pdr":
+        return Verdict(task, True if "Property proved" in said else None, None, seconds, "")
+    clean = re.search(r"No output (?:was )?asserted in (\d+) frames", said)
+    return Verdict(task, True if clean and int(clean[1]) >= task.depth else None, None, seconds, "")
+
+
+def property_text(folder: Path, number: int) -> str:
+    """Where in the sources a property is, by its number among the outputs."""
+    names = (folder / "properties.txt").read_text().split()
+    return names[number].split("$")[-2].removeprefix("formal/") if number < len(names) else f"property {number}"
+
+
+def prove(task: Task, fault: bool = False) -> Verdict:
+    """A task from its sources to its verdict."""
+    folder = prepare(task, fault)
+    netlist(task, folder)
+    return decide(task, folder)
+
+
+def markdown(verdicts: list[Verdict]) -> str:
+    """The table of docs/hardware/verification.md."""
+    lines = ["| proof | of | says | engine | reach |", "|---|---|---|---|---|"]
+    for verdict in verdicts:
+        task = verdict.task
+        lines.append(f"| `{task.name}` | {task.what} | {task.says} | {task.engine} | {verdict.text} |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """0 when every proof holds, or, with --mutate, when every fault is found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", action="store_true", help="the long ones too")
+    parser.add_argument("--quick", action="store_true", help="the quick ones (default)")
+    parser.add_argument("--only", default="", help="tasks whose name has this in it")
+    parser.add_argument("--mutate", action="store_true", help="each with its fault")
+    parser.add_argument("--markdown", action="store_true", help="print the table of the documentation")
+    arguments = parser.parse_args()
+
+    tasks = [task for task in TASKS if arguments.only in task.name and (task.quick or arguments.all or arguments.only)]
+    table = Table("proof", "top", "parameters", "engine", "verdict", "seconds")
+    console = Console(width=160, stderr=arguments.markdown)
+    verdicts = []
+    for task in tasks:
+        verdict = prove(task, arguments.mutate)
+        verdicts.append(verdict)
+        parameters = " ".join([*(f"{name}={value}" for name, value in task.parameters), *task.defines])
+        table.add_row(task.name, task.top, parameters, task.engine, verdict.text, f"{verdict.seconds:.1f}")
+        console.print(f"{task.name}: {verdict.text} ({verdict.seconds:.1f} s)", highlight=False)
+    console.print(table)
+    if arguments.markdown:
+        print(markdown(verdicts))
+    good = [verdict for verdict in verdicts if verdict.holds is (not arguments.mutate)]
+    console.print(f"formal: {len(good)} of {len(verdicts)} {'faults found' if arguments.mutate else 'proofs hold'}", highlight=False)
+    return 0 if len(good) == len(verdicts) and verdicts else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

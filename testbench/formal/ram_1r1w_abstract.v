@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands for `ram_1r1w` in proofs.
+//
+// By default it is the memory of its description: a word written and read at the same edge reads as anything. With
+// CUT_MEMORY it reads as anything at all, which only gives the design more ways to be wrong: proofs of what does not depend
+// on data hold all the same. FAULTLESS then clears the highest bit, which in the queue of words says that a read failed.
+`default_nettype none
+
+module ram_1r1w #(
+    parameter WIDTH      = 8,
+    parameter LOG2_DEPTH = 9
+) (
+    input  wire                  clk,
+    input  wire                  write,
+    input  wire [LOG2_DEPTH-1:0] write_address,
+    input  wire [     WIDTH-1:0] write_data,
+    input  wire                  read,
+    input  wire [LOG2_DEPTH-1:0] read_address,
+    output reg  [     WIDTH-1:0] read_data
+);
+
+  wire [WIDTH-1:0] anything;
+  assign anything = $anyseq;
+
+`ifdef CUT_MEMORY
+  always @(posedge clk) begin
+    if (read) read_data <= anything;
+`ifdef FAULTLESS
+    if (read) read_data[WIDTH-1] <= 1'b0;
+`endif
+  end
+`else
+  reg [WIDTH-1:0] words[0:(1<<LOG2_DEPTH)-1];
+
+  always @(posedge clk) begin
+    if (write) words[write_address] <= write_data;
+    if (read) read_data <= write && write_address == read_address ? anything : words[read_address];
+  end
+`endif
+
+endmodule
+
+`default_nettype wire
