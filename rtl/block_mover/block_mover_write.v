@@ -184,7 +184,7 @@ module block_mover_write #(
   reg room_for_answer;
   wire may_release = address_free && room_for_answer && run && !aborting;
   // With none ahead, the next address is that of the burst at hand.
-  wire release_now = may_release && ahead == 0 && burst_valid && !burst_cut && !(word_valid && word_error) &&
+  wire release_now = may_release && ahead == 0 && burst_valid && !burst_cut && !(word_valid && word_error && !owes) &&
       (burst_opens ? word_valid && (burst_to == to || (sent_none && !tail)) : 1'b1) && !(word_valid && hidden);
   wire release_ahead = may_release && ahead == 1 && !address_none && !next_opens && !next_cut && !(word_valid && hidden);
   wire release_address = release_now || release_ahead;
