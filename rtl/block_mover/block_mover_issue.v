@@ -35,7 +35,7 @@ module block_mover_issue #(
     output reg               issued_last,       // with issued: it ends the list
     output reg  [63:0]       issued_next,       // with issued: its next pointer
     output wire              refused,           // it is bad, refused_code says why
-    output wire [3:0]        refused_code,
+    output reg  [3:0]        refused_code,
 
     // command of the core
     output wire              cmd_valid,
@@ -57,7 +57,7 @@ module block_mover_issue #(
   localparam [2:0] ISSUE_IDLE       = 3'd0,
                    ISSUE_DESCRIPTOR = 3'd1,  // a word a cycle into the command
                    ISSUE_DIRECT     = 3'd2,
-                   ISSUE_CHECK      = 3'd3,  // address range; waits for earlier moves where asked to
+                   ISSUE_CHECK      = 3'd3,  // bad descriptor, address range; waits for earlier moves where asked to
                    ISSUE_OFFER      = 3'd4;
 
   localparam [1:0] FILL = 2'd1, RESERVED_OPERATION = 2'd3;
@@ -69,6 +69,7 @@ module block_mover_issue #(
   reg [63:0] source;
   reg [63:0] destination;
   reg [1:0]  range_error;
+  reg        bad;                 // the descriptor must not be carried out
 
   wire        load = state == ISSUE_DIRECT || word_pop;
   wire [63:0] word = state == ISSUE_DIRECT ? direct_word : word_data;
@@ -87,8 +88,7 @@ module block_mover_issue #(
   assign issued         = cmd_valid && cmd_ready && !direct;
   assign direct_issued  = cmd_valid && cmd_ready && direct;
   assign direct_dropped = state == ISSUE_IDLE && direct_valid && aborting;
-  assign refused        = word_pop && last_word && word_code != 4'd0;
-  assign refused_code   = word_code;
+  assign refused        = state == ISSUE_CHECK && !drop && bad;
 
   always @(posedge clk) begin
     if (rst) begin
@@ -113,7 +113,7 @@ module block_mover_issue #(
           if (stop) state <= ISSUE_IDLE;
           else if (word_pop) begin
             index <= index + 3'd1;
-            if (last_word) state <= word_code != 4'd0 ? ISSUE_IDLE : ISSUE_CHECK;
+            if (last_word) state <= ISSUE_CHECK;
           end
         end
         ISSUE_DIRECT: begin
@@ -122,7 +122,7 @@ module block_mover_issue #(
           else if (last_word) state <= ISSUE_CHECK;
         end
         ISSUE_CHECK: begin
-          if (drop) state <= ISSUE_IDLE;
+          if (drop || bad) state <= ISSUE_IDLE;
           else if (!after_earlier || core_empty) state <= ISSUE_OFFER;
         end
         ISSUE_OFFER: if (cmd_ready) state <= ISSUE_IDLE;
@@ -161,6 +161,10 @@ module block_mover_issue #(
         3'd6: {cmd_src_plane_stride, cmd_src_row_stride}  <= word;
         3'd7: {cmd_dst_plane_stride, cmd_dst_row_stride}  <= word;
       endcase
+    end
+    if (load && last_word) begin
+      bad          <= state == ISSUE_DESCRIPTOR && word_code != 4'd0;
+      refused_code <= word_code;
     end
     range_error <= above_range;
     if (state == ISSUE_CHECK && (range_error[1] || (range_error[0] && cmd_op != FILL))) cmd_op <= RESERVED_OPERATION;

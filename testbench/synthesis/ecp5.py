@@ -183,7 +183,11 @@ def differences(results: list[Result], known: dict[str, Result], limits: dict[st
             continue
         tolerances = dict.fromkeys(RESOURCES, AREA_TOLERANCE) | {"median core": CLOCK_TOLERANCE, "median ports": CLOCK_TOLERANCE}
         for key, tolerance in tolerances.items():
-            if key in result and abs(result[key] - known[name][key]) > tolerance * known[name][key]:
+            if key not in result:
+                continue
+            if key not in known[name]:
+                found.append(f"{name}: {key} is not in {TABLE.name}")
+            elif abs(result[key] - known[name][key]) > tolerance * known[name][key]:
                 found.append(f"{name}: {key} is {result[key]}, {TABLE.name} says {known[name][key]}")
     return found
 
@@ -222,7 +226,8 @@ def main() -> int:
     known = {entry["design"]: entry for entry in json.loads(TABLE.read_text())["designs"]} if TABLE.exists() else {}
     if arguments.update:
         for result in results:
-            known[result["design"]] = {k: v for k, v in result.items() if k != "seconds" and not k.startswith("path")}
+            kept = {k: v for k, v in result.items() if k != "seconds" and not k.startswith("path")}
+            known[result["design"]] = {**known.get(result["design"], {}), **kept}
         TABLE.write_text(json.dumps({"part": "LFE5U-85F, speed 6", "designs": list(known.values())}, indent=1) + "\n")
     wrong = differences(results, known, {pair[0].name: pair[1] for pair in wanted})
     print("\n".join(wrong))
