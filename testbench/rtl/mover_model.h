@@ -52,8 +52,8 @@ class MoverModel {
 
   std::uint64_t smallest_read_beats(const Command& command) const;
   std::uint64_t smallest_write_beats(const Command& command) const;
-  /// What an XOR takes that goes row by row, a long row piece by piece: words on their borders move twice. Of other
-  /// operations the smallest number.
+  /// What an XOR takes that writes a long row piece by piece: a word on a border moves twice. Of other operations the
+  /// smallest number.
   std::uint64_t piecewise_write_beats(const Command& command) const;
   /// Beats in series when a write beat goes after the last read beat that it needs: at least the larger of both
   /// numbers. Memory to memory only.

@@ -36,13 +36,14 @@ std::uint64_t destination_row(const Command& c, std::uint32_t plane, std::uint32
 }
 
 std::vector<Segment> source_segments(const Command& c, unsigned address_bits) {
-  // The sources of an XOR are read row by row in turn.
+  // The sources of an XOR are read row by row in turn, so its rows are not joined.
   return segments(c, c.planes, c.op != xor_op && static_cast<std::uint32_t>(c.src_row_stride) == c.row_bytes,
                   [&](auto plane, auto row) { return source_row(c, plane, row, address_bits); });
 }
 
 std::vector<Segment> destination_segments(const Command& c, unsigned address_bits) {
-  return segments(c, c.planes_written(), static_cast<std::uint32_t>(c.dst_row_stride) == c.row_bytes,
+  // Nor are they joined where it writes.
+  return segments(c, c.planes_written(), c.op != xor_op && static_cast<std::uint32_t>(c.dst_row_stride) == c.row_bytes,
                   [&](auto plane, auto row) { return destination_row(c, plane, row, address_bits); });
 }
 

@@ -8,7 +8,8 @@
 
 namespace isochron::rtl {
 
-/// Bytes that follow each other at one end of a command: a row, or all rows of a plane where they are joined.
+/// Bytes that follow each other at one end of a command: a row, or all rows of a plane where they are joined. Rows of
+/// an XOR never are.
 struct Segment {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
