@@ -29,8 +29,8 @@ WORK = ROOT / "build/formal"
 ABC = ["nice", "yosys-abc", "-c"]
 # Properties and state as one netlist of ANDs and flip-flops. What has no initial value may begin as anything.
 GATES = (
-    "prep -flatten -top {top} -nordff; async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq; "
-    "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; tee -q -o properties.txt select -list t:$assert; write_aiger -zinit -map {name}.map {name}.aig"
+    "prep -flatten -top gates -nordff; async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq; "
+    "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; tee -q -o properties.txt select -list t:$assert; write_aiger -zinit -vmap gates.map gates.aig"
 )
 
 
@@ -82,13 +82,14 @@ def prepare(task: Task, fault: bool) -> Path:
 def netlist(task: Task, folder: Path) -> None:
     """Writes the gates of a task."""
     defines = " ".join(f"-D{name}" for name in task.defines)
-    parameters = "".join(f" -chparam {name} {value}" for name, value in task.parameters)
+    parameters = "".join(f" -set {name} {value}" for name, value in task.parameters)
     script = [
         f"read_verilog -formal {defines} {' '.join(sources(folder, task))}",
-        f"hierarchy -check -top {task.top}{parameters}",
+        *([f"chparam{parameters} {task.top}"] if parameters else []),
+        f"hierarchy -check -top {task.top}",
         # The property module's parameters are in the name of what it became.
-        f"rename -top {task.top}",
-        GATES.format(top=task.top, name="gates"),
+        "rename -top gates",
+        GATES,
     ]
     done = run([OLD_YOSYS, "-q", "-p", "; ".join(script)], folder)
     if done.returncode:

@@ -76,4 +76,71 @@ COMMON = [
     ),
 ]
 
-TASKS = [*COMMON]
+
+
+def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False, limit: int = 300, **parameters: int) -> Task:
+    """A proof of the whole core: 32 bit, 4 bursts of at most 4 beats, 2 commands, words of any content."""
+    ports = [f"port {end}" for end in "AB" if end == "A" or parameters.get("PORT_B")]
+    ports += ["streams"] if parameters.get("STREAM") else []
+    return Task(
+        name,
+        "core_proof",
+        f"`block_mover_core`, {', '.join(ports)}{', XOR' if parameters.get('XOR') else ''}",
+        says,
+        fault,
+        engine="bmc3",
+        depth=depth,
+        parameters=tuple(parameters.items()),
+        defines=("CUT_MEMORY",) if parameters.get("FAULTS", 1) else ("CUT_MEMORY", "FAULTLESS"),
+        with_files=("axi_rules",),
+        quick=quick,
+        limit=limit,
+        simplify="scorr; dc2; ",
+    )
+
+
+READS, WRITES = "block_mover/block_mover_read.v", "block_mover/block_mover_write.v"
+
+PARTS = [
+    Task(
+        "status",
+        "status_proof",
+        "`block_mover_status`, 2 commands",
+        "a status for each command, in order, with its tag, its error and its bytes",
+        Fault("block_mover/block_mover_status.v", "bytes <= finished ? 32'd0 : bytes_now", "bytes <= finished && !counts ? 32'd0 : bytes_now"),
+    ),
+]
+
+SHELL = [
+    Task(
+        "interrupt",
+        "interrupt_proof",
+        "`block_mover_interrupt`, counts and times to 7",
+        "no event missed, not even in the cycle of its clearing; none without a cause; coalescing in time",
+        Fault(
+            "block_mover/block_mover_interrupt.v",
+            "status[ERROR]     <= error || (status[ERROR] && !clear[ERROR]);",
+            "status[ERROR]     <= (error || status[ERROR]) && !clear[ERROR];",
+        ),
+    ),
+    Task(
+        "registers",
+        "registers_proof",
+        "`block_mover_registers`",
+        "AXI4-Lite slave rules, SLVERR of holes and read-only registers, a cause is cleared once by a write",
+        Fault("block_mover/block_mover_registers.v", "if (!data_held) begin", "if (!address_held) begin"),
+    ),
+]
+
+LAST_BEAT = Fault(WRITES, "wlast   <= tail || is_last;", "wlast   <= tail || (is_last && !filled);")
+
+CORE = [
+    core("core_axi_a", "AXI rules", LAST_BEAT, 16, quick=True, SMALL=4, NUMBER=2),
+    core("core_axi_all", "AXI rules", LAST_BEAT, 16, SMALL=4, NUMBER=2, PORT_B=1, STREAM=1, XOR=1),
+    core("core_bad", "AXI rules", LAST_BEAT, 20, BAD=1, PORT_B=1, STREAM=1, XOR=1),
+    core("core_bytes_a", "bytes", LAST_BEAT, 24, FAULTS=0, SMALL=3, NUMBER=1, WAIT=16),
+    core("core_bytes_all", "bytes", LAST_BEAT, 24, FAULTS=0, SMALL=3, NUMBER=1, WAIT=16, PORT_B=1, STREAM=1, XOR=1),
+    core("core_ends_a", "bytes", LAST_BEAT, 24, FAULTS=1, SMALL=3, NUMBER=1, WAIT=16),
+]
+
+TASKS = [*COMMON, *PARTS, *SHELL]
