@@ -31,16 +31,17 @@ def result(**changed: float) -> dict[str, object]:
     ],
 )
 def test_differences_from_the_table(changed: dict[str, float], told: list[str]) -> None:
-    assert ecp5.differences([result(**changed)], KNOWN, {}) == told
+    assert ecp5.differences([result(**changed)], KNOWN) == told
 
 
-def test_limits_hold_whatever_the_table_says() -> None:
-    limit = {"d": ecp5.Limit(comb=990, mhz=121)}
-    assert ecp5.differences([result()], KNOWN, limit) == ["d: 1000 COMB, more than 990", "d: 120.0 MHz, less than 121"]
+def test_a_missed_goal_is_told_whatever_the_table_says() -> None:
+    assert ecp5.missed([result()], {"d": ecp5.Goal(comb=1000, mhz=120)}) == []
+    goal = {"d": ecp5.Goal(comb=990, mhz=121)}
+    assert ecp5.missed([result()], goal) == ["d: 1000 COMB, goal 990: missed", "d: 120.0 MHz, goal 121: missed"]
 
 
 def test_a_design_that_the_table_does_not_have() -> None:
-    assert ecp5.differences([result(design="new")], KNOWN, {}) == ["new: not in ecp5.json"]
+    assert ecp5.differences([result(design="new")], KNOWN) == ["new: not in ecp5.json"]
 
 
 def test_registers_at_the_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
