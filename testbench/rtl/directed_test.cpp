@@ -99,6 +99,8 @@ const Case bad_cases[] = {
     {"NoBytes", {0, 0, 0, S, D, 0, 1, 1, 0, 0, 0, 0, 1}, 5},
     {"NoRows", {0, 0, 0, S, D, 8, 0, 1, 0, 0, 0, 0, 2}, 5},
     {"NoPlanes", {0, 0, 0, S, D, 8, 1, 0, 0, 0, 0, 0, 3}, 5},
+    {"NoBytesInManyRows", {0, 0, 0, S, D, 0, 0xffff, 0xffff, 0, 0, 0, 0, 17}, 5},
+    {"NoBytesInManyRowsOfAnXor", {2, 0, 0, S, D, 0, 0xffff, 0xffff, 0, 0, 0, 0, 18}, 5},
     {"NothingAtAll", {0, 0, 0, S, D, 0, 0, 0, 0, 0, 0, 0, 4}, 5},
     {"FillOfNoBytes", {1, 0, 0, 0, D, 0, 1, 1, 0, 0, 0, 0, 5}, 5},
     {"RowTooLong", {0, 0, 0, S, D, (1u << 24) + 1, 1, 1, 0, 0, 0, 0, 6}, 5},
