@@ -10,7 +10,9 @@ module axi_rules #(
     parameter LANES_LOG2  = 2,
     parameter OUTSTANDING = 4,
     parameter MAX_BURST   = 4,
-    parameter FAULTS      = 1   // 0: every answer is OKAY
+    parameter FAULTS      = 1,  // 0: every answer is OKAY
+    // Sum of 1 handshakes and read bursts, 2 number under way, 4 beats behind their address, 8 strobes, 64 write bursts, 128 WLAST
+    parameter CHECKS      = 207
 ) (
     input wire                       clk,
     input wire                       rst,
@@ -153,23 +155,35 @@ module axi_rules #(
 
   always @*
     if (!rst) begin
-      if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len);
-      if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len);
-      if (w_held) assert (wvalid && wdata == w_data && wstrb == w_strobes && wlast == w_last);
-      if (arvalid) assert (arburst == 2'b01 && arsize == LANES_LOG2 && arlen < MAX_BURST && araddr[LANES_LOG2-1:0] == 0);
-      if (awvalid) assert (awburst == 2'b01 && awsize == LANES_LOG2 && awlen < MAX_BURST && awaddr[LANES_LOG2-1:0] == 0);
-      // The last beat is in the same 4 KB as the first.
-      if (arvalid) assert ({1'b0, araddr[11:0]} + (arlen << LANES_LOG2) < 4096);
-      if (awvalid) assert ({1'b0, awaddr[11:0]} + (awlen << LANES_LOG2) < 4096);
-      assert (rready && bready);
+      if (CHECKS & 1) begin
+        if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len);
+        if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len);
+        if (w_held) assert (wvalid && wdata == w_data && wstrb == w_strobes && wlast == w_last);
+        if (arvalid) assert (arburst == 2'b01 && arsize == LANES_LOG2 && arlen < MAX_BURST && araddr[LANES_LOG2-1:0] == 0);
+        if (awvalid) assert (awburst == 2'b01 && awsize == LANES_LOG2 && awaddr[LANES_LOG2-1:0] == 0);
+        // The last beat is in the same 4 KB as the first.
+        if (arvalid) assert ({1'b0, araddr[11:0]} + (arlen << LANES_LOG2) < 4096);
+        assert (rready && bready);
+      end
+      if (CHECKS & 64) begin
+        if (awvalid) assert (awlen < MAX_BURST && {1'b0, awaddr[11:0]} + (awlen << LANES_LOG2) < 4096);
+      end
       // What is presented counts as under way.
-      assert (reads + arvalid <= OUTSTANDING);
-      assert (addressed + awvalid <= OUTSTANDING);
+      if (CHECKS & 2) begin
+        assert (reads + arvalid <= OUTSTANDING);
+        assert (addressed + awvalid <= OUTSTANDING);
+      end
       // A beat belongs to a burst whose address was presented, at the latest now, and tells its end.
-      if (wvalid) assert (presented != 0 || presents);
-      if (wvalid) assert (wlast == (write_beat == write_len));
-      if (wvalid) assert ((lifted & (lifted + 1'b1)) == 0);
-      if (wvalid && FAULTS == 0) assert (wstrb != 0);
+      if (CHECKS & 4) begin
+        if (wvalid) assert (presented != 0 || presents);
+      end
+      if (CHECKS & 128) begin
+        if (wvalid) assert (wlast == (write_beat == write_len));
+      end
+      if (CHECKS & 8) begin
+        if (wvalid) assert ((lifted & (lifted + 1'b1)) == 0);
+        if (wvalid && FAULTS == 0) assert (wstrb != 0);
+      end
     end
 
 endmodule

@@ -3,7 +3,7 @@
 //
 // FAULTS=0 has neither error answers nor aborts nor bad commands; then the bytes written and told must be those of the commands.
 // SMALL limits commands to few short rows, so that runs of the proof's length end them; WAIT is how many cycles in which no
-// slave made it wait a command may take from its turn to its status.
+// slave made it wait a command of one plane may take from its turn to its status.
 `default_nettype none
 
 module core_proof #(
@@ -16,7 +16,7 @@ module core_proof #(
     parameter JOINED    = 1,   // 0: no rows that follow each other (their length is a product)
     parameter NUMBER    = 0,   // most commands; 0: any
     parameter WAIT      = 0,   // 0: not looked at
-    parameter SETTLED   = 1    // 0: a status may come before the last read
+    parameter CHECKS    = 255  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind
 ) (
     input wire         clk,
     input wire         cmd_valid,
@@ -59,7 +59,7 @@ module core_proof #(
   wire [31:0] cmd_dst = small ? {26'h2000000, any_dst[5:0]} : any_dst;
   wire [31:0] cmd_row_bytes = small ? any_row_bytes & (1 << SMALL) - 1 : any_row_bytes;
   wire [3:0] cmd_rows = small ? {2'd0, any_rows[1:0]} : any_rows;
-  wire [3:0] cmd_planes = small ? {2'd0, any_planes[1:0]} : any_planes;
+  wire [3:0] cmd_planes = WAIT != 0 ? {3'd0, any_planes[0]} : small ? {2'd0, any_planes[1:0]} : any_planes;
   wire [31:0] cmd_src_row_stride = small ? {{26{any_src_row_stride[5]}}, any_src_row_stride[5:0]} : any_src_row_stride;
   wire [31:0] cmd_src_plane_stride = small ? {{26{any_src_plane_stride[5]}}, any_src_plane_stride[5:0]} : any_src_plane_stride;
   wire [31:0] cmd_dst_row_stride = small ? {{26{any_dst_row_stride[5]}}, any_dst_row_stride[5:0]} : any_dst_row_stride;
@@ -202,7 +202,8 @@ module core_proof #(
       axi_rules #(
           .OUTSTANDING(OUTSTANDING),
           .MAX_BURST(MAX_BURST),
-          .FAULTS(FAULTS)
+          .FAULTS(FAULTS),
+          .CHECKS(CHECKS)
       ) rules (
           .clk(clk),
           .rst(rst),
@@ -257,6 +258,8 @@ module core_proof #(
   wire good = cmd_row_bytes != 0 && cmd_row_bytes <= 1 << 24 && cmd_rows != 0 && cmd_planes != 0 && source_exists &&
       target_exists && (cmd_op < 2 || (XOR != 0 && combines && cmd_planes <= 8 && cmd_row_bytes <= 16));
 
+  wire certainly_bad = cmd_row_bytes == 0 || cmd_row_bytes > 1 << 24 || cmd_rows == 0 || cmd_planes == 0 || !target_exists ||
+      (cmd_op != 1 && (cmd_src_port == 3 || (PORT_B == 0 && cmd_src_port == 1) || (STREAM == 0 && cmd_src_port == 2))) || cmd_op == 3;
   reg [7:0] number = 0;      // accepted
   reg [2:0] under_way = 0;   // accepted and without status
   reg done_held = 1'b0;
@@ -277,27 +280,33 @@ module core_proof #(
 
   always @* begin
     if (NUMBER != 0) assume (!(cmd_valid && number >= NUMBER));
-    if (BAD != 0) assume (!cmd_valid || !good);
+    if (BAD != 0) assume (!cmd_valid || certainly_bad);
     if (FAULTS == 0) assume (!cmd_valid || good);
     if (JOINED == 0) assume (!cmd_valid || (cmd_src_row_stride != cmd_row_bytes && cmd_dst_row_stride != cmd_row_bytes));
   end
 
   always @*
     if (!rst) begin
-      if (m_held) assert (m_tvalid && m_now == m_before);
-      if (m_tvalid) assert ((m_tkeep & (m_tkeep + 1'b1)) == 0);
-      if (m_tvalid && FAULTS == 0) assert (m_tkeep != 0);
-      if (PORT_B == 0) assert (!arvalid[1] && !awvalid[1] && !wvalid[1]);
-      if (STREAM == 0) assert (!m_tvalid && !s_tready);
+      if (CHECKS & 1) begin
+        if (m_held) assert (m_tvalid && m_now == m_before);
+        if (PORT_B == 0) assert (!arvalid[1] && !awvalid[1] && !wvalid[1]);
+        if (STREAM == 0) assert (!m_tvalid && !s_tready);
+      end
+      if (CHECKS & 8) begin
+        if (m_tvalid) assert ((m_tkeep & (m_tkeep + 1'b1)) == 0);
+        if (m_tvalid && FAULTS == 0) assert (m_tkeep != 0);
+      end
       if (BAD != 0) assert (arvalid == 0 && awvalid == 0 && wvalid == 0 && !m_tvalid && !s_tready);
       if (BAD != 0 && done_valid) assert ((done_error == 5 || done_error == 6) && done_bytes == 0);
-      if (FAULTS == 0 && done_valid) assert (done_error == 0);
-      assert (under_way <= COMMANDS);
-      assert (busy == (under_way != 0));
-      if (done_valid) assert (under_way != 0);
-      if (done_held) assert (done_valid && done_now == done_before);
+      if (CHECKS & 16) begin
+        if (FAULTS == 0 && done_valid) assert (done_error == 0);
+        assert (under_way <= COMMANDS);
+        assert (busy == (under_way != 0));
+        if (done_valid) assert (under_way != 0);
+        if (done_held) assert (done_valid && done_now == done_before);
+      end
       // No bus is touched by nobody's command, and none is left behind by one that has its status.
-      if (SETTLED != 0 && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && !s_tready);
+      if ((CHECKS & 32) && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && !s_tready);
     end
 
   // Order: one command, any, is followed to its status.
@@ -316,7 +325,7 @@ module core_proof #(
       if (before == 0) following <= 1'b0;
     end
 
-  always @* if (!rst && following && before == 0 && done_valid) assert (done_tag == tag);
+  always @* if (!rst && (CHECKS & 16) && following && before == 0 && done_valid) assert (done_tag == tag);
 
   // Bytes of all commands: asked for, written, and told; only where nothing fails.
   reg [11:0] asked = 0;

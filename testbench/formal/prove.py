@@ -26,11 +26,15 @@ from rtl_tools.tools import OLD_YOSYS, ROOT, run
 
 HERE = Path(__file__).resolve().parent
 WORK = ROOT / "build/formal"
-ABC = ["nice", "yosys-abc", "-c"]
 # Properties and state as one netlist of ANDs and flip-flops. What has no initial value may begin as anything.
-GATES = (
-    "prep -flatten -top gates -nordff; async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq; "
-    "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; tee -q -o properties.txt select -list t:$assert; write_aiger -zinit -vmap gates.map gates.aig"
+GATES = "; ".join(
+    [
+        "prep -flatten -top gates -nordff",
+        "async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq",
+        "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean",
+        "tee -q -o properties.txt select -list t:$assert",
+        "write_aiger -zinit -vmap gates.map gates.aig",
+    ]
 )
 
 
@@ -99,10 +103,11 @@ def netlist(task: Task, folder: Path) -> None:
 def decide(task: Task, folder: Path) -> Verdict:
     """Runs the engine. Assumptions are folded into the properties."""
     engine = f"pdr -T {task.limit}" if task.engine == "pdr" else f"bmc3 -F {task.depth} -T {task.limit}"
+    command = [*([] if task.quick else ["nice"]), "yosys-abc", "-c"]
+    script = f"read_aiger gates.aig; fold; strash; {task.simplify}{engine}; write_cex -n cex.txt"
     began = time.monotonic()
     try:
-        done = run([*ABC, f"read_aiger gates.aig; fold; strash; {task.simplify}{engine}; write_cex -n cex.txt"], folder, task.limit + 60)
-        said = done.stdout
+        said = run([*command, script], folder, task.limit + 60).stdout
     except subprocess.TimeoutExpired:
         said = ""
     (folder / "abc.log").write_text(said)

@@ -88,17 +88,18 @@ def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False,
         f"`block_mover_core`, {', '.join(ports)}{', XOR' if parameters.get('XOR') else ''}",
         says,
         fault,
-        engine="bmc3",
+        engine="bmc3" if depth else "pdr",
         depth=depth,
         parameters=tuple(parameters.items()),
         defines=("CUT_MEMORY",) if parameters.get("FAULTS", 1) else ("CUT_MEMORY", "FAULTLESS"),
         with_files=("axi_rules",),
         quick=quick,
         limit=limit,
-        simplify="scorr; dc2; ",
+        simplify="" if depth else "scorr; dc2; ",
     )
 
 
+CORE_FILE, CUT = "block_mover/block_mover_core.v", "block_mover/block_mover_cut.v"
 READS, WRITES = "block_mover/block_mover_read.v", "block_mover/block_mover_write.v"
 
 PARTS = [
@@ -122,6 +123,7 @@ SHELL = [
             "status[ERROR]     <= error || (status[ERROR] && !clear[ERROR]);",
             "status[ERROR]     <= (error || status[ERROR]) && !clear[ERROR];",
         ),
+        quick=False,
     ),
     Task(
         "registers",
@@ -132,15 +134,105 @@ SHELL = [
     ),
 ]
 
-LAST_BEAT = Fault(WRITES, "wlast   <= tail || is_last;", "wlast   <= tail || (is_last && !filled);")
+LAST_BEAT = Fault(WRITES, "spare_last : tail || is_last;", "spare_last : tail || (is_last && !filled);")
 
+EVERYTHING = {"PORT_B": 1, "STREAM": 1, "XOR": 1}
 CORE = [
-    core("core_axi_a", "AXI rules", LAST_BEAT, 16, quick=True, SMALL=4, NUMBER=2),
-    core("core_axi_all", "AXI rules", LAST_BEAT, 16, SMALL=4, NUMBER=2, PORT_B=1, STREAM=1, XOR=1),
-    core("core_bad", "AXI rules", LAST_BEAT, 20, BAD=1, PORT_B=1, STREAM=1, XOR=1),
-    core("core_bytes_a", "bytes", LAST_BEAT, 24, FAULTS=0, SMALL=3, NUMBER=1, WAIT=16),
-    core("core_bytes_all", "bytes", LAST_BEAT, 24, FAULTS=0, SMALL=3, NUMBER=1, WAIT=16, PORT_B=1, STREAM=1, XOR=1),
-    core("core_ends_a", "bytes", LAST_BEAT, 24, FAULTS=1, SMALL=3, NUMBER=1, WAIT=16),
+    core(
+        "core_handshakes",
+        "AR, AW, W and stream out stand until taken; AR bursts INCR, of whole words, at most 4 beats, within 4 KB; RREADY and BREADY",
+        Fault(READS, "if (start) begin\n      from     <= start_from;", "begin\n      from     <= start_from;"),
+        0,
+        quick=True,
+        CHECKS=1,
+        **EVERYTHING,
+    ),
+    core(
+        "core_write_bursts",
+        "AW bursts of at most 4 beats, within 4 KB",
+        Fault(CUT, "assign len = {{(8 - BEATS_W) {1'b0}}, more", "assign len = {{(8 - BEATS_W) {more}}, more"),
+        14,
+        CHECKS=64,
+        **EVERYTHING,
+    ),
+    core(
+        "core_bad",
+        "a command of no bytes, rows or planes, of too many bytes or to or from no port touches no bus and ends with its error",
+        Fault(CORE_FILE, "cmd_rows == 0 || cmd_planes == 0 || bad_source", "cmd_rows == 0 || bad_source"),
+        18,
+        quick=True,
+        CHECKS=16,
+        BAD=1,
+        **EVERYTHING,
+    ),
+    core(
+        "core_under_way",
+        "at most 4 reads and 4 writes of a port under way",
+        Fault(READS, "!bursts[OUTSTANDING_LOG2] && !(", "!bursts[OUTSTANDING_LOG2] || !("),
+        11,
+        CHECKS=2,
+        SMALL=4,
+        **EVERYTHING,
+    ),
+    core(
+        "core_beats",
+        "no beat before its address",
+        Fault(WRITES, "wire released = ahead != 0 || release_now || hidden;", "wire released = 1'b1;"),
+        11,
+        quick=True,
+        CHECKS=4,
+        SMALL=4,
+        **EVERYTHING,
+    ),
+    core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 9, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
+    core(
+        "core_strobes",
+        "strobes and TKEEP without holes, TKEEP from lane 0",
+        Fault(WRITES, "<< low) & ~(", "<< low) ^ ~("),
+        11,
+        quick=True,
+        CHECKS=8,
+        SMALL=4,
+        **EVERYTHING,
+    ),
+    core(
+        "core_statuses",
+        "statuses in order with their tags, standing until taken; busy; at most 2 commands",
+        Fault("block_mover/block_mover_status.v", "tags[accepted[SLOT_W-1:0]] <=", "tags[finishes[SLOT_W-1:0]] <="),
+        11,
+        CHECKS=16,
+        **EVERYTHING,
+    ),
+    core(
+        "core_settled",
+        "when the last status is taken no transfer of a bus is owed",
+        Fault(WRITES, "burst_final && run, run ||", "burst_final, run ||"),
+        10,
+        SMALL=3,
+        NUMBER=2,
+        CHECKS=32,
+        **EVERYTHING,
+    ),
+    core(
+        "core_bytes",
+        "without faults the bytes strobed and the bytes told are those of the command",
+        Fault(WRITES, "{burst_len, burst_last} - {8'd0, burst_first}", "{burst_len, burst_last}"),
+        12,
+        FAULTS=0,
+        SMALL=2,
+        NUMBER=1,
+        CHECKS=0,
+    ),
+    core(
+        "core_ends",
+        "a command of one plane has its status after at most 12 cycles in which no slave makes it wait",
+        Fault(WRITES, "(sends && is_last) || tail_goes;", "(sends && is_last);"),
+        17,
+        SMALL=2,
+        NUMBER=1,
+        WAIT=12,
+        CHECKS=0,
+    ),
 ]
 
-TASKS = [*COMMON, *PARTS, *SHELL]
+TASKS = [*COMMON, *PARTS, *SHELL, *CORE]
