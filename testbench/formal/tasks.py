@@ -157,7 +157,7 @@ CORE = [
     ),
     core(
         "core_bad",
-        "a command of no bytes, rows or planes, of too many bytes or to or from no port touches no bus and ends with its error",
+        "a command of no bytes, rows or planes, of too many bytes or to or from no port touches no bus; its status, when it comes, says bad command or aborted",
         Fault(CORE_FILE, "cmd_rows == 0 || cmd_planes == 0 || bad_source", "cmd_rows == 0 || bad_source"),
         18,
         quick=True,
