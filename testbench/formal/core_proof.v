@@ -3,7 +3,7 @@
 //
 // FAULTS=0 has neither error answers nor aborts nor bad commands; then the bytes written and told must be those of the commands.
 // SMALL limits commands to few short rows, so that runs of the proof's length end them; WAIT is how many cycles in which no
-// slave made it wait a command of one plane may take from its turn to its status.
+// slave made it wait a command of at most two rows may take from its turn to its status.
 `default_nettype none
 
 module core_proof #(
@@ -15,7 +15,7 @@ module core_proof #(
     parameter SMALL     = 0,   // bits of a row's length; rows and planes are at most 3 then, places and strides 64 bytes
     parameter JOINED    = 1,   // 0: no rows that follow each other (their length is a product)
     parameter NUMBER    = 0,   // most commands; 0: any
-    parameter WAIT      = 0,   // 0: not looked at
+    parameter WAIT      = 0,   // most cycles to a status that no slave delays; 0: not looked at
     parameter CHECKS    = 255  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind
 ) (
     input wire         clk,
@@ -58,7 +58,7 @@ module core_proof #(
   wire [31:0] cmd_src = small ? {26'h1000000, any_src[5:0]} : any_src;
   wire [31:0] cmd_dst = small ? {26'h2000000, any_dst[5:0]} : any_dst;
   wire [31:0] cmd_row_bytes = small ? any_row_bytes & (1 << SMALL) - 1 : any_row_bytes;
-  wire [3:0] cmd_rows = small ? {2'd0, any_rows[1:0]} : any_rows;
+  wire [3:0] cmd_rows = WAIT != 0 ? {2'd0, any_rows[1], any_rows[0] && !any_rows[1]} : small ? {2'd0, any_rows[1:0]} : any_rows;
   wire [3:0] cmd_planes = WAIT != 0 ? {3'd0, any_planes[0]} : small ? {2'd0, any_planes[1:0]} : any_planes;
   wire [31:0] cmd_src_row_stride = small ? {{26{any_src_row_stride[5]}}, any_src_row_stride[5:0]} : any_src_row_stride;
   wire [31:0] cmd_src_plane_stride = small ? {{26{any_src_plane_stride[5]}}, any_src_plane_stride[5:0]} : any_src_plane_stride;
