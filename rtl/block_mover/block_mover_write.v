@@ -210,9 +210,8 @@ module block_mover_write #(
     else if (!release_address && burst_over) ahead <= ahead - 1'b1;
 
   // The beat at hand
-  reg shown;  // a beat of its burst is sent
-  always @(posedge clk) if (rst || burst_taken || (pause && run)) shown <= 1'b0; else if (sends) shown <= 1'b1;
-  reg begun;  // its burst
+  reg shown;  // a beat of its burst is sent, so a killed command owes the others
+  reg begun;  // a beat of its burst is made, sent or not (the sources of an XOR but the last send none)
   reg [7:0] left;  // beats after it
   reg left_none;
   reg left_one;
@@ -265,7 +264,8 @@ module block_mover_write #(
   wire tail_goes = tail && one_goes;
   wire completes = owes || fills;
   wire usable = owes || (word_valid && !word_error);
-  wire go = burst_valid && !burst_cut && released && usable && run && !pause && (tail ? (completes ? two_go && !is_last : one_goes) : !completes || one_goes);
+  wire go = burst_valid && !burst_cut && released && usable && run && !pause &&
+      (tail ? (completes ? two_go && !is_last : one_goes) : !completes || one_goes);
   wire go_void = state == FLUSH && ahead != 0 && one_goes && !tail;
   wire sends = (go && completes && !hidden) || go_void;  // a beat of this burst
   wire uses_word = go && !owes;
@@ -273,6 +273,10 @@ module block_mover_write #(
   wire command_over = burst_over && burst_final && run;
 
   assign burst_taken = burst_over || (state == CLEAR && burst_valid && !bursts_cleared);
+
+  always @(posedge clk)
+    if (rst || burst_taken || (pause && run)) shown <= 1'b0;
+    else if (sends) shown <= 1'b1;
 
   always @(posedge clk)
     if (rst) begin
