@@ -134,7 +134,7 @@ module block_mover_core #(
   localparam BURST_LOG2 = $clog2(MAX_BURST) + LANES_LOG2;
   localparam CHUNK_LOG2 = BURST_LOG2 > 12 ? 12 : BURST_LOG2;
   localparam PRODUCT_W = 25 + COUNT_W;
-  localparam BYTES_W = ADDR_W < PRODUCT_W ? ADDR_W : PRODUCT_W;
+  localparam BYTES_W = ADDR_W < PRODUCT_W ? ADDR_W + 1 : PRODUCT_W;
 
   localparam [1:0] COPY = 0, FILL = 1, COMBINE = 2;
   localparam [1:0] AT_B = 1, AT_STREAM = 2, AT_PATTERN = 3;
@@ -161,8 +161,6 @@ module block_mover_core #(
   wire bad_op = cmd_op == 2'd3 || (XOR == 0 && cmd_op == COMBINE) || (combine && bad_combination);
   wire bad = cmd_row_bytes == 0 || too_long || cmd_rows == 0 || cmd_planes == 0 || bad_source || bad_destination || bad_op;
 
-  wire [24:0] row_less_one = cmd_row_bytes[24:0] - 1'b1;
-  wire [BYTES_W-1:0] row_length = {{(BYTES_W - 25) {1'b0}}, row_less_one};
   wire several_rows = cmd_rows != 1;
   wire join_source = several_rows && cmd_op == COPY && cmd_src_row_stride == cmd_row_bytes;
   wire join_destination = several_rows && cmd_dst_row_stride == cmd_row_bytes;
@@ -174,32 +172,33 @@ module block_mover_core #(
   wire [31:0] source_inner_stride;
   wire [31:0] source_outer_stride;
   wire [31:0] destination_outer_stride;
-  wire [BYTES_W-1:0] source_length;
-  wire [BYTES_W-1:0] source_tail;
+  wire [24:0] piece_bytes;
+  wire [24:0] tail_bytes;
 
   generate
     if (XOR != 0) begin : g_pieces
+      wire [24:0] row_less_one = cmd_row_bytes[24:0] - 1'b1;
       wire [24:0] chunks = {{CHUNK_LOG2{1'b0}}, row_less_one[24:CHUNK_LOG2]} + 1'b1;
       wire in_pieces = combine && !several_rows && |row_less_one[24:CHUNK_LOG2];
 
       assign bad_combination = cmd_planes > 8 || cmd_src_port == AT_STREAM ||
           (several_rows && |row_less_one[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
-      assign inner = !combine ? join_source && join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows : cmd_planes;
+      assign inner = combine ? cmd_planes : cmd_rows;
       assign outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
       assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
       assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
       assign destination_outer_stride = !combine ? cmd_dst_plane_stride : several_rows ? cmd_dst_row_stride : 32'd1 << CHUNK_LOG2;
-      assign source_length = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
-      assign source_tail = in_pieces ? {{(BYTES_W - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} : row_length;
+      assign piece_bytes = in_pieces ? 25'd1 << CHUNK_LOG2 : cmd_row_bytes[24:0];
+      assign tail_bytes = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} + 1'b1 : cmd_row_bytes[24:0];
     end else begin : g_rows
       assign bad_combination = 1'b0;
-      assign inner = join_source && join_destination ? {{(COUNT_W - 1) {1'b0}}, 1'b1} : cmd_rows;
+      assign inner = cmd_rows;
       assign outer = cmd_planes;
       assign source_inner_stride = cmd_src_row_stride;
       assign source_outer_stride = cmd_src_plane_stride;
       assign destination_outer_stride = cmd_dst_plane_stride;
-      assign source_length = row_length;
-      assign source_tail = row_length;
+      assign piece_bytes = cmd_row_bytes[24:0];
+      assign tail_bytes = cmd_row_bytes[24:0];
     end
   endgenerate
 
@@ -209,19 +208,24 @@ module block_mover_core #(
   wire read_ready;
   assign cmd_ready = read_ready && !full && !aborting;
 
-  // Length of joined rows: known in the cycle after the command
-  reg [PRODUCT_W-1:0] product_less_one;
+  // Lengths: known in the cycle after the command
+  reg [24:0] row_bytes;
+  reg [24:0] last_bytes;
+  reg [PRODUCT_W-1:0] product;
   reg joins;
   wire joined_wraps;
 
-  always @(posedge clk) begin
-    product_less_one <= cmd_row_bytes[24:0] * cmd_rows - 1'b1;
-    joins            <= join_source || join_destination;
-  end
+  always @(posedge clk)
+    if (accept) begin
+      row_bytes  <= piece_bytes;
+      last_bytes <= tail_bytes;
+      product    <= cmd_row_bytes[24:0] * cmd_rows;
+      joins      <= join_source || join_destination;
+    end
 
   generate
     if (PRODUCT_W > BYTES_W) begin : g_limit
-      assign joined_wraps = joins && |product_less_one[PRODUCT_W-1:BYTES_W];
+      assign joined_wraps = joins && |product[PRODUCT_W-1:BYTES_W];
     end else begin : g_no_limit
       assign joined_wraps = 1'b0;
       wire unused = &{1'b0, joins};
@@ -230,30 +234,38 @@ module block_mover_core #(
 
   wire reads;
   wire read_stops;
-  wire piece;
-  wire piece_room;
+  wire piece_valid;
+  wire piece_taken;
   wire [1:0] piece_to;
   wire [ADDR_W-1:LANES_LOG2] piece_address;
   wire [7:0] piece_len;
+  wire piece_single;
+  wire piece_double;
   wire [LANES_LOG2-1:0] piece_first;
   wire [LANES_LOG2-1:0] piece_last;
   wire [LANES_LOG2:0] piece_following;
   wire piece_final;
   wire piece_cut;
+  wire info_valid;
+  wire info_taken;
+  wire info_done;
+  wire [7:0] info_len;
+  wire info_single;
+  wire [LANES_LOG2-1:0] info_first;
+  wire [LANES_LOG2:0] info_first_bytes;
+  wire [LANES_LOG2-1:0] info_last;
+  wire info_ends;
+  wire info_final;
+  wire info_cut;
+  wire info_xor;
+  wire info_first_source;
+  wire info_last_source;
   wire word_valid;
   wire word_taken;
   wire [DATA_W-1:0] word;
-  wire [LANES_LOG2-1:0] word_first;
-  wire [LANES_LOG2:0] word_bytes;
   wire word_error;
   wire word_decode;
-  wire word_ends;
-  wire word_final;
-  wire word_xor;
-  wire word_first_source;
-  wire word_last_source;
-  wire cut_valid;
-  wire stream_given_up;
+  wire word_given_up;
   wire [ADDR_W-1:0] araddr;
   wire [7:0] arlen;
 
@@ -289,39 +301,47 @@ module block_mover_core #(
       .start_source_outer_stride(source_outer_stride),
       .start_destination_inner_stride(cmd_dst_row_stride),
       .start_destination_outer_stride(destination_outer_stride),
-      .start_less_one(source_length),
-      .start_tail_less_one(source_tail),
       .start_source_joined(join_source),
       .start_destination_joined(combine || join_destination),
       .start_destination_long(!combine && join_destination),
-      .joined_less_one(product_less_one[BYTES_W-1:0]),
+      .row_length({{(BYTES_W - 25) {1'b0}}, row_bytes}),
+      .tail_length({{(BYTES_W - 25) {1'b0}}, last_bytes}),
+      .joined_length(product[BYTES_W-1:0]),
       .joined_wraps(joined_wraps),
       .stop(read_stops),
       .active(reads),
-      .destination_room(piece_room),
-      .piece(piece),
+      .piece_valid(piece_valid),
+      .piece_taken(piece_taken),
       .piece_to(piece_to),
       .piece_address(piece_address),
       .piece_len(piece_len),
+      .piece_single(piece_single),
+      .piece_double(piece_double),
       .piece_first(piece_first),
       .piece_last(piece_last),
       .piece_following(piece_following),
       .piece_final(piece_final),
       .piece_cut(piece_cut),
+      .info_valid(info_valid),
+      .info_taken(info_taken),
+      .info_done(info_done),
+      .info_len(info_len),
+      .info_single(info_single),
+      .info_first(info_first),
+      .info_first_bytes(info_first_bytes),
+      .info_last(info_last),
+      .info_ends(info_ends),
+      .info_final(info_final),
+      .info_cut(info_cut),
+      .info_xor(info_xor),
+      .info_first_source(info_first_source),
+      .info_last_source(info_last_source),
       .word_valid(word_valid),
       .word_taken(word_taken),
       .word(word),
-      .word_first(word_first),
-      .word_bytes(word_bytes),
       .word_error(word_error),
       .word_decode(word_decode),
-      .word_ends(word_ends),
-      .word_final(word_final),
-      .word_xor(word_xor),
-      .word_first_source(word_first_source),
-      .word_last_source(word_last_source),
-      .cut_valid(cut_valid),
-      .stream_given_up(stream_given_up),
+      .word_given_up(word_given_up),
       .a_arvalid(m_axi_a_arvalid),
       .b_arvalid(m_axi_b_arvalid),
       .a_arready(m_axi_a_arready),
@@ -371,30 +391,38 @@ module block_mover_core #(
       .aborting(aborting),
       .reads(reads),
       .read_stops(read_stops),
-      .piece(piece),
-      .piece_room(piece_room),
+      .piece_valid(piece_valid),
+      .piece_taken(piece_taken),
       .piece_to(piece_to),
       .piece_address(piece_address),
       .piece_len(piece_len),
+      .piece_single(piece_single),
+      .piece_double(piece_double),
       .piece_first(piece_first),
       .piece_last(piece_last),
       .piece_following(piece_following),
       .piece_final(piece_final),
       .piece_cut(piece_cut),
+      .info_valid(info_valid),
+      .info_taken(info_taken),
+      .info_done(info_done),
+      .info_len(info_len),
+      .info_single(info_single),
+      .info_first(info_first),
+      .info_first_bytes(info_first_bytes),
+      .info_last(info_last),
+      .info_ends(info_ends),
+      .info_final(info_final),
+      .info_cut(info_cut),
+      .info_xor(info_xor),
+      .info_first_source(info_first_source),
+      .info_last_source(info_last_source),
       .word_valid(word_valid),
       .word_taken(word_taken),
       .word(word),
-      .word_first(word_first),
-      .word_bytes(word_bytes),
       .word_error(word_error),
       .word_decode(word_decode),
-      .word_ends(word_ends),
-      .word_final(word_final),
-      .word_xor(word_xor),
-      .word_first_source(word_first_source),
-      .word_last_source(word_last_source),
-      .cut_valid(cut_valid),
-      .stream_given_up(stream_given_up),
+      .word_given_up(word_given_up),
       .counts(counts),
       .count_less_one(count_less_one),
       .finished(finished),

@@ -8,7 +8,8 @@ module block_mover_count #(
     input wire clk,
 
     input wire             start,
-    input wire [WIDTH-1:0] rounds,  // in the cycle of start
+    input wire [WIDTH-1:0] rounds,  // in the cycle of start; but
+    input wire             once,    // ... only one
     input wire             step,    // the next round begins; after the last one the first
 
     output reg first,
@@ -18,17 +19,18 @@ module block_mover_count #(
   reg [WIDTH-1:0] total;
   reg [WIDTH-1:0] next;  // number of the next round, from 1
   reg only;
+  wire starts_only = once || rounds == 1;
 
   always @(posedge clk)
     if (start) begin
       total <= rounds;
-      only  <= rounds == 1;
+      only  <= starts_only;
     end
 
   always @(posedge clk)
     if (start || (step && last)) begin
       first <= 1'b1;
-      last  <= start ? rounds == 1 : only;
+      last  <= start ? starts_only : only;
       next  <= 2;
     end else if (step) begin
       first <= 1'b0;

@@ -3,13 +3,14 @@
 //
 // Room for its words is there before a read address is made, so RREADY never drops. A command leaves here when its last
 // address is made; its words come later, in order, behind those of the command before. A change of port waits until all words
-// of the old one have come. FILL has "bursts" of a pattern that nobody asks for; those of the stream are asked for by TREADY.
+// of the old one have come. FILL reads its pattern from a port of its own, where a word comes in every cycle; those of the stream are
+// asked for by TREADY.
 `default_nettype none
 
 module block_mover_read #(
     parameter ADDR_W           = 32,
     parameter LANES_LOG2       = 3,
-    parameter BYTES_W          = 32,
+    parameter BYTES_W          = 33,
     parameter ROWS_W           = 16,
     parameter PLANES_W         = 16,
     parameter CHUNK_LOG2       = 11,
@@ -40,44 +41,54 @@ module block_mover_read #(
     input  wire [        31:0] start_source_outer_stride,
     input  wire [        31:0] start_destination_inner_stride,
     input  wire [        31:0] start_destination_outer_stride,
-    input  wire [ BYTES_W-1:0] start_less_one,
-    input  wire [ BYTES_W-1:0] start_tail_less_one,
     input  wire                start_source_joined,
     input  wire                start_destination_joined,
     input  wire                start_destination_long,
-    input  wire [ BYTES_W-1:0] joined_less_one,
+    input  wire [ BYTES_W-1:0] row_length,                      // from the cycle after start until the end
+    input  wire [ BYTES_W-1:0] tail_length,
+    input  wire [ BYTES_W-1:0] joined_length,
     input  wire                joined_wraps,
 
     input  wire stop,    // the command in here makes nothing more
     output wire active,
 
     // Bursts of the destination
-    input  wire                  destination_room,
-    output wire                  piece,
-    output reg  [           1:0] piece_to,
+    output wire                         piece_valid,
+    input  wire                         piece_taken,
+    output reg  [                  1:0] piece_to,
     output wire [ADDR_W-1:LANES_LOG2] piece_address,
-    output wire [           7:0] piece_len,
-    output wire [LANES_LOG2-1:0] piece_first,
-    output wire [LANES_LOG2-1:0] piece_last,
-    output wire [  LANES_LOG2:0] piece_following,
-    output wire                  piece_final,
-    output wire                  piece_cut,
+    output wire [                  7:0] piece_len,
+    output wire                         piece_single,
+    output wire                         piece_double,
+    output wire [     LANES_LOG2-1:0] piece_first,
+    output wire [     LANES_LOG2-1:0] piece_last,
+    output wire [       LANES_LOG2:0] piece_following,
+    output wire                         piece_final,
+    output wire                         piece_cut,
 
-    // Words of the source, oldest first: `bytes` lanes from `first` on belong to the move
+    // Bursts of the source whose words come, oldest first
+    output wire                    info_valid,
+    input  wire                    info_taken,
+    input  wire                    info_done,          // the words of one are used up
+    output wire [           7:0] info_len,
+    output wire                    info_single,
+    output wire [LANES_LOG2-1:0] info_first,         // lane
+    output wire [  LANES_LOG2:0] info_first_bytes,   // bytes of its first word
+    output wire [LANES_LOG2-1:0] info_last,
+    output wire                    info_ends,          // last of its segment
+    output wire                    info_final,         // last of its command
+    output wire                    info_cut,           // it has no words: the command is cut off here
+    output wire                    info_xor,
+    output wire                    info_first_source,
+    output wire                    info_last_source,
+
+    // Words, oldest first
     output wire                       word_valid,
     input  wire                       word_taken,
     output wire [(8<<LANES_LOG2)-1:0] word,
-    output wire [     LANES_LOG2-1:0] word_first,
-    output wire [     LANES_LOG2:0] word_bytes,
     output wire                       word_error,
-    output wire                       word_decode,        // ... is DECERR
-    output wire                       word_ends,          // last of its segment
-    output wire                       word_final,         // last of its command
-    output wire                       word_xor,
-    output wire                       word_first_source,
-    output wire                       word_last_source,
-    output wire                       cut_valid,          // instead of a word: the command is cut off here; word_taken takes it
-    input  wire                       stream_given_up,    // what is asked of the stream may never come
+    output wire                       word_decode,      // ... is DECERR
+    input  wire                       word_given_up,    // what is asked of the stream may never come: any word will do
 
     // AXI4 read channels of ports A and B, stream in
     output wire                       a_arvalid,
@@ -100,70 +111,122 @@ module block_mover_read #(
   localparam LANES = 1 << LANES_LOG2;
   localparam [1:0] FROM_A = 0, FROM_B = 1, FROM_STREAM = 2, FROM_PATTERN = 3;
 
+  // The command at hand
   reg [1:0] from;
   reg is_xor;
+  reg opens;  // no burst of it is made
   reg [31:0] pattern;
+  reg [1:0] to;
+  wire burst_made;
+  wire piece_made;
+
+  assign ready = !active;
 
   always @(posedge clk)
     if (start) begin
-      from     <= start_from;
-      is_xor   <= XOR != 0 && start_xor;
-      pattern  <= start_pattern;
-      piece_to <= start_to;
+      from    <= start_from;
+      is_xor  <= XOR != 0 && start_xor;
+      pattern <= start_pattern;
+      to      <= start_to;
     end
 
-  // Addresses
+  always @(posedge clk)
+    if (start) opens <= 1'b1;
+    else if (burst_made) opens <= 1'b0;
+
+  // The burst whose address stands
   wire burst_valid;
-  wire burst_new;
+  reg burst_new;  // for its first cycle
+  reg [1:0] burst_from;
+  reg burst_xor;
   wire [LANES_LOG2-1:0] burst_first;
   wire [LANES_LOG2-1:0] burst_last;
+  wire burst_single;
   wire burst_ends;
   wire burst_first_source;
   wire burst_last_source;
   wire burst_final;
   wire burst_cut;
-  wire from_pattern = from == FROM_PATTERN;
-  wire counted = burst_new && !burst_cut && !from_pattern;  // its words come
+  wire counted = burst_new && !burst_cut;  // its words come
+
+  always @(posedge clk) burst_new <= burst_made && !rst;
+
+  always @(posedge clk)
+    if (burst_made) begin
+      burst_from <= from;
+      burst_xor  <= is_xor;
+    end
+
+  always @(posedge clk) if (piece_made) piece_to <= to;
+
+  assign a_arvalid = burst_valid && !burst_cut && burst_from == FROM_A;
+  assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && burst_from == FROM_B;
 
   reg [OUTSTANDING_LOG2:0] bursts;  // whose words are not all taken, but a burst_new
   wire room_for_burst = !bursts[OUTSTANDING_LOG2] && !(&bursts[OUTSTANDING_LOG2-1:0] && burst_new);
 
-  // Words that were asked for, those that came, and those that were taken, modulo twice the capacity. Half of it may be in use
-  // when a burst is made: up to three bursts are not counted yet.
-  reg [WORDS_LOG2:0] asked;
-  reg [WORDS_LOG2:0] came;
-  reg [WORDS_LOG2:0] gone;
-  wire [WORDS_LOG2:0] in_use = asked - gone;
+  always @(posedge clk)
+    if (rst) bursts <= 0;
+    else if (burst_new && !info_done) bursts <= bursts + 1'b1;
+    else if (!burst_new && info_done) bursts <= bursts - 1'b1;
+
+  // Words that were asked for and have not come, and places of those that were not taken. Half of the places may be in use when a
+  // burst is made: up to three bursts are not counted yet.
+  reg [WORDS_LOG2:0] to_come;
+  reg [WORDS_LOG2:0] in_use;
   reg room;
-  reg expects;  // words that were asked for have not come
+  reg expects;  // to_come is not 0
   wire put;
-  wire get;
+  // What they change by in a cycle, but for a word that comes or goes: the carry adds the 1 that its absence leaves.
+  wire [WORDS_LOG2:0] change = counted ? {{(WORDS_LOG2 - 7) {1'b0}}, arlen} : {(WORDS_LOG2 + 1) {1'b1}};
+  wire [WORDS_LOG2:0] to_come_next;
+  wire [WORDS_LOG2:0] in_use_next;
+  wire to_come_carry;
+  wire in_use_carry;
+
+  assign {to_come_next, to_come_carry} = {to_come, 1'b1} + {change, !put};
+  assign {in_use_next, in_use_carry} = {in_use, 1'b1} + {change, !word_taken};
 
   always @(posedge clk)
     if (rst) begin
-      asked   <= 0;
-      came    <= 0;
-      gone    <= 0;
+      to_come <= 0;
+      in_use  <= 0;
       room    <= 1'b1;
+      expects <= 1'b0;
     end else begin
-      if (counted) asked <= asked + {{(WORDS_LOG2 - 7) {1'b0}}, arlen} + 1'b1;
-      if (put) came <= came + 1'b1;
-      if (get) gone <= gone + 1'b1;
-      room <= in_use < 1 << WORDS_LOG2 - 1;
+      to_come <= to_come_next;
+      in_use  <= in_use_next;
+      room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;
+      expects <= to_come_next != 0;
     end
 
-  // A port is left when all its words have come.
+  // A port is left when all its words have come; so is a pattern.
   reg [1:0] port;
-  wire port_free = !expects && !counted;
-  wire [1:0] next_from = active ? from : start_from;
-  wire same_port = port_free || next_from == port || next_from == FROM_PATTERN;
+  wire same_port = (!expects && !counted) || (from == port && !(from == FROM_PATTERN && opens));
+  reg at_a;
+  reg at_b;
+  reg at_stream;
+  reg at_pattern;
+  reg [31:0] pattern_word;  // 0 at other ports
 
-  always @(posedge clk) if (counted) port <= from;
-
-  wire [WORDS_LOG2:0] came_now = came + {{WORDS_LOG2{1'b0}}, put};
   always @(posedge clk)
-    if (rst) expects <= 1'b0;
-    else expects <= counted || came_now != asked;
+    if (rst) begin
+      at_a       <= 1'b0;
+      at_b       <= 1'b0;
+      at_stream  <= 1'b0;
+      at_pattern <= 1'b0;
+    end else if (counted) begin
+      at_a       <= burst_from == FROM_A;
+      at_b       <= PORT_B != 0 && burst_from == FROM_B;
+      at_stream  <= STREAM != 0 && burst_from == FROM_STREAM;
+      at_pattern <= burst_from == FROM_PATTERN;
+    end
+
+  always @(posedge clk)
+    if (counted) begin
+      port         <= burst_from;
+      pattern_word <= burst_from == FROM_PATTERN ? pattern : 32'd0;
+    end
 
   block_mover_rows #(
       .ADDR_W(ADDR_W),
@@ -187,105 +250,79 @@ module block_mover_read #(
       .start_source_outer_stride(start_source_outer_stride),
       .start_destination_inner_stride(start_destination_inner_stride),
       .start_destination_outer_stride(start_destination_outer_stride),
-      .start_less_one(start_less_one),
-      .start_tail_less_one(start_tail_less_one),
       .start_source_joined(start_source_joined),
       .start_destination_joined(start_destination_joined),
       .start_destination_long(start_destination_long),
-      .joined_less_one(joined_less_one),
+      .row_length(row_length),
+      .tail_length(tail_length),
+      .joined_length(joined_length),
       .joined_wraps(joined_wraps),
       .stop(stop),
       .active(active),
       .source_room(room_for_burst && room && same_port),
-      .burst_valid(burst_valid),
-      .burst_taken(from == FROM_A ? a_arready : PORT_B != 0 && from == FROM_B ? b_arready : 1'b1),
-      .burst_new(burst_new),
-      .burst_address(araddr),
-      .burst_len(arlen),
-      .burst_first(burst_first),
-      .burst_last(burst_last),
-      .burst_ends(burst_ends),
-      .burst_first_source(burst_first_source),
-      .burst_last_source(burst_last_source),
-      .burst_final(burst_final),
-      .burst_cut(burst_cut),
-      .destination_room(destination_room),
-      .piece(piece),
-      .piece_address(piece_address),
-      .piece_len(piece_len),
-      .piece_first(piece_first),
-      .piece_last(piece_last),
-      .piece_following(piece_following),
-      .piece_final(piece_final),
-      .piece_cut(piece_cut)
+      .source_valid(burst_valid),
+      .source_taken(burst_cut || (burst_from == FROM_A ? a_arready : PORT_B != 0 && burst_from == FROM_B ? b_arready : 1'b1)),
+      .source_made(burst_made),
+      .source_address(araddr[ADDR_W-1:LANES_LOG2]),
+      .source_len(arlen),
+      .source_single(burst_single),
+      .source_first(burst_first),
+      .source_last(burst_last),
+      .source_ends(burst_ends),
+      .source_first_inner(burst_first_source),
+      .source_last_inner(burst_last_source),
+      .source_final(burst_final),
+      .source_cut(burst_cut),
+      .destination_valid(piece_valid),
+      .destination_taken(piece_taken),
+      .destination_made(piece_made),
+      .destination_address(piece_address),
+      .destination_len(piece_len),
+      .destination_single(piece_single),
+      .destination_double(piece_double),
+      .destination_first(piece_first),
+      .destination_last(piece_last),
+      .destination_following(piece_following),
+      .destination_final(piece_final),
+      .destination_cut(piece_cut)
   );
 
-  assign a_arvalid = burst_valid && from == FROM_A;
-  assign b_arvalid = PORT_B != 0 && burst_valid && from == FROM_B;
+  assign araddr[LANES_LOG2-1:0] = 0;
 
-  // A command's registers stay until its last address is taken; a pattern's until it is used up.
-  assign ready = !active && !burst_valid && !(from_pattern && (bursts != 0 || burst_new));
-
-  // What the words of each burst are, oldest first
-  wire info_valid;
+  // What the words of each burst are
+  localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
+  wire [LANES_LOG2:0] first_bytes = (burst_single ? {1'b0, burst_last} + 1'b1 : ALL) - {1'b0, burst_first};
   wire info_full;
-  wire info_pattern;
-  wire info_ends;
-  wire info_final;
-  wire info_cut;
-  wire info_xor;
-  wire info_first_source;
-  wire info_last_source;
-  wire [LANES_LOG2-1:0] info_first;
-  wire [LANES_LOG2:0] info_first_bytes;
-  wire [LANES_LOG2:0] info_last_bytes;
-  wire [7:0] info_len;
-  wire info_single;
-  wire info_done;
 
-  wire single = arlen == 0;
-  wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
-  wire [LANES_LOG2:0] first_bytes = (single ? last_bytes : {1'b1, {LANES_LOG2{1'b0}}}) - {1'b0, burst_first};
-
-  fifo_registered #(
-      .WIDTH(8 + LANES_LOG2 + 2 * (LANES_LOG2 + 1) + 8),
+  fifo_through #(
+      .WIDTH(8 + 1 + LANES_LOG2 + LANES_LOG2 + 1 + LANES_LOG2 + 6),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) info (
       .clk(clk),
       .rst(rst),
       .push(burst_new),
       .push_data({
-        from_pattern, burst_ends, burst_final, burst_cut, is_xor, burst_first_source, burst_last_source, burst_first,
-        first_bytes, last_bytes, arlen, single
+        arlen, burst_single, burst_first, first_bytes, burst_last, burst_ends, burst_final, burst_cut, burst_xor, burst_first_source,
+        burst_last_source
       }),
       .full(info_full),
-      .pop(info_done),
+      .pop(info_taken),
       .pop_data({
-        info_pattern, info_ends, info_final, info_cut, info_xor, info_first_source, info_last_source, info_first, info_first_bytes,
-        info_last_bytes, info_len, info_single
+        info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final, info_cut, info_xor, info_first_source,
+        info_last_source
       }),
       .valid(info_valid)
   );
 
-  always @(posedge clk)
-    if (rst) bursts <= 0;
-    else if (burst_new && !info_done) bursts <= bursts + 1'b1;
-    else if (!burst_new && info_done) bursts <= bursts - 1'b1;
-
   // Words
-  wire from_stream = STREAM != 0 && port == FROM_STREAM;
-  wire from_b = PORT_B != 0 && port == FROM_B;
+  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & s_tdata) |
+      {(LANES / 4) {pattern_word}};
+  wire [1:0] response = ({2{at_a}} & a_rresp) | ({2{at_b}} & b_rresp);
+  wire none;  // before this cycle's word
 
-  assign s_tready = from_stream && expects && !stream_given_up;
-  assign put = from_stream ? expects && (stream_given_up ? queued_none && info_valid && !info_cut && !info_pattern : s_tvalid) : from_b ? b_rvalid : a_rvalid;
-
-  wire [1:0] response = from_stream ? 2'b00 : from_b ? b_rresp : a_rresp;
-  wire [8*LANES-1:0] data = from_stream ? s_tdata : from_b ? b_rdata : a_rdata;
-  wire [8*LANES-1:0] queued;
-  wire queued_valid;
-  wire queued_none;  // before this cycle's word
-  wire queued_error;
-  wire queued_decode;
+  assign s_tready = at_stream && expects && !word_given_up;
+  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) ||
+      (at_stream && expects && (word_given_up ? none : s_tvalid));
 
   block_mover_words #(
       .WIDTH(8 * LANES + 2),
@@ -295,44 +332,14 @@ module block_mover_read #(
       .rst(rst),
       .put(put),
       .put_data({response, data}),
-      .get(get),
-      .none(queued_none),
-      .valid(queued_valid),
-      .data({queued_error, queued_decode, queued})
+      .get(word_taken),
+      .none(none),
+      .valid(word_valid),
+      .data({word_error, word_decode, word})
   );
 
-  reg begun;
-  reg [7:0] left;  // words of the burst after this one
-  reg left_none;
-  wire last_word = begun ? left_none : info_single;
-
-  assign word_valid = info_valid && !info_cut && (info_pattern || queued_valid);
-  assign word = info_pattern ? {(LANES / 4) {pattern}} : queued;
-  assign word_first = begun ? {LANES_LOG2{1'b0}} : info_first;
-  assign word_bytes = !begun ? info_first_bytes : left_none ? info_last_bytes : {1'b1, {LANES_LOG2{1'b0}}};
-  assign word_error = queued_error && !info_pattern;
-  assign word_decode = queued_decode;
-  assign word_ends = info_ends && last_word;
-  assign word_final = info_final && last_word;
-  assign word_xor = XOR != 0 && info_xor;
-  assign word_first_source = info_first_source;
-  assign word_last_source = info_last_source;
-  assign cut_valid = info_valid && info_cut;
-  assign get = word_taken && !info_cut && !info_pattern;
-  assign info_done = word_taken && (last_word || info_cut);
-
-  always @(posedge clk)
-    if (rst) begun <= 1'b0;
-    else if (word_taken) begun <= !last_word && !info_cut;
-
-  always @(posedge clk)
-    if (word_taken) begin
-      left      <= (begun ? left : info_len) - 1'b1;
-      left_none <= begun ? left == 1 : info_len == 1;
-    end
-
   // Never full: `bursts` is the limit.
-  wire unused = &{1'b0, info_full};
+  wire unused = &{1'b0, info_full, to_come_carry, in_use_carry};
 
 endmodule
 

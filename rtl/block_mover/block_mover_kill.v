@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Killing of a command: by an abort, an error or a cut. It finishes the bursts whose addresses are out with no strobe set; its
+// other bursts, addresses and words are thrown away, and it ends when its bursts are answered. The commands behind it are not
+// touched.
+`default_nettype none
+
+module block_mover_kill #(
+    parameter SLOT_W = 3
+) (
+    input wire clk,
+    input wire rst,
+
+    input  wire            abort_all,    // every command accepted until now
+    input  wire            accepts,
+    input  wire [SLOT_W:0] accepted,     // commands, modulo twice the number of slots
+    output reg             aborting,     // none is to be accepted
+    input  wire            reads,        // a command is taken apart, the last one accepted; ...
+    output wire            read_stops,   // ... it is to end there
+
+    input  wire            write_failed,  // an answer of the oldest command that is not finished says so: ...
+    input  wire [SLOT_W:0] finishes,      // ... this one
+    input  wire [     2:0] write_error,
+    input  wire            word_valid,
+    input  wire            word_error,    // the word at hand came with an error, and is needed
+    input  wire            word_decode,   // ... DECERR
+    input  wire            word_cut,
+    input  wire            burst_cut,
+    input  wire            command_over,  // all beats of the command at hand are made
+
+    output wire            run,           // beats are made
+    output wire            kill,          // in the last cycle before they are not
+    output wire            flush,         // beats without strobes, while an address is ahead
+    input  wire            ahead_none,
+    output wire            clear_addresses,
+    output wire            clear_bursts,
+    output wire            clear_word,
+    output reg             bursts_cleared,  // all of the command at hand were taken
+    output reg             words_cleared,
+    output wire            words_given_up,
+    input  wire            final_address_taken,
+    input  wire            final_burst_taken,
+    input  wire            final_word_taken,   // or the cut
+    input  wire            sent_none,
+    output wire            finishes_here,
+    output reg  [     2:0] error
+);
+
+  localparam [2:0] READ_SLAVE = 1, READ_DECODE = 2, BAD_COMMAND = 5, ABORTED = 6;
+  localparam [1:0] RUN = 0, FLUSH = 1, CLEAR = 2, FINISH = 3;
+
+  reg [1:0] state;
+  reg [SLOT_W:0] command;  // whose bursts and words are at hand
+  reg addresses_cleared;
+  wire present = command != accepted;
+  wire failed_here = write_failed && command == finishes;
+  wire read_failed = word_valid && word_error && !words_cleared;
+  wire source_cut = word_cut && !words_cleared;
+  wire next_command = command_over || finishes_here;
+
+  assign run = state == RUN;
+  assign flush = state == FLUSH;
+  assign kill = run && present && !command_over && (aborting || failed_here || read_failed || source_cut || burst_cut);
+  assign read_stops = reads && (aborting || (!run && command + 1'b1 == accepted));
+  assign clear_addresses = state == CLEAR && !addresses_cleared;
+  assign clear_bursts = state == CLEAR && !bursts_cleared;
+  assign clear_word = state == CLEAR && !words_cleared && (word_valid || word_cut);
+  assign words_given_up = state == CLEAR && !words_cleared;
+  assign finishes_here = state == FINISH && sent_none;
+
+  always @(posedge clk)
+    if (rst) state <= RUN;
+    else
+      case (state)
+        RUN: if (kill) state <= FLUSH;
+        FLUSH: if (ahead_none) state <= CLEAR;
+        CLEAR: if (addresses_cleared && bursts_cleared && words_cleared) state <= FINISH;
+        default: if (sent_none) state <= RUN;
+      endcase
+
+  always @(posedge clk)
+    if (rst) begin
+      command           <= 0;
+      aborting          <= 1'b0;
+      addresses_cleared <= 1'b0;
+      bursts_cleared    <= 1'b0;
+      words_cleared     <= 1'b0;
+    end else begin
+      if (next_command) command <= command + 1'b1;
+
+      if (abort_all) aborting <= present || accepts;
+      else if (run && !present) aborting <= 1'b0;
+
+      if (next_command) addresses_cleared <= 1'b0;
+      else if (final_address_taken) addresses_cleared <= 1'b1;
+
+      if (next_command) bursts_cleared <= 1'b0;
+      else if (final_burst_taken) bursts_cleared <= 1'b1;
+
+      if (next_command) words_cleared <= 1'b0;
+      else if (final_word_taken) words_cleared <= 1'b1;
+    end
+
+  always @(posedge clk)
+    if (run)
+      error <= aborting ? ABORTED : failed_here ? write_error : source_cut || burst_cut ? BAD_COMMAND : word_decode ? READ_DECODE : READ_SLAVE;
+
+endmodule
+
+`default_nettype wire
