@@ -222,11 +222,9 @@ module block_mover_read #(
       at_pattern <= burst_from == FROM_PATTERN;
     end
 
-  always @(posedge clk)
-    if (counted) begin
-      port         <= burst_from;
-      pattern_word <= burst_from == FROM_PATTERN ? pattern : 32'd0;
-    end
+  always @(posedge clk) if (burst_made) port <= from;
+
+  always @(posedge clk) if (counted) pattern_word <= burst_from == FROM_PATTERN ? pattern : 32'd0;
 
   block_mover_rows #(
       .ADDR_W(ADDR_W),

@@ -149,6 +149,7 @@ module block_mover_write #(
   wire clear_word;
   wire clear_bursts;
   wire words_cleared;
+  wire words_given_up;
   wire bursts_cleared;
   wire cursor_valid;  // a burst of words is at hand
   wire word_cut;
@@ -262,6 +263,7 @@ module block_mover_write #(
   );
 
   assign word_taken = word_steps && !word_cut;
+  assign word_given_up = words_given_up && cursor_valid && !word_cut;
 
   // Addresses
   wire [1:0] to;
@@ -428,7 +430,7 @@ module block_mover_write #(
       .clear_word(clear_word),
       .bursts_cleared(bursts_cleared),
       .words_cleared(words_cleared),
-      .words_given_up(word_given_up),
+      .words_given_up(words_given_up),
       .final_address_taken(final_address_taken),
       .final_burst_taken(burst_over && burst_final),
       .final_word_taken(word_steps && (word_cut || word_final)),
@@ -480,7 +482,7 @@ module block_mover_write #(
         end
 
       // A source begins with the first beat, and so do the beats that a killed command owes if it has sent none.
-      assign source_begins = run && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !pause && !owes;
+      assign source_begins = run && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
       assign again = source_begins || (kill && !shown && !sends);
       assign settles = settling;
       assign earlier = combines_now ? gathered : {8 * LANES{1'b0}};
