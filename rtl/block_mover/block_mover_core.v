@@ -23,7 +23,7 @@ module block_mover_core #(
     parameter COUNT_W      = 16,    // bits of rows and planes, 4 to 24
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // between acceptance and status: 2, 4, 8, ...
-    parameter BUFFER_WORDS = 2048,  // a power of two, 256 or more, and eight bursts or more
+    parameter BUFFER_WORDS = 1024,  // a power of two, 256 or more, and four bursts or more
     parameter MAX_BURST    = 256,   // beats: 2, 4, ... 256
     parameter PORT_B       = 1,     // 0: none
     parameter STREAM       = 1,     // 0: none
@@ -143,7 +143,7 @@ module block_mover_core #(
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
         COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || OUTSTANDING < 4 || OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 ||
         COMMANDS != 1 << SLOT_W || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
-        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 < CHUNK_LOG2 - LANES_LOG2 + 3 || WORDS_LOG2 < 8)
+        MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 < CHUNK_LOG2 - LANES_LOG2 + 2 || WORDS_LOG2 < 8)
     begin : g_check
       block_mover_core_has_a_parameter_out_of_range check ();
     end

@@ -3,14 +3,15 @@
 `default_nettype none
 
 module block_mover_count #(
-    parameter WIDTH = 16
+    parameter WIDTH = 16,
+    parameter AGAIN = 1    // 0: the loop is passed once
 ) (
     input wire clk,
 
     input wire             start,
     input wire [WIDTH-1:0] rounds,  // in the cycle of start; but
     input wire             once,    // ... only one
-    input wire             step,    // the next round begins; after the last one the first
+    input wire             step,    // the next round begins; after the last one the first, if AGAIN
 
     output reg first,
     output reg last
@@ -27,8 +28,10 @@ module block_mover_count #(
       only  <= starts_only;
     end
 
+  wire begins = start || (AGAIN != 0 && step && last);
+
   always @(posedge clk)
-    if (start || (step && last)) begin
+    if (begins) begin
       first <= 1'b1;
       last  <= start ? starts_only : only;
       next  <= 2;

@@ -2,8 +2,9 @@
 // Cuts the next burst off a segment: bytes at consecutive addresses. A burst ends with its segment or at an aligned
 // 2^CHUNK_LOG2 bytes, so it crosses no 4 KB boundary, and no word of a segment is moved twice. Combinational.
 //
-// Of a segment that begins, `rest` is all its bytes; of one that goes on, one less than the bytes that are left: `more` is
-// then the carry of one adder, and a product needs no adder behind it.
+// `lead` is what comes before the last byte in the chunk but for `rest`. Of a segment that begins, `rest` is all its bytes, and
+// `lead` one less than its place in the chunk, so it may be negative; of one that goes on, `rest` is one less than the bytes that are left, and `lead` is 0.
+// So `more` is the carry of one adder, and a product needs none behind it.
 `default_nettype none
 
 module block_mover_cut #(
@@ -14,7 +15,7 @@ module block_mover_cut #(
 ) (
     input wire [ ADDR_W-1:0] from,
     input wire [BYTES_W-1:0] rest,
-    input wire               begins,
+    input wire [CHUNK_LOG2:0] lead,  // signed
 
     output wire                                more,         // the segment goes on
     output wire [ADDR_W-CHUNK_LOG2-1:0] next,         // ... in this chunk,
@@ -31,8 +32,6 @@ module block_mover_cut #(
 
   wire [CHUNK_LOG2-1:0] offset = from[CHUNK_LOG2-1:0];
   wire [BEATS_W-1:0] first_word = offset[CHUNK_LOG2-1:LANES_LOG2];
-  // What comes before `rest` in the chunk, and less one where that is all; negative where a segment begins with its chunk.
-  wire [CHUNK_LOG2:0] lead = {1'b0, offset} - {{CHUNK_LOG2{1'b0}}, begins};
   // Place of the last byte behind the end of the chunk: not negative means that more follows.
   wire [BYTES_W:0] after = {1'b0, rest} + {{(BYTES_W - CHUNK_LOG2) {1'b1}}, !lead[CHUNK_LOG2], lead[CHUNK_LOG2-1:0]};
   wire [BEATS_W-1:0] beats = after[CHUNK_LOG2-1:LANES_LOG2] - first_word;  // where no more follows

@@ -4,8 +4,8 @@
 //
 // In a cycle with `go` the word at hand gives the beat what it needs. What it has beyond that is the beginning of the next beat
 // (`spills`), if that is of the same segment and large enough; otherwise the word is kept for the next cycle. Where what spills
-// is a whole beat, the last of its burst, both go at once (`two`); where it is one of another burst, it goes next, without a
-// word (`owes`).
+// is a whole beat, the last of its burst, both go at once (`two`) where there is room; otherwise it goes next, without a word
+// (`owes`).
 //
 // What the core decides on late in its cycle stands in registers: `fills` and `turn` are worked out in the cycle before, for
 // the word and the beat that will be at hand.
@@ -27,6 +27,7 @@ module block_mover_match #(
     input wire beats_stay,
     input wire again,         // the burst begins again, with nothing of it made
     input wire settles,       // the cycle after: there is no step
+    input wire room_for_two,  // two beats may go in one cycle
 
     // Bursts of the source
     input  wire                  info_valid,
@@ -106,6 +107,7 @@ module block_mover_match #(
   reg left_none;
   reg left_one;
   reg [LANES_LOG2:0] across;     // bytes of the same segment in the first beat of the next burst
+  reg continues;                 // there are some
   reg [LANES_LOG2:0] need;       // bytes that it lacks
   reg [LANES_LOG2:0] following;  // size of the beat after it; 0 where that is of another segment
   reg [LANES_LOG2+1:0] room;     // sum of both
@@ -117,9 +119,9 @@ module block_mover_match #(
   wire whole = spills && {1'b0, have} == room;
 
   assign completes = owes || fills;
-  assign two = whole && !word_xor && left_one;  // the memory of an XOR has one beat a cycle
+  assign two = whole && !word_xor && left_one && room_for_two;  // the memory of an XOR has one beat a cycle
   assign is_last = left_none && !hidden;
-  assign waits = is_last && completes && across != 0 && !piece_valid;
+  assign waits = is_last && completes && continues && !piece_valid;
 
   wire uses_word = go && !owes;
   wire word_over = run ? word_last && !keeps : word_last || word_cut;  // of the burst, if taken
@@ -213,6 +215,7 @@ module block_mover_match #(
       burst_first <= piece_first;
       burst_last  <= piece_last;
       across      <= piece_following;
+      continues   <= piece_following != 0;
       burst_opens <= piece_opens;
       burst_final <= piece_final;
       burst_cut   <= piece_cut;

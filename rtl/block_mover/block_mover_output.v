@@ -16,7 +16,7 @@ module block_mover_output #(
     input  wire                       put_ends,
     output wire                       room,        // for one
     input  wire                       two,         // a second beat comes behind the first, the last of its burst
-    input  wire [(8<<LANES_LOG2)-1:0] second_data,  // ... or, without `two`, the first one
+    input  wire [(8<<LANES_LOG2)-1:0] second_data,  // ... or the first one, where there is no room for two
     input  wire [(1<<LANES_LOG2)-1:0] second_strb,
     input  wire                       second_ends,
     output wire                       room_for_two,
@@ -62,7 +62,7 @@ module block_mover_output #(
     if (room) begin
       spare      <= second_data;
       spare_strb <= second_strb;
-      spare_last <= two || put_last;
+      spare_last <= room_for_two || put_last;
       spare_ends <= second_ends;
     end
 

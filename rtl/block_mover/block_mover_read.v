@@ -170,8 +170,8 @@ module block_mover_read #(
     else if (burst_new && !info_done) bursts <= bursts + 1'b1;
     else if (!burst_new && info_done) bursts <= bursts - 1'b1;
 
-  // Words that were asked for and have not come, and places of those that were not taken. Half of the places may be in use when a
-  // burst is made: up to three bursts are not counted yet.
+  // Words that were asked for and have not come, and places of those that were not taken. A quarter of the places may be in use when
+  // a burst is made: up to three bursts are not counted yet, and each is a quarter at most.
   reg [WORDS_LOG2:0] to_come;
   reg [WORDS_LOG2:0] in_use;
   reg room;
@@ -196,7 +196,7 @@ module block_mover_read #(
     end else begin
       to_come <= to_come_next;
       in_use  <= in_use_next;
-      room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;
+      room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;
       expects <= to_come_next != 0;
     end
 

@@ -24,8 +24,8 @@ module block_mover_release #(
 
     // The burst at hand
     input wire       burst_ready,  // it is one that is to be written
-    input wire       burst_opens,  // the first of its command, ...
-    input wire       data_valid,   // ... whose first data have come
+    input wire       burst_opens,  // the first of its command
+    input wire       data_valid,   // its next data have come
     input wire [1:0] burst_to,
     input wire       burst_over,   // all its beats are made
 
@@ -33,7 +33,7 @@ module block_mover_release #(
     input  wire       clear,        // ... but each is thrown away
     output wire       final_taken,  // released or thrown away was the last one of a command
     output reg  [1:0] ahead,        // bursts whose address is released and whose beats are not all made
-    output wire       released,     // the burst at hand is one of them, or becomes one in this cycle
+    output wire       released,     // the burst at hand is one of them, or becomes one in this cycle if its data have come
     output reg  [1:0] to,           // where they go
     input  wire       answered,     // a burst is
     input  wire       sent_none,    // every burst is whose beats are all made
@@ -75,13 +75,14 @@ module block_mover_release #(
   reg address_valid;
   reg room_for_answer;
   wire address_free = !address_valid || (PORT_B != 0 && to == TO_B ? b_awready : a_awready);
-  wire may_release = address_free && room_for_answer && !hold;
-  // With none ahead, the next address is that of the burst at hand.
-  wire release_now = may_release && ahead == 0 && burst_ready && (!burst_opens || (data_valid && (burst_to == to || sent_none)));
-  wire release_ahead = may_release && ahead == 1 && !none && !next_opens && !next_cut;
+  wire may_release = room_for_answer && !hold;
+  // With none ahead, the next address is that of the burst at hand. What the core decides on late does not wait for AWREADY.
+  wire can_release = may_release && !address_valid && (!burst_opens || burst_to == to || sent_none);
+  wire release_now = ahead == 0 && can_release && burst_ready && (!burst_opens || data_valid);
+  wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut;
   wire releases = release_now || release_ahead;
 
-  assign released = ahead != 0 || release_now;
+  assign released = ahead != 0 || can_release;
   assign taken = releases || (clear && !none);
   assign final_taken = taken && next_final;
   assign a_awvalid = address_valid && to == TO_A;

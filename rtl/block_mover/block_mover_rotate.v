@@ -18,6 +18,7 @@ module block_mover_rotate #(
     for (stage = 0; stage < LANES_LOG2; stage = stage + 1) begin : g_stage
       localparam STEP = WIDTH << stage;
       wire [TOTAL-1:0] word;
+      (* keep *)  // else synthesis makes wider multiplexers, which take more
       wire [TOTAL-1:0] turned = by[stage] ? {word[TOTAL-STEP-1:0], word[TOTAL-1:TOTAL-STEP]} : word;
       if (stage == 0) begin : g_first
         assign word = in;

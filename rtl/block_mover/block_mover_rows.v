@@ -44,7 +44,7 @@ module block_mover_rows #(
     input wire [BYTES_W-1:0] joined_length,
     input wire               joined_wraps,   // it is longer than the address space
 
-    input  wire stop,    // makes nothing more
+    input  wire stop,    // makes nothing more after the next cycle
     output wire active,
 
     // Bursts of the source
@@ -95,12 +95,14 @@ module block_mover_rows #(
   wire destination_last_inner;
   wire destination_ends;
 
-  wire hold = stop || (fresh && joined_wraps);
+  reg stops;
+  wire hold = stops || (fresh && joined_wraps);
 
   assign active = source_active || destination_active;
 
   always @(posedge clk) begin
     fresh <= start && !rst;
+    stops <= stop && !rst;
 
     if (start) halts <= start_bad;
     else if (hold || source_beyond || destination_beyond) halts <= 1'b1;

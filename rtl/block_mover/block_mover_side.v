@@ -44,7 +44,7 @@ module block_mover_side #(
     output reg                          burst_double,        // ... is 1
     output reg  [     LANES_LOG2-1:0] burst_first,
     output reg  [     LANES_LOG2-1:0] burst_last,
-    output reg  [       LANES_LOG2:0] burst_following,     // bytes of the same segment in the first beat after it
+    output wire [       LANES_LOG2:0] burst_following,     // bytes of the same segment in the first beat after it
     output reg                          burst_ends,          // last of its segment
     output reg                          burst_first_inner,
     output reg                          burst_last_inner,
@@ -59,7 +59,8 @@ module block_mover_side #(
   reg [ADDR_W-1:0] at;     // the next burst
   reg at_beyond;
   reg amid;  // the segment is begun
-  reg [BYTES_W-1:0] rest;
+  reg [BYTES_W-1:0] rest;  // of it, less one
+  reg [CHUNK_LOG2:0] lead;
 
   wire first_inner;
   wire last_inner;
@@ -81,6 +82,9 @@ module block_mover_side #(
   wire row_over = make && !more;
   wire last_row = last_inner && last_outer;
 
+  // `rest` stands as long as the burst
+  assign burst_following = burst_ends ? {(LANES_LOG2 + 1) {1'b0}} : |rest[BYTES_W-1:LANES_LOG2] ? {1'b1, {LANES_LOG2{1'b0}}}
+                           : {1'b0, rest[LANES_LOG2-1:0]} + 1'b1;
   assign beyond = active && at_beyond;
   assign burst_made = make || make_cut;
 
@@ -92,7 +96,7 @@ module block_mover_side #(
   ) cutter (
       .from(at),
       .rest(amid ? rest : length),
-      .begins(!amid),
+      .lead(lead),
       .more(more),
       .next(next),
       .next_beyond(next_beyond),
@@ -117,7 +121,8 @@ module block_mover_side #(
   );
 
   block_mover_count #(
-      .WIDTH(OUTER_W)
+      .WIDTH(OUTER_W),
+      .AGAIN(0)
   ) outer (
       .clk(clk),
       .start(start),
@@ -145,6 +150,7 @@ module block_mover_side #(
   wire [ADDR_W:0] sum = {1'b0, last_inner ? plane : row} + {1'b0, {(ADDR_W - 32) {stride[31]}}, stride};
   wire [ADDR_W-1:0] row_next = active ? sum[ADDR_W-1:0] : start_address;
   wire goes_on = active && more;
+  wire [CHUNK_LOG2-1:0] offset_next = start && start_virtual ? {CHUNK_LOG2{1'b0}} : row_next[CHUNK_LOG2-1:0];
 
   always @(posedge clk)
     if (start && start_virtual) begin
@@ -169,6 +175,7 @@ module block_mover_side #(
 
   always @(posedge clk)
     if (start || make) begin
+      lead      <= goes_on ? {(CHUNK_LOG2 + 1) {1'b0}} : {1'b0, offset_next} - 1'b1;
       amid      <= goes_on;
       at_beyond <= active && (more ? next_beyond : sum[ADDR_W] != stride[31]);
     end
@@ -183,8 +190,6 @@ module block_mover_side #(
       burst_double      <= double;
       burst_first       <= first;
       burst_last        <= last;
-      burst_following   <= !more ? {(LANES_LOG2 + 1) {1'b0}} : |next_rest[BYTES_W-1:LANES_LOG2] ? {1'b1, {LANES_LOG2{1'b0}}}
-                           : {1'b0, next_rest[LANES_LOG2-1:0]} + 1'b1;
       burst_ends        <= !more;
       burst_first_inner <= first_inner;
       burst_last_inner  <= last_inner;

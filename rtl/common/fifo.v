@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue of LUT RAM: what is pushed at a clock edge can be popped in the cycle after it.
 //
-// The oldest word stands on pop_data while `empty` is low. Neither push when full nor pop when empty is allowed: the
+// The oldest word stands on pop_data while `empty` is low. `full` comes from a register: it says that there is no room, or room
+// for one word only. Neither push when full nor pop when empty is allowed: the
 // user counts, and testbench/formal proves it of every user.
 `default_nettype none
 
@@ -13,19 +14,18 @@ module fifo #(
     input  wire             rst,
     input  wire             push,
     input  wire [WIDTH-1:0] push_data,
-    output wire             full,
+    output reg              full,
     input  wire             pop,
     output wire [WIDTH-1:0] pop_data,
-    output wire             empty
+    output reg              empty
 );
 
   reg [WIDTH-1:0] words[0:(1<<LOG2_DEPTH)-1];
   reg [LOG2_DEPTH:0] head;
   reg [LOG2_DEPTH:0] tail;
+  wire [LOG2_DEPTH:0] used = tail - head;
 
   assign pop_data = words[head[LOG2_DEPTH-1:0]];
-  assign empty = head == tail;
-  assign full = head[LOG2_DEPTH] != tail[LOG2_DEPTH] && head[LOG2_DEPTH-1:0] == tail[LOG2_DEPTH-1:0];
 
   always @(posedge clk) if (push) words[tail[LOG2_DEPTH-1:0]] <= push_data;
 
@@ -33,7 +33,12 @@ module fifo #(
     if (rst) begin
       head <= 0;
       tail <= 0;
+      full  <= 1'b0;
+      empty <= 1'b1;
     end else begin
+      if (push) empty <= 1'b0;
+      else if (pop) empty <= used == 1;
+      full  <= used[LOG2_DEPTH] || &used[LOG2_DEPTH-1:0];
       if (push) tail <= tail + 1'b1;
       if (pop) head <= head + 1'b1;
     end
