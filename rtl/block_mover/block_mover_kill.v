@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Killing of a command: by an abort, an error or a cut. It finishes the bursts whose addresses are out with no strobe set; its
-// other bursts, addresses and words are thrown away, and it ends when its bursts are answered. The commands behind it are not
+// other bursts and words are thrown away, and it ends when its bursts are answered. The commands behind it are not
 // touched.
 `default_nettype none
 
@@ -31,13 +31,11 @@ module block_mover_kill #(
     output wire            kill,          // in the last cycle before they are not
     output wire            flush,         // beats without strobes, while an address is ahead
     input  wire            ahead_none,
-    output wire            clear_addresses,
     output wire            clear_bursts,
     output wire            clear_word,
-    output reg             bursts_cleared,  // all of the command at hand were taken
-    output reg             words_cleared,
+    output wire            bursts_cleared,  // all of the command at hand were taken
+    output wire            words_cleared,
     output wire            words_given_up,
-    input  wire            final_address_taken,
     input  wire            final_burst_taken,
     input  wire            final_word_taken,   // or the cut
     input  wire            sent_none,
@@ -50,7 +48,8 @@ module block_mover_kill #(
 
   reg [1:0] state;
   reg [SLOT_W:0] command;  // whose bursts and words are at hand
-  reg addresses_cleared;
+  reg bursts_turn;  // of the command whose bursts come next, 0 or 1 in turn
+  reg words_turn;
   wire present = command != accepted;
   wire failed_here = write_failed && command == finishes;
   wire read_failed = word_valid && word_error && !words_cleared;
@@ -61,7 +60,8 @@ module block_mover_kill #(
   assign flush = state == FLUSH;
   assign kill = run && present && !command_over && (aborting || failed_here || read_failed || source_cut || burst_cut);
   assign read_stops = reads && (aborting || (!run && command + 1'b1 == accepted));
-  assign clear_addresses = state == CLEAR && !addresses_cleared;
+  assign bursts_cleared = bursts_turn != command[0];
+  assign words_cleared = words_turn != command[0];
   assign clear_bursts = state == CLEAR && !bursts_cleared;
   assign clear_word = state == CLEAR && !words_cleared && (word_valid || word_cut);
   assign words_given_up = state == CLEAR && !words_cleared;
@@ -73,31 +73,24 @@ module block_mover_kill #(
       case (state)
         RUN: if (kill) state <= FLUSH;
         FLUSH: if (ahead_none) state <= CLEAR;
-        CLEAR: if (addresses_cleared && bursts_cleared && words_cleared) state <= FINISH;
+        CLEAR: if (bursts_cleared && words_cleared) state <= FINISH;
         default: if (sent_none) state <= RUN;
       endcase
 
   always @(posedge clk)
     if (rst) begin
-      command           <= 0;
-      aborting          <= 1'b0;
-      addresses_cleared <= 1'b0;
-      bursts_cleared    <= 1'b0;
-      words_cleared     <= 1'b0;
+      command     <= 0;
+      aborting    <= 1'b0;
+      bursts_turn <= 1'b0;
+      words_turn  <= 1'b0;
     end else begin
       if (next_command) command <= command + 1'b1;
 
       if (abort_all) aborting <= present || accepts;
       else if (run && !present) aborting <= 1'b0;
 
-      if (next_command) addresses_cleared <= 1'b0;
-      else if (final_address_taken) addresses_cleared <= 1'b1;
-
-      if (next_command) bursts_cleared <= 1'b0;
-      else if (final_burst_taken) bursts_cleared <= 1'b1;
-
-      if (next_command) words_cleared <= 1'b0;
-      else if (final_word_taken) words_cleared <= 1'b1;
+      bursts_turn <= bursts_turn ^ final_burst_taken;
+      words_turn  <= words_turn ^ final_word_taken;
     end
 
   always @(posedge clk)

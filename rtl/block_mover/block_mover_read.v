@@ -290,27 +290,34 @@ module block_mover_read #(
   // What the words of each burst are
   localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
   wire [LANES_LOG2:0] first_bytes = (burst_single ? {1'b0, burst_last} + 1'b1 : ALL) - {1'b0, burst_first};
+  localparam XOR_W = XOR != 0 ? 3 : 0;
+  localparam INFO_W = 8 + 1 + 3 * LANES_LOG2 + 1 + 3;
+  wire [2:0] burst_sources = {burst_xor, burst_first_source, burst_last_source};
+  wire [2:0] info_sources;
   wire info_full;
 
   fifo_through #(
-      .WIDTH(8 + 1 + LANES_LOG2 + LANES_LOG2 + 1 + LANES_LOG2 + 6),
+      .WIDTH(XOR_W + INFO_W),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) info (
       .clk(clk),
       .rst(rst),
       .push(burst_new),
-      .push_data({
-        arlen, burst_single, burst_first, first_bytes, burst_last, burst_ends, burst_final, burst_cut, burst_xor, burst_first_source,
-        burst_last_source
-      }),
+      .push_data(info_in[XOR_W+INFO_W-1:0]),
       .full(info_full),
       .pop(info_taken),
-      .pop_data({
-        info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final, info_cut, info_xor, info_first_source,
-        info_last_source
-      }),
+      .pop_data(info_out),
       .valid(info_valid)
   );
+
+  wire [INFO_W+2:0] info_in = {
+    burst_sources, arlen, burst_single, burst_first, first_bytes, burst_last, burst_ends, burst_final, burst_cut
+  };
+  wire [XOR_W+INFO_W-1:0] info_out;
+  wire [INFO_W+2:0] info_wide = {{(3 - XOR_W) {1'b0}}, info_out};
+
+  assign {info_sources, info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final, info_cut} = info_wide;
+  assign {info_xor, info_first_source, info_last_source} = info_sources;
 
   // Words
   wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & s_tdata) |

@@ -12,31 +12,33 @@ module block_mover_release #(
     input wire clk,
     input wire rst,
 
-    // Bursts of the destination
+    // Addresses of the bursts, oldest first
     input  wire                         push,
     output wire                         full,
-    input  wire [                  1:0] push_to,
     input  wire [ADDR_W-1:LANES_LOG2] push_address,
-    input  wire [                  7:0] push_len,
-    input  wire                         push_opens,
-    input  wire                         push_final,
-    input  wire                         push_cut,
 
     // The burst at hand
     input wire       burst_ready,  // it is one that is to be written
+    input wire [1:0] burst_to,
+    input wire [7:0] burst_len,
     input wire       burst_opens,  // the first of its command
     input wire       data_valid,   // its next data have come
-    input wire [1:0] burst_to,
     input wire       burst_over,   // all its beats are made
+    input wire       thrown_away,  // ... or none
 
-    input  wire       hold,         // no address is released,
-    input  wire       clear,        // ... but each is thrown away
-    output wire       final_taken,  // released or thrown away was the last one of a command
-    output reg  [1:0] ahead,        // bursts whose address is released and whose beats are not all made
-    output wire       released,     // the burst at hand is one of them, or becomes one in this cycle if its data have come
-    output reg  [1:0] to,           // where they go
-    input  wire       answered,     // a burst is
-    input  wire       sent_none,    // every burst is whose beats are all made
+    // The next one
+    input wire [7:0] next_len,
+    input wire       next_opens,
+    input wire       next_cut,
+
+    input  wire       hold,      // no address is released
+    output reg  [1:0] ahead,     // bursts whose address is released and whose beats are not all made
+    output wire       released,  // the burst at hand is one of them, or becomes one in this cycle if its data have come
+    output reg        to_a,      // where they go
+    output reg        to_b,
+    output reg        to_stream,
+    input  wire       answered,   // a burst is
+    input  wire       sent_none,  // every burst is whose beats are all made
 
     output wire                a_awvalid,
     output wire                b_awvalid,
@@ -47,57 +49,63 @@ module block_mover_release #(
     output wire                waits
 );
 
-  localparam [1:0] TO_A = 0, TO_B = 1, TO_STREAM = 2;
+  localparam [1:0] TO_A = 0, TO_B = 1;
 
   wire none;
   wire taken;
-  wire [1:0] next_to;
-  wire [ADDR_W-LANES_LOG2-1:0] next_address;
-  wire [7:0] next_len;
-  wire next_opens;
-  wire next_final;
-  wire next_cut;
+  wire [ADDR_W-LANES_LOG2-1:0] address;
 
   fifo #(
-      .WIDTH(2 + ADDR_W - LANES_LOG2 + 8 + 3),
+      .WIDTH(ADDR_W - LANES_LOG2),
       .LOG2_DEPTH(4)
   ) addresses (
       .clk(clk),
       .rst(rst),
       .push(push),
-      .push_data({push_to, push_address, push_len, push_opens, push_final, push_cut}),
+      .push_data(push_address),
       .full(full),
       .pop(taken),
-      .pop_data({next_to, next_address, next_len, next_opens, next_final, next_cut}),
+      .pop_data(address),
       .empty(none)
   );
 
   reg address_valid;
   reg room_for_answer;
-  wire address_free = !address_valid || (PORT_B != 0 && to == TO_B ? b_awready : a_awready);
+  wire address_free = !address_valid || (to_b ? b_awready : a_awready);
   wire may_release = room_for_answer && !hold;
+  wire same_port = burst_to == TO_A ? to_a : PORT_B != 0 && burst_to == TO_B ? to_b : to_stream;
   // With none ahead, the next address is that of the burst at hand. What the core decides on late does not wait for AWREADY.
-  wire can_release = may_release && !address_valid && (!burst_opens || burst_to == to || sent_none);
+  wire can_release = may_release && !address_valid && (!burst_opens || same_port || sent_none);
   wire release_now = ahead == 0 && can_release && burst_ready && (!burst_opens || data_valid);
   wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut;
   wire releases = release_now || release_ahead;
 
   assign released = ahead != 0 || can_release;
-  assign taken = releases || (clear && !none);
-  assign final_taken = taken && next_final;
-  assign a_awvalid = address_valid && to == TO_A;
-  assign b_awvalid = PORT_B != 0 && address_valid && to == TO_B;
+  assign taken = releases || thrown_away;
+  assign a_awvalid = address_valid && to_a;
+  assign b_awvalid = address_valid && to_b;
   assign waits = !address_free;
 
   always @(posedge clk)
     if (rst) address_valid <= 1'b0;
-    else if (address_free) address_valid <= releases && next_to != TO_STREAM;
+    else if (release_now) address_valid <= burst_to == TO_A || (PORT_B != 0 && burst_to == TO_B);
+    else if (address_free) address_valid <= release_ahead && !to_stream;
+
+  always @(posedge clk)
+    if (rst) begin
+      to_a      <= 1'b1;
+      to_b      <= 1'b0;
+      to_stream <= 1'b0;
+    end else if (release_now) begin
+      to_a      <= burst_to == TO_A;
+      to_b      <= PORT_B != 0 && burst_to == TO_B;
+      to_stream <= burst_to != TO_A && burst_to != TO_B;
+    end
 
   always @(posedge clk)
     if (releases) begin
-      to     <= next_to;
-      awaddr <= {next_address, {LANES_LOG2{1'b0}}};
-      awlen  <= next_len;
+      awaddr <= {address, {LANES_LOG2{1'b0}}};
+      awlen  <= ahead == 0 ? burst_len : next_len;
     end
 
   always @(posedge clk)

@@ -99,7 +99,6 @@ module block_mover_write #(
 );
 
   localparam LANES = 1 << LANES_LOG2;
-  localparam [1:0] TO_A = 0, TO_B = 1, TO_STREAM = 2;
   localparam [2:0] NONE = 0;
 
   // The bursts of the destination, for the addresses and for the beats
@@ -267,11 +266,11 @@ module block_mover_write #(
   assign word_given_up = words_given_up && cursor_valid && !word_cut;
 
   // Addresses
-  wire [1:0] to;
+  wire to_a;
+  wire to_b;
+  wire to_stream;
   wire sent_none;
   wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
-  wire clear_addresses;
-  wire final_address_taken;
   wire address_waits;
 
   block_mover_release #(
@@ -284,23 +283,23 @@ module block_mover_write #(
       .rst(rst),
       .push(piece),
       .full(addresses_full),
-      .push_to(piece_to),
       .push_address(piece_address),
-      .push_len(piece_len),
-      .push_opens(opens),
-      .push_final(piece_final),
-      .push_cut(piece_cut),
       .burst_ready(beat_valid && !burst_cut && !(data_valid && word_error && !owes)),
+      .burst_to(burst_to),
+      .burst_len(burst_len),
       .burst_opens(burst_opens),
       .data_valid(data_valid),
-      .burst_to(burst_to),
       .burst_over(burst_over && !clear_bursts),
+      .thrown_away(burst_over && clear_bursts),
+      .next_len(next_len),
+      .next_opens(next_opens),
+      .next_cut(next_cut),
       .hold(!run || aborting || hidden),
-      .clear(clear_addresses),
-      .final_taken(final_address_taken),
       .ahead(ahead),
       .released(released),
-      .to(to),
+      .to_a(to_a),
+      .to_b(to_b),
+      .to_stream(to_stream),
       .answered(answered),
       .sent_none(sent_none),
       .a_awvalid(a_awvalid),
@@ -341,12 +340,12 @@ module block_mover_write #(
   endgenerate
 
   wire beat_out;
-  wire beat_ready = PORT_B != 0 && to == TO_B ? b_wready : to == TO_A ? a_wready : s_tready;
+  wire beat_ready = (to_a && a_wready) || (to_b && b_wready) || (to_stream && s_tready);
   wire beat_waits;
 
-  assign a_wvalid = beat_out && to == TO_A;
-  assign b_wvalid = PORT_B != 0 && beat_out && to == TO_B;
-  assign s_tvalid = STREAM != 0 && beat_out && to == TO_STREAM;
+  assign a_wvalid = beat_out && to_a;
+  assign b_wvalid = beat_out && to_b;
+  assign s_tvalid = STREAM != 0 && beat_out && to_stream;
 
   block_mover_output #(
       .LANES_LOG2(LANES_LOG2)
@@ -426,13 +425,11 @@ module block_mover_write #(
       .kill(kill),
       .flush(flush),
       .ahead_none(ahead == 0),
-      .clear_addresses(clear_addresses),
       .clear_bursts(clear_bursts),
       .clear_word(clear_word),
       .bursts_cleared(bursts_cleared),
       .words_cleared(words_cleared),
       .words_given_up(words_given_up),
-      .final_address_taken(final_address_taken),
       .final_burst_taken(burst_over && burst_final),
       .final_word_taken(word_steps && (word_cut || word_final)),
       .sent_none(sent_none),

@@ -23,7 +23,10 @@ module fifo #(
   reg [WIDTH-1:0] words[0:(1<<LOG2_DEPTH)-1];
   reg [LOG2_DEPTH:0] head;
   reg [LOG2_DEPTH:0] tail;
-  wire [LOG2_DEPTH:0] used = tail - head;
+  wire [LOG2_DEPTH:0] head_next = head + 1'b1;
+  wire [LOG2_DEPTH:0] tail_next = tail + 1'b1;
+  wire no_room = (tail ^ head) == 1 << LOG2_DEPTH;
+  wire room_for_one = (tail_next ^ head) == 1 << LOG2_DEPTH;
 
   assign pop_data = words[head[LOG2_DEPTH-1:0]];
 
@@ -37,10 +40,10 @@ module fifo #(
       empty <= 1'b1;
     end else begin
       if (push) empty <= 1'b0;
-      else if (pop) empty <= used == 1;
-      full  <= used[LOG2_DEPTH] || &used[LOG2_DEPTH-1:0];
-      if (push) tail <= tail + 1'b1;
-      if (pop) head <= head + 1'b1;
+      else if (pop) empty <= head_next == tail;
+      full <= no_room || room_for_one;
+      if (push) tail <= tail_next;
+      if (pop) head <= head_next;
     end
 
 endmodule
