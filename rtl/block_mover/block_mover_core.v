@@ -172,7 +172,7 @@ module block_mover_core #(
   wire [31:0] source_inner_stride;
   wire [31:0] source_outer_stride;
   wire [31:0] destination_outer_stride;
-  wire [24:0] piece_bytes;
+  wire [24:0] segment_bytes;
   wire [24:0] tail_bytes;
 
   generate
@@ -188,7 +188,7 @@ module block_mover_core #(
       assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
       assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
       assign destination_outer_stride = !combine ? cmd_dst_plane_stride : several_rows ? cmd_dst_row_stride : 32'd1 << CHUNK_LOG2;
-      assign piece_bytes = in_pieces ? 25'd1 << CHUNK_LOG2 : cmd_row_bytes[24:0];
+      assign segment_bytes = in_pieces ? 25'd1 << CHUNK_LOG2 : cmd_row_bytes[24:0];
       assign tail_bytes = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} + 1'b1 : cmd_row_bytes[24:0];
     end else begin : g_rows
       assign bad_combination = 1'b0;
@@ -197,7 +197,7 @@ module block_mover_core #(
       assign source_inner_stride = cmd_src_row_stride;
       assign source_outer_stride = cmd_src_plane_stride;
       assign destination_outer_stride = cmd_dst_plane_stride;
-      assign piece_bytes = cmd_row_bytes[24:0];
+      assign segment_bytes = cmd_row_bytes[24:0];
       assign tail_bytes = cmd_row_bytes[24:0];
     end
   endgenerate
@@ -217,7 +217,7 @@ module block_mover_core #(
 
   always @(posedge clk)
     if (accept) begin
-      row_bytes  <= piece_bytes;
+      row_bytes  <= segment_bytes;
       last_bytes <= tail_bytes;
       product    <= cmd_row_bytes[24:0] * cmd_rows;
       joins      <= join_source || join_destination;
@@ -240,6 +240,7 @@ module block_mover_core #(
   wire [ADDR_W-1:LANES_LOG2] piece_address;
   wire [7:0] piece_len;
   wire piece_single;
+  wire [LANES_LOG2:0] piece_first_bytes;
   wire piece_double;
   wire [LANES_LOG2-1:0] piece_first;
   wire [LANES_LOG2-1:0] piece_last;
@@ -316,6 +317,7 @@ module block_mover_core #(
       .piece_address(piece_address),
       .piece_len(piece_len),
       .piece_single(piece_single),
+      .piece_first_bytes(piece_first_bytes),
       .piece_double(piece_double),
       .piece_first(piece_first),
       .piece_last(piece_last),
@@ -397,6 +399,7 @@ module block_mover_core #(
       .piece_address(piece_address),
       .piece_len(piece_len),
       .piece_single(piece_single),
+      .piece_first_bytes(piece_first_bytes),
       .piece_double(piece_double),
       .piece_first(piece_first),
       .piece_last(piece_last),

@@ -53,6 +53,7 @@ module block_mover_match #(
     input  wire                  piece_single,
     input  wire                  piece_double,
     input  wire [LANES_LOG2-1:0] piece_first,
+    input  wire [  LANES_LOG2:0] piece_first_bytes,
     input  wire [LANES_LOG2-1:0] piece_last,
     input  wire [  LANES_LOG2:0] piece_following,
     input  wire                  piece_opens,
@@ -110,13 +111,14 @@ module block_mover_match #(
   reg continues;                 // there are some
   reg [LANES_LOG2:0] need;       // bytes that it lacks
   reg [LANES_LOG2:0] following;  // size of the beat after it; 0 where that is of another segment
-  reg [LANES_LOG2+1:0] room;     // sum of both
+  reg follows;                   // ... it is not
+  reg [LANES_LOG2+1:0] room;     // sum of need and following
   reg fills;                     // have >= need
 
   wire [LANES_LOG2:0] excess = have - need;
-  wire keeps = run && {1'b0, have} > room;
-  wire spills = run && fills && !owes && !keeps && excess != 0;
-  wire whole = spills && {1'b0, have} == room;
+  wire keeps = run && !owes && {1'b0, have} > room;
+  wire spills = run && fills && !owes && !keeps && have != need;
+  wire whole = run && !owes && {1'b0, have} == room && follows;
 
   assign completes = owes || fills;
   assign two = whole && !word_xor && left_one && room_for_two;  // the memory of an XOR has one beat a cycle
@@ -124,7 +126,8 @@ module block_mover_match #(
   assign waits = is_last && completes && continues && !piece_valid;
 
   wire uses_word = go && !owes;
-  wire word_over = run ? word_last && !keeps : word_last || word_cut;  // of the burst, if taken
+  wire word_over = word_last || (!run && word_cut);  // of the burst, if it steps
+  wire word_loads = !word_valid || (word_over && !keeps);
   wire beat_steps = (go && completes) || blank || beat_clears;
   wire beat_over = run ? is_last || two : beat_clears || is_last;  // of the burst, if it steps
 
@@ -136,8 +139,7 @@ module block_mover_match #(
   assign info_done = word_valid && word_steps && word_over;
   assign piece_taken = !beat_valid || burst_over;
 
-  // The word of the next cycle, if the step is done
-  wire word_loads = !word_valid || word_over;
+  // The word of the next cycle: the one after this, or what is left of it
   wire [LANES_LOG2:0] have_next = word_loads ? info_first_bytes : keeps ? excess : word_left == 1 ? {1'b0, last_lane} + 1'b1 : ALL;
   wire [LANES_LOG2-1:0] lane_next = word_loads ? info_first : keeps ? lane + need[LANES_LOG2-1:0] : {LANES_LOG2{1'b0}};
   wire word_stays = word_valid && (run ? owes || !beat_valid || settles : words_stay);
@@ -172,7 +174,6 @@ module block_mover_match #(
   // The beat of the next cycle, if the step is done
   wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
   wire [LANES_LOG2:0] piece_last_bytes = {1'b0, piece_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_first_bytes = (piece_single ? piece_last_bytes : ALL) - {1'b0, piece_first};
   wire [LANES_LOG2:0] piece_second_bytes = piece_single ? piece_following : piece_double ? piece_last_bytes : ALL;
   wire beat_next = !run || completes;
   wire [LANES_LOG2:0] spilt = room[LANES_LOG2:0] - have;  // what the next beat lacks then
@@ -243,11 +244,13 @@ module block_mover_match #(
     if (piece_taken || go) begin
       need      <= need_next;
       following <= following_next;
+      follows   <= following_next != 0;
       room      <= {1'b0, need_next} + {1'b0, following_next};
       fill      <= fill_next;
     end else if (again) begin
       need      <= need_again;
       following <= following_again;
+      follows   <= following_again != 0;
       room      <= {1'b0, need_again} + {1'b0, following_again};
       fill      <= burst_first;
     end

@@ -59,6 +59,7 @@ module block_mover_read #(
     output wire [ADDR_W-1:LANES_LOG2] piece_address,
     output wire [                  7:0] piece_len,
     output wire                         piece_single,
+    output wire [       LANES_LOG2:0] piece_first_bytes,
     output wire                         piece_double,
     output wire [     LANES_LOG2-1:0] piece_first,
     output wire [     LANES_LOG2-1:0] piece_last,
@@ -142,6 +143,7 @@ module block_mover_read #(
   wire [LANES_LOG2-1:0] burst_first;
   wire [LANES_LOG2-1:0] burst_last;
   wire burst_single;
+  wire [LANES_LOG2:0] burst_first_bytes;
   wire burst_ends;
   wire burst_first_source;
   wire burst_last_source;
@@ -264,6 +266,7 @@ module block_mover_read #(
       .source_address(araddr[ADDR_W-1:LANES_LOG2]),
       .source_len(arlen),
       .source_single(burst_single),
+      .source_first_bytes(burst_first_bytes),
       .source_first(burst_first),
       .source_last(burst_last),
       .source_ends(burst_ends),
@@ -277,6 +280,7 @@ module block_mover_read #(
       .destination_address(piece_address),
       .destination_len(piece_len),
       .destination_single(piece_single),
+      .destination_first_bytes(piece_first_bytes),
       .destination_double(piece_double),
       .destination_first(piece_first),
       .destination_last(piece_last),
@@ -288,13 +292,22 @@ module block_mover_read #(
   assign araddr[LANES_LOG2-1:0] = 0;
 
   // What the words of each burst are
-  localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
-  wire [LANES_LOG2:0] first_bytes = (burst_single ? {1'b0, burst_last} + 1'b1 : ALL) - {1'b0, burst_first};
   localparam XOR_W = XOR != 0 ? 3 : 0;
   localparam INFO_W = 8 + 1 + 3 * LANES_LOG2 + 1 + 3;
-  wire [2:0] burst_sources = {burst_xor, burst_first_source, burst_last_source};
   wire [2:0] info_sources;
+  wire [XOR_W+INFO_W-1:0] info_in;
+  wire [XOR_W+INFO_W-1:0] info_out;
   wire info_full;
+
+  assign info_in[INFO_W-1:0] = {arlen, burst_single, burst_first, burst_first_bytes, burst_last, burst_ends, burst_final, burst_cut};
+
+  generate
+    if (XOR != 0) begin : g_sources
+      assign info_in[XOR_W+INFO_W-1:INFO_W] = {burst_xor, burst_first_source, burst_last_source};
+    end else begin : g_no_sources
+      wire unused = &{1'b0, burst_xor, burst_first_source, burst_last_source};
+    end
+  endgenerate
 
   fifo_through #(
       .WIDTH(XOR_W + INFO_W),
@@ -303,17 +316,13 @@ module block_mover_read #(
       .clk(clk),
       .rst(rst),
       .push(burst_new),
-      .push_data(info_in[XOR_W+INFO_W-1:0]),
+      .push_data(info_in),
       .full(info_full),
       .pop(info_taken),
       .pop_data(info_out),
       .valid(info_valid)
   );
 
-  wire [INFO_W+2:0] info_in = {
-    burst_sources, arlen, burst_single, burst_first, first_bytes, burst_last, burst_ends, burst_final, burst_cut
-  };
-  wire [XOR_W+INFO_W-1:0] info_out;
   wire [INFO_W+2:0] info_wide = {{(3 - XOR_W) {1'b0}}, info_out};
 
   assign {info_sources, info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final, info_cut} = info_wide;

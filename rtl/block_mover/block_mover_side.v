@@ -41,7 +41,8 @@ module block_mover_side #(
     output reg  [ADDR_W-1:LANES_LOG2] burst_address,
     output reg  [                7:0] burst_len,
     output reg                          burst_single,        // its length is 0
-    output reg                          burst_double,        // ... is 1
+    output wire [       LANES_LOG2:0] burst_first_bytes,   // bytes of its first beat
+    output reg                          burst_double,        // its length is 1
     output reg  [     LANES_LOG2-1:0] burst_first,
     output reg  [     LANES_LOG2-1:0] burst_last,
     output wire [       LANES_LOG2:0] burst_following,     // bytes of the same segment in the first beat after it
@@ -61,6 +62,8 @@ module block_mover_side #(
   reg amid;  // the segment is begun
   reg [BYTES_W-1:0] rest;  // of it, less one
   reg [CHUNK_LOG2:0] lead;
+  reg burst_short;  // a single beat, with which the segment ends: ...
+  reg [LANES_LOG2:0] burst_bytes;  // ... it has these bytes
 
   wire first_inner;
   wire last_inner;
@@ -76,12 +79,14 @@ module block_mover_side #(
   wire [LANES_LOG2-1:0] first;
   wire [LANES_LOG2-1:0] last;
 
+  wire [BYTES_W-1:0] rest_now = amid ? rest : length;
   wire free = room && (!burst_valid || burst_taken);
   wire make = active && free && !halts && !hold && !at_beyond;
   wire make_cut = active && free && halts;
   wire row_over = make && !more;
   wire last_row = last_inner && last_outer;
 
+  assign burst_first_bytes = burst_short ? burst_bytes : {1'b1, {LANES_LOG2{1'b0}}} - {1'b0, burst_first};
   // `rest` stands as long as the burst
   assign burst_following = burst_ends ? {(LANES_LOG2 + 1) {1'b0}} : |rest[BYTES_W-1:LANES_LOG2] ? {1'b1, {LANES_LOG2{1'b0}}}
                            : {1'b0, rest[LANES_LOG2-1:0]} + 1'b1;
@@ -95,7 +100,7 @@ module block_mover_side #(
       .CHUNK_LOG2(CHUNK_LOG2)
   ) cutter (
       .from(at),
-      .rest(amid ? rest : length),
+      .rest(rest_now),
       .lead(lead),
       .more(more),
       .next(next),
@@ -187,6 +192,8 @@ module block_mover_side #(
       burst_address     <= at[ADDR_W-1:LANES_LOG2];
       burst_len         <= len;
       burst_single      <= single;
+      burst_short       <= single && !more;
+      burst_bytes       <= rest_now[LANES_LOG2:0] + {{LANES_LOG2{1'b0}}, amid};
       burst_double      <= double;
       burst_first       <= first;
       burst_last        <= last;

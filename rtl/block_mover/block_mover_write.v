@@ -34,6 +34,7 @@ module block_mover_write #(
     input  wire [ADDR_W-1:LANES_LOG2] piece_address,  // of a word
     input  wire [                  7:0] piece_len,
     input  wire                         piece_single,
+    input  wire [       LANES_LOG2:0] piece_first_bytes,
     input  wire                         piece_double,
     input  wire [     LANES_LOG2-1:0] piece_first,
     input  wire [     LANES_LOG2-1:0] piece_last,
@@ -111,6 +112,7 @@ module block_mover_write #(
   wire [1:0] next_to;
   wire [7:0] next_len;
   wire next_single;
+  wire [LANES_LOG2:0] next_first_bytes;
   wire next_double;
   wire [LANES_LOG2-1:0] next_first;
   wire [LANES_LOG2-1:0] next_last;
@@ -126,18 +128,22 @@ module block_mover_write #(
     else if (piece) opens <= piece_final;
 
   fifo_through #(
-      .WIDTH(2 + 8 + 2 + 3 * LANES_LOG2 + 1 + 3),
+      .WIDTH(2 + 8 + 2 + 4 * LANES_LOG2 + 2 + 3),
       .LOG2_DEPTH(4)
   ) bursts (
       .clk(clk),
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_last, piece_following, opens, piece_final, piece_cut
+        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, opens, piece_final,
+        piece_cut
       }),
       .full(bursts_full),
       .pop(next_taken),
-      .pop_data({next_to, next_len, next_single, next_double, next_first, next_last, next_following, next_opens, next_final, next_cut}),
+      .pop_data({
+        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_last, next_following, next_opens, next_final,
+        next_cut
+      }),
       .valid(next_valid)
   );
 
@@ -229,6 +235,7 @@ module block_mover_write #(
       .piece_single(next_single),
       .piece_double(next_double),
       .piece_first(next_first),
+      .piece_first_bytes(next_first_bytes),
       .piece_last(next_last),
       .piece_following(next_following),
       .piece_opens(next_opens),
