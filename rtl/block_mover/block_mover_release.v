@@ -74,8 +74,8 @@ module block_mover_release #(
   wire address_free = !address_valid || (to_b ? b_awready : a_awready);
   wire may_release = room_for_answer && !hold;
   wire same_port = burst_to == TO_A ? to_a : PORT_B != 0 && burst_to == TO_B ? to_b : to_stream;
-  // With none ahead, the next address is that of the burst at hand. What the core decides on late does not wait for AWREADY.
-  wire can_release = may_release && !address_valid && (!burst_opens || same_port || sent_none);
+  // With none ahead, the next address is that of the burst at hand.
+  wire can_release = may_release && address_free && (!burst_opens || same_port || sent_none);
   wire release_now = ahead == 0 && can_release && burst_ready && (!burst_opens || data_valid);
   wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut;
   wire releases = release_now || release_ahead;

@@ -42,6 +42,7 @@ class RandomCommands {
   std::uint64_t place(std::uint64_t base, std::int64_t lowest, std::int64_t highest);
   void choose_ends(Command& command);
   void make_bad(Command& command);
+  bool top_written_ = false;  ///< by a command that goes over the end of the address space
 
   CoreParameters core_;
   Limits limits_;
