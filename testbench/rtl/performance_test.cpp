@@ -75,12 +75,12 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   // An XOR's sources pass one after another, each piece through a memory that is turned round in between.
   const auto piece = std::min<std::uint64_t>(std::uint64_t{core.max_burst} * core.word_bytes, 4096);
   if (c.op == xor_op) return 6 + 3 * c.planes * c.rows * ((c.row_bytes + piece - 1) / piece);
-  // The length of joined rows is a product, which comes a cycle late; and where only the source's are joined, a word
-  // may hold the end of one row and the beginning of the next, which are written apart.
+  // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which are
+  // written apart.
   const bool from = c.op == copy_op && joined(c.src_row_stride);
   const bool to = joined(c.dst_row_stride);
-  // Rows apart: the end of one and the beginning of the next may want the same cycle, in one row of four at most.
-  return 6 + (from || to) + (c.op == copy_op ? (from && !to ? c.rows * c.planes : c.rows * c.planes / 4) : 0);
+  // Rows apart: the end of one and the beginning of the next may want the same cycle, in one row of two at most.
+  return 6 + (from && !to ? c.rows * c.planes : c.rows * c.planes / 2);
 }
 
 /// Alone in the core, no stalls: the beats that depend on each other, two latencies, and the allowance.
