@@ -31,6 +31,12 @@ std::string read_choice(const YamlNode& node, const Parameter& parameter) {
   if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
     throw InputError(node.position, fmt::format("`{}` cannot be `{}`", parameter.path, name.substr(0, 40)),
                      suggestion(name, parameter.choices));
+  if (parameter.absent) {
+    const Absence absence = parameter.absent(name);
+    if (!absence.cause.empty())
+      throw InputError(node.position, fmt::format("`{}` cannot be `{}`: {}", parameter.path, name, absence.cause),
+                       absence.remedy);
+  }
   return name;
 }
 

@@ -6,6 +6,7 @@
 #include <isochron/device/cache.h>
 #include <isochron/device/disk.h>
 #include <isochron/device/disk_reader.h>
+#include <isochron/device/dma_engine_config.h>
 #include <isochron/device/gige_card.h>
 #include <isochron/device/line_processor.h>
 #include <isochron/device/link_engine.h>
@@ -50,7 +51,7 @@ const TypeRegistry& type_registry() {
                                  Disk::type_info(),           ScsiController::type_info(), Memory::type_info(),
                                  ProcessingUnit::type_info(), LinkEngine::type_info(),     ServerPort::type_info(),
                                  BlockMover::type_info(),     MbusConfig::type_info(),     Cache::type_info(),
-                                 LineProcessor::type_info(),  DiskReader::type_info()})
+                                 LineProcessor::type_info(),  DiskReader::type_info(),     DmaEngineConfig::type_info()})
       types[info.name] = info;
     return types;
   }();
