@@ -90,7 +90,6 @@ void BlockMoverEngine::firmware() {
         if (done->error != block_mover::MoveError::none)
           throw ModelError(std::string(name()) + ": the block mover ends a move with error " +
                            std::to_string(static_cast<unsigned>(done->error)));
-      if (mover_->interrupt()) wait(mover_->interrupt_changed());
     } else if (!orders_.empty() && orders_.front().came <= kernel_now() && ring.waiting() <= config_.queue) {
       ring.push(prepare(*orders_.pop().message));
     } else if (!orders_.empty() && orders_.front().came > kernel_now()) {

@@ -35,9 +35,11 @@ class OrderedPort final {
   /// The oldest burst is over.
   void finish() {
     const Burst burst = bursts_.pop();
+    // Upon END_RESP the next answer may come from within, which is told of on its own.
+    const bool next_is_here = !bursts_.empty() && bursts_.front().here;
     if (burst.held) socket.complete(*burst.message);
     burst.message->release();
-    if (!bursts_.empty() && bursts_.front().here) answered_(*bursts_.front().message);
+    if (next_is_here) answered_(*bursts_.front().message);
   }
 
  private:
