@@ -25,9 +25,10 @@ constexpr std::size_t cut_ahead = 16;
 // Edges between what happens outside and inside, as the Verilog's registers make them.
 constexpr unsigned command_to_address = 1;         ///< from a command's edge to its first address
 constexpr unsigned command_to_joined_address = 2;  ///< ... of joined rows, whose length is a product
+constexpr unsigned word_to_other_port = 2;  ///< from a port's last word to the first address of another
 constexpr unsigned word_to_taken = 2;              ///< from a word's edge on a port to where it leaves the buffer
 constexpr unsigned taken_to_beat = 1;
-constexpr unsigned answer_to_release = 3;  ///< from an answer to the beat of a burst that had no room for its own
+constexpr unsigned answer_to_beat = 2;  ///< from an answer to the first beat of a burst that waited for it
 constexpr unsigned answer_to_done = 1;
 constexpr unsigned bad_to_done = 6;
 constexpr unsigned killed_to_done = 3;
@@ -144,7 +145,7 @@ bool TlmMoverCore::may_read(const MoveBurst&) const {
   const unsigned from = reader_->from();
   if (bursts_in_use_ >= outstanding || words_in_use_ >= room_words) return false;
   if (from == 3) return true;
-  if (words_awaited_ > 0 && from != read_port_) return false;
+  if (from != read_port_ && (words_awaited_ > 0 || calls_.now() < last_word_ + word_to_other_port)) return false;
   return from == stream_port || (reads_[from]->free() && reads_[from]->under_way() < outstanding);
 }
 
@@ -237,10 +238,9 @@ void TlmMoverCore::read_answered(Message& message) {
   const Tick first = std::max(calls_.seen(calls_.region().now()), last_word_ + 1);
   last_word_ = first + arrival.burst.beats - 1;
   OrderedPort& port = *reads_[arrival.port];
-  --words_awaited_;
   calls_.at(last_word_, [this, &port] {
     port.finish();
-    make_reads();  // a port may be left once its words have come
+    words_have_come();
   });
   arrived(arrival, first);
 }
@@ -249,6 +249,12 @@ void TlmMoverCore::arrived(Arrival& arrival, Tick first) {
   arrival.here = true;
   arrival.first = first;
   carry();
+}
+
+void TlmMoverCore::words_have_come() {
+  --words_awaited_;
+  // A port may be left once its words have come.
+  calls_.at(calls_.now() + word_to_other_port, [this] { make_reads(); });
 }
 
 void TlmMoverCore::words_taken(unsigned words) {
@@ -300,8 +306,7 @@ void TlmMoverCore::take_stream() {
       });
     }
     if (arrival.data.size() < arrival.burst.bytes) continue;
-    --words_awaited_;
-    calls_.at(last_word_, [this] { make_reads(); });
+    calls_.at(last_word_, [this] { words_have_come(); });
     arrived(arrival, last_word_ + 1 - arrival.burst.beats);
   }
 }
@@ -349,12 +354,19 @@ bool TlmMoverCore::carry(Arrival& arrival) {
     if (cut_.empty()) return false;
     Departure& departure = cut_.front();
     if (!departure.begun) {
-      if (!may_begin(departure)) return false;
+      if (!may_begin(departure)) {
+        blocked_ = true;
+        return false;
+      }
+      if (blocked_) {
+        blocked_ = false;
+        taken_ = std::max(taken_, calls_.now());
+        beat_ = std::max(beat_, calls_.now() + answer_to_beat - 1);
+      }
       departure.begun = true;
       write_port_ = departure.job->to();
       ++unanswered_;
       ++departure.job->departing;
-      beat_ = std::max(beat_, begin_);
     }
     const unsigned filled = static_cast<unsigned>(departure.data.size());
     const unsigned bytes = std::min(arrival.burst.bytes - arrival.used, departure.burst.bytes - filled);
@@ -448,7 +460,6 @@ void TlmMoverCore::write_answered(unsigned port, Message* message) {
 void TlmMoverCore::burst_answered(const Departure& departure, MoveError error) {
   Job& job = *departure.job;
   const Tick now = calls_.now();
-  if (unanswered_ >= outstanding) begin_ = now + answer_to_release;
   --unanswered_;
   --job.departing;
   if (error == MoveError::none) {

@@ -66,6 +66,7 @@ class TlmMoverCore final {
   bool cut_up_to(Job& job, std::uint64_t position);
   void read_answered(Message& message);
   void arrived(Arrival& arrival, Tick first);
+  void words_have_come();
   void words_taken(unsigned words);
 
   // From words to beats
@@ -110,7 +111,7 @@ class TlmMoverCore final {
 
   Tick taken_ = 0;    ///< edge of the last word out of the buffer
   Tick beat_ = 0;     ///< edge of the last beat to a destination
-  Tick begin_ = 0;    ///< the next burst's first beat not before
+  bool blocked_ = false;  ///< a burst waits for answers to others
   Tick last_send_ = 0;
   unsigned write_port_ = 0;
   unsigned unanswered_ = 0;         ///< bursts begun and not answered
