@@ -31,12 +31,6 @@ std::string read_choice(const YamlNode& node, const Parameter& parameter) {
   if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
     throw InputError(node.position, fmt::format("`{}` cannot be `{}`", parameter.path, name.substr(0, 40)),
                      suggestion(name, parameter.choices));
-  if (parameter.absent) {
-    const Absence absence = parameter.absent(name);
-    if (!absence.cause.empty())
-      throw InputError(node.position, fmt::format("`{}` cannot be `{}`: {}", parameter.path, name, absence.cause),
-                       absence.remedy);
-  }
   return name;
 }
 
@@ -56,6 +50,14 @@ std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& p
 }
 
 }  // namespace
+
+void require_present(const YamlNode& node, const Parameter& parameter) {
+  if (!parameter.absent) return;
+  const Absence absence = parameter.absent(node.text);
+  if (!absence.cause.empty())
+    throw InputError(node.position, fmt::format("`{}` cannot be `{}`: {}", parameter.path, node.text, absence.cause),
+                     absence.remedy);
+}
 
 std::string read_text(const YamlNode& node, const std::string& name) {
   return scalar(node, name, "a text");
