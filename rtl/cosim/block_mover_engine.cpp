@@ -40,7 +40,7 @@ BlockMoverEngine::BlockMoverEngine(const sc_core::sc_module_name& name, const Do
       no_reads_("no_reads", domain_),
       no_stream_in_("no_stream_in", domain_),
       no_stream_out_("no_stream_out", domain_),
-      mover_(BlockMoverModule::make(implementation_of(config), "block_mover", domain_, {config.clock})) {
+      mover_(BlockMoverModule::make(implementation_of(config), "block_mover", domain_, {config.clock, true})) {
   using Port = BlockMoverModule::Port;
   region_.keep_to_kernel_time();
   bus_region_.join(*this, Region::Rank::bus);

@@ -17,6 +17,7 @@ class BlockMoverModule : public sc_core::sc_module {
 
   struct Config {
     std::uint64_t clock = 100'000'000;  ///< hertz
+    bool run_ahead = true;              ///< of the kernel, between calls into TLM; false: an event an edge
   };
   // What both are, and the Verilog is made with; the registers say the same.
   static constexpr unsigned data_bytes = 8;

@@ -22,7 +22,8 @@ class BurstInitiator final : private Region::Requester {
 
   /// Another burst may begin at an edge at `now`.
   bool has_room(Time now) const {
-    return bursts_.size() < outstanding_ && waiting_.empty() && (accepted_ < now || accepted_ == end_of_time);
+    return bursts_.size() < outstanding_ && waiting_.empty() && !socket.requesting() &&
+           (accepted_ < now || accepted_ == end_of_time);
   }
   /// Requests the transaction at the next crossing. One reference of `message` goes over.
   void issue(Message& message);

@@ -34,6 +34,12 @@ void ClockOnDemand::wake(Time now) {
   region_.notify(due_, grid_.edge(tick_ + 1));
 }
 
+std::uint64_t ClockOnDemand::cycles() const {
+  // What is ahead of the kernel was simulated without a gap.
+  const std::uint64_t present = grid_.tick_at_or_before(kernel_now());
+  return cycles_ - (tick_ > present ? tick_ - present : 0);
+}
+
 void ClockOnDemand::run() {
   const Time now = kernel_now();
   region_.advance(now);
@@ -58,7 +64,6 @@ void ClockOnDemand::run() {
 void ClockOnDemand::cycle() {
   const Time now = grid_.edge(++tick_);
   ++cycles_;
-  ++total_cycles_;
   for (Transactor* const transactor : transactors_) transactor->drive(now);
   block_.settle();
   for (Transactor* const transactor : transactors_) transactor->sample(now);

@@ -15,7 +15,8 @@ namespace isochron::cosim {
 ///
 /// Between calls into TLM the block runs ahead of the kernel (temporal decoupling, IEEE 1666-2011 clause 9.2), up to
 /// the next activity that the kernel knows of; a call into TLM is made when the kernel has come to its time. So results
-/// are those of an event an edge.
+/// are those of an event an edge. Whoever acts between two calls of sc_start, unknown to the kernel, calls
+/// keep_to_kernel_time().
 class ClockOnDemand final : public sc_core::sc_module {
  public:
   /// Cycles without work after which the clock stands: longer than any pipeline between a pin and Clocked::idle().
@@ -36,10 +37,8 @@ class ClockOnDemand final : public sc_core::sc_module {
   void keep_to_kernel_time() { run_ahead_ = false; }
 
   bool running() const { return running_; }
-  /// Edges simulated.
-  std::uint64_t cycles() const { return cycles_; }
-  /// Of all clocks of this process (one simulation a process).
-  static std::uint64_t total_cycles() { return total_cycles_; }
+  /// Edges simulated up to the kernel's time.
+  std::uint64_t cycles() const;
 
  private:
   void run();
@@ -58,7 +57,6 @@ class ClockOnDemand final : public sc_core::sc_module {
   bool running_ = false;
   bool crossing_ = false;
   bool run_ahead_ = true;
-  inline static std::uint64_t total_cycles_ = 0;
 };
 
 }  // namespace isochron::cosim

@@ -42,6 +42,7 @@ struct RtlBlockMover::Parts {
 RtlBlockMover::RtlBlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
     : BlockMoverModule(name), parts_(std::make_unique<Parts>(*this, domain, config.clock)) {
   domain.region.keep_to_kernel_time();
+  if (!config.run_ahead) parts_->clock.keep_to_kernel_time();
 }
 
 RtlBlockMover::~RtlBlockMover() = default;

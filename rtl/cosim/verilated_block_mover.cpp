@@ -15,7 +15,11 @@ struct VerilatedBlockMover::Model {
     context.randSeed(1);
     pins = std::make_unique<Vcosim_block_mover>(&context, "block_mover");
   }
-  ~Model() { pins->final(); }
+  ~Model() {
+    pins->final();
+    // Debian's Verilator takes leave of the thread's context, which may be another model's by now.
+    Verilated::threadContextp(&context);
+  }
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 

@@ -7,7 +7,7 @@
 namespace isochron::cosim {
 
 MoverPlace::MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Implementation implementation,
-                       const std::vector<Batch>& batches, std::uint64_t seed)
+                       const std::vector<Batch>& batches, std::uint64_t seed, bool run_ahead)
     : sc_module(name),
       batches_(batches),
       a_("a", domain_, seed),
@@ -15,7 +15,7 @@ MoverPlace::MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Im
       d_("d", domain_, seed + 2),
       no_stream_in_("no_stream_in", domain_),
       no_stream_out_("no_stream_out", domain_),
-      mover_(BlockMoverModule::make(implementation, "block_mover", domain_, {})) {
+      mover_(BlockMoverModule::make(implementation, "block_mover", domain_, {100'000'000, run_ahead})) {
   using Port = BlockMoverModule::Port;
   registers_.socket.bind(mover_->registers());
   mover_->read(Port::a).bind(a_.read);

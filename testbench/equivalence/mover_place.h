@@ -29,7 +29,7 @@ class MoverPlace final : public sc_core::sc_module {
   };
 
   MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Implementation implementation,
-             const std::vector<Batch>& batches, std::uint64_t seed);
+             const std::vector<Batch>& batches, std::uint64_t seed, bool run_ahead = true);
 
   /// In the order of completion.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
