@@ -62,10 +62,14 @@ void LocalMemory::access(Payload& payload) {
   }
 }
 
-void LocalMemory::peek(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+void LocalMemory::peek(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const {
   for (std::uint64_t done = 0; done < bytes;) {
     const std::uint64_t run = std::min(bytes - done, page_size - (address + done) % page_size);
-    std::memcpy(data + done, &byte_at(address + done), run);
+    const auto page = pages_.find((address + done) / page_size);
+    if (page == pages_.end())
+      std::memset(data + done, 0, run);
+    else
+      std::memcpy(data + done, page->second->data() + (address + done) % page_size, run);
     done += run;
   }
 }

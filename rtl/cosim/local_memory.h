@@ -19,7 +19,8 @@ class LocalMemory : public sc_core::sc_module {
   AtTargetOf<LocalMemory> read;
   AtTargetOf<LocalMemory> write;
 
-  void peek(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes);
+  /// What was never written is 0.
+  void peek(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) const;
   void poke(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
 
  protected:

@@ -39,6 +39,7 @@ constexpr unsigned word_to_issue = 1, issue_to_command = 10;
 constexpr unsigned direct_to_issue = 2;
 constexpr unsigned done_to_write = 2, done_to_next_done = 3;
 constexpr unsigned done_to_result = 2, done_to_cause = 1;
+constexpr unsigned done_to_empty = 2;  ///< to the command that waits for the end of every earlier one
 constexpr unsigned answer_to_cause = 2, answer_to_count = 3, answer_to_free = 1;
 constexpr unsigned cause_to_interrupt = 2;
 constexpr unsigned register_word = 4;
@@ -475,7 +476,11 @@ void TlmBlockMover::issue() {
     stop_chain(slot.verdict, slot.address);
     return;
   }
-  if (!core_.may_accept() || (slot.descriptor.move.after_earlier && core_.busy())) return;
+  if (!core_.may_accept()) return;
+  if (slot.descriptor.move.after_earlier && (core_.busy() || now < core_empty_)) {
+    if (!core_.busy()) calls_.at(core_empty_, [this] { issue(); });
+    return;
+  }
   offering_ = false;
   slot.issued = true;
   next_ = slot.descriptor.next;
@@ -540,6 +545,7 @@ void TlmBlockMover::write_back() {
   const std::optional<TlmMoverCore::Status> done = core_.take_done();
   if (!done) return;
   const block_mover::MoveResult result = done->result;
+  core_empty_ = now + done_to_empty;
   if (!core_.busy()) count_busy_ += static_cast<std::uint32_t>(now - busy_since_);
   calls_.at(now + 1, [this, result] {
     count_bytes_ += result.bytes;

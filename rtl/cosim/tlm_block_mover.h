@@ -113,6 +113,7 @@ class TlmBlockMover final : public BlockMoverModule, private TlmMoverCore::Host 
   unsigned fetches_ = 0;
   std::deque<Slot> slots_;  ///< fetched and not written back, in their order
   Tick issue_free_ = 0;     ///< edge of the last command
+  Tick core_empty_ = 0;
   bool offering_ = false;
   bool offer_due_ = false;
   bool offers_direct_ = false;

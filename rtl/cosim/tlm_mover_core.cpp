@@ -108,7 +108,7 @@ TlmMoverCore::~TlmMoverCore() = default;
 // ----------------------------------------------------------------------------------------------------------- commands
 
 bool TlmMoverCore::may_accept() const {
-  return reader_ == nullptr && jobs_.size() < BlockMoverModule::commands;
+  return reader_ == nullptr && calls_.now() >= reader_free_ && jobs_.size() < BlockMoverModule::commands;
 }
 
 void TlmMoverCore::accept(const Move& move, bool direct, Tick now) {
@@ -178,9 +178,12 @@ void TlmMoverCore::make_reads() {
     }
   }
   if (!cut_up_to(job, ~std::uint64_t{0})) return;
+  // The pattern stands in a register until it is used up.
+  if (job.is_pattern() && bursts_in_use_ > 0) return;
   job.reads_made = true;
   reader_ = nullptr;
-  calls_.at(now + 1, [this] { host_.core_may_accept(); });
+  reader_free_ = std::max(now + 1, next_cut_);
+  calls_.at(reader_free_, [this] { host_.core_may_accept(); });
 }
 
 bool TlmMoverCore::cut_up_to(Job& job, std::uint64_t position) {
@@ -190,6 +193,7 @@ bool TlmMoverCore::cut_up_to(Job& job, std::uint64_t position) {
     Departure departure;
     departure.job = &job;
     departure.burst = job.destination.next();
+    next_cut_ = std::max(next_cut_, calls_.now()) + 1;
     departure.last = job.destination.done();
     departure.data.reserve(departure.burst.bytes);
     cut_.push_back(std::move(departure));

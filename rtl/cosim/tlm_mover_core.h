@@ -101,7 +101,8 @@ class TlmMoverCore final {
   Job* reader_ = nullptr;   ///< the one whose addresses are being made
   Tick next_read_ = 0;
   bool read_call_ = false;
-  Tick reader_free_ = 0;
+  Tick reader_free_ = 0;  ///< the next command not before
+  Tick next_cut_ = 0;     ///< a burst of a destination a cycle
   unsigned read_port_ = 0;
   std::uint64_t words_in_use_ = 0;
   unsigned bursts_in_use_ = 0;   ///< whose words are not all taken
