@@ -81,26 +81,26 @@ struct StreamOutPins {
 
 // The pins of a port of `model` by the prefix of their names.
 
-#define ISOCHRON_AXI_READ_PINS(model, prefix)                                                                  \
-  {                                                                                                            \
-    (model).prefix##_arvalid, (model).prefix##_arready, (model).prefix##_araddr, (model).prefix##_arlen,       \
-        (model).prefix##_arsize, (model).prefix##_arburst, (model).prefix##_rvalid, (model).prefix##_rready,   \
-        (model).prefix##_rdata, (model).prefix##_rresp, (model).prefix##_rlast                                 \
+#define ISOCHRON_AXI_READ_PINS(model, prefix)                                                                \
+  {                                                                                                          \
+    (model).prefix##_arvalid, (model).prefix##_arready, (model).prefix##_araddr, (model).prefix##_arlen,     \
+        (model).prefix##_arsize, (model).prefix##_arburst, (model).prefix##_rvalid, (model).prefix##_rready, \
+        (model).prefix##_rdata, (model).prefix##_rresp, (model).prefix##_rlast                               \
   }
 
-#define ISOCHRON_AXI_WRITE_PINS(model, prefix)                                                                 \
-  {                                                                                                            \
-    (model).prefix##_awvalid, (model).prefix##_awready, (model).prefix##_awaddr, (model).prefix##_awlen,       \
-        (model).prefix##_awsize, (model).prefix##_awburst, (model).prefix##_wvalid, (model).prefix##_wready,   \
-        (model).prefix##_wdata, (model).prefix##_wstrb, (model).prefix##_wlast, (model).prefix##_bvalid,       \
-        (model).prefix##_bready, (model).prefix##_bresp                                                        \
+#define ISOCHRON_AXI_WRITE_PINS(model, prefix)                                                               \
+  {                                                                                                          \
+    (model).prefix##_awvalid, (model).prefix##_awready, (model).prefix##_awaddr, (model).prefix##_awlen,     \
+        (model).prefix##_awsize, (model).prefix##_awburst, (model).prefix##_wvalid, (model).prefix##_wready, \
+        (model).prefix##_wdata, (model).prefix##_wstrb, (model).prefix##_wlast, (model).prefix##_bvalid,     \
+        (model).prefix##_bready, (model).prefix##_bresp                                                      \
   }
 
-#define ISOCHRON_AXI_LITE_PINS(model, prefix)                                                                  \
-  {                                                                                                            \
-    (model).prefix##_awvalid, (model).prefix##_awready, (model).prefix##_awaddr, (model).prefix##_wvalid,      \
-        (model).prefix##_wready, (model).prefix##_wdata, (model).prefix##_wstrb, (model).prefix##_bvalid,      \
-        (model).prefix##_bready, (model).prefix##_bresp, (model).prefix##_arvalid, (model).prefix##_arready,   \
-        (model).prefix##_araddr, (model).prefix##_rvalid, (model).prefix##_rready, (model).prefix##_rdata,     \
-        (model).prefix##_rresp                                                                                 \
+#define ISOCHRON_AXI_LITE_PINS(model, prefix)                                                                \
+  {                                                                                                          \
+    (model).prefix##_awvalid, (model).prefix##_awready, (model).prefix##_awaddr, (model).prefix##_wvalid,    \
+        (model).prefix##_wready, (model).prefix##_wdata, (model).prefix##_wstrb, (model).prefix##_bvalid,    \
+        (model).prefix##_bready, (model).prefix##_bresp, (model).prefix##_arvalid, (model).prefix##_arready, \
+        (model).prefix##_araddr, (model).prefix##_rvalid, (model).prefix##_rready, (model).prefix##_rdata,   \
+        (model).prefix##_rresp                                                                               \
   }

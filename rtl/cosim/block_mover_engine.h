@@ -79,7 +79,7 @@ class BlockMoverEngine final : public DmaEngine, private Region::Requester {
   KernelEvent work_{"work"};
   bool work_due_ = false;
   std::uint64_t prepared_ = 0;  ///< moves made
-  Ring<Message*> moving_;  ///< in the block mover, in their order
+  Ring<Message*> moving_;       ///< in the block mover, in their order
   std::uint64_t came_of_first_ = 0;
   Ring<Assembled> assembled_;    ///< for the bus
   Payload* withheld_ = nullptr;  ///< the last burst of a message behind two others

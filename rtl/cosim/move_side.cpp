@@ -94,8 +94,8 @@ MoveSide MoveSide::destination_of(const Move& move) {
 
 MoveBurst MoveSide::next() {
   const std::uint64_t length = outer_ + 1 == outers_ ? last_length_ : length_;
-  const std::uint64_t row = base_ + outer_ * static_cast<std::uint64_t>(outer_stride_) +
-                            inner_ * static_cast<std::uint64_t>(inner_stride_);
+  const std::uint64_t row =
+      base_ + outer_ * static_cast<std::uint64_t>(outer_stride_) + inner_ * static_cast<std::uint64_t>(inner_stride_);
   const std::uint64_t from = (is_virtual_ ? 0 : row) + offset_;
   MoveBurst burst;
   burst.address = from;

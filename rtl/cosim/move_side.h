@@ -9,8 +9,8 @@ namespace isochron::cosim {
 
 /// A burst of one side of a move.
 struct MoveBurst {
-  std::uint64_t address = 0;   ///< of its first byte
-  unsigned lane = 0;           ///< of its first byte
+  std::uint64_t address = 0;  ///< of its first byte
+  unsigned lane = 0;          ///< of its first byte
   unsigned bytes = 0;
   unsigned beats = 0;
   std::uint64_t position = 0;  ///< of its first byte among those that the move writes
@@ -42,7 +42,7 @@ class MoveSide {
   std::uint64_t outers_ = 1;
   std::int64_t inner_stride_ = 0;
   std::int64_t outer_stride_ = 0;
-  std::uint64_t length_ = 0;  ///< bytes of a segment ...
+  std::uint64_t length_ = 0;       ///< bytes of a segment ...
   std::uint64_t last_length_ = 0;  ///< ... and of those of the last round
   bool is_virtual_ = false;        ///< a stream or a pattern: segments begin in lane 0
   bool sources_ = false;           ///< an XOR's: the segments of a round are of the same bytes

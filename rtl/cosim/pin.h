@@ -10,16 +10,21 @@ namespace isochron::cosim {
 class Pin {
  public:
   template <class Integer>
-  Pin(const Integer& pin) : place_(&pin), bytes_(sizeof pin) {  // NOLINT(google-explicit-constructor): stands for the pin
+  Pin(const Integer& pin)
+      : place_(&pin), bytes_(sizeof pin) {  // NOLINT(google-explicit-constructor): stands for the pin
     static_assert(sizeof(Integer) <= 8, "wider pins are PinBytes");
   }
 
   std::uint64_t value() const {
     switch (bytes_) {
-      case 1: return *static_cast<const std::uint8_t*>(place_);
-      case 2: return *static_cast<const std::uint16_t*>(place_);
-      case 4: return *static_cast<const std::uint32_t*>(place_);
-      default: return *static_cast<const std::uint64_t*>(place_);
+      case 1:
+        return *static_cast<const std::uint8_t*>(place_);
+      case 2:
+        return *static_cast<const std::uint16_t*>(place_);
+      case 4:
+        return *static_cast<const std::uint32_t*>(place_);
+      default:
+        return *static_cast<const std::uint64_t*>(place_);
     }
   }
 

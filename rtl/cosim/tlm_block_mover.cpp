@@ -32,7 +32,7 @@ constexpr unsigned misaligned = 1, not_owned = 3, reserved = 4, itself = 5, fetc
 // Edges between causes and effects, as the Verilog's registers make them.
 constexpr unsigned write_to_apply = 2, write_to_answer = 4;
 constexpr unsigned read_to_value = 1, read_to_answer = 3;
-constexpr unsigned apply_to_decision = 3;       ///< of a chain's first fetch
+constexpr unsigned apply_to_decision = 3;  ///< of a chain's first fetch
 constexpr unsigned word_to_pointer = 2, word_to_last = 7;
 constexpr unsigned pointer_to_decision = 2;
 constexpr unsigned word_to_issue = 1, issue_to_command = 10;
@@ -125,46 +125,108 @@ void TlmBlockMover::on_request(AtTargetBase&, Payload& payload, Time now) {
 
 bool TlmBlockMover::readable(std::uint32_t offset, std::uint32_t& value) const {
   switch (offset) {
-    case OFFSET(ID): value = BLOCK_MOVER__ID__VALUE_reset; break;
-    case OFFSET(VERSION): value = BLOCK_MOVER__VERSION__MAJOR_reset << BLOCK_MOVER__VERSION__MAJOR_bp; break;
-    case OFFSET(CAPABILITY_PORTS): value = 8 * data_bytes << 16 | 64u << 8 | 7; break;
-    case OFFSET(CAPABILITY_DEPTH): value = descriptors_in_flight << 16 | prefetch << 8 | commands; break;
-    case OFFSET(CAPABILITY_BURSTS): value = max_burst << 16 | outstanding; break;
-    case OFFSET(CAPABILITY_BUFFER): value = buffer_words; break;
-    case OFFSET(CONTROL): value = (soft_reset_ ? 4u : aborting_ ? 2u : 0u) | (run_ ? 1u : 0u); break;
+    case OFFSET(ID):
+      value = BLOCK_MOVER__ID__VALUE_reset;
+      break;
+    case OFFSET(VERSION):
+      value = BLOCK_MOVER__VERSION__MAJOR_reset << BLOCK_MOVER__VERSION__MAJOR_bp;
+      break;
+    case OFFSET(CAPABILITY_PORTS):
+      value = 8 * data_bytes << 16 | 64u << 8 | 7;
+      break;
+    case OFFSET(CAPABILITY_DEPTH):
+      value = descriptors_in_flight << 16 | prefetch << 8 | commands;
+      break;
+    case OFFSET(CAPABILITY_BURSTS):
+      value = max_burst << 16 | outstanding;
+      break;
+    case OFFSET(CAPABILITY_BUFFER):
+      value = buffer_words;
+      break;
+    case OFFSET(CONTROL):
+      value = (soft_reset_ ? 4u : aborting_ ? 2u : 0u) | (run_ ? 1u : 0u);
+      break;
     case OFFSET(STATUS):
       value = (running_ ? 1u : 0u) | (idle() ? 2u : 0u) | (chain_error_ != 0 ? 4u : 0u) | (core_.busy() ? 8u : 0u) |
               (at_tail() ? 16u : 0u) | (aborting_ ? 32u : 0u);
       break;
-    case OFFSET(SETTINGS): value = settings_; break;
-    case OFFSET(INTERRUPT_ENABLE): value = interrupt_enable_; break;
-    case OFFSET(INTERRUPT_STATUS): value = interrupt_status_; break;
-    case OFFSET(COALESCE_COUNT): value = coalesce_count_; break;
-    case OFFSET(COALESCE_TIMEOUT): value = coalesce_timeout_; break;
-    case OFFSET(COALESCE_PENDING): value = coalesce_pending_; break;
-    case OFFSET(CHAIN_HEAD_LOW): value = low(head_); break;
-    case OFFSET(CHAIN_HEAD_HIGH): value = high(head_); break;
-    case OFFSET(CHAIN_TAIL_LOW): value = low(tail_written_); break;
-    case OFFSET(CHAIN_TAIL_HIGH): value = high(tail_written_); break;
-    case OFFSET(CHAIN_NEXT_LOW): value = low(next_); break;
-    case OFFSET(CHAIN_NEXT_HIGH): value = high(next_); break;
-    case OFFSET(CHAIN_ERROR_ADDRESS_LOW): value = low(chain_error_address_); break;
-    case OFFSET(CHAIN_ERROR_ADDRESS_HIGH): value = high(chain_error_address_); break;
-    case OFFSET(CHAIN_ERROR): value = chain_error_; break;
-    case OFFSET(DIRECT_CONTROL): value = direct_control_ | (direct_busy_ ? 1u : 0u); break;
-    case OFFSET(DIRECT_STATUS): value = direct_status_; break;
-    case OFFSET(DIRECT_BYTES): value = direct_bytes_; break;
-    case OFFSET(COUNT_BYTES_LOW): value = low(count_bytes_); break;
-    case OFFSET(COUNT_BYTES_HIGH): value = high(count_bytes_); break;
-    case OFFSET(COUNT_MOVES): value = count_moves_; break;
-    case OFFSET(COUNT_ERRORS): value = count_errors_; break;
-    case OFFSET(COUNT_DESCRIPTORS): value = count_descriptors_; break;
+    case OFFSET(SETTINGS):
+      value = settings_;
+      break;
+    case OFFSET(INTERRUPT_ENABLE):
+      value = interrupt_enable_;
+      break;
+    case OFFSET(INTERRUPT_STATUS):
+      value = interrupt_status_;
+      break;
+    case OFFSET(COALESCE_COUNT):
+      value = coalesce_count_;
+      break;
+    case OFFSET(COALESCE_TIMEOUT):
+      value = coalesce_timeout_;
+      break;
+    case OFFSET(COALESCE_PENDING):
+      value = coalesce_pending_;
+      break;
+    case OFFSET(CHAIN_HEAD_LOW):
+      value = low(head_);
+      break;
+    case OFFSET(CHAIN_HEAD_HIGH):
+      value = high(head_);
+      break;
+    case OFFSET(CHAIN_TAIL_LOW):
+      value = low(tail_written_);
+      break;
+    case OFFSET(CHAIN_TAIL_HIGH):
+      value = high(tail_written_);
+      break;
+    case OFFSET(CHAIN_NEXT_LOW):
+      value = low(next_);
+      break;
+    case OFFSET(CHAIN_NEXT_HIGH):
+      value = high(next_);
+      break;
+    case OFFSET(CHAIN_ERROR_ADDRESS_LOW):
+      value = low(chain_error_address_);
+      break;
+    case OFFSET(CHAIN_ERROR_ADDRESS_HIGH):
+      value = high(chain_error_address_);
+      break;
+    case OFFSET(CHAIN_ERROR):
+      value = chain_error_;
+      break;
+    case OFFSET(DIRECT_CONTROL):
+      value = direct_control_ | (direct_busy_ ? 1u : 0u);
+      break;
+    case OFFSET(DIRECT_STATUS):
+      value = direct_status_;
+      break;
+    case OFFSET(DIRECT_BYTES):
+      value = direct_bytes_;
+      break;
+    case OFFSET(COUNT_BYTES_LOW):
+      value = low(count_bytes_);
+      break;
+    case OFFSET(COUNT_BYTES_HIGH):
+      value = high(count_bytes_);
+      break;
+    case OFFSET(COUNT_MOVES):
+      value = count_moves_;
+      break;
+    case OFFSET(COUNT_ERRORS):
+      value = count_errors_;
+      break;
+    case OFFSET(COUNT_DESCRIPTORS):
+      value = count_descriptors_;
+      break;
     case OFFSET(COUNT_BUSY):
       value = count_busy_ + (core_.busy() ? static_cast<std::uint32_t>(calls_.now() - busy_since_) : 0);
       break;
     case OFFSET(COUNT_STALL_READ):
     case OFFSET(COUNT_STALL_WRITE):
-    case OFFSET(COUNT_STALL_ADDRESS): value = 0; break;
+    case OFFSET(COUNT_STALL_ADDRESS):
+      value = 0;
+      break;
     default:
       if (offset < OFFSET(DIRECT_SOURCE_LOW) || offset > OFFSET(DIRECT_DESTINATION_PLANE_STRIDE)) return false;
       value = direct_place_[(offset - OFFSET(DIRECT_SOURCE_LOW)) / register_word];
@@ -174,8 +236,10 @@ bool TlmBlockMover::readable(std::uint32_t offset, std::uint32_t& value) const {
 
 bool TlmBlockMover::writable(std::uint32_t offset) const {
   switch (offset) {
-    case OFFSET(CONTROL): return !aborting_;
-    case OFFSET(DIRECT_CONTROL): return !aborting_ && !direct_busy_;
+    case OFFSET(CONTROL):
+      return !aborting_;
+    case OFFSET(DIRECT_CONTROL):
+      return !aborting_ && !direct_busy_;
     case OFFSET(SETTINGS):
     case OFFSET(INTERRUPT_ENABLE):
     case OFFSET(INTERRUPT_STATUS):
@@ -184,7 +248,8 @@ bool TlmBlockMover::writable(std::uint32_t offset) const {
     case OFFSET(CHAIN_HEAD_LOW):
     case OFFSET(CHAIN_HEAD_HIGH):
     case OFFSET(CHAIN_TAIL_LOW):
-    case OFFSET(CHAIN_TAIL_HIGH): return !soft_reset_;
+    case OFFSET(CHAIN_TAIL_HIGH):
+      return !soft_reset_;
     default:
       return offset >= OFFSET(DIRECT_SOURCE_LOW) && offset <= OFFSET(DIRECT_DESTINATION_PLANE_STRIDE) && !soft_reset_ &&
              !direct_busy_;
@@ -218,15 +283,23 @@ void TlmBlockMover::apply(std::uint32_t offset, std::uint32_t value, std::uint32
       merge(coalesce_count_);
       coalesce_count_ &= 0xffff;
       break;
-    case OFFSET(COALESCE_TIMEOUT): merge(coalesce_timeout_); break;
-    case OFFSET(CHAIN_HEAD_LOW): set_low(head_, value, mask); break;
-    case OFFSET(CHAIN_HEAD_HIGH): set_high(head_, value, mask); break;
+    case OFFSET(COALESCE_TIMEOUT):
+      merge(coalesce_timeout_);
+      break;
+    case OFFSET(CHAIN_HEAD_LOW):
+      set_low(head_, value, mask);
+      break;
+    case OFFSET(CHAIN_HEAD_HIGH):
+      set_high(head_, value, mask);
+      break;
     case OFFSET(CHAIN_TAIL_LOW):
       set_low(tail_written_, value, mask);
       tail_ = tail_written_;
       calls_.at(calls_.now() + 2, [this] { decide(); });
       break;
-    case OFFSET(CHAIN_TAIL_HIGH): set_high(tail_written_, value, mask); break;
+    case OFFSET(CHAIN_TAIL_HIGH):
+      set_high(tail_written_, value, mask);
+      break;
     case OFFSET(DIRECT_CONTROL):
       merge(direct_control_);
       if ((mask & value & 1) != 0) {
@@ -236,7 +309,8 @@ void TlmBlockMover::apply(std::uint32_t offset, std::uint32_t value, std::uint32
       }
       direct_control_ &= direct_fields;
       break;
-    default: merge(direct_place_[(offset - OFFSET(DIRECT_SOURCE_LOW)) / register_word]);
+    default:
+      merge(direct_place_[(offset - OFFSET(DIRECT_SOURCE_LOW)) / register_word]);
   }
 }
 
@@ -273,7 +347,8 @@ bool TlmBlockMover::idle() const {
 }
 
 bool TlmBlockMover::at_tail() const {
-  return chain_ == Chain::run && deciding_ && !first_ && (settings_ & 1) != 0 && tail_ == last_fetched_ && slots_.empty();
+  return chain_ == Chain::run && deciding_ && !first_ && (settings_ & 1) != 0 && tail_ == last_fetched_ &&
+         slots_.empty();
 }
 
 void TlmBlockMover::check_abort() {
@@ -589,9 +664,9 @@ void TlmBlockMover::write_back() {
 }
 
 void TlmBlockMover::written_back(Message& message) {
-  const unsigned error = message.is_response_ok()                                        ? 0
+  const unsigned error = message.is_response_ok()                                           ? 0
                          : message.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? write_decerr
-                                                                                         : write_slverr;
+                                                                                            : write_slverr;
   const Tick answer = calls_.seen(calls_.region().now());
   calls_.at(answer, [this] { write_d_.finish(); });
   calls_.at(answer + answer_to_free, [this, error] {

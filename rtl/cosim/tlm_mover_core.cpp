@@ -25,7 +25,7 @@ constexpr std::size_t cut_ahead = 16;
 // Edges between what happens outside and inside, as the Verilog's registers make them.
 constexpr unsigned command_to_address = 1;         ///< from a command's edge to its first address
 constexpr unsigned command_to_joined_address = 2;  ///< ... of joined rows, whose length is a product
-constexpr unsigned word_to_other_port = 2;  ///< from a port's last word to the first address of another
+constexpr unsigned word_to_other_port = 2;         ///< from a port's last word to the first address of another
 constexpr unsigned word_to_taken = 2;              ///< from a word's edge on a port to where it leaves the buffer
 constexpr unsigned taken_to_beat = 1;
 constexpr unsigned answer_to_beat = 2;  ///< from an answer to the first beat of a burst that waited for it
@@ -37,11 +37,11 @@ const unsigned stream_port = static_cast<unsigned>(Port::stream);
 
 MoveError read_error(const Payload& payload) {
   return payload.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? MoveError::read_decerr
-                                                                         : MoveError::read_slverr;
+                                                                          : MoveError::read_slverr;
 }
 MoveError write_error(const Payload& payload) {
   return payload.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? MoveError::write_decerr
-                                                                         : MoveError::write_slverr;
+                                                                          : MoveError::write_slverr;
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ struct TlmMoverCore::Departure {
   Job* job = nullptr;
   MoveBurst burst;
   bool begun = false;
-  bool last = false;  ///< of its move
+  bool last = false;   ///< of its move
   bool void_ = false;  ///< its move was given up: what it writes does not count
   std::vector<std::uint8_t> data;
   Tick tick = 0;  ///< of its last beat
@@ -188,7 +188,8 @@ void TlmMoverCore::make_reads() {
 
 bool TlmMoverCore::cut_up_to(Job& job, std::uint64_t position) {
   // The destination's bursts are cut together with the source's, some ahead of the beats.
-  while (!job.destination.done() && (cut_.empty() || cut_.back().job != &job || cut_.back().burst.position < position)) {
+  while (!job.destination.done() &&
+         (cut_.empty() || cut_.back().job != &job || cut_.back().burst.position < position)) {
     if (cut_.size() >= cut_ahead) return false;
     Departure departure;
     departure.job = &job;
@@ -232,9 +233,8 @@ void TlmMoverCore::request(const MoveBurst& burst) {
 }
 
 void TlmMoverCore::read_answered(Message& message) {
-  const auto waits = std::find_if(arrivals_.begin(), arrivals_.end(), [](const Arrival& arrival) {
-    return !arrival.here && arrival.port != 3;
-  });
+  const auto waits = std::find_if(arrivals_.begin(), arrivals_.end(),
+                                  [](const Arrival& arrival) { return !arrival.here && arrival.port != 3; });
   Arrival& arrival = *waits;
   const unsigned char* const data = message.get_data_ptr() + arrival.burst.lane;
   arrival.data.assign(data, data + arrival.burst.bytes);
@@ -387,8 +387,7 @@ bool TlmMoverCore::carry(Arrival& arrival) {
     departure.data.insert(departure.data.end(), data, data + bytes);
     if (arrival.burst.combines)
       for (unsigned i = 0; i < bytes; ++i)
-        departure.data[filled + i] ^=
-            job.gathered[arrival.burst.position - arrival.burst.segment + arrival.used + i];
+        departure.data[filled + i] ^= job.gathered[arrival.burst.position - arrival.burst.segment + arrival.used + i];
     arrival.used += bytes;
     if (!complete) continue;
     Departure whole = std::move(departure);

@@ -98,7 +98,7 @@ class TlmMoverCore final {
   AtTargetOf<TlmMoverCore> stream_in_;
 
   std::deque<std::shared_ptr<Job>> jobs_;  ///< accepted, in their order
-  Job* reader_ = nullptr;   ///< the one whose addresses are being made
+  Job* reader_ = nullptr;                  ///< the one whose addresses are being made
   Tick next_read_ = 0;
   bool read_call_ = false;
   Tick reader_free_ = 0;  ///< the next command not before
@@ -110,14 +110,14 @@ class TlmMoverCore final {
   Tick last_word_ = 0;           ///< edge of the last word of a bus that is known
   std::list<Arrival> arrivals_;  ///< in their order
 
-  Tick taken_ = 0;    ///< edge of the last word out of the buffer
-  Tick beat_ = 0;     ///< edge of the last beat to a destination
+  Tick taken_ = 0;        ///< edge of the last word out of the buffer
+  Tick beat_ = 0;         ///< edge of the last beat to a destination
   bool blocked_ = false;  ///< a burst waits for answers to others
   Tick last_send_ = 0;
   unsigned write_port_ = 0;
-  unsigned unanswered_ = 0;         ///< bursts begun and not answered
-  std::deque<Departure> cut_;       ///< not begun, or in part
-  std::deque<Departure> scheduled_; ///< whose last beat has its edge
+  unsigned unanswered_ = 0;          ///< bursts begun and not answered
+  std::deque<Departure> cut_;        ///< not begun, or in part
+  std::deque<Departure> scheduled_;  ///< whose last beat has its edge
   std::array<std::deque<Departure>, 3> sent_;
 
   Ring<Payload*> packets_;  ///< stream in

@@ -85,7 +85,8 @@ void VerilatedBlockMover::edge() {
 
 bool VerilatedBlockMover::idle() const {
   const Vcosim_block_mover___024root& inside = *model_->pins->rootp;
-  return !inside.block_mover__DOT__core_busy && (inside.block_mover__DOT__all_idle || inside.block_mover__DOT__at_tail) &&
+  return !inside.block_mover__DOT__core_busy &&
+         (inside.block_mover__DOT__all_idle || inside.block_mover__DOT__at_tail) &&
          (inside.block_mover__DOT__coalesce_pending == 0 || inside.block_mover__DOT__coalesce_timeout == 0);
 }
 

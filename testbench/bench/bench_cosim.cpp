@@ -88,9 +88,9 @@ class CosimRig final : public sc_core::sc_module {
   Region region_{"region"};
   MessagePool pool_{cosim::BlockMoverModule::pool_capacity};
   Domain domain_{region_, pool_, Phases::shortcut};
-  cosim::LocalMemory a_{"a", domain_, latency * cycle};
-  cosim::LocalMemory b_{"b", domain_, latency * cycle};
-  cosim::LocalMemory d_{"d", domain_, latency * cycle};
+  cosim::LocalMemory a_{"a", domain_, latency* cycle};
+  cosim::LocalMemory b_{"b", domain_, latency* cycle};
+  cosim::LocalMemory d_{"d", domain_, latency* cycle};
   cosim::UnusedInitiator no_stream_in_{"no_stream_in", domain_};
   cosim::UnusedTarget no_stream_out_{"no_stream_out", domain_};
   cosim::TransportRegisterAccess registers_{"registers"};

@@ -26,14 +26,18 @@ class PinBlock final : public Clocked {
   bool idle() const override { return rests; }
 
   // An AXI4 master's
-  std::uint8_t arvalid = 0, arready = 0, arlen = 0, arsize = 3, arburst = 1, rvalid = 0, rready = 1, rresp = 0, rlast = 0;
+  std::uint8_t arvalid = 0, arready = 0, arlen = 0, arsize = 3, arburst = 1, rvalid = 0, rready = 1, rresp = 0,
+               rlast = 0;
   std::uint8_t awvalid = 0, awready = 0, awlen = 0, awsize = 3, awburst = 1, wvalid = 0, wready = 0, wstrb = 0xff;
   std::uint8_t wlast = 0, bvalid = 0, bready = 1, bresp = 0;
   std::uint64_t araddr = 0, rdata = 0, awaddr = 0, wdata = 0;
 
-  AxiReadPins read_pins() { return {arvalid, arready, araddr, arlen, arsize, arburst, rvalid, rready, rdata, rresp, rlast}; }
+  AxiReadPins read_pins() {
+    return {arvalid, arready, araddr, arlen, arsize, arburst, rvalid, rready, rdata, rresp, rlast};
+  }
   AxiWritePins write_pins() {
-    return {awvalid, awready, awaddr, awlen, awsize, awburst, wvalid, wready, wdata, wstrb, wlast, bvalid, bready, bresp};
+    return {awvalid, awready, awaddr, awlen, awsize, awburst, wvalid,
+            wready,  wdata,   wstrb,  wlast, bvalid, bready,  bresp};
   }
 };
 

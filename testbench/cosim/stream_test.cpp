@@ -122,7 +122,9 @@ TEST_P(Streams, CarryEveryByteInItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Streams,
                          testing::Values(BlockMoverModule::Implementation::tlm, BlockMoverModule::Implementation::rtl),
-                         [](const auto& of) { return of.param == BlockMoverModule::Implementation::tlm ? "model" : "verilog"; });
+                         [](const auto& of) {
+                           return of.param == BlockMoverModule::Implementation::tlm ? "model" : "verilog";
+                         });
 
 }  // namespace
 }  // namespace isochron::cosim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block mover as a model against its Verilog: the same stimuli, the same bytes, the same order, nearly the same times.
+// The block mover as a model against its Verilog: the same stimuli, the same bytes, the same order, nearly the same
+// times.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -50,7 +50,8 @@ Move RandomMoves::next(const Regime& regime) {
     // Every other one has rows that follow each other on a side.
     move.source_row_stride = static_cast<std::int32_t>(below(3) == 0 ? move.row_bytes : below(4000));
     move.source_plane_stride = static_cast<std::int32_t>(below(20000));
-    move.destination_row_stride = static_cast<std::int32_t>(below(3) == 0 ? move.row_bytes : move.row_bytes + below(512));
+    move.destination_row_stride =
+        static_cast<std::int32_t>(below(3) == 0 ? move.row_bytes : move.row_bytes + below(512));
     move.destination_plane_stride = move.destination_row_stride * move.rows + static_cast<std::int32_t>(below(64));
   }
   move.destination = sources + made_ * destination + below(4096);

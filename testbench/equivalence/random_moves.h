@@ -19,11 +19,11 @@ struct TimedMove {
 /// What surrounds a batch of moves.
 struct Regime {
   const char* name = "";
-  Time latency = 0;       ///< of the memories ...
-  Time jitter = 0;        ///< ... and up to so much more
-  Time mean_gap = 0;      ///< between requests; 0: as fast as the ring takes them
-  unsigned errors = 0;    ///< moves in a hundred that meet an error
-  unsigned largest = 0;   ///< bytes of a row, about
+  Time latency = 0;      ///< of the memories ...
+  Time jitter = 0;       ///< ... and up to so much more
+  Time mean_gap = 0;     ///< between requests; 0: as fast as the ring takes them
+  unsigned errors = 0;   ///< moves in a hundred that meet an error
+  unsigned largest = 0;  ///< bytes of a row, about
 };
 
 /// Random moves: copies, fills and XORs between the two ports, with all alignments, strides and shapes. What they read
@@ -32,8 +32,8 @@ class RandomMoves {
  public:
   explicit RandomMoves(std::uint64_t seed) : random_(seed) {}
 
-  static constexpr std::uint64_t sources = 1u << 20;       ///< bytes that are read
-  static constexpr std::uint64_t destination = 1u << 16;   ///< bytes of each move's part
+  static constexpr std::uint64_t sources = 1u << 20;      ///< bytes that are read
+  static constexpr std::uint64_t destination = 1u << 16;  ///< bytes of each move's part
 
   std::vector<TimedMove> batch(const Regime& regime, unsigned moves);
 

@@ -41,9 +41,8 @@ class DmaEngine : public sc_core::sc_module {
   explicit DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {}
 };
 
-using DmaEngineMaker = std::function<std::unique_ptr<DmaEngine>(const char* name, const Domain& domain,
-                                                                const DmaEngineConfig& config,
-                                                                DmaEngine::Client& client)>;
+using DmaEngineMaker = std::function<std::unique_ptr<DmaEngine>(
+    const char* name, const Domain& domain, const DmaEngineConfig& config, DmaEngine::Client& client)>;
 
 /// The engines that a controller may have beside its own, by the names of DmaEngineConfig::implementation.
 Implementations<DmaEngineMaker>& dma_engines();

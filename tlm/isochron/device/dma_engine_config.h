@@ -18,9 +18,9 @@ struct DmaEngineConfig {
   };
 
   Implementation implementation = Implementation::paper;
-  std::uint64_t clock = 100'000'000;                  ///< hertz
-  std::uint64_t memory_latency = 50 * nanosecond;     ///< ps, of the controller's memory
-  std::uint64_t queue = 4;                            ///< messages that an engine takes ahead of the bus
+  std::uint64_t clock = 100'000'000;               ///< hertz
+  std::uint64_t memory_latency = 50 * nanosecond;  ///< ps, of the controller's memory
+  std::uint64_t queue = 4;                         ///< messages that an engine takes ahead of the bus
 
   /// "paper", "tlm", "rtl"
   const char* implementation_name() const;

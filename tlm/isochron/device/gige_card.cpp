@@ -24,8 +24,8 @@ void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
 
 void GigeCard::check_data(const Payload& payload) {
   const Tag& tag = tag_of(payload);
-  const std::size_t right =
-      StreamData(tag.data_stream()).first_difference(tag.data_offset, payload.get_data_ptr(), payload.get_data_length());
+  const std::size_t right = StreamData(tag.data_stream())
+                                .first_difference(tag.data_offset, payload.get_data_ptr(), payload.get_data_length());
   if (right < payload.get_data_length())
     throw ModelError(std::string(name()) + ": byte " + std::to_string(right) + " of message " +
                      std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +

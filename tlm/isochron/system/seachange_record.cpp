@@ -161,8 +161,9 @@ void SeachangeCluster::record_controllers(ReplicationRecord& record, double wind
       node_bandwidth += bandwidth;
       record.components[raid.name()]["bandwidth"] = bandwidth;
       if (raid.has_block_movers())
-        record.components[std::string(raid.name()) + ".dma"] = {{"moved", static_cast<double>(raid.moved_by_block_movers())},
-                                                               {"cycles", static_cast<double>(raid.cycles())}};
+        record.components[std::string(raid.name()) + ".dma"] = {
+            {"moved", static_cast<double>(raid.moved_by_block_movers())},
+            {"cycles", static_cast<double>(raid.cycles())}};
       const std::vector<std::uint64_t>& intervals = raid.bytes_by_interval();
       const std::size_t whole = static_cast<std::size_t>(region_.now() / RaidController::interval);
       series.values.resize(whole, 0);
