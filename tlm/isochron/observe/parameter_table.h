@@ -88,7 +88,7 @@ class ParameterTable {
   }
 
   /// Of the choice at `path`: whoever asks for a name hears from `absent` whether this program has it.
-  void absent(const std::string& path, std::function<Absence(const std::string&)> absent);
+  void absent(const std::string& path, const std::function<Absence(const std::string&)>& absent);
 
   /// All parameters of `inner` under `prefix` + ".".
   void nest(const std::string& prefix, ParameterTable inner);
