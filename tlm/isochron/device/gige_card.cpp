@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/gige_card.h>
 
+#include <isochron/core/error.h>
+#include <isochron/core/stream_data.h>
+
 namespace isochron {
 
 GigeCard::GigeCard(const sc_core::sc_module_name& name, const Domain& domain, Arrivals& arrivals)
@@ -13,9 +16,21 @@ void GigeCard::on_request(AtTargetBase&, Payload& payload, Time) {
 
 void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (payload.is_response_error()) return;
+  if (tag_of(payload).has_data) check_data(payload);
   bytes_ += payload.get_data_length();
   ++messages_;
   arrivals_.arrives(tag_of(payload), payload.get_data_length(), now);
+}
+
+void GigeCard::check_data(const Payload& payload) {
+  const Tag& tag = tag_of(payload);
+  const std::size_t right = StreamData(tag.data_stream())
+                                .first_difference(tag.data_offset, payload.get_data_ptr(), payload.get_data_length());
+  if (right < payload.get_data_length())
+    throw ModelError(std::string(name()) + ": byte " + std::to_string(right) + " of message " +
+                     std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " is not what its stream has there");
+  checked_bytes_ += payload.get_data_length();
 }
 
 void GigeCard::start_window(Time) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <isochron/core/error.h>
+
 namespace isochron {
 
 struct RaidController::Engine {
@@ -12,6 +14,17 @@ struct RaidController::Engine {
   AtInitiatorOf<RaidController> socket;
   bool idle = true;
 };
+
+namespace {
+
+std::unique_ptr<DmaEngine> make_dma_engine(const std::string& name, const Domain& domain, const DmaEngineConfig& config,
+                                           DmaEngine::Client& client) {
+  const DmaEngineMaker* const maker = dma_engines().find(config.implementation_name());
+  if (maker == nullptr) throw ModelError(name + ": " + dma_engines().why_not(config.implementation_name()).first);
+  return (*maker)(name.c_str(), domain, config, client);
+}
+
+}  // namespace
 
 ParameterTable RaidController::Config::parameters() {
   ParameterTable table;
@@ -37,8 +50,13 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
       source_(static_cast<std::uint16_t>(source)),
       lane_(static_cast<std::uint16_t>(lane)) {
   domain_.region.join(*this, Region::Rank::bus);
-  for (unsigned i = 0; i < config_.dma_engines; ++i)
-    engines_.push_back(std::make_unique<Engine>("dma[" + std::to_string(i) + "]", *this, i));
+  for (unsigned i = 0; i < config_.dma_engines; ++i) {
+    const std::string engine = "dma[" + std::to_string(i) + "]";
+    if (config_.dma.implementation == DmaEngineConfig::Implementation::paper)
+      engines_.push_back(std::make_unique<Engine>(engine, *this, i));
+    else
+      parts_.push_back(make_dma_engine(engine, domain_, config_.dma, *this));
+  }
 
   // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
   __extension__ typedef unsigned __int128 Wide;
@@ -59,10 +77,20 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 RaidController::~RaidController() = default;
 
 AtInitiatorBase& RaidController::engine(unsigned index) {
+  if (!parts_.empty()) return parts_.at(index)->bus();
   return engines_.at(index)->socket;
 }
 unsigned RaidController::engines() const {
-  return static_cast<unsigned>(engines_.size());
+  return static_cast<unsigned>(engines_.size() + parts_.size());
+}
+
+bool RaidController::is_stuck() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->is_stuck(); });
+}
+
+std::uint64_t RaidController::cycles() const {
+  return std::accumulate(parts_.begin(), parts_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& part) { return sum + part->cycles(); });
 }
 
 void RaidController::start_io() {
@@ -94,16 +122,32 @@ void RaidController::io_ready() {
 void RaidController::ask(Time now) {
   for (const std::unique_ptr<Engine>& engine : engines_)
     if (engine->idle && !ready_.empty()) send_next(*engine, now);
+  // Engines with a queue fill up in turn, the emptiest of equals first.
+  for (bool taken = true; taken;) {
+    taken = false;
+    for (const std::unique_ptr<DmaEngine>& part : parts_) {
+      if (ready_.empty() || !part->has_room()) continue;
+      part->take(next_message(), now);
+      taken = true;
+    }
+  }
   note_waiting(now);
 }
 
 void RaidController::note_waiting(Time now) {
-  const bool waits = !ready_.empty() && on_bus_ == engines_.size();
+  const bool waits = !ready_.empty() && on_bus_ == engines();
   if (waits && !wait_link_.inside()) wait_link_.enter(now);
   if (!waits && wait_link_.inside()) wait_link_.leave(now);
 }
 
 void RaidController::send_next(Engine& engine, Time) {
+  Message& message = next_message();
+  engine.idle = false;
+  departures_.departs(message.tag());
+  engine.socket.send(message);
+}
+
+Message& RaidController::next_message() {
   const Io io = ready_.front();
   const std::uint64_t offset = sent_of_first_;
   const std::uint64_t bytes = std::min(config_.message, config_.io - offset);
@@ -125,6 +169,9 @@ void RaidController::send_next(Engine& engine, Time) {
   tag.node = destination.node;
   tag.card = destination.card;
   tag.chip = chip;
+  // Only a block mover carries bytes; what nobody carries nobody checks.
+  tag.has_data = !parts_.empty();
+  tag.data_offset = io.block * config_.io + offset;
 
   sent_of_first_ += bytes;
   ++index_in_first_;
@@ -133,20 +180,47 @@ void RaidController::send_next(Engine& engine, Time) {
     sent_of_first_ = 0;
     index_in_first_ = 0;
   }
-  engine.idle = false;
-  departures_.departs(tag);
-  engine.socket.send(message);
+  return message;
 }
 
-void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
+void RaidController::put_on_bus(Time now) {
   depth_.change(now, -1);
   ++on_bus_;
   note_waiting(now);
 }
 
+void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
+  put_on_bus(now);
+}
+
 void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now) {
   socket.require_ok(payload);
-  const std::uint64_t bytes = payload.get_data_length();
+  moved(payload.get_data_length(), now);
+  socket.complete(payload);
+  payload.release();
+  engines_[socket.index()]->idle = true;
+  --on_bus_;
+  note_waiting(now);
+  if (!ready_.empty()) domain_.region.request(*this);
+}
+
+void RaidController::engine_sends(Message& message, Time) {
+  departures_.departs(message.tag());
+}
+
+void RaidController::engine_on_bus(Time now) {
+  put_on_bus(now);
+}
+
+void RaidController::engine_sent(Message& message, Time now) {
+  moved_by_block_movers_ += message.get_data_length();
+  moved(message.get_data_length(), now);
+  --on_bus_;
+  note_waiting(now);
+  if (!ready_.empty()) domain_.region.request(*this);
+}
+
+void RaidController::moved(std::uint64_t bytes, Time now) {
   bytes_ += bytes;
   ++messages_;
   while (now >= interval_end_) {
@@ -154,12 +228,6 @@ void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload&
     interval_end_ += interval;
   }
   by_interval_.back() += bytes;
-  socket.complete(payload);
-  payload.release();
-  engines_[socket.index()]->idle = true;
-  --on_bus_;
-  note_waiting(now);
-  if (!ready_.empty()) domain_.region.request(*this);
 }
 
 void RaidController::start_window(Time now) {
@@ -171,6 +239,10 @@ void RaidController::start_window(Time now) {
 
 void RaidController::report_waits(std::vector<Wait>& waits) const {
   for (const std::unique_ptr<Engine>& engine : engines_) engine->socket.report_wait(waits);
+  for (const std::unique_ptr<DmaEngine>& part : parts_) {
+    part->bus().report_wait(waits);
+    if (part->is_stuck()) waits.push_back({part->name(), "its block mover", "inside"});
+  }
 }
 
 TypeInfo RaidController::type_info() {

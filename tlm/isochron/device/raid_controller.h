@@ -9,6 +9,7 @@
 #include <isochron/core/timed_queue.h>
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/disk_delay.h>
+#include <isochron/device/dma_engine.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
@@ -21,13 +22,17 @@ namespace isochron {
 /// through one or two DMA engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control
 /// messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs no
 /// memory.
-class RaidController final : public sc_core::sc_module, public Measured, private Region::Requester {
+class RaidController final : public sc_core::sc_module,
+                             public Measured,
+                             private Region::Requester,
+                             private DmaEngine::Client {
  public:
   struct Config {
     std::uint64_t io = 128ull * 1024;  ///< bytes an I/O
     std::uint64_t message = 1024;      ///< bytes a message, at most `io`
     std::uint64_t dma_engines = 1;
     DiskDelay disk_delay;
+    DmaEngineConfig dma;
 
     ParameterTable parameters();
   };
@@ -60,6 +65,13 @@ class RaidController final : public sc_core::sc_module, public Measured, private
 
   AtInitiatorBase& engine(unsigned index);
   unsigned engines() const;
+  /// A DMA engine that is a component of its own has messages and nothing that would move them.
+  bool is_stuck() const;
+  bool has_block_movers() const { return !parts_.empty(); }
+  /// Bytes since the simulation began.
+  std::uint64_t moved_by_block_movers() const { return moved_by_block_movers_; }
+  /// Clock cycles of RTL simulated for its engines.
+  std::uint64_t cycles() const;
   const Config& config() const { return config_; }
 
   static TypeInfo type_info();
@@ -84,6 +96,12 @@ class RaidController final : public sc_core::sc_module, public Measured, private
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
   void send_next(Engine& engine, Time now);
+  Message& next_message();
+  void put_on_bus(Time now);
+  void moved(std::uint64_t bytes, Time now);
+  void engine_sends(Message& message, Time now) override;
+  void engine_on_bus(Time now) override;
+  void engine_sent(Message& message, Time now) override;
   void note_waiting(Time now);
 
   Domain domain_;
@@ -92,7 +110,8 @@ class RaidController final : public sc_core::sc_module, public Measured, private
   std::unique_ptr<DestinationPolicy> destinations_;
   Addressing addressing_;
   Departures& departures_;
-  std::vector<std::unique_ptr<Engine>> engines_;
+  std::vector<std::unique_ptr<Engine>> engines_;   ///< the paper's, or ...
+  std::vector<std::unique_ptr<DmaEngine>> parts_;  ///< ... components of their own
   KernelEvent io_due_{"io_due"};
   TimedQueue<Io> disks_{"disk_done"};
   SplitMix64 delays_;
@@ -111,6 +130,7 @@ class RaidController final : public sc_core::sc_module, public Measured, private
   std::uint16_t lane_;
   std::uint64_t bytes_ = 0;
   std::uint64_t messages_ = 0;
+  std::uint64_t moved_by_block_movers_ = 0;
   TimeIn wait_link_;
   LevelOverTime depth_;
   std::vector<std::uint64_t> by_interval_{0};

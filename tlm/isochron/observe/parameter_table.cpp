@@ -75,6 +75,11 @@ void ParameterTable::indices(std::string path, std::vector<std::uint64_t>& field
   parameter.set = [&field](const ParameterValue& value) { field = std::get<std::vector<std::uint64_t>>(value); };
 }
 
+void ParameterTable::absent(const std::string& path, const std::function<Absence(const std::string&)>& absent) {
+  for (Parameter& parameter : parameters_)
+    if (parameter.path == path) parameter.absent = absent;
+}
+
 void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
   for (Parameter& parameter : inner.parameters_) {
     parameter.path = prefix + "." + parameter.path;

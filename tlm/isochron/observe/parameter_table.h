@@ -28,6 +28,12 @@ enum class Quantity {
 /// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice.
 using ParameterValue = std::variant<std::uint64_t, bool, std::string, std::vector<std::uint64_t>>;
 
+/// Why a choice that is valid cannot be had in this program; an empty cause: it can.
+struct Absence {
+  std::string cause;
+  std::string remedy;
+};
+
 /// One parameter of a part or machine: its path, what it measures, its valid range, where it comes from, and how to
 /// read and write it. The accessors refer to the configuration object that made the table, which must outlive it.
 struct Parameter {
@@ -40,6 +46,7 @@ struct Parameter {
   std::string source;  ///< paper and section, or standard and clause; empty when it is our own
   std::function<ParameterValue()> get;
   std::function<void(const ParameterValue&)> set;
+  std::function<Absence(const std::string&)> absent;  ///< of a choice: asked whether this program has it; may be empty
 };
 
 /// Inclusive range of stored values.
@@ -79,6 +86,9 @@ class ParameterTable {
         if (names[i] == std::get<std::string>(value)) field = static_cast<E>(i);
     };
   }
+
+  /// Of the choice at `path`: whoever asks for a name hears from `absent` whether this program has it.
+  void absent(const std::string& path, const std::function<Absence(const std::string&)>& absent);
 
   /// All parameters of `inner` under `prefix` + ".".
   void nest(const std::string& prefix, ParameterTable inner);

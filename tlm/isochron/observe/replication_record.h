@@ -53,6 +53,7 @@ struct ReplicationRecord {
   std::uint64_t events = 0;  ///< completions processed, wherever they were queued
   std::uint64_t kernel_notifications = 0;
   std::uint64_t deltas = 0;
+  std::uint64_t rtl_cycles = 0;  ///< clock cycles of Verilog
   double wall_s = 0;
   double cpu_s = 0;
   std::uint64_t peak_rss_bytes = 0;

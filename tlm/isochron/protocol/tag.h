@@ -28,6 +28,11 @@ class Tag : public tlm::tlm_extension<Tag> {
   std::uint16_t node = 0;         ///< destination
   std::uint16_t card = 0;         ///< destination's network card
   std::uint16_t chip = 0;         ///< fabric chip that it goes through, at both ends
+  bool has_data = false;          ///< the payload's bytes are those of StreamData(data_stream()) from data_offset on
+  std::uint64_t data_offset = 0;  ///< of the first byte in its stream
+
+  /// The stream that `has_data` is of: a source's data for one stream.
+  std::uint64_t data_stream() const { return std::uint64_t{source} << 32 | stream; }
 
   tlm_extension_base* clone() const override { return new Tag(*this); }
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const Tag&>(other); }

@@ -124,6 +124,7 @@ Performance effort(const ReplicationRecord& record) {
   performance.events = record.events;
   performance.kernel_notifications = record.kernel_notifications;
   performance.deltas = record.deltas;
+  performance.rtl_cycles = record.rtl_cycles;
   performance.messages = record.messages;
   performance.simulated_s = record.simulated_s;
   performance.peak_rss_bytes = record.peak_rss_bytes;
@@ -158,6 +159,7 @@ void add_performance(const Performance& part, Performance& total) {
   total.events += part.events;
   total.kernel_notifications += part.kernel_notifications;
   total.deltas += part.deltas;
+  total.rtl_cycles += part.rtl_cycles;
   total.messages += part.messages;
   total.simulated_s += part.simulated_s;
   total.peak_rss_bytes = std::max(total.peak_rss_bytes, part.peak_rss_bytes);

@@ -37,6 +37,7 @@ struct Performance {
   std::uint64_t events = 0;
   std::uint64_t kernel_notifications = 0;
   std::uint64_t deltas = 0;
+  std::uint64_t rtl_cycles = 0;  ///< clock cycles of Verilog
   std::uint64_t messages = 0;
   double simulated_s = 0;  ///< of all replications together
   std::uint64_t peak_rss_bytes = 0;

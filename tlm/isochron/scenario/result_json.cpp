@@ -131,6 +131,11 @@ Json performance_json(const Performance& performance) {
                    {"events", performance.events}, {"kernel_notifications", performance.kernel_notifications},
                    {"deltas", performance.deltas}, {"messages", performance.messages}};
   for (const auto& [name, value] : performance_ratios(performance)) document[name] = value;
+  if (performance.rtl_cycles > 0) {
+    document["rtl_cycles"] = performance.rtl_cycles;
+    document["rtl_cycles_per_cpu_s"] =
+        performance.cpu_s > 0 ? Json(static_cast<double>(performance.rtl_cycles) / performance.cpu_s) : Json(nullptr);
+  }
   const double simulated = performance.simulated_s;
   document["wall_per_simulated_s"] = simulated > 0 ? Json(performance.wall_s / simulated) : Json(nullptr);
   document["cpu_per_simulated_s"] = simulated > 0 ? Json(performance.cpu_s / simulated) : Json(nullptr);

@@ -38,7 +38,8 @@ std::vector<std::string> parameters_of(const std::vector<const Topology::Part*>&
   return paths;
 }
 
-InstanceSetting resolve_instance(const InstanceAssignment& assignment, const Topology& topology,
+/// `overruled`: a later assignment says otherwise for the same instances.
+InstanceSetting resolve_instance(const InstanceAssignment& assignment, bool overruled, const Topology& topology,
                                  const TypeRegistry& types) {
   std::vector<const Topology::Part*> matched;
   for (const Topology::Part& part : topology.parts)
@@ -51,8 +52,11 @@ InstanceSetting resolve_instance(const InstanceAssignment& assignment, const Top
                      suggestion(assignment.pattern, names));
   }
   for (const Topology::Part* part : matched)
-    if (const Parameter* parameter = described_parameter(types, part->type, assignment.path))
-      return {assignment, read_value(assignment.value, *parameter), parameter->quantity};
+    if (const Parameter* parameter = described_parameter(types, part->type, assignment.path)) {
+      const ParameterValue value = read_value(assignment.value, *parameter);
+      if (!overruled) require_present(assignment.value, *parameter);
+      return {assignment, value, parameter->quantity};
+    }
   const std::vector<std::string> known = parameters_of(matched, types);
   throw InputError(assignment.path_position,
                    fmt::format("`{}` ({}) has no parameter `{}`", assignment.pattern, matched.front()->type,
@@ -112,8 +116,12 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
 
   if (!instances.empty()) {
     const Topology topology = point.machine->topology();
-    for (const InstanceAssignment& assignment : instances)
-      point.instances.push_back(resolve_instance(assignment, topology, types));
+    for (auto assignment = instances.begin(); assignment != instances.end(); ++assignment) {
+      const bool overruled = std::any_of(assignment + 1, instances.end(), [&](const InstanceAssignment& later) {
+        return later.pattern == assignment->pattern && later.path == assignment->path;
+      });
+      point.instances.push_back(resolve_instance(*assignment, overruled, topology, types));
+    }
   }
   std::size_t varied_instance = scenario.instances.size();
   for (std::size_t i = 0; i < values.size(); ++i) {

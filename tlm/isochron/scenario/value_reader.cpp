@@ -51,6 +51,14 @@ std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& p
 
 }  // namespace
 
+void require_present(const YamlNode& node, const Parameter& parameter) {
+  if (!parameter.absent) return;
+  const Absence absence = parameter.absent(node.text);
+  if (!absence.cause.empty())
+    throw InputError(node.position, fmt::format("`{}` cannot be `{}`: {}", parameter.path, node.text, absence.cause),
+                     absence.remedy);
+}
+
 std::string read_text(const YamlNode& node, const std::string& name) {
   return scalar(node, name, "a text");
 }

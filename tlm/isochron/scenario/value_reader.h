@@ -12,6 +12,10 @@ namespace isochron {
 /// Throws InputError at the node's place.
 ParameterValue read_value(const YamlNode& node, const Parameter& parameter);
 
+/// Throws InputError at the node's place when this program does not have the choice that it names; read_value has read
+/// it.
+void require_present(const YamlNode& node, const Parameter& parameter);
+
 /// Like `parse_stored` and `parse_si`, for a node that belongs to `name`: throws InputError at its place.
 std::uint64_t read_stored(const YamlNode& node, const std::string& name, Quantity quantity, Range range);
 bool read_flag(const YamlNode& node, const std::string& name);

@@ -33,6 +33,9 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
 SeachangeCluster::~SeachangeCluster() = default;
 
 void SeachangeCluster::check_progress() const {
+  for (const std::unique_ptr<SeachangeNode>& node : nodes_)
+    for (const std::unique_ptr<RaidController>& raid : node->raids)
+      if (raid->is_stuck()) throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s:" + waits());
   if (ledger_.bytes_out() - ledger_.bytes_in() != 0 && region_.idle())
     throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
                      std::to_string(pool_.outstanding()) + " messages under way:" + waits());

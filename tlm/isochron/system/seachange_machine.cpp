@@ -21,6 +21,8 @@ std::vector<StatisticInfo> metrics() {
       {"bytes.in", "B", "sent by RAID controllers since the simulation began"},
       {"bytes.out", "B", "arrived at GigE cards since the simulation began"},
       {"delay", "s", "from the request of an I/O to the arrival of each of its messages"},
+      {"data.checked", "B", "compared with their streams at GigE cards since the simulation began (with block movers)"},
+      {"rtl.cycles", "1", "clock cycles of Verilog since the simulation began (with block movers)"},
       {"streams.count", "1", "streams (with streams.count)"},
       {"streams.played", "1", "streams without a late message"},
       {"streams.underrun", "1", "streams with a late message"},
@@ -118,6 +120,7 @@ Topology SeachangeMachine::topology() const {
         if (other != n) part(indexed(indexed(node, "ib_link", c), "", other), "serial_link");
     for (unsigned r = 0; r < p.raid_controllers; ++r) {
       part(indexed(node, "raid", r), "raid_controller");
+      part(indexed(node, "raid", r) + ".dma", "dma_engine");
       part(indexed(node, "raid_pci", r), "pci_bus");
       part(indexed(node, "raid_bridge", r), "sg2010_bridge");
       edge(indexed(node, "raid", r), indexed(node, "raid_pci", r), "pci");

@@ -135,7 +135,10 @@ void SeachangeNode::build_raids(const Surroundings& around) {
     ParameterTable table;
     table.count("dma_engines", config.dma_engines, {1, 2}, "DMA engines");
     table.nest("disk_delay", config.disk_delay.parameters());
-    around.overrides.apply(std::string(this->name()) + "." + indexed("raid", r), table);
+    const std::string raid = std::string(this->name()) + "." + indexed("raid", r);
+    around.overrides.apply(raid, table);
+    ParameterTable dma = config.dma.parameters();
+    around.overrides.apply(raid + ".dma", dma);
 
     RaidController::Workload workload;
     workload.bits_per_second = load.bits_per_second;

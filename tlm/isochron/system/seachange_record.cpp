@@ -160,6 +160,10 @@ void SeachangeCluster::record_controllers(ReplicationRecord& record, double wind
       controllers.add(bandwidth);
       node_bandwidth += bandwidth;
       record.components[raid.name()]["bandwidth"] = bandwidth;
+      if (raid.has_block_movers())
+        record.components[std::string(raid.name()) + ".dma"] = {
+            {"moved", static_cast<double>(raid.moved_by_block_movers())},
+            {"cycles", static_cast<double>(raid.cycles())}};
       const std::vector<std::uint64_t>& intervals = raid.bytes_by_interval();
       const std::size_t whole = static_cast<std::size_t>(region_.now() / RaidController::interval);
       series.values.resize(whole, 0);
@@ -196,6 +200,21 @@ ReplicationRecord SeachangeCluster::record() const {
   single("delivered.bandwidth", "B/s", static_cast<double>(egress_.useful_bytes()) / (window * 1e-12));
   if (!parameters_.failed_nodes.empty())
     single("rebuilt.bandwidth", "B/s", static_cast<double>(egress_.rebuilt_bytes()) / (window * 1e-12));
+  std::uint64_t cycles = 0;
+  std::uint64_t checked = 0;
+  bool block_movers = false;
+  for (const std::unique_ptr<SeachangeNode>& node : nodes_) {
+    for (const std::unique_ptr<RaidController>& raid : node->raids) {
+      cycles += raid->cycles();
+      block_movers = block_movers || raid->has_block_movers();
+    }
+    for (const std::unique_ptr<GigeCard>& card : node->cards) checked += card->checked_bytes();
+  }
+  if (block_movers) {
+    single("data.checked", "B", static_cast<double>(checked));
+    single("rtl.cycles", "1", static_cast<double>(cycles));
+  }
+  record.rtl_cycles = cycles;
   if (const StreamClients* const clients = egress_.clients()) {
     single("streams.count", "1", static_cast<double>(clients->count()));
     single("streams.underrun", "1", static_cast<double>(clients->with_underrun()));

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clock_on_demand.h"
+
+#include <algorithm>
+
+namespace isochron::cosim {
+
+namespace {
+
+/// A block that never comes to rest must not keep the kernel from the end of the run.
+constexpr unsigned most_cycles_ahead = 1000;
+
+Time next_kernel_activity(Time now) {
+  if (!sc_core::sc_pending_activity()) return end_of_time;
+  return now + sc_core::sc_time_to_pending_activity().value();
+}
+
+}  // namespace
+
+ClockOnDemand::ClockOnDemand(const sc_core::sc_module_name& name, Region& region, Clocked& block,
+                             std::uint64_t frequency)
+    : sc_module(name), region_(region), block_(block), grid_(ClockGrid::frequency(frequency)) {
+  SC_HAS_PROCESS(ClockOnDemand);
+  SC_METHOD(run);
+  sensitive << due_.event();
+  dont_initialize();
+}
+
+void ClockOnDemand::wake(Time now) {
+  idle_for_ = 0;
+  if (running_) return;
+  running_ = true;
+  tick_ = std::max(tick_, grid_.tick_at_or_before(now));
+  region_.notify(due_, grid_.edge(tick_ + 1));
+}
+
+std::uint64_t ClockOnDemand::cycles() const {
+  // What is ahead of the kernel was simulated without a gap.
+  const std::uint64_t present = grid_.tick_at_or_before(kernel_now());
+  return cycles_ - (tick_ > present ? tick_ - present : 0);
+}
+
+void ClockOnDemand::run() {
+  const Time now = kernel_now();
+  region_.advance(now);
+  if (crossing_)
+    cross();
+  else
+    cycle();
+  if (crossing_) cross();
+
+  if (run_ahead_) {
+    const Time bound = next_kernel_activity(now);
+    for (unsigned ahead = 0; running_ && !crossing_ && ahead < most_cycles_ahead && grid_.edge(tick_ + 1) <= bound;
+         ++ahead)
+      cycle();
+  }
+  if (crossing_)
+    due_.notify_at(grid_.edge(tick_));
+  else if (running_)
+    due_.notify_at(grid_.edge(tick_ + 1));
+}
+
+void ClockOnDemand::cycle() {
+  const Time now = grid_.edge(++tick_);
+  ++cycles_;
+  for (Transactor* const transactor : transactors_) transactor->drive(now);
+  block_.settle();
+  for (Transactor* const transactor : transactors_) transactor->sample(now);
+  block_.edge();
+  if (!block_.idle() || !quiet())
+    idle_for_ = 0;
+  else if (++idle_for_ == idle_cycles)
+    running_ = false;
+}
+
+void ClockOnDemand::cross() {
+  crossing_ = false;
+  for (Transactor* const transactor : transactors_) transactor->cross();
+}
+
+bool ClockOnDemand::quiet() const {
+  return std::all_of(transactors_.begin(), transactors_.end(),
+                     [](const Transactor* transactor) { return transactor->quiet(); });
+}
+
+}  // namespace isochron::cosim

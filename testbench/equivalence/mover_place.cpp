@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mover_place.h"
+
+#include "block_mover/driver/block_mover_driver.h"
+#include "block_mover/driver/descriptor_ring.h"
+
+namespace isochron::cosim {
+
+MoverPlace::MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Implementation implementation,
+                       const std::vector<Batch>& batches, std::uint64_t seed, bool run_ahead)
+    : sc_module(name),
+      batches_(batches),
+      a_("a", domain_, seed),
+      b_("b", domain_, seed + 1),
+      d_("d", domain_, seed + 2),
+      no_stream_in_("no_stream_in", domain_),
+      no_stream_out_("no_stream_out", domain_),
+      mover_(BlockMoverModule::make(implementation, "block_mover", domain_, {100'000'000, run_ahead})) {
+  using Port = BlockMoverModule::Port;
+  registers_.socket.bind(mover_->registers());
+  mover_->read(Port::a).bind(a_.read);
+  mover_->write(Port::a).bind(a_.write);
+  mover_->read(Port::b).bind(b_.read);
+  mover_->write(Port::b).bind(b_.write);
+  mover_->read(Port::descriptors).bind(d_.read);
+  mover_->write(Port::descriptors).bind(d_.write);
+  no_stream_in_.socket.bind(mover_->stream_in());
+  mover_->stream_out().bind(no_stream_out_.socket);
+  d_.written = [this](std::uint64_t address) { written(address); };
+
+  SplitMix64 random(seed);
+  for (EquivalenceMemory* const memory : {&a_, &b_})
+    for (std::uint64_t address = 0; address < RandomMoves::sources; address += 8) {
+      const std::uint64_t word = random();
+      memory->poke(address, reinterpret_cast<const std::uint8_t*>(&word), sizeof word);
+    }
+  SC_HAS_PROCESS(MoverPlace);
+  SC_THREAD(requester);
+}
+
+void MoverPlace::written(std::uint64_t) {
+  done_.push_back(kernel_now());
+}
+
+void MoverPlace::requester() {
+  LocalMemoryAccess descriptor_access(d_);
+  block_mover::BlockMoverDriver driver(registers_);
+  block_mover::DescriptorRing ring(driver, descriptor_access, 0, places);
+  block_mover::Interrupts causes;
+  causes.move_done = true;
+  driver.enable(causes);
+  // Moves end in the order of requests.
+  const auto take = [&](unsigned batch) {
+    while (!mover_->interrupt()) wait(mover_->interrupt_changed());
+    driver.acknowledge(causes);
+    while (const auto result = ring.take())
+      outcomes_.push_back({batch, *result, requested_[outcomes_.size()], done_[outcomes_.size()]});
+  };
+  for (unsigned number = 0; number < batches_.size(); ++number) {
+    const Batch& batch = batches_[number];
+    for (EquivalenceMemory* const memory : {&a_, &b_, &d_})
+      memory->set_latency(batch.regime.latency, batch.regime.jitter);
+    for (const TimedMove& timed : batch.moves) {
+      if (timed.gap > 0) wait(to_sc_time(timed.gap));
+      while (ring.waiting() + 1 == places) take(number);
+      requested_.push_back(kernel_now());
+      ring.push(timed.move);
+    }
+    while (ring.waiting() > 0) take(number);
+  }
+}
+
+}  // namespace isochron::cosim
