@@ -4,7 +4,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include <isochron/observe/probe_list.h>
+
 namespace isochron {
+
+struct RaidController::Probes {
+  NumberProbe depth;
+  NumberProbe on_bus;
+  NumberProbe disk_reads;
+};
 
 struct RaidController::Engine {
   Engine(const std::string& name, RaidController& owner, unsigned index)
@@ -73,6 +81,10 @@ void RaidController::start_io() {
   if (workload_.lost_units_every > 0 && io.block % workload_.lost_units_every == workload_.lost_units_every - 1)
     io.lost_unit = 1 + io.block / workload_.lost_units_every;
   disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
+  if (probes_ != nullptr) {
+    domain_.region.advance(kernel_now());  // or its earlier changes would come later
+    show(kernel_now());
+  }
   carry_ += interval_remainder_;
   next_io_ += interval_quotient_ + carry_ / interval_denominator_;
   carry_ %= interval_denominator_;
@@ -88,6 +100,7 @@ void RaidController::io_ready() {
     ready_.push(io);
     depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
   }
+  show(now);
   domain_.region.request(*this);
 }
 
@@ -141,6 +154,7 @@ void RaidController::send_next(Engine& engine, Time) {
 void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
   depth_.change(now, -1);
   ++on_bus_;
+  show(now);
   note_waiting(now);
 }
 
@@ -158,6 +172,7 @@ void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload&
   payload.release();
   engines_[socket.index()]->idle = true;
   --on_bus_;
+  show(now);
   note_waiting(now);
   if (!ready_.empty()) domain_.region.request(*this);
 }
@@ -171,6 +186,24 @@ void RaidController::start_window(Time now) {
 
 void RaidController::report_waits(std::vector<Wait>& waits) const {
   for (const std::unique_ptr<Engine>& engine : engines_) engine->socket.report_wait(waits);
+}
+
+void RaidController::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->depth, name(), "queue_depth", 0xffffffff, "messages that are ready and not on the bus");
+  list.add(own_probes_->on_bus, name(), "on_bus", engines(), "engines whose message is on the bus");
+  list.add(own_probes_->disk_reads, name(), "disk_reads", 0xffff, "I/Os that the disks work on");
+}
+
+void RaidController::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  show_traced(now);
+}
+
+void RaidController::show_traced(Time now) {
+  probes_->depth.set(now, static_cast<std::uint64_t>(depth_.level()));
+  probes_->on_bus.set(now, on_bus_);
+  probes_->disk_reads.set(now, disks_.size());
 }
 
 TypeInfo RaidController::type_info() {

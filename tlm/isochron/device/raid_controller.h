@@ -12,6 +12,7 @@
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 
@@ -21,7 +22,7 @@ namespace isochron {
 /// through one or two DMA engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control
 /// messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs no
 /// memory.
-class RaidController final : public sc_core::sc_module, public Measured, private Region::Requester {
+class RaidController final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
  public:
   struct Config {
     std::uint64_t io = 128ull * 1024;  ///< bytes an I/O
@@ -66,6 +67,9 @@ class RaidController final : public sc_core::sc_module, public Measured, private
 
   void start_window(Time now) override;
   void report_waits(std::vector<Wait>& waits) const override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
   std::uint64_t bytes() const { return bytes_; }  ///< sent in this window, counted when the bus has moved them
   std::uint64_t messages() const { return messages_; }
   const TimeIn& wait_link() const { return wait_link_; }  ///< a message is ready and every place on the bus is taken
@@ -85,6 +89,13 @@ class RaidController final : public sc_core::sc_module, public Measured, private
   void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
   void send_next(Engine& engine, Time now);
   void note_waiting(Time now);
+
+  struct Probes;
+  /// For whoever traces.
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
 
   Domain domain_;
   Config config_;
@@ -115,6 +126,8 @@ class RaidController final : public sc_core::sc_module, public Measured, private
   LevelOverTime depth_;
   std::vector<std::uint64_t> by_interval_{0};
   Time interval_end_ = interval;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron
