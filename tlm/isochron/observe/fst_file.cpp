@@ -13,6 +13,11 @@ namespace {
 
 constexpr int picoseconds = -12;  // exponent of the timescale
 
+// The writer collects the changes of a block and then goes through them signal by signal, forth and back in the memory
+// that they take: blocks that fit the cache are written three times as fast as those of its own choice.
+constexpr std::uint64_t block = 2 << 20;  // bytes
+constexpr std::uint64_t link = 6;         // what it adds to a change, about
+
 }  // namespace
 
 FstFile::FstFile(const std::string& path) : path_(path) {
@@ -63,14 +68,24 @@ void FstFile::number(std::uint32_t handle, unsigned width, std::uint64_t value) 
   char bits[64];
   for (unsigned i = 0; i < width; ++i) bits[i] = static_cast<char>('0' + (value >> (width - 1 - i) & 1));
   fstWriterEmitValueChange(writer_, handle, bits);
+  handed_over(width);
 }
 
 void FstFile::text(std::uint32_t handle, std::string_view value) {
   fstWriterEmitVariableLengthValueChange(writer_, handle, value.data(), static_cast<std::uint32_t>(value.size()));
+  handed_over(value.size());
 }
 
 void FstFile::real(std::uint32_t handle, double value) {
   fstWriterEmitValueChange(writer_, handle, &value);
+  handed_over(sizeof value);
+}
+
+void FstFile::handed_over(std::uint64_t bytes) {
+  bytes_ += bytes + link;
+  if (bytes_ < block) return;
+  bytes_ = 0;
+  fstWriterFlushContext(writer_);
 }
 
 void FstFile::close() {

@@ -26,10 +26,12 @@ class FstFile final : public WaveFile {
 
  private:
   void check() const;
+  void handed_over(std::uint64_t bytes);
 
   std::string path_;
   void* writer_ = nullptr;
   std::uint64_t times_ = 0;
+  std::uint64_t bytes_ = 0;  ///< handed to the writer since its last block
 };
 
 }  // namespace isochron

@@ -25,7 +25,8 @@ void TransactionProbe::write(Time now) {
 void UtilisationProbe::start(Time now) {
   sampled_ = since_ = now;
   busy_time_ = 0;
-  value_ = -1;
+  value_ = 0;
+  trace_->file(now).real(handle_, value_);
 }
 
 void UtilisationProbe::change(Time now, bool busy) {

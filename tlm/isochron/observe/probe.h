@@ -73,7 +73,7 @@ class TransactionProbe final : public Probe {
   TransactionId id_;
 };
 
-/// The fraction of time that something is busy, from each sample of the Trace to the next.
+/// The fraction of time that something is busy, from each sample of the Trace to the next; 0 before the first.
 class UtilisationProbe final : public Probe {
  public:
   void set(Time now, bool busy) {
@@ -93,7 +93,7 @@ class UtilisationProbe final : public Probe {
   Time since_ = 0;      ///< of the last change, or of the sample before
   Time busy_time_ = 0;  ///< from the sample before until `since_`
   Time sampled_ = 0;    ///< time of the sample before
-  double value_ = -1;   ///< as it was written last
+  double value_ = 0;    ///< as it was written last
 };
 
 /// A place that transactions go through: what happened there last, to which one, and a line of the transaction log

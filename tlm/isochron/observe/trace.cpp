@@ -10,11 +10,11 @@ namespace isochron {
 void Trace::open() {
   list_.collect();
   const std::size_t count = list_.infos().size();
-  const std::vector<bool> chosen = plan_.select ? plan_.select(list_.infos()) : std::vector<bool>(count, true);
+  chosen_ = plan_.select ? plan_.select(list_.infos()) : std::vector<bool>(count, true);
   if (!plan_.log.empty()) log_ = std::make_unique<TransactionLog>(plan_.log);
-  if (!plan_.wave.empty()) declare(chosen);
+  if (!plan_.wave.empty()) declare();
   for (std::size_t i = 0; i < count; ++i) {
-    if (!chosen[i]) continue;
+    if (!chosen_[i]) continue;
     const ProbeList::Entry& entry = list_.entries_[i];
     if (file_) entry.probe->trace_ = this;
     if (entry.place != nullptr && log_) entry.place->log_ = this;
@@ -24,9 +24,9 @@ void Trace::open() {
   }
 }
 
-void Trace::declare(const std::vector<bool>& chosen) {
+void Trace::declare() {
   file_ = WaveFile::make(plan_.wave, plan_.fst);
-  const ScopeTree tree(list_.infos(), chosen);
+  const ScopeTree tree(list_.infos(), chosen_);
   const std::function<void(const ScopeTree::Scope&)> declare_in = [&](const ScopeTree::Scope& scope) {
     for (const std::size_t i : scope.signals) {
       const ProbeInfo& info = list_.infos()[i];
@@ -39,7 +39,6 @@ void Trace::declare(const std::vector<bool>& chosen) {
     }
   };
   declare_in(tree.root());
-  if (!plan_.save_file.empty()) write_save_file(plan_.save_file, plan_.shown_as, plan_.from, tree, list_.infos());
 }
 
 void Trace::run(Time end, const std::function<void(Time)>& run_to) {
@@ -73,12 +72,19 @@ void Trace::stop() {
   for (Traced* const part : parts_) part->stop_trace();
   if (!file_ || plan_.to == end_of_time) return;
   sample_up_to(plan_.to);
-  if (now_ != plan_.to) file_->time(plan_.to);
+  if (now_ == plan_.to) return;
+  now_ = plan_.to;
+  file_->time(now_);
 }
 
 void Trace::close() {
   if (started_ && !stopped_) stop();
-  if (file_) file_->close();
+  if (file_) {
+    file_->close();
+    if (started_ && !plan_.save_file.empty())
+      write_save_file(plan_.save_file, plan_.shown_as, plan_.from, now_, ScopeTree(list_.infos(), chosen_),
+                      list_.infos());
+  }
   if (log_) log_->close();
 }
 

@@ -68,7 +68,7 @@ class Trace {
     log_->add(now, place, phase, id);
   }
 
-  void declare(const std::vector<bool>& chosen);
+  void declare();
   void start();
   void stop();
 
@@ -76,6 +76,7 @@ class Trace {
   ProbeList list_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<TransactionLog> log_;
+  std::vector<bool> chosen_;    ///< of the probes
   std::vector<Traced*> parts_;  ///< with probes that were chosen
   std::vector<UtilisationProbe*> utilisations_;
   Time now_ = end_of_time;  ///< as the file has it; end_of_time: not begun
