@@ -75,10 +75,18 @@ OutputFile::~OutputFile() {
 void OutputFile::write(const std::string& content) {
   const int error = write_all(descriptor_, content);
   if (error != 0) fail(error);
-  finish();
+  synchronise();
 }
 
 void OutputFile::finish() {
+  // Whoever wrote may have made the file anew.
+  ::close(descriptor_);
+  descriptor_ = ::open(working_path().c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail(errno);
+  synchronise();
+}
+
+void OutputFile::synchronise() {
   // A device has nothing to synchronise and says so.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   const int closed = ::close(descriptor_);

@@ -28,6 +28,7 @@ class OutputFile {
   void commit();
 
  private:
+  void synchronise();
   [[noreturn]] void fail(int error) const;
 
   std::string path_;

@@ -108,6 +108,9 @@ TraceOutput::TraceOutput(const TraceOptions& options, const Simulation& simulati
   plan.select = [scopes = options.scopes](const std::vector<ProbeInfo>& infos) { return select_probes(infos, scopes); };
   if (!options.wave.empty()) {
     plan.fst = format_of(options.wave);
+    std::error_code ignored;
+    if (plan.fst && fs::exists(options.wave, ignored) && !fs::is_regular_file(options.wave, ignored))
+      throw FileError(options.wave, "cannot be written: FST needs a regular file", "Name another file");
     plan.wave = output.open_for_others("trace", options.wave);
     plan.save_file = output.open_for_others("save_file", save_file_of(options.wave));
     plan.shown_as = fs::absolute(options.wave).lexically_normal().string();

@@ -2,7 +2,8 @@
 #include <isochron/observe/fst_file.h>
 
 #include <cerrno>
-#include <cstring>
+
+#include <sys/stat.h>
 
 #include <isochron/observe/fst_writer.h>
 #include <isochron/observe/write_error.h>
@@ -21,6 +22,9 @@ constexpr std::uint64_t link = 6;         // what it adds to a change, about
 }  // namespace
 
 FstFile::FstFile(const std::string& path) : path_(path) {
+  // The writer seeks, and it removes what is at its path first, be it a device.
+  struct stat present {};
+  if (::stat(path.c_str(), &present) == 0 && !S_ISREG(present.st_mode)) throw WriteError(path, ESPIPE);
   fst_forget_error();
   errno = 0;
   writer_ = fstWriterCreate(path.c_str(), 1);

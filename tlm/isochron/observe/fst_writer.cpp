@@ -42,6 +42,12 @@ int checked_fclose(std::FILE* file) {
   return result;
 }
 
+int checked_fseeko(std::FILE* file, off_t offset, int whence) {
+  const int result = ::fseeko(file, offset, whence);
+  remember(result != 0);
+  return result;
+}
+
 int checked_gzwrite(gzFile file, const void* data, unsigned length) {
   const int written = ::gzwrite(file, data, length);
   remember(written < 0 || static_cast<unsigned>(written) != length);
@@ -72,6 +78,7 @@ void fst_forget_error() {
 #define fputc isochron::checked_fputc
 #define fflush isochron::checked_fflush
 #define fclose isochron::checked_fclose
+#define fseeko isochron::checked_fseeko
 #define gzwrite isochron::checked_gzwrite
 #define gzclose isochron::checked_gzclose
 #define FST_CONFIG_INCLUDE "fst_config.h"

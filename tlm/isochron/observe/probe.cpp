@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/probe.h>
 
-#include <algorithm>
-
 #include <isochron/observe/trace.h>
 
 namespace isochron {
 
 void NumberProbe::write(Time now) {
   shown_ = true;
-  trace_->file(now).number(handle_, width_, std::min(value_, most_));
+  trace_->file(now).number(handle_, width_, value_);
 }
 
 void TextProbe::write(Time now) {

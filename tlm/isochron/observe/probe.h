@@ -28,6 +28,7 @@ class Probe {
 class NumberProbe final : public Probe {
  public:
   void set(Time now, std::uint64_t value) {
+    value = value < most_ ? value : most_;
     if (trace_ == nullptr || (shown_ && value == value_)) return;
     value_ = value;
     write(now);
