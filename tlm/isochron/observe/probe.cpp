@@ -7,24 +7,24 @@ namespace isochron {
 
 void NumberProbe::write(Time now) {
   shown_ = true;
-  trace_->file(now).number(handle_, width_, value_);
+  trace_->change(now, [this](WaveFile& file) { file.number(handle_, width_, value_); });
 }
 
 void TextProbe::write(Time now) {
   shown_ = true;
-  trace_->file(now).text(handle_, text_);
+  trace_->change(now, [this](WaveFile& file) { file.text(handle_, text_); });
 }
 
 void TransactionProbe::write(Time now) {
   shown_ = true;
-  trace_->file(now).text(handle_, TransactionText(id_).view());
+  trace_->change(now, [this](WaveFile& file) { file.text(handle_, TransactionText(id_).view()); });
 }
 
 void UtilisationProbe::start(Time now) {
   sampled_ = since_ = now;
   busy_time_ = 0;
   value_ = 0;
-  trace_->file(now).real(handle_, value_);
+  trace_->change(now, [this](WaveFile& file) { file.real(handle_, value_); });
 }
 
 void UtilisationProbe::change(Time now, bool busy) {
@@ -42,7 +42,7 @@ void UtilisationProbe::sample(Time now) {
   busy_time_ = 0;
   if (value == value_) return;
   value_ = value;
-  trace_->file(now).real(handle_, value);
+  trace_->change(now, [this](WaveFile& file) { file.real(handle_, value_); });
 }
 
 void PlaceProbe::event(Time now, Phase phase, const TransactionId& id) {

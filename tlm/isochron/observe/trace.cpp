@@ -43,7 +43,13 @@ void Trace::declare() {
 
 void Trace::run(Time end, const std::function<void(Time)>& run_to) {
   const auto go = [&](Time time) {
-    if (kernel_now() < time) run_to(time);
+    if (kernel_now() >= time) return;
+    try {
+      run_to(time);
+    } catch (const std::exception&) {
+      if (failure_) throw WriteError(*failure_);
+      throw;
+    }
   };
   if (!started_ && plan_.from <= end) {
     go(plan_.from);

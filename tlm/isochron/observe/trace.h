@@ -3,12 +3,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/transaction_log.h>
 #include <isochron/observe/wave_file.h>
+#include <isochron/observe/write_error.h>
 
 namespace isochron {
 
@@ -36,7 +38,7 @@ class Trace {
   /// Collects the machine's probes and opens the files. Once the machine is built, before it runs. Throws WriteError.
   void open();
   /// Has `run_to` bring the simulation to `end`, by way of the window's ends. `run_to` is called with rising times after
-  /// the kernel's present one.
+  /// the kernel's present one. Throws what it throws, and WriteError.
   void run(Time end, const std::function<void(Time)>& run_to);
   /// Ends the window, if it is open, and the files. While the machine is still there. Throws WriteError.
   void close();
@@ -54,18 +56,31 @@ class Trace {
   friend class UtilisationProbe;
   friend class PlaceProbe;
 
-  /// For a value that changes at `now`.
-  WaveFile& file(Time now) {
-    ++changes_;
-    if (now != now_) advance(now);
-    return *file_;
+  /// Has `write` put a value that changes at `now` into the file.
+  template <class Write>
+  void change(Time now, Write&& write) {
+    remembering_failure([&] {
+      ++changes_;
+      if (now != now_) advance(now);
+      write(*file_);
+    });
+  }
+  /// On its way through the SystemC kernel an exception becomes a report: run() needs to know what it was.
+  template <class Work>
+  void remembering_failure(Work&& work) {
+    try {
+      work();
+    } catch (const WriteError& error) {
+      failure_ = error;
+      throw;
+    }
   }
   void advance(Time now);
   /// Takes the samples that are due at `now` and before.
   void sample_up_to(Time now);
   void log(Time now, const std::string& place, Phase phase, const TransactionId& id) {
     ++lines_;
-    log_->add(now, place, phase, id);
+    remembering_failure([&] { log_->add(now, place, phase, id); });
   }
 
   void declare();
@@ -83,6 +98,7 @@ class Trace {
   Time next_sample_ = end_of_time;
   bool started_ = false;
   bool stopped_ = false;
+  std::optional<WriteError> failure_;
   std::uint64_t changes_ = 0;
   std::uint64_t lines_ = 0;
 };
