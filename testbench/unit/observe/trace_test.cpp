@@ -125,7 +125,8 @@ TEST_F(TraceTest, writesTheWindowAndNothingElse) {
 TEST_F(TraceTest, followsFromTheBeginning) {
   plan_.interval = second;
   run(9 * microsecond / 2);
-  EXPECT_THAT(values(), testing::StartsWith("#0\nr0 \"\ns- #\ns- $\nb0 !\nb1 !\nsBEGIN #\nss1#2.1 $\n#250000\nsEND #\n"));
+  EXPECT_THAT(values(),
+              testing::StartsWith("#0\nr0 \"\ns- #\ns- $\nb0 !\nb1 !\nsBEGIN #\nss1#2.1 $\n#250000\nsEND #\n"));
   EXPECT_THAT(values(), testing::HasSubstr("#2000000\nb11 !\n"));
   EXPECT_THAT(values(), testing::HasSubstr("#3000000\nsBEGIN #\nss1#2.4 $\n"));
 }

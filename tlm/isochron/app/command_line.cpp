@@ -139,8 +139,7 @@ class CommandLine {
         ->type_name("TIME");
     command->add_option("--trace-point", trace.point, "Trace this point of a series (default: the first)")
         ->check(CLI::Range(1, 100'000));
-    command
-        ->add_option("--trace-replication", trace.replication, "Trace this replication of it (default: the first)")
+    command->add_option("--trace-replication", trace.replication, "Trace this replication of it (default: the first)")
         ->check(CLI::Range(1, 10'000));
   }
 

@@ -25,7 +25,8 @@ class OutputSet {
   /// Makes the folder unless it exists, and opens a file in it for each of `names`. Throws FileError.
   void open_folder(const std::string& folder, const std::vector<std::string>& names);
 
-  /// An output whose content somebody else writes, before commit(): returns where. Not standard output. Throws FileError.
+  /// An output whose content somebody else writes, before commit(): returns where. Not standard output. Throws
+  /// FileError.
   const std::string& open_for_others(const std::string& name, const std::string& path);
   /// The content of an open output.
   void set(const std::string& name, std::string content);

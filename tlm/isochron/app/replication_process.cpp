@@ -18,9 +18,9 @@
 #include <isochron/app/interrupt.h>
 #include <isochron/app/output_file.h>
 #include <isochron/core/error.h>
+#include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
-#include <isochron/observe/write_error.h>
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/units.h>
 

@@ -73,7 +73,8 @@ void require_none(const TraceOptions& options) {
   const bool any = !options.from.empty() || !options.to.empty() || !options.interval.empty() ||
                    !options.scopes.empty() || options.point != 0 || options.replication != 0;
   if (any)
-    throw InputError({"isochron", 0, 0}, "options of a trace, but none is asked for", "Add --trace FILE or --record FILE");
+    throw InputError({"isochron", 0, 0}, "options of a trace, but none is asked for",
+                     "Add --trace FILE or --record FILE");
 }
 
 }  // namespace
@@ -100,8 +101,8 @@ TraceOutput::TraceOutput(const TraceOptions& options, const Simulation& simulati
   const Time end = estimated.value_or(measure.warm_up + measure.duration);
   if (!estimated && plan.from >= end)
     throw InputError({"--trace-from", 0, 0},
-                     fmt::format("{} is not before the end of the run, {}", format_stored(plan.from, Quantity::duration),
-                                 format_stored(end, Quantity::duration)),
+                     fmt::format("{} is not before the end of the run, {}",
+                                 format_stored(plan.from, Quantity::duration), format_stored(end, Quantity::duration)),
                      "Begin earlier, or measure for longer");
   const Time last = plan.to == end_of_time ? std::max(end, plan.from) : plan.to;
   plan.interval = interval_of(options, last - plan.from);

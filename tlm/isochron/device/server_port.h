@@ -15,10 +15,7 @@ namespace isochron {
 
 /// A link of the server interface processor: packets are written to its memory as they arrive, by direct memory access.
 /// Source: Gennart et al., section 3.3.
-class ServerPort final : public sc_core::sc_module,
-                         public Measured,
-                         public Traced,
-                         private CreditForward<Transputer> {
+class ServerPort final : public sc_core::sc_module, public Measured, public Traced, private CreditForward<Transputer> {
  public:
   /// Hears of every strand whose last byte is in the server's memory; the payload then stands for all of it.
   class Stored {

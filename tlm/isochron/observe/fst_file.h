@@ -6,8 +6,8 @@
 namespace isochron {
 
 /// A waveform in GTKWave's compressed format, by the writer that comes with Verilator. The same file at the same path
-/// has the same bytes: the date in its header is empty. Regular files only. One file a process at a time. Beside `path`, a file `path`.hier
-/// exists until close().
+/// has the same bytes: the date in its header is empty. Regular files only. One file a process at a time. Beside
+/// `path`, a file `path`.hier exists until close().
 class FstFile final : public WaveFile {
  public:
   explicit FstFile(const std::string& path);

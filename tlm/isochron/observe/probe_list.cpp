@@ -39,8 +39,7 @@ void ProbeList::add(TextProbe& probe, const std::string& part, const std::string
   add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc});
 }
 
-void ProbeList::add(TransactionProbe& probe, const std::string& part, const std::string& name,
-                    const std::string& doc) {
+void ProbeList::add(TransactionProbe& probe, const std::string& part, const std::string& name, const std::string& doc) {
   add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc});
 }
 

@@ -14,9 +14,9 @@ class ScopeTree {
  public:
   struct Scope {
     std::string name;
-    std::string path;                   ///< with the names of the scopes around it
-    std::vector<Scope> scopes;          ///< inside it
-    std::vector<std::size_t> signals;   ///< in it, by their position in what the tree was made from
+    std::string path;                  ///< with the names of the scopes around it
+    std::vector<Scope> scopes;         ///< inside it
+    std::vector<std::size_t> signals;  ///< in it, by their position in what the tree was made from
   };
 
   /// Of those of `infos` that are `chosen`.

@@ -22,7 +22,7 @@ struct TracePlan {
   std::string shown_as;   ///< where the waveform will be found, for the save file
   std::string log;        ///< file for the transaction log; empty: none
   Time from = 0;
-  Time to = end_of_time;  ///< not before `from`
+  Time to = end_of_time;             ///< not before `from`
   Time interval = 10 * microsecond;  ///< from a sample of a utilisation to the next
   /// Which of a machine's signals; may throw. Empty: all of them.
   std::function<std::vector<bool>(const std::vector<ProbeInfo>&)> select;
@@ -37,8 +37,8 @@ class Trace {
 
   /// Collects the machine's probes and opens the files. Once the machine is built, before it runs. Throws WriteError.
   void open();
-  /// Has `run_to` bring the simulation to `end`, by way of the window's ends. `run_to` is called with rising times after
-  /// the kernel's present one. Throws what it throws, and WriteError.
+  /// Has `run_to` bring the simulation to `end`, by way of the window's ends. `run_to` is called with rising times
+  /// after the kernel's present one. Throws what it throws, and WriteError.
   void run(Time end, const std::function<void(Time)>& run_to);
   /// Ends the window, if it is open, and the files. While the machine is still there. Throws WriteError.
   void close();

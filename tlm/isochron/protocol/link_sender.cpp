@@ -22,7 +22,8 @@ LinkSenderBase::~LinkSenderBase() = default;
 void LinkSenderBase::list_probes(ProbeList& list) {
   OutputPort::list_probes(list);
   own_probes_ = std::make_unique<Probes>();
-  list.add(own_probes_->place, path(), "REQUEST: asks for a buffer at the far end; SEND: is on the link; SENT: is across");
+  list.add(own_probes_->place, path(),
+           "REQUEST: asks for a buffer at the far end; SEND: is on the link; SENT: is across");
   list.add(own_probes_->utilisation, path(), "fraction of the time that the link is transmitting");
 }
 
