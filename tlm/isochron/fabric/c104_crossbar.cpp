@@ -151,7 +151,8 @@ void C104Crossbar::start_of_simulation() {
 
 void C104Crossbar::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>(inputs_.size(), outputs_.size());
-  list.add(own_probes_->waiting, name(), "queue_depth", ports * 64, "packets that wait for their two links");
+  list.add(own_probes_->waiting, name(), "queue_depth", std::uint64_t{64} * ports,
+           "packets that wait for their two links");
   const auto add = [&](Probes::End& end, const std::string& link) {
     list.add(end.packet, link, "packet", "packet that has the link");
     list.add(end.utilisation, link, "fraction of the time that a packet has the link");

@@ -92,7 +92,7 @@ void fst_forget_error() {
 #define gzclose isochron::checked_gzclose
 #define FST_CONFIG_INCLUDE "fst_config.h"
 // clang-format off
-#include <gtkwave/fastlz.c>
-#include <gtkwave/fstapi.c>
-#include <gtkwave/lz4.c>
+#include <gtkwave/fastlz.c>  // NOLINT(bugprone-suspicious-include): as Verilator does it
+#include <gtkwave/fstapi.c>  // NOLINT(bugprone-suspicious-include): as Verilator does it
+#include <gtkwave/lz4.c>  // NOLINT(bugprone-suspicious-include): as Verilator does it
 // clang-format on

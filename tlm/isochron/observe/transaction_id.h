@@ -29,7 +29,7 @@ class TransactionText {
   std::string_view view() const { return {text_.data(), length_}; }
 
  private:
-  std::array<char, 48> text_;
+  std::array<char, 48> text_{};
   std::size_t length_ = 1;
 };
 
