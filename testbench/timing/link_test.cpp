@@ -26,6 +26,7 @@ class Drain final : public OutputPort {
   std::vector<Time> arrivals;
 
  private:
+  std::string path() const override { return name(); }
   void head_arrived(Time now) override {
     arrivals.push_back(now);
     pop_head(now).release();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ostream>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -90,6 +91,44 @@ struct Case {
   std::vector<std::uint64_t> looks;
 };
 
+/// Goes on in the other way of computing whenever somebody looks, as a bus does at the ends of a trace.
+class ChangingTurns {
+ public:
+  ChangingTurns(const SliceTiming& timing, unsigned slots) : engine_(TurnsInClosedForm(timing, slots)) {}
+
+  void enter(std::uint64_t tick, std::uint64_t passed, unsigned slot, const SliceNeed& need) {
+    std::visit([&](auto& engine) { engine.enter(tick, passed, slot, need); }, engine_);
+  }
+  void advance(std::uint64_t passed) {
+    if (TurnsInClosedForm* const closed = std::get_if<TurnsInClosedForm>(&engine_)) {
+      closed->advance(passed);
+      TurnsStepByStep stepping(std::move(*closed));
+      engine_ = std::move(stepping);
+    } else {
+      TurnsInClosedForm other(std::move(std::get<TurnsStepByStep>(engine_)));
+      engine_ = std::move(other);
+    }
+  }
+  std::uint64_t next() {
+    return std::visit([](auto& engine) { return engine.next(); }, engine_);
+  }
+  int due() {
+    return std::visit([](auto& engine) { return engine.due(); }, engine_);
+  }
+  bool empty() const { return turns().empty(); }
+  unsigned holder() const { return turns().holder(); }
+  std::uint64_t in_slot(unsigned slot) const { return turns().in_slot(slot); }
+  std::uint64_t overhead() const { return turns().overhead(); }
+  std::uint64_t ahead_of(std::uint64_t tick) const { return turns().ahead_of(tick); }
+
+ private:
+  const Turns& turns() const {
+    return std::visit([](const auto& engine) -> const Turns& { return engine; }, engine_);
+  }
+
+  std::variant<TurnsInClosedForm, TurnsStepByStep> engine_;
+};
+
 /// Small numbers, so that entries, boundaries and completions meet in one tick often.
 Case random_case() {
   Case c;
@@ -126,6 +165,13 @@ RC_GTEST_PROP(Turns, closedFormIsStepByStep, ()) {
            << c.timing.start << "\n";
   for (const Arrival& arrival : c.arrivals) RC_LOG() << arrival << "\n";
   RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+}
+
+// Nor does it matter when one goes over from one to the other.
+RC_GTEST_PROP(Turns, changingBetweenThemChangesNothing, ()) {
+  const Case c = random_case();
+  RC_ASSERT(play<ChangingTurns>(c.timing, c.slots, c.arrivals, c.looks) ==
             play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 

@@ -142,7 +142,7 @@ class Pool : public testing::Test {
     machine_.parameters().find("pci.width")->set(width);
     std::vector<ReplicationTask> tasks;
     for (std::uint64_t i = 0; i < 5; ++i)
-      tasks.push_back({&machine_, &instances_, {0, 1'000'000'000'000, replication_seed(1, i)}});
+      tasks.push_back({&machine_, &instances_, {0, 1'000'000'000'000, replication_seed(1, i)}, nullptr});
     ProgressLine progress("test", ProgressMode::never);
     return ReplicationPool(jobs, progress).run(tasks);
   }

@@ -68,7 +68,7 @@ Topology FakeMachine::topology() const {
 }
 
 ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                   const std::function<void(std::uint64_t)>& progress) {
+                                   const std::function<void(std::uint64_t)>& progress, Trace*) {
   if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");
   if (config_.width == 34) abort();
   if (config_.width == 35) sleep(60);

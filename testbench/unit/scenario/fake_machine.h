@@ -36,7 +36,8 @@ class FakeMachine : public Machine {
   std::optional<double> demand() const override { return target(); }
   Topology topology() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress) override;
+                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
+  std::vector<ProbeInfo> probes(InstanceOverrides&) const override { return {}; }
 
  private:
   double target() const;

@@ -32,7 +32,7 @@ std::vector<ReplicationRecord> simulate(Machine& machine, std::uint64_t replicat
   const std::vector<InstanceSetting> instances;
   std::vector<ReplicationTask> tasks;
   for (std::uint64_t i = 0; i < replications; ++i)
-    tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}});
+    tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}, nullptr});
   ProgressLine progress("test", ProgressMode::never);
   return ReplicationPool(2, progress).run(tasks);
 }
@@ -126,7 +126,8 @@ TEST(UntilDone, ProgressIsBoundedWhenTheEstimateIsTooLow) {
   test::FakeJob machine;
   const std::vector<InstanceSetting> instances;
   std::vector<ReplicationTask> tasks;
-  for (std::uint64_t i = 0; i < 6; ++i) tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}});
+  for (std::uint64_t i = 0; i < 6; ++i)
+    tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}, nullptr});
   ProgressLine line("test", ProgressMode::never);
   ReplicationPool pool(2, line);
   pool.run(tasks);

@@ -16,6 +16,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/run_command.h>
+#include <isochron/app/waves_command.h>
 #include <isochron/core/error.h>
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/file_error.h>
@@ -43,6 +44,7 @@ class CommandLine {
     add_explain();
     add_list();
     add_describe();
+    add_waves();
     add_diff();
   }
 
@@ -113,12 +115,42 @@ class CommandLine {
         add("run", "Simulate a scenario",
             "  isochron run cluster.yaml\n"
             "  isochron run cluster.yaml --json result.json --csv tables/\n"
-            "  isochron run cluster.yaml --set target_bandwidth=260MB/s --replications 3 --json - | jq .metrics\n",
+            "  isochron run cluster.yaml --set target_bandwidth=260MB/s --replications 3 --json - | jq .metrics\n"
+            "  isochron run cluster.yaml --replications 1 --trace out.fst --trace-from 10ms --trace-to 11ms\n"
+            "  isochron run cluster.yaml --record hops.csv --trace-to 1ms --trace-scope 'node[0].ib_pci*'\n",
             [this] { return run_command(run_); });
     command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
     add_simulation(command, run_.simulation);
     command->add_option("--json", run_.json, "Write the result as JSON to this file; - is standard output");
     command->add_option("--csv", run_.csv, "Write the result as tables into this folder");
+    add_trace(command);
+  }
+
+  void add_trace(CLI::App* command) {
+    TraceOptions& trace = run_.trace;
+    command->add_option("--trace", trace.wave,
+                        "Write a waveform to this file, .fst or .vcd, and GTKWave's view of it beside it as .gtkw");
+    command->add_option("--record", trace.record, "Write a line for each transaction and hop to this file (CSV)");
+    command->add_option("--trace-from", trace.from, "Trace and record from this time of the simulation on")
+        ->type_name("TIME");
+    command->add_option("--trace-to", trace.to, "... and up to this one")->type_name("TIME");
+    add_scopes(command, trace.scopes);
+    command->add_option("--trace-interval", trace.interval, "Time over which a utilisation is taken")
+        ->type_name("TIME");
+    command->add_option("--trace-point", trace.point, "Trace this point of a series (default: the first)")
+        ->check(CLI::Range(1, 100'000));
+    command->add_option("--trace-replication", trace.replication, "Trace this replication of it (default: the first)")
+        ->check(CLI::Range(1, 10'000));
+  }
+
+  void add_scopes(CLI::App* command, std::vector<std::string>& scopes) {
+    command
+        ->add_option("--trace-scope", scopes,
+                     "Only signals of these parts: a name with all below it, or a pattern with *; may be repeated")
+        ->type_name("GLOB")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
   }
 
   void add_check() {
@@ -151,6 +183,17 @@ class CommandLine {
     command->add_flag("--json", describe_.json, "As JSON");
   }
 
+  void add_waves() {
+    CLI::App* command = add("waves", "What of a scenario's machine can be traced",
+                            "  isochron waves cluster.yaml\n"
+                            "  isochron waves cluster.yaml --trace-scope 'node[0].ib_pci[0]'\n",
+                            [this] { return waves_command(waves_); });
+    command->add_option("scenario", waves_.scenario, "Scenario file (YAML)")->required();
+    add_changes(command, waves_.changes);
+    add_scopes(command, waves_.scopes);
+    command->add_flag("--json", waves_.json, "As JSON");
+  }
+
   void add_diff() {
     CLI::App* command = add("diff", "What differs between two results, parameters first; exit code 1 if anything does",
                             "  isochron diff before.json after.json\n", [this] { return diff_command(diff_); });
@@ -166,6 +209,7 @@ class CommandLine {
   CheckOptions check_;
   ExplainOptions explain_;
   DescribeOptions describe_;
+  WavesOptions waves_;
   DiffOptions diff_;
 };
 

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <isochron/scenario/file_error.h>
-
 namespace isochron {
 
 namespace fs = std::filesystem;
@@ -22,6 +20,7 @@ const char* remedy_for(int error) {
   switch (error) {
     case ENOSPC:
     case EDQUOT:
+    case EFBIG:
       return "Free space on the disk, or write elsewhere";
     case ENOENT:
     case ENOTDIR:
@@ -76,6 +75,18 @@ OutputFile::~OutputFile() {
 void OutputFile::write(const std::string& content) {
   const int error = write_all(descriptor_, content);
   if (error != 0) fail(error);
+  synchronise();
+}
+
+void OutputFile::finish() {
+  // Whoever wrote may have made the file anew.
+  ::close(descriptor_);
+  descriptor_ = ::open(working_path().c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail(errno);
+  synchronise();
+}
+
+void OutputFile::synchronise() {
   // A device has nothing to synchronise and says so.
   if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   const int closed = ::close(descriptor_);
@@ -90,7 +101,11 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(int error) const {
-  throw FileError(path_, fmt::format("cannot be written: {}", std::strerror(error)), remedy_for(error));
+  throw write_failure(path_, error);
+}
+
+FileError write_failure(const std::string& path, int error) {
+  return FileError(path, fmt::format("cannot be written: {}", std::strerror(error)), remedy_for(error));
 }
 
 }  // namespace isochron

@@ -50,6 +50,12 @@ void OutputSet::open_folder(const std::string& folder, const std::vector<std::st
   for (const std::string& name : names) open(name, (fs::path(folder) / name).string());
 }
 
+const std::string& OutputSet::open_for_others(const std::string& name, const std::string& path) {
+  files_[name] = std::make_unique<OutputFile>(path);
+  by_others_.insert(name);
+  return files_[name]->working_path();
+}
+
 void OutputSet::set(const std::string& name, std::string content) {
   contents_[name] = std::move(content);
 }
@@ -63,6 +69,8 @@ void OutputSet::commit() {
   for (const auto& [name, file] : files_) {
     if (file == nullptr)
       print(contents_[name]);
+    else if (by_others_.count(name) != 0)
+      file->finish();
     else
       file->write(contents_[name]);
   }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ class OutputSet {
   /// Makes the folder unless it exists, and opens a file in it for each of `names`. Throws FileError.
   void open_folder(const std::string& folder, const std::vector<std::string>& names);
 
+  /// An output whose content somebody else writes, before commit(): returns where. Not standard output. Throws
+  /// FileError.
+  const std::string& open_for_others(const std::string& name, const std::string& path);
   /// The content of an open output.
   void set(const std::string& name, std::string content);
   /// Adds to standard output, after what went there before.
@@ -37,6 +41,7 @@ class OutputSet {
  private:
   std::map<std::string, std::unique_ptr<OutputFile>> files_;  ///< null: standard output
   std::map<std::string, std::string> contents_;
+  std::set<std::string> by_others_;
   std::string standard_output_;
   std::string made_folder_;  ///< to be removed again unless committed
 };

@@ -9,6 +9,7 @@
 
 #include <isochron/app/interrupt.h>
 #include <isochron/core/error.h>
+#include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/units.h>
@@ -102,6 +103,10 @@ void ReplicationPool::handle(const ProcessMessage& message, Slot& slot) {
       break;
     case ProcessMessage::Kind::input_error:
       throw InputError(message.content);
+    case ProcessMessage::Kind::write_error: {
+      const std::size_t space = message.content.find(' ');
+      throw WriteError(message.content.substr(space + 1), std::stoi(message.content.substr(0, space)));
+    }
     case ProcessMessage::Kind::model_error:
       throw ModelError(message.content);
   }

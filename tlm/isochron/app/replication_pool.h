@@ -15,8 +15,8 @@ class ReplicationPool {
  public:
   ReplicationPool(std::uint64_t jobs, ProgressLine& progress) : jobs_(jobs), progress_(progress) {}
 
-  /// Throws what the first failing process threw (ModelError, InputError), ModelError when one crashed, Interrupted
-  /// when the user asked to stop; all other processes are killed then.
+  /// Throws what the first failing process threw (ModelError, InputError, WriteError), ModelError when one crashed,
+  /// Interrupted when the user asked to stop; all other processes are killed then.
   std::vector<ReplicationRecord> run(const std::vector<ReplicationTask>& tasks);
 
   /// How far the last `run` came.

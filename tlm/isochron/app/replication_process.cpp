@@ -18,9 +18,11 @@
 #include <isochron/app/interrupt.h>
 #include <isochron/app/output_file.h>
 #include <isochron/core/error.h>
+#include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/scenario_instances.h>
+#include <isochron/scenario/units.h>
 
 #ifdef ISOCHRON_COVERAGE
 extern "C" void __gcov_dump(void);
@@ -46,13 +48,24 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
+void require_started(const Trace& trace, const TracePlan& plan, const ReplicationRecord& record) {
+  if (!trace.started())
+    throw InputError({"--trace-from", 0, 0},
+                     fmt::format("{} is after the end of the run, {}", format_stored(plan.from, Quantity::duration),
+                                 format_si(record.simulated_s, "s")),
+                     "Begin earlier");
+}
+
 /// Runs the model and adds what it cost this process.
 ReplicationRecord simulate(const ReplicationTask& task, int descriptor) {
   ScenarioInstances instances(*task.instances);
   const auto report = [&](std::uint64_t simulated) { send(descriptor, Kind::progress, std::to_string(simulated)); };
   const auto start = std::chrono::steady_clock::now();
-  ReplicationRecord record = task.machine->run(task.plan, instances, report);
+  std::optional<Trace> trace;
+  if (task.trace != nullptr) trace.emplace(*task.trace);
+  ReplicationRecord record = task.machine->run(task.plan, instances, report, trace ? &*trace : nullptr);
   instances.require_all_used();
+  if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -69,6 +82,8 @@ ReplicationRecord simulate(const ReplicationTask& task, int descriptor) {
     send(descriptor, Kind::record, encode_record(simulate(task, descriptor)));
   } catch (const InputError& error) {
     send(descriptor, Kind::input_error, error.what());
+  } catch (const WriteError& error) {
+    send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
   } catch (const std::bad_alloc&) {
     send(descriptor, Kind::model_error, "the simulation ran out of memory");
   } catch (const std::exception& error) {

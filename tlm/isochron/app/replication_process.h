@@ -15,13 +15,15 @@ struct ReplicationTask {
   Machine* machine = nullptr;
   const std::vector<InstanceSetting>* instances = nullptr;
   MeasurePlan plan;
+  const TracePlan* trace = nullptr;  ///< null: not traced
 };
 
 /// What a simulating process tells the command through its pipe.
 struct ProcessMessage {
-  enum class Kind : char { progress = 'p', record = 'r', model_error = 'm', input_error = 'i' };
+  enum class Kind : char { progress = 'p', record = 'r', model_error = 'm', input_error = 'i', write_error = 'w' };
   Kind kind = Kind::progress;
-  std::string content;  ///< simulated picoseconds as text, an encoded record, or an error's message
+  std::string content;  ///< simulated picoseconds as text, an encoded record, or an error's message; of an error while
+                        ///< writing the errno, a space and the file
 };
 
 /// A child process that simulates one replication: SystemC allows one simulation a process.

@@ -45,7 +45,14 @@ int run_command(const RunOptions& options) {
   if (!options.csv.empty())
     output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});
 
-  const Result result = simulation.run();
+  const TraceOutput trace(options.trace, simulation, output);
+  const Result result = [&] {
+    try {
+      return simulation.run(trace.task());
+    } catch (const WriteError& error) {
+      throw trace.explain(error);
+    }
+  }();
   log_warnings(simulation, result);
   if (!options.json.empty()) output.set("json", write_json(to_json(result)));
   if (!options.csv.empty())

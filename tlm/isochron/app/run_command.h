@@ -4,6 +4,7 @@
 #include <string>
 
 #include <isochron/app/simulation.h>
+#include <isochron/app/trace_output.h>
 
 namespace isochron {
 
@@ -13,6 +14,7 @@ struct RunOptions {
   SimulationOptions simulation;
   std::string json;  ///< file, "-", or empty
   std::string csv;   ///< folder, or empty
+  TraceOptions trace;
 };
 
 /// Simulates a scenario and writes its result. Returns the exit code; throws FileError, InputError, ModelError,

@@ -45,14 +45,16 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   require_checkable(scenario_, points_, published_, *type_);
 }
 
-Result Simulation::run() const {
+Result Simulation::run(const TraceTask* trace) const {
   const Measure& measure = scenario_.measure;
   std::vector<ReplicationTask> tasks;
   for (const ScenarioPoint& point : points_)
     for (std::uint64_t i = 0; i < measure.replications; ++i)
       tasks.push_back({point.machine.get(),
                        &point.instances,
-                       {measure.warm_up, measure.duration, replication_seed(measure.seed, i)}});
+                       {measure.warm_up, measure.duration, replication_seed(measure.seed, i)},
+                       nullptr});
+  if (trace != nullptr) tasks.at(trace->point * measure.replications + trace->replication).trace = &trace->plan;
 
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::vector<ReplicationRecord>> records;

@@ -22,6 +22,13 @@ struct SimulationOptions {
   ProgressMode progress = ProgressMode::automatic;
 };
 
+/// One of the simulations, to be traced; numbers from 0.
+struct TraceTask {
+  std::size_t point = 0;
+  std::size_t replication = 0;
+  TracePlan plan;
+};
+
 /// A scenario that is ready to simulate: read, checked, its machines configured.
 class Simulation {
  public:
@@ -33,8 +40,9 @@ class Simulation {
   const std::vector<ScenarioPoint>& points() const { return points_; }
   const PublishedNumbers& published() const { return published_; }
 
-  /// Throws ModelError, InputError, Interrupted.
-  Result run() const;
+  /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
+  /// WriteError, Interrupted.
+  Result run(const TraceTask* trace = nullptr) const;
 
  private:
   SimulationOptions options_;

@@ -2,6 +2,8 @@
 #include <isochron/bus/fifo_bus.h>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -15,6 +17,14 @@ class FifoBus::Place final : public AtTargetOf<FifoBus> {
 class FifoBus::Window final : public AtInitiatorOf<FifoBus> {
  public:
   using AtInitiatorOf<FifoBus>::AtInitiatorOf;
+};
+
+struct FifoBus::Probes {
+  TextProbe owner;
+  TransactionProbe transaction;
+  NumberProbe depth;
+  UtilisationProbe utilisation;
+  std::vector<std::string> masters;  ///< by place; filled when it is first needed
 };
 
 FifoBus::FifoBus(const sc_core::sc_module_name& name, const Domain& domain,
@@ -78,6 +88,7 @@ void FifoBus::refuse(Place& place, Payload& payload, tlm::tlm_response_status st
 void FifoBus::queue(Transfer& transfer, Time now) {
   waiting_.push(now, tag_of(*transfer.payload).sequence, &transfer);
   depth_.change(now, 1);
+  show(now);
   if (holder_ == nullptr) region_.enter_at_end_of_instant(*this);
 }
 
@@ -86,6 +97,7 @@ void FifoBus::enter(Time now) {
   holder_ = waiting_.pop();
   depth_.change(now, -1);
   busy_.enter(now);
+  show(now);
   if (is_last_packet(*holder_))
     holder_->window->send(*holder_->payload);
   else
@@ -130,7 +142,7 @@ void FifoBus::complete(Time now) {
   if (transfer.left > 0) {
     holder_ = nullptr;
     busy_.leave(now);
-    queue(transfer, now);
+    queue(transfer, now);  // shows it too
     return;
   }
   transfer.across = true;
@@ -143,6 +155,7 @@ void FifoBus::finish(Transfer& transfer) {
   Window& window = *transfer.window;
   holder_ = nullptr;
   busy_.leave(region_.now());
+  show(region_.now());
   ++transfers_;
   bytes_ += payload.get_data_length();
   free_.push_back(&transfer);
@@ -171,6 +184,34 @@ void FifoBus::start_window(Time now) {
 
 void FifoBus::report_waits(std::vector<Wait>& waits) const {
   if (holder_ != nullptr && !moving_) waits.push_back({name(), "its target", holder_->window->get_base_port().name()});
+}
+
+void FifoBus::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->owner, name(), "owner", "master whose transfer holds the bus");
+  list.add(own_probes_->transaction, name(), "transaction", "transfer that holds the bus");
+  list.add(own_probes_->depth, name(), "queue_depth", 0xffff, "requests that wait for the bus");
+  list.add(own_probes_->utilisation, name(), "fraction of the time that a transfer holds the bus");
+  own_probes_->masters.resize(devices());
+}
+
+void FifoBus::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  show_traced(now);
+}
+
+void FifoBus::show_traced(Time now) {
+  probes_->depth.set(now, waiting_.size());
+  probes_->utilisation.set(now, holder_ != nullptr);
+  if (holder_ == nullptr) {
+    probes_->owner.set(now, "-");
+    probes_->transaction.set(now, {});
+    return;
+  }
+  std::string& master = probes_->masters[holder_->place->index()];
+  if (master.empty()) master = holder_->place->master();
+  probes_->owner.set(now, master);
+  probes_->transaction.set(now, transaction_of(*holder_->payload));
 }
 
 TypeInfo FifoBus::type_info() {

@@ -10,6 +10,7 @@
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
@@ -27,7 +28,11 @@ namespace isochron {
 /// the bus after each packet and queues again: round robin. Its target sees it with the last packet: had several
 /// transfers their responses open at one target, which gives them one at a time (clause 15.2.6), they would wait for
 /// each other.
-class FifoBus final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
+class FifoBus final : public sc_core::sc_module,
+                      public Measured,
+                      public Traced,
+                      private Region::Activity,
+                      private Region::Entrance {
  public:
   /// `packet`: bytes after which a transfer lets others in; 0: never.
   FifoBus(const sc_core::sc_module_name& name, const Domain& domain, std::unique_ptr<const TransferTiming> timing,
@@ -48,6 +53,10 @@ class FifoBus final : public sc_core::sc_module, public Measured, private Region
   std::uint64_t bytes() const { return bytes_; }
   /// Requests in the arbiter's queue.
   const LevelOverTime& queue_depth() const { return depth_; }
+
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
 
   static TypeInfo type_info();
 
@@ -83,11 +92,19 @@ class FifoBus final : public sc_core::sc_module, public Measured, private Region
   Transfer& take_transfer();
   Transfer& answered(const Payload& payload);
 
+  struct Probes;
+  /// For whoever traces.
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
+
   // What a transaction touches stands together.
   alignas(64) Region& region_;
   Transfer* holder_ = nullptr;  ///< has the bus
   bool moving_ = false;         ///< a packet of it is on the bus
   std::uint64_t packet_;
+  Probes* probes_ = nullptr;  ///< while it is traced
   TimeIn busy_;
   ArrivalQueue<Transfer*> waiting_;
   LevelOverTime depth_;
@@ -99,6 +116,7 @@ class FifoBus final : public sc_core::sc_module, public Measured, private Region
   std::vector<std::unique_ptr<Window>> windows_;
   AddressMap map_;
   std::vector<std::unique_ptr<Transfer>> transfers_made_;
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

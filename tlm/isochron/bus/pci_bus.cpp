@@ -3,6 +3,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -39,6 +41,15 @@ struct PciBus::Window final : public AtInitiatorOf<PciBus> {
   Ring<Place*> reading;  ///< accepted reads whose data has not come
 };
 
+struct PciBus::Probes {
+  TextProbe owner;
+  TransactionProbe transaction;
+  NumberProbe on_bus;
+  UtilisationProbe utilisation;
+  std::vector<TransactionProbe> places;
+  std::vector<std::string> masters;  ///< by place; filled when it is first needed
+};
+
 PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const PciConfig& config, Model model,
                unsigned devices, unsigned windows)
     : sc_module(name),
@@ -47,7 +58,8 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
       retries_(config.timing == PciTimingMode::protocol),
       turns_(make_turns(model, config.slice_timing(), devices)),
       grid_(config.grid()),
-      config_(config) {
+      config_(config),
+      model_(model) {
   if (devices > max_devices) throw ModelError(std::string(this->name()) + ": more than 64 devices on a bus");
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
   region_.join(static_cast<Region::Entrance&>(*this));
@@ -145,6 +157,7 @@ void PciBus::granted(Place& place, Time now) {
   place.answered = false;
   if (payload.has_mm()) payload.acquire();
   place.statistics.busy.enter(now);
+  show(place, now);
   if (place.retrying && !is_entering(place)) {
     place.granted_meanwhile = true;  // its refused attempt is still on the bus
   } else {
@@ -183,6 +196,7 @@ void PciBus::enter(Time now) {
   }
   present_size(now);
   reschedule();
+  show(now);
 }
 
 void PciBus::present_size(Time now) {
@@ -200,6 +214,7 @@ void PciBus::reschedule() {
 void PciBus::complete(Time now) {
   const int slot = turns([](auto& engine) { return engine.due(); });
   reschedule();
+  show(now);
   if (slot < 0) return;
   present_size(now);
   Place& place = *places_[static_cast<unsigned>(slot)];
@@ -248,6 +263,7 @@ void PciBus::finish(Place& place, Time now) {
   place.statistics.busy.leave(now);
   ++place.statistics.messages;
   place.statistics.bytes += payload.get_data_length();
+  show(place, now);
   if (place.next != nullptr) {
     place.statistics.wait_link.leave(now);
     region_.request(place);
@@ -308,6 +324,59 @@ void PciBus::report_waits(std::vector<Wait>& waits) const {
     if (place->current != nullptr && place->across)
       waits.push_back({place->name(), "the response", place->window->name()});
   }
+}
+
+void PciBus::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->owner, name(), "owner", "master in the work slot");
+  list.add(own_probes_->transaction, name(), "transaction", "message in the work slot");
+  list.add(own_probes_->on_bus, name(), "on_bus", devices(), "messages that take turns on the bus");
+  list.add(own_probes_->utilisation, name(), "fraction of the time with a message on the bus");
+  own_probes_->places.resize(devices());
+  own_probes_->masters.resize(devices());
+  for (const std::unique_ptr<Place>& place : places_)
+    list.add(own_probes_->places[place->index()], place->name(), "holder", "message that has the place on the bus");
+}
+
+void PciBus::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  if (TurnsInClosedForm* const closed = std::get_if<TurnsInClosedForm>(&turns_)) {
+    closed->advance(tick_passed(now));
+    TurnsStepByStep stepping(std::move(*closed));
+    turns_ = std::move(stepping);
+    reschedule();
+  }
+  show_traced(now);
+  for (const std::unique_ptr<Place>& place : places_) show_traced(*place, now);
+}
+
+void PciBus::stop_trace() {
+  probes_ = nullptr;
+  if (model_ == Model::reference) return;
+  TurnsInClosedForm closed(std::move(*std::get_if<TurnsStepByStep>(&turns_)));
+  turns_ = std::move(closed);
+  reschedule();
+}
+
+void PciBus::show_traced(Time now) {
+  turns([&](auto& engine) {
+    probes_->on_bus.set(now, engine.size());
+    probes_->utilisation.set(now, !engine.empty());
+    if (engine.empty()) {
+      probes_->owner.set(now, "-");
+      probes_->transaction.set(now, {});
+      return;
+    }
+    const Place& place = *places_[engine.holder()];
+    std::string& master = probes_->masters[engine.holder()];
+    if (master.empty()) master = place.master();
+    probes_->owner.set(now, master);
+    probes_->transaction.set(now, transaction_of(place.retrying ? nullptr : place.current));
+  });
+}
+
+void PciBus::show_traced(const Place& place, Time now) {
+  probes_->places[place.index()].set(now, transaction_of(place.current));
 }
 
 TypeInfo PciBus::type_info() {

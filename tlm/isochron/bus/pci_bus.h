@@ -11,6 +11,7 @@
 #include <isochron/bus/turns_step_by_step.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
@@ -26,7 +27,11 @@ namespace isochron {
 /// slice. When the last byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one request
 /// at a time, in the order in which they were made. Writes to one window end in the order in which they were accepted
 /// (PCI 2.2, section 3.2.5).
-class PciBus final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
+class PciBus final : public sc_core::sc_module,
+                     public Measured,
+                     public Traced,
+                     private Region::Activity,
+                     private Region::Entrance {
  public:
   /// How the turns are computed.
   enum class Model {
@@ -59,6 +64,11 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
 
   void report_waits(std::vector<Wait>& waits) const override;
 
+  void list_probes(ProbeList& list) override;
+  /// A traced bus goes slice by slice, whatever its model, so that its owner can be followed.
+  void start_trace(Time now) override;
+  void stop_trace() override;
+
  private:
   friend class AtTargetOf<PciBus>;
   friend class AtInitiatorOf<PciBus>;
@@ -85,6 +95,17 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
   void reschedule();
   void present_size(Time now);
 
+  struct Probes;
+  /// For whoever traces.
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show(const Place& place, Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(place, now);
+  }
+  void show_traced(Time now);
+  void show_traced(const Place& place, Time now);
+
   /// Calls with the turns of the chosen model: one predicted branch, no virtual call.
   template <class Call>
   auto turns(Call&& call) {
@@ -105,6 +126,7 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
   std::uint64_t entering_ = 0;    ///< a bit for each place that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
+  Probes* probes_ = nullptr;  ///< while it is traced
   TimeIn contended_;
   TimeIn busy_;
   std::vector<std::unique_ptr<Place>> places_;
@@ -114,6 +136,8 @@ class PciBus final : public sc_core::sc_module, public Measured, private Region:
   ClockGrid grid_;
   PciConfig config_;
   std::uint64_t overhead_before_ = 0;  ///< ticks at the start of the window
+  Model model_;
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

@@ -19,6 +19,10 @@ class Turns {
   Turns(const SliceTiming& timing, unsigned slots)
       : timing_(timing), order_(new Entry[slots]), in_slot_(new std::uint64_t[slots]()) {}
 
+  Turns(Turns&&) = default;
+  Turns& operator=(Turns&&) = default;
+  ~Turns() = default;
+
   bool empty() const { return size_ == 0; }
   unsigned size() const { return size_; }
   /// Ticks in which device `slot` held the work slot, overhead of its changes included, counted when a slice begins.

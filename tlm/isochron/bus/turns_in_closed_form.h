@@ -11,6 +11,8 @@ namespace isochron {
 class TurnsInClosedForm : public Turns {
  public:
   using Turns::Turns;
+  /// Goes on where the other way of computing is, its accounts up to the present.
+  explicit TurnsInClosedForm(Turns&& present) : Turns(std::move(present)) {}
 
   static constexpr int none = -1;
 

@@ -9,6 +9,8 @@ namespace isochron {
 class TurnsStepByStep : public Turns {
  public:
   using Turns::Turns;
+  /// Goes on where the other way of computing is, its accounts up to the present.
+  explicit TurnsStepByStep(Turns&& present) : Turns(std::move(present)) {}
 
   static constexpr int none = -1;
 

@@ -6,6 +6,11 @@
 
 namespace isochron {
 
+struct BlockMover::Probes {
+  ServerProbes server;
+  NumberProbe bursts;
+};
+
 class BlockMover::Port final {
  public:
   Port(const char* name, BlockMover& mover, unsigned index) : socket(name, mover.domain_, mover, index) {}
@@ -44,6 +49,7 @@ void BlockMover::submit(const Move& move, Time now) {
     throw std::invalid_argument("block mover: there are two ports, local and system");
   waiting_.push(now, move.sequence, move);
   depth_.change(now, 1);
+  show(now);
   domain_.region.enter_at_end_of_instant(*this);
 }
 
@@ -55,12 +61,15 @@ void BlockMover::enter(Time now) {
     moving_ = true;
     set_up_ = all_read_ = false;
     plane_ = row_ = offset_ = 0;
+    show(now);
+    if (probes_ != nullptr) probes_->server.event(now, Phase::begin, moving());
     domain_.region.schedule(*this, now + config_.setup);
     return;
   }
   if (!moving_ || !set_up_) return;
   write_on();
   read_on();
+  show(now);
 }
 
 void BlockMover::complete(Time) {
@@ -117,9 +126,14 @@ void BlockMover::on_response(AtInitiatorBase& socket, Payload& payload, Time now
   }
   bytes_ += payload.get_data_length();
   payload.release();
-  if (--under_way_ > 0 || !all_read_) return;
-  moving_ = false;
-  busy_.leave(now);
+  const bool more = --under_way_ > 0 || !all_read_;
+  if (!more) {
+    if (probes_ != nullptr) probes_->server.event(now, Phase::end, moving());
+    moving_ = false;
+    busy_.leave(now);
+  }
+  show(now);
+  if (more) return;
   moved_.moved(move_, now);
 }
 
@@ -131,6 +145,32 @@ void BlockMover::start_window(Time now) {
 
 void BlockMover::report_waits(std::vector<Wait>& waits) const {
   for (const std::unique_ptr<Port>& port : ports_) port->socket.report_wait(waits);
+}
+
+void BlockMover::list_probes(ProbeList& list) {
+  own_probes_.reset(new Probes{ServerProbes(list, name(), "moves"), {}});
+  list.add(own_probes_->bursts, name(), "bursts", config_.outstanding,
+           "bursts between their read request and their write response");
+}
+
+void BlockMover::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  probes_->server.start(now, moving_ ? moving() : TransactionId{}, waiting_.size());
+  probes_->bursts.set(now, under_way_);
+}
+
+TransactionId BlockMover::moving() const {
+  TransactionId id;
+  id.none = false;
+  id.sequence = move_.sequence;
+  id.bytes = static_cast<std::uint32_t>(move_.row_bytes * move_.rows * move_.planes);
+  return id;
+}
+
+void BlockMover::show(Time now) {
+  if (probes_ == nullptr) return;
+  probes_->server.show(now, moving_ ? moving() : TransactionId{}, waiting_.size());
+  probes_->bursts.set(now, under_way_);
 }
 
 TypeInfo BlockMover::type_info() {

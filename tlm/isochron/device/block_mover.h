@@ -7,6 +7,7 @@
 #include <isochron/core/arrival_queue.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
@@ -36,6 +37,7 @@ struct Move {
 /// done one after another, in order.
 class BlockMover final : public sc_core::sc_module,
                          public Measured,
+                         public Traced,
                          private Region::Activity,
                          private Region::Entrance {
  public:
@@ -72,6 +74,10 @@ class BlockMover final : public sc_core::sc_module,
   const LevelOverTime& queue_depth() const { return depth_; }
   std::uint64_t bytes() const { return bytes_; }  ///< written in this window
 
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
+
   static TypeInfo type_info();
 
  private:
@@ -84,6 +90,9 @@ class BlockMover final : public sc_core::sc_module,
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void read_on();
   void write_on();
+  /// For whoever traces.
+  TransactionId moving() const;
+  void show(Time now);
   std::uint64_t address_of(const Move::End& end, std::uint64_t offset_in_row) const;
 
   Domain domain_;
@@ -103,6 +112,10 @@ class BlockMover final : public sc_core::sc_module,
   LevelOverTime depth_;
   TimeIn busy_;
   std::uint64_t bytes_ = 0;
+
+  struct Probes;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

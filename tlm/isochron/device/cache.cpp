@@ -2,8 +2,18 @@
 #include <isochron/device/cache.h>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
 
 namespace isochron {
+
+namespace {
+
+// What the cache does, for traces.
+constexpr const char* idle = "-";
+constexpr const char* filling = "fill";
+constexpr const char* writing_back = "write_back";
+
+}  // namespace
 
 ParameterTable Cache::Config::parameters() {
   ParameterTable table;
@@ -13,7 +23,12 @@ ParameterTable Cache::Config::parameters() {
 }
 
 Cache::Cache(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t line)
-    : sc_module(name), socket("socket", domain, *this), pool_(domain.pool), tags_(config.size, line, config.ways) {}
+    : sc_module(name),
+      socket("socket", domain, *this),
+      region_(domain.region),
+      pool_(domain.pool),
+      tags_(config.size, line, config.ways),
+      doing_(idle) {}
 
 bool Cache::access(std::uint64_t address, bool write) {
   const CacheTags::Outcome outcome = tags_.access(address, write);
@@ -28,6 +43,7 @@ bool Cache::access(std::uint64_t address, bool write) {
 }
 
 void Cache::send(std::uint64_t address, tlm::tlm_command command) {
+  show(command == tlm::TLM_WRITE_COMMAND ? writing_back : filling);
   // From the pool each time: whoever has the payload of the transfer before may still need it.
   Message& message = pool_.allocate(address, static_cast<unsigned>(tags_.line()));
   message.set_command(command);
@@ -47,6 +63,7 @@ void Cache::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   } else {
     ++fills_;
     missing_ = false;
+    show(idle);
     processor_->filled(now);
   }
 }
@@ -58,6 +75,20 @@ void Cache::start_window(Time) {
 
 void Cache::report_waits(std::vector<Wait>& waits) const {
   if (missing_) waits.push_back({socket.name(), "the bus", socket.get_base_port().name()});
+}
+
+void Cache::list_probes(ProbeList& list) {
+  list.add(state_, name(), "state", "the transfer of a line that is under way: fill or write_back");
+}
+
+void Cache::start_trace(Time now) {
+  traced_ = true;
+  state_.set(now, doing_);
+}
+
+void Cache::show(const char* doing) {
+  doing_ = doing;
+  if (traced_) state_.set(region_.now(), doing);
 }
 
 TypeInfo Cache::type_info() {

@@ -4,6 +4,8 @@
 #include <isochron/device/cache_tags.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 
@@ -12,7 +14,7 @@ namespace isochron {
 /// A write-allocate, write-back cache between a processor and a bus. A miss pushes a line out, writes it back if it is
 /// dirty, and then fills: each a transfer of a line, one at a time. A hit takes no time, since the processor's
 /// instructions are counted apart. Lines are counted, not kept. Source: Gennart et al., section 3.5.
-class Cache final : public sc_core::sc_module, public Measured {
+class Cache final : public sc_core::sc_module, public Measured, public Traced {
  public:
   struct Config {
     std::uint64_t size = 1 << 20;  ///< bytes
@@ -46,6 +48,9 @@ class Cache final : public sc_core::sc_module, public Measured {
 
   void start_window(Time now) override;
   void report_waits(std::vector<Wait>& waits) const override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { traced_ = false; }
   /// Lines that came from memory, and that went to it, in this window.
   std::uint64_t fills() const { return fills_; }
   std::uint64_t write_backs() const { return write_backs_; }
@@ -61,6 +66,10 @@ class Cache final : public sc_core::sc_module, public Measured {
   void on_accepted(AtInitiatorBase&, Payload&, Time) {}
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
+  /// For whoever traces.
+  void show(const char* doing);
+
+  Region& region_;
   MessagePool& pool_;
   Processor* processor_ = nullptr;
   CacheTags tags_;
@@ -68,6 +77,9 @@ class Cache final : public sc_core::sc_module, public Measured {
   bool missing_ = false;      ///< a transfer is under way
   std::uint64_t fills_ = 0;
   std::uint64_t write_backs_ = 0;
+  TextProbe state_;
+  const char* doing_;
+  bool traced_ = false;
 };
 
 }  // namespace isochron

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/disk.h>
 
+#include <isochron/protocol/transaction.h>
+
 namespace isochron {
 
 ParameterTable Disk::Config::parameters() {
@@ -29,6 +31,7 @@ Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Conf
 void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t bytes, Time now) {
   requests_.push(now, tag.sequence, {tag, address, bytes});
   depth_.change(now, 1);
+  show(now);
   if (!busy_.inside()) domain_.region.enter_at_end_of_instant(*this);
 }
 
@@ -37,6 +40,8 @@ void Disk::enter(Time now) {
   serving_ = requests_.pop();
   depth_.change(now, -1);
   busy_.enter(now);
+  show(now);
+  if (probes_ != nullptr) probes_->event(now, Phase::begin, served());
   domain_.region.schedule(*this, now + config_.latency.draw(latencies_) + rate_.time_of(serving_.bytes));
 }
 
@@ -44,12 +49,14 @@ void Disk::complete(Time now) {
   Message& message = domain_.pool.allocate(serving_.address, static_cast<unsigned>(serving_.bytes));
   message.tag().copy_from(serving_.tag);
   message.tag().ready = now;
+  if (probes_ != nullptr) probes_->event(now, Phase::end, served());
   if (config_.freed == Freed::after_medium) free(now);
   outbox_.send(message);
 }
 
 void Disk::free(Time now) {
   busy_.leave(now);
+  show(now);
   if (!requests_.empty()) domain_.region.enter_at_end_of_instant(*this);
 }
 
@@ -71,6 +78,23 @@ void Disk::start_window(Time now) {
 
 void Disk::report_waits(std::vector<Wait>& waits) const {
   socket.report_wait(waits);
+}
+
+void Disk::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<ServerProbes>(list, name(), "requests");
+}
+
+void Disk::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  probes_->start(now, busy_.inside() ? served() : TransactionId{}, requests_.size());
+}
+
+TransactionId Disk::served() const {
+  return transaction_of(serving_.tag, serving_.bytes);
+}
+
+void Disk::show(Time now) {
+  if (probes_ != nullptr) probes_->show(now, busy_.inside() ? served() : TransactionId{}, requests_.size());
 }
 
 TypeInfo Disk::type_info() {

@@ -6,6 +6,7 @@
 #include <isochron/device/seek_latency.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
@@ -15,7 +16,11 @@ namespace isochron {
 /// Magnetic disk on a SCSI bus: serves requests one after another, each after a latency of its own, at the rate of its
 /// medium, into a buffer from which it then goes over the bus (store and forward). Source: Gennart et al., section
 /// 3.2.
-class Disk final : public sc_core::sc_module, public Measured, private Region::Activity, private Region::Entrance {
+class Disk final : public sc_core::sc_module,
+                   public Measured,
+                   public Traced,
+                   private Region::Activity,
+                   private Region::Entrance {
  public:
   enum class Freed {
     after_medium,  ///< the next request begins once the medium's transfer has ended
@@ -42,6 +47,10 @@ class Disk final : public sc_core::sc_module, public Measured, private Region::A
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< requests not yet begun
 
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
+
   static TypeInfo type_info();
 
  private:
@@ -58,6 +67,9 @@ class Disk final : public sc_core::sc_module, public Measured, private Region::A
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void free(Time now);
+  /// For whoever traces.
+  TransactionId served() const;
+  void show(Time now);
 
   Domain domain_;
   Config config_;
@@ -68,6 +80,8 @@ class Disk final : public sc_core::sc_module, public Measured, private Region::A
   LevelOverTime depth_;
   TimeIn busy_;
   RequestQueue<Disk> outbox_{socket};
+  ServerProbes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<ServerProbes> own_probes_;
 };
 
 }  // namespace isochron

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/line_processor.h>
 
+#include <isochron/observe/probe_list.h>
+
 namespace isochron {
 
 LineProcessor::LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache,
@@ -42,6 +44,7 @@ void LineProcessor::go_on(Time now) {
     }
     next_ = 0;
     offset_ += line_;
+    if (traced_) lines_.set(now, offset_ / line_);
     if (instruction_cycles_ > 0) {
       region_.schedule(*this, grid_.edge(grid_.tick_at_or_after(now) + instruction_cycles_));
       return;
@@ -58,6 +61,15 @@ bool LineProcessor::ended(Time now) {
   if (offset_ < bytes_) return false;
   done_.program_done(now);
   return true;
+}
+
+void LineProcessor::list_probes(ProbeList& list) {
+  list.add(lines_, name(), "lines", bytes_ / line_, "lines of the program that are through");
+}
+
+void LineProcessor::start_trace(Time now) {
+  traced_ = true;
+  lines_.set(now, offset_ / line_);
 }
 
 TypeInfo LineProcessor::type_info() {

@@ -6,6 +6,8 @@
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/region.h>
 #include <isochron/device/cache.h>
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 
 namespace isochron {
 
@@ -13,7 +15,10 @@ namespace isochron {
 /// at a time: load of each line (Program 1, left), store to each line (Program 1, right, and memset), or load of a
 /// source line and store to a destination line (memcpy). It begins at time 0 with the cache as the same program would
 /// have left it, so that a short area gives the figures of a long one.
-class LineProcessor final : public sc_core::sc_module, private Region::Activity, private Cache::Processor {
+class LineProcessor final : public sc_core::sc_module,
+                            public Traced,
+                            private Region::Activity,
+                            private Cache::Processor {
  public:
   enum class Program { read, write, copy };
   struct Config {
@@ -37,6 +42,10 @@ class LineProcessor final : public sc_core::sc_module, private Region::Activity,
   LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache, Done& done);
 
   std::uint64_t bytes_done() const { return offset_; }
+
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { traced_ = false; }
 
   static TypeInfo type_info();
 
@@ -64,6 +73,8 @@ class LineProcessor final : public sc_core::sc_module, private Region::Activity,
   unsigned used_ = 0;                 ///< of them
   unsigned next_ = 0;                 ///< access of this line
   std::uint64_t offset_ = 0;          ///< of this line
+  NumberProbe lines_;
+  bool traced_ = false;
 };
 
 }  // namespace isochron

@@ -4,8 +4,16 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
+
+struct LinkEngine::Probes {
+  PlaceProbe place;
+  NumberProbe waiting;
+  TransactionId on_link;
+};
 
 LinkEngine::LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address,
                        std::uint64_t packet)
@@ -18,6 +26,8 @@ LinkEngine::LinkEngine(const sc_core::sc_module_name& name, const Domain& domain
   link.bind(static_cast<CreditBackward<Transputer>&>(*this));
   domain_.region.join(static_cast<Region::Entrance&>(*this));
 }
+
+LinkEngine::~LinkEngine() = default;
 
 void LinkEngine::submit(Payload& payload, Time now) {
   payload.acquire();
@@ -60,6 +70,7 @@ void LinkEngine::send_from(Payload& strand, std::uint64_t offset, Time now) {
     sending = {&packet, &strand, offset + bytes};
   }
   open_.push_back(sending);
+  if (probes_ != nullptr) note(now, Phase::request, transaction_of(*sending.packet));
   const unsigned channel = static_cast<unsigned>(tag_of(strand).sequence);
   if (forward_->request(*sending.packet, now)) credit(channel, 1, now);
 }
@@ -71,10 +82,16 @@ void LinkEngine::credit(unsigned vc, unsigned, Time now) {
   if (found == open_.end()) throw ModelError(std::string(link.name()) + ": a credit for a channel that is not open");
   leaving_ = *found;
   open_.erase(found);
+  if (probes_ != nullptr) {
+    probes_->on_link = transaction_of(*leaving_.packet);
+    note(now, Phase::send, probes_->on_link);
+  }
   forward_->send(*leaving_.packet, now);
 }
 
 void LinkEngine::sent(Time now) {
+  // The packet is the far end's by now. A window may have begun while it was on the link.
+  if (probes_ != nullptr && !probes_->on_link.none) note(now, Phase::sent, probes_->on_link);
   const Sending left = leaving_;
   if (left.packet == left.strand) return;
   if (left.next < left.strand->get_data_length())
@@ -87,6 +104,23 @@ void LinkEngine::report_waits(std::vector<Wait>& waits) const {
   socket.report_wait(waits);
   for (const Sending& sending : open_)
     waits.push_back({link.name(), "a link", forward_->buffer_owner(*sending.packet)});
+}
+
+void LinkEngine::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->place, link.name(), "REQUEST: asks for the link; SEND: is handed over; SENT: is across");
+  list.add(own_probes_->waiting, link.name(), "queue_depth", 0xffff, "packets that wait for a connection");
+}
+
+void LinkEngine::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  probes_->place.clear(now);
+  probes_->waiting.set(now, open_.size());
+}
+
+void LinkEngine::note(Time now, Phase phase, const TransactionId& id) {
+  probes_->place.event(now, phase, id);
+  probes_->waiting.set(now, open_.size());
 }
 
 TypeInfo LinkEngine::type_info() {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/fabric/transputer.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
 
@@ -17,11 +20,13 @@ namespace isochron {
 /// et al., section 3.3.
 class LinkEngine final : public sc_core::sc_module,
                          public Measured,
+                         public Traced,
                          private CreditBackward<Transputer>,
                          private Region::Entrance {
  public:
   /// `address`: of the memory that it reads. `packet`: bytes; 0: a strand is one packet.
   LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, std::uint64_t packet);
+  ~LinkEngine() override;
 
   AtInitiatorOf<LinkEngine> socket;
   TransputerSenderSocket link;
@@ -32,6 +37,10 @@ class LinkEngine final : public sc_core::sc_module,
 
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
+
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
 
   static TypeInfo type_info();
 
@@ -54,6 +63,10 @@ class LinkEngine final : public sc_core::sc_module,
 
   void send_from(Payload& strand, std::uint64_t offset, Time now);
 
+  struct Probes;
+  /// For whoever traces.
+  void note(Time now, Phase phase, const TransactionId& id);
+
   Domain domain_;
   std::uint64_t address_;
   std::uint64_t packet_;
@@ -62,6 +75,8 @@ class LinkEngine final : public sc_core::sc_module,
   std::vector<Sending> open_;
   Sending leaving_;  ///< on the link
   RequestQueue<LinkEngine> outbox_{socket};
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/processing_unit.h>
 
+#include <isochron/protocol/transaction.h>
+
 namespace isochron {
 
 ProcessingUnit::ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
@@ -30,6 +32,7 @@ void ProcessingUnit::submit(Payload& payload, Time now) {
 void ProcessingUnit::queue(Payload& payload, Time now) {
   waiting_.push(now, tag_of(payload).sequence, &payload);
   depth_.change(now, 1);
+  show(now);
   if (current_ == nullptr) region_.enter_at_end_of_instant(*this);
 }
 
@@ -42,6 +45,8 @@ void ProcessingUnit::enter(Time now) {
   current_ = waiting_.pop();
   depth_.change(now, -1);
   busy_.enter(now);
+  show(now);
+  if (probes_ != nullptr) probes_->event(now, Phase::begin, transaction_of(*current_));
   if (config_.held_during_transfers)
     request(*current_, tlm::TLM_READ_COMMAND, current_->get_data_length());
   else
@@ -92,8 +97,10 @@ void ProcessingUnit::finish(Payload& payload, Time now) {
 }
 
 void ProcessingUnit::free(Time now) {
+  if (probes_ != nullptr) probes_->event(now, Phase::end, transaction_of(*current_));
   current_ = nullptr;
   busy_.leave(now);
+  show(now);
   if (!waiting_.empty()) region_.enter_at_end_of_instant(*this);
 }
 
@@ -104,6 +111,19 @@ void ProcessingUnit::start_window(Time now) {
 
 void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {
   socket.report_wait(waits);
+}
+
+void ProcessingUnit::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<ServerProbes>(list, name(), "strands");
+}
+
+void ProcessingUnit::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  probes_->start(now, transaction_of(current_), waiting_.size());
+}
+
+void ProcessingUnit::show(Time now) {
+  if (probes_ != nullptr) probes_->show(now, transaction_of(current_), waiting_.size());
 }
 
 TypeInfo ProcessingUnit::type_info() {

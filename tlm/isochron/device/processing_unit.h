@@ -7,6 +7,7 @@
 #include <isochron/core/rate.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
@@ -19,6 +20,7 @@ namespace isochron {
 /// sections 3.1 and 4 (composite operations of elementary ones).
 class ProcessingUnit final : public sc_core::sc_module,
                              public Measured,
+                             public Traced,
                              private Region::Activity,
                              private Region::Entrance {
  public:
@@ -50,6 +52,10 @@ class ProcessingUnit final : public sc_core::sc_module,
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< strands that wait for the unit
 
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
+
   static TypeInfo type_info();
 
  private:
@@ -65,6 +71,8 @@ class ProcessingUnit final : public sc_core::sc_module,
   void compute(Time now);
   void free(Time now);
   void finish(Payload& payload, Time now);
+  /// For whoever traces.
+  void show(Time now);
 
   Region& region_;
   Config config_;
@@ -77,6 +85,8 @@ class ProcessingUnit final : public sc_core::sc_module,
   LevelOverTime depth_;
   TimeIn busy_;
   RequestQueue<ProcessingUnit> outbox_{socket};
+  ServerProbes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<ServerProbes> own_probes_;
 };
 
 }  // namespace isochron

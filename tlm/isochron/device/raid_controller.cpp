@@ -5,8 +5,15 @@
 #include <numeric>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
 
 namespace isochron {
+
+struct RaidController::Probes {
+  NumberProbe depth;
+  NumberProbe on_bus;
+  NumberProbe disk_reads;
+};
 
 struct RaidController::Engine {
   Engine(const std::string& name, RaidController& owner, unsigned index)
@@ -101,6 +108,10 @@ void RaidController::start_io() {
   if (workload_.lost_units_every > 0 && io.block % workload_.lost_units_every == workload_.lost_units_every - 1)
     io.lost_unit = 1 + io.block / workload_.lost_units_every;
   disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
+  if (probes_ != nullptr) {
+    domain_.region.advance(kernel_now());  // or its earlier changes would come later
+    show(kernel_now());
+  }
   carry_ += interval_remainder_;
   next_io_ += interval_quotient_ + carry_ / interval_denominator_;
   carry_ %= interval_denominator_;
@@ -116,6 +127,7 @@ void RaidController::io_ready() {
     ready_.push(io);
     depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
   }
+  show(now);
   domain_.region.request(*this);
 }
 
@@ -186,6 +198,7 @@ Message& RaidController::next_message() {
 void RaidController::put_on_bus(Time now) {
   depth_.change(now, -1);
   ++on_bus_;
+  show(now);
   note_waiting(now);
 }
 
@@ -200,6 +213,7 @@ void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload&
   payload.release();
   engines_[socket.index()]->idle = true;
   --on_bus_;
+  show(now);
   note_waiting(now);
   if (!ready_.empty()) domain_.region.request(*this);
 }
@@ -216,6 +230,7 @@ void RaidController::engine_sent(Message& message, Time now) {
   moved_by_block_movers_ += message.get_data_length();
   moved(message.get_data_length(), now);
   --on_bus_;
+  show(now);
   note_waiting(now);
   if (!ready_.empty()) domain_.region.request(*this);
 }
@@ -243,6 +258,24 @@ void RaidController::report_waits(std::vector<Wait>& waits) const {
     part->bus().report_wait(waits);
     if (part->is_stuck()) waits.push_back({part->name(), "its block mover", "inside"});
   }
+}
+
+void RaidController::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->depth, name(), "queue_depth", 0xffffffff, "messages that are ready and not on the bus");
+  list.add(own_probes_->on_bus, name(), "on_bus", engines(), "engines whose message is on the bus");
+  list.add(own_probes_->disk_reads, name(), "disk_reads", 0xffff, "I/Os that the disks work on");
+}
+
+void RaidController::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  show_traced(now);
+}
+
+void RaidController::show_traced(Time now) {
+  probes_->depth.set(now, static_cast<std::uint64_t>(depth_.level()));
+  probes_->on_bus.set(now, on_bus_);
+  probes_->disk_reads.set(now, disks_.size());
 }
 
 TypeInfo RaidController::type_info() {

@@ -13,6 +13,7 @@
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 
@@ -24,6 +25,7 @@ namespace isochron {
 /// memory.
 class RaidController final : public sc_core::sc_module,
                              public Measured,
+                             public Traced,
                              private Region::Requester,
                              private DmaEngine::Client {
  public:
@@ -78,6 +80,9 @@ class RaidController final : public sc_core::sc_module,
 
   void start_window(Time now) override;
   void report_waits(std::vector<Wait>& waits) const override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
   std::uint64_t bytes() const { return bytes_; }  ///< sent in this window, counted when the bus has moved them
   std::uint64_t messages() const { return messages_; }
   const TimeIn& wait_link() const { return wait_link_; }  ///< a message is ready and every place on the bus is taken
@@ -103,6 +108,13 @@ class RaidController final : public sc_core::sc_module,
   void engine_on_bus(Time now) override;
   void engine_sent(Message& message, Time now) override;
   void note_waiting(Time now);
+
+  struct Probes;
+  /// For whoever traces.
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
 
   Domain domain_;
   Config config_;
@@ -135,6 +147,8 @@ class RaidController final : public sc_core::sc_module,
   LevelOverTime depth_;
   std::vector<std::uint64_t> by_interval_{0};
   Time interval_end_ = interval;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/server_port.h>
 
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
+
 namespace isochron {
+
+struct ServerPort::Probes {
+  PlaceProbe place;
+  NumberProbe strands;
+};
 
 ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored)
     : sc_module(name), link("link"), socket("socket", domain, *this), address_(address), stored_(stored) {
   link.bind(static_cast<CreditForward<Transputer>&>(*this));
 }
 
-void ServerPort::send(Payload& packet, Time) {
+ServerPort::~ServerPort() = default;
+
+void ServerPort::send(Payload& packet, Time now) {
+  if (probes_ != nullptr) probes_->place.event(now, Phase::arrived, transaction_of(packet));
   packet.set_command(tlm::TLM_WRITE_COMMAND);
   packet.set_address(address_);
   packet.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -26,8 +37,10 @@ void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   // On a memory that serves its ports in turns, a short last packet overtakes the one before it.
   std::uint64_t& stored = stored_bytes_[tag.sequence];
   stored += payload.get_data_length();
+  if (probes_ != nullptr) probes_->strands.set(now, stored_bytes_.size());
   if (stored == tag.bytes) {
     stored_bytes_.erase(tag.sequence);
+    if (probes_ != nullptr) probes_->strands.set(now, stored_bytes_.size());
     payload.set_data_length(tag.bytes);
     payload.set_streaming_width(tag.bytes);
     stored_.stored_at_server(payload, now);
@@ -37,6 +50,18 @@ void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 
 void ServerPort::report_waits(std::vector<Wait>& waits) const {
   socket.report_wait(waits);
+}
+
+void ServerPort::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->place, link.name(), "ARRIVED: the packet is there");
+  list.add(own_probes_->strands, name(), "strands", 0xffff, "strands of which a part is in memory");
+}
+
+void ServerPort::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  probes_->place.clear(now);
+  probes_->strands.set(now, stored_bytes_.size());
 }
 
 TypeInfo ServerPort::type_info() {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <unordered_map>
 
 #include <isochron/fabric/transputer.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
 
@@ -12,7 +15,7 @@ namespace isochron {
 
 /// A link of the server interface processor: packets are written to its memory as they arrive, by direct memory access.
 /// Source: Gennart et al., section 3.3.
-class ServerPort final : public sc_core::sc_module, public Measured, private CreditForward<Transputer> {
+class ServerPort final : public sc_core::sc_module, public Measured, public Traced, private CreditForward<Transputer> {
  public:
   /// Hears of every strand whose last byte is in the server's memory; the payload then stands for all of it.
   class Stored {
@@ -25,12 +28,17 @@ class ServerPort final : public sc_core::sc_module, public Measured, private Cre
 
   /// `address`: where in the server's memory.
   ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored);
+  ~ServerPort() override;
 
   TransputerReceiverSocket link;
   AtInitiatorOf<ServerPort> socket;
 
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
+
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
 
   static TypeInfo type_info();
 
@@ -47,6 +55,9 @@ class ServerPort final : public sc_core::sc_module, public Measured, private Cre
   Stored& stored_;
   std::unordered_map<std::uint64_t, std::uint64_t> stored_bytes_;  ///< by strand, of those that are arriving
   RequestQueue<ServerPort> outbox_{socket};
+  struct Probes;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

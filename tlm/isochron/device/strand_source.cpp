@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <isochron/observe/probe_list.h>
+
 namespace isochron {
 
 StrandSource::StrandSource(const sc_core::sc_module_name& name, Region& region, const Config& config, Server& server)
@@ -20,7 +22,17 @@ void StrandSource::start() {
 void StrandSource::complete(Time now) {
   const std::uint64_t end = std::min(next_ + config_.group, config_.strands);
   while (next_ < end) server_.request(next_++, now);
+  if (traced_) requested_.set(now, next_);
   if (next_ < config_.strands) region_.schedule(*this, now + config_.interval);
+}
+
+void StrandSource::list_probes(ProbeList& list) {
+  list.add(requested_, name(), "requested", config_.strands, "strands asked for so far");
+}
+
+void StrandSource::start_trace(Time now) {
+  traced_ = true;
+  requested_.set(now, next_);
 }
 
 }  // namespace isochron

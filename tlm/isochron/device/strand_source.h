@@ -2,13 +2,15 @@
 #pragma once
 
 #include <isochron/core/region.h>
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 
 namespace isochron {
 
 /// The client of a multidisk server: asks for numbered strands, all at time 0 or in groups at regular intervals.
 /// Source: Gennart et al., section 5.1.
-class StrandSource final : public sc_core::sc_module, private Region::Activity {
+class StrandSource final : public sc_core::sc_module, public Traced, private Region::Activity {
  public:
   struct Config {
     std::uint64_t strands = 256;  ///< in all
@@ -28,6 +30,10 @@ class StrandSource final : public sc_core::sc_module, private Region::Activity {
 
   std::uint64_t requested() const { return next_; }
 
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { traced_ = false; }
+
  private:
   void start();
   void complete(Time now) override;
@@ -36,6 +42,8 @@ class StrandSource final : public sc_core::sc_module, private Region::Activity {
   Config config_;
   Server& server_;
   std::uint64_t next_ = 0;
+  NumberProbe requested_;
+  bool traced_ = false;
 };
 
 }  // namespace isochron

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -72,6 +74,19 @@ class C104Crossbar::Arbiter final : private Region::Entrance {
   C104Crossbar& crossbar_;
 };
 
+struct C104Crossbar::Probes {
+  struct End {
+    TransactionProbe packet;
+    UtilisationProbe utilisation;
+  };
+  Probes(std::size_t inputs, std::size_t outputs) : in(inputs), out(outputs), places(inputs) {}
+
+  std::vector<End> in;
+  std::vector<End> out;
+  std::vector<PlaceProbe> places;  ///< by input
+  NumberProbe waiting;
+};
+
 bool C104Crossbar::Input::request(Payload& packet, Time now) {
   Connection& connection = *[this] {
     if (crossbar_.free_.empty()) {
@@ -134,8 +149,52 @@ void C104Crossbar::start_of_simulation() {
   for (const auto& output : outputs_) output->receiver = output->socket.get_base_port().operator->();
 }
 
+void C104Crossbar::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>(inputs_.size(), outputs_.size());
+  list.add(own_probes_->waiting, name(), "queue_depth", std::uint64_t{64} * ports,
+           "packets that wait for their two links");
+  const auto add = [&](Probes::End& end, const std::string& link) {
+    list.add(end.packet, link, "packet", "packet that has the link");
+    list.add(end.utilisation, link, "fraction of the time that a packet has the link");
+  };
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const std::string link = inputs_[i]->socket.name();
+    list.add(own_probes_->places[i], link, "REQUEST: wants a connection; CONNECT: has both links; SENT: is across");
+    add(own_probes_->in[i], link);
+  }
+  for (std::size_t j = 0; j < outputs_.size(); ++j) add(own_probes_->out[j], outputs_[j]->socket.name());
+}
+
+void C104Crossbar::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  for (PlaceProbe& place : probes_->places) place.clear(now);
+  show(now);
+}
+
+void C104Crossbar::show(Time now) {
+  probes_->waiting.set(now, arbiter_->waiting.size());
+  for (std::size_t i = 0; i < inputs_.size(); ++i) probes_->in[i].utilisation.set(now, inputs_[i]->busy.inside());
+  std::vector<const Payload*> carried(inputs_.size(), nullptr);
+  for (std::size_t j = 0; j < outputs_.size(); ++j) {
+    const Connection* const connection = outputs_[j]->connection;
+    const Payload* const packet = connection == nullptr ? nullptr : connection->packet;
+    probes_->out[j].packet.set(now, transaction_of(packet));
+    probes_->out[j].utilisation.set(now, packet != nullptr);
+    for (std::size_t i = 0; packet != nullptr && i < inputs_.size(); ++i)
+      if (inputs_[i].get() == connection->input) carried[i] = packet;
+  }
+  for (std::size_t i = 0; i < inputs_.size(); ++i) probes_->in[i].packet.set(now, transaction_of(carried[i]));
+}
+
+void C104Crossbar::note_traced(Time now, Phase phase, const Connection& connection) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs_[i].get() == connection.input) probes_->places[i].event(now, phase, transaction_of(*connection.packet));
+  show(now);
+}
+
 void C104Crossbar::want(Connection& connection, Time now) {
   arbiter_->waiting.push(now, tag_of(*connection.packet).sequence, &connection);
+  note(now, Phase::request, connection);
   arbiter_->arbitrate();
 }
 
@@ -156,6 +215,7 @@ void C104Crossbar::connect(Time now) {
     connection.input->busy.enter(now);
     connection.output->busy.enter(now);
     connection.output->connection = &connection;
+    note(now, Phase::connect, connection);
     connection.has_buffer = connection.output->receiver->request(*connection.packet, now);
     connection.input->granted_.push_back(&connection);
     connection.input->sender->credit(static_cast<unsigned>(tag_of(*connection.packet).sequence), 1, now);
@@ -171,6 +231,7 @@ void C104Crossbar::packet_across(Connection& connection, Time now) {
   connection.input->busy.leave(now);
   connection.output->busy.leave(now);
   connection.output->connection = nullptr;
+  note(now, Phase::sent, connection);
   arbiter_->arbitrate();
   free_.push_back(&connection);
   connection.output->receiver->send(*connection.packet, now);

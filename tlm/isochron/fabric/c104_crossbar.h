@@ -8,7 +8,9 @@
 #include <isochron/core/rate.h>
 #include <isochron/fabric/transputer.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/phase.h>
 #include <isochron/observe/time_in.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
 
@@ -20,7 +22,7 @@ namespace isochron {
 /// starts when it is the first in line on both of its links and both are free.
 ///
 /// The link that a packet leaves by is its tag's `card`. Virtual channel numbers are sequence numbers.
-class C104Crossbar final : public sc_core::sc_module, public Measured {
+class C104Crossbar final : public sc_core::sc_module, public Measured, public Traced {
  public:
   static constexpr unsigned ports = 32;
 
@@ -36,6 +38,9 @@ class C104Crossbar final : public sc_core::sc_module, public Measured {
 
   void start_window(Time now) override;
   void report_waits(std::vector<Wait>& waits) const override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
 
   static TypeInfo type_info();
 
@@ -61,6 +66,14 @@ class C104Crossbar final : public sc_core::sc_module, public Measured {
   void packet_across(Connection& connection, Time now);
   void start_of_simulation() override;
 
+  struct Probes;
+  /// For whoever traces: what happens to a connection's packet, after the state has changed.
+  void note(Time now, Phase phase, const Connection& connection) {
+    if (__builtin_expect(probes_ != nullptr, 0)) note_traced(now, phase, connection);
+  }
+  void note_traced(Time now, Phase phase, const Connection& connection);
+  void show(Time now);
+
   Region& region_;
   Rate rate_;
   std::vector<std::unique_ptr<Input>> inputs_;
@@ -68,6 +81,8 @@ class C104Crossbar final : public sc_core::sc_module, public Measured {
   std::unique_ptr<Arbiter> arbiter_;
   std::vector<std::unique_ptr<Connection>> connections_;
   std::vector<Connection*> free_;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/fabric/infiniband_chip.h>
 
+#include <isochron/observe/probe_list.h>
+
 namespace isochron {
 
 InfiniBandChip::InfiniBandChip(const sc_core::sc_module_name& name, const Domain& domain, unsigned ports,
@@ -18,6 +20,11 @@ InfiniBandChip::InfiniBandChip(const sc_core::sc_module_name& name, const Domain
 void InfiniBandChip::start_of_simulation() {
   for (const auto& sender : senders_) sender->connect();
   for (const auto& receiver : receivers_) receiver->connect();
+}
+
+void InfiniBandChip::list_probes(ProbeList& list) {
+  for (const std::unique_ptr<InfiniBandSender>& sender : senders_) list.add(*sender);
+  list.add(to_pci_);
 }
 
 TypeInfo InfiniBandChip::type_info() {

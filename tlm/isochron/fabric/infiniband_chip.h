@@ -13,7 +13,7 @@ namespace isochron {
 
 /// InfiniBand bridge and switch: 1X ports and a PCI side (the paper, Table 1), buffers at every output port. Each port
 /// has a window of its own on PCI, so that a full port holds back only what is meant for it.
-class InfiniBandChip final : public sc_core::sc_module {
+class InfiniBandChip final : public sc_core::sc_module, public Traced {
  public:
   /// `ports`: full-duplex 1X ports in use.
   InfiniBandChip(const sc_core::sc_module_name& name, const Domain& domain, unsigned ports, unsigned buffers,
@@ -23,6 +23,8 @@ class InfiniBandChip final : public sc_core::sc_module {
   InfiniBandSender& sender(unsigned port) { return *senders_.at(port); }
   InfiniBandReceiver& receiver(unsigned port) { return *receivers_.at(port); }
   BusSender& to_pci() { return to_pci_; }
+
+  void list_probes(ProbeList& list) override;
 
   static TypeInfo type_info();
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/credit_link.h>
 #include <isochron/protocol/domain.h>
@@ -12,9 +15,15 @@ namespace isochron {
 /// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then it is
 /// delivered and the transmitter is free. The rate is what is left for payload after coding and headers. The logic of
 /// every SerialLink<Fabric>.
-class SerialLinkBase : public sc_core::sc_module, private Region::Activity {
+class SerialLinkBase : public sc_core::sc_module, public Traced, private Region::Activity {
  public:
+  ~SerialLinkBase() override;
+
   std::uint64_t bits_per_second() const { return bits_per_second_; }
+
+  void list_probes(ProbeList& list) final;
+  void start_trace(Time now) final;
+  void stop_trace() final { probes_ = nullptr; }
 
  protected:
   /// `bits_per_second`: payload rate, 1 or more.
@@ -26,11 +35,19 @@ class SerialLinkBase : public sc_core::sc_module, private Region::Activity {
   CreditBackwardBase* sender_ = nullptr;
 
  private:
+  struct Probes;
+
   void complete(Time now) final;
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
 
   Region& region_;
   TransferClock clock_;
   Payload* in_flight_ = nullptr;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
   std::uint64_t bits_per_second_;
 };
 

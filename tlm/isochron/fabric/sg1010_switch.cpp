@@ -2,6 +2,7 @@
 #include <isochron/fabric/sg1010_switch.h>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
 
 namespace isochron {
 
@@ -19,6 +20,10 @@ Sg1010Switch::Sg1010Switch(const sc_core::sc_module_name& name, const Domain& do
 void Sg1010Switch::start_of_simulation() {
   for (const auto& sender : senders_) sender->connect();
   for (const auto& receiver : receivers_) receiver->connect();
+}
+
+void Sg1010Switch::list_probes(ProbeList& list) {
+  for (const std::unique_ptr<StarFabricSender>& sender : senders_) list.add(*sender);
 }
 
 TypeInfo Sg1010Switch::type_info() {

@@ -11,7 +11,7 @@ namespace isochron {
 
 /// SG1010: StarFabric switch with six full-duplex ports (the paper, Table 1), buffers at every output port. Which port
 /// a message leaves by is its Router's decision.
-class Sg1010Switch final : public sc_core::sc_module {
+class Sg1010Switch final : public sc_core::sc_module, public Traced {
  public:
   static constexpr unsigned ports = 6;
 
@@ -22,6 +22,8 @@ class Sg1010Switch final : public sc_core::sc_module {
   unsigned outputs() const { return static_cast<unsigned>(senders_.size()); }
   StarFabricSender& sender(unsigned port) { return *senders_.at(port); }
   StarFabricReceiver& receiver(unsigned port) { return *receivers_.at(port); }
+
+  void list_probes(ProbeList& list) override;
 
   static TypeInfo type_info();
 

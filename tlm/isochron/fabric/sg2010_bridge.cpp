@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/fabric/sg2010_bridge.h>
 
+#include <isochron/observe/probe_list.h>
+
 namespace isochron {
 
 Sg2010Bridge::Sg2010Bridge(const sc_core::sc_module_name& name, const Domain& domain, unsigned links_out,
@@ -22,6 +24,11 @@ Sg2010Bridge::Sg2010Bridge(const sc_core::sc_module_name& name, const Domain& do
 void Sg2010Bridge::start_of_simulation() {
   for (const auto& sender : senders_) sender->connect();
   for (const auto& receiver : receivers_) receiver->connect();
+}
+
+void Sg2010Bridge::list_probes(ProbeList& list) {
+  for (const std::unique_ptr<StarFabricSender>& sender : senders_) list.add(*sender);
+  if (to_pci_) list.add(*to_pci_);
 }
 
 TypeInfo Sg2010Bridge::type_info() {

@@ -13,7 +13,7 @@ namespace isochron {
 
 /// SG2010: bridge between a PCI bus and up to two StarFabric links (the paper, Table 1). Buffers at every output port:
 /// one port a link, one towards PCI. A link's PCI window posts writes into that link's port.
-class Sg2010Bridge final : public sc_core::sc_module {
+class Sg2010Bridge final : public sc_core::sc_module, public Traced {
  public:
   static constexpr unsigned max_links = 2;
 
@@ -27,6 +27,8 @@ class Sg2010Bridge final : public sc_core::sc_module {
   StarFabricSender& sender(unsigned link) { return *senders_.at(link); }
   StarFabricReceiver& receiver(unsigned link) { return *receivers_.at(link); }
   BusSender& to_pci() { return *to_pci_; }
+
+  void list_probes(ProbeList& list) override;
 
   static TypeInfo type_info();
 

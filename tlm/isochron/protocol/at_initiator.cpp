@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -17,6 +19,20 @@ void AtInitiatorBase::start_of_simulation() {
   peer_ = get_base_port().operator->();
   foreign_ = dynamic_cast<RegionMember*>(peer_) == nullptr;
   if (foreign_) region_.keep_to_kernel_time();
+}
+
+void AtInitiatorBase::list_probes(ProbeList& list) {
+  own_probe_ = std::make_unique<PlaceProbe>();
+  list.add(*own_probe_, name(), "last phase of the base protocol on this initiator socket");
+}
+
+void AtInitiatorBase::start_trace(Time now) {
+  probe_ = own_probe_.get();
+  probe_->clear(now);
+}
+
+void AtInitiatorBase::note_traced(Phase phase, const Payload& payload) {
+  probe_->event(region_.now(), phase, transaction_of(payload));
 }
 
 void AtInitiatorBase::violation(const char* what) const {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/observe/watchdog.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
@@ -10,7 +13,10 @@
 namespace isochron {
 
 /// What every AtInitiatorOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
-class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember, public tlm::tlm_bw_transport_if<> {
+class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
+                        public RegionMember,
+                        public Traced,
+                        public tlm::tlm_bw_transport_if<> {
  public:
   /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
@@ -24,6 +30,10 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   }
   /// Adds what it waits for, if a request is under way.
   void report_wait(std::vector<Wait>& waits) const;
+
+  void list_probes(ProbeList& list) final;
+  void start_trace(Time now) final;
+  void stop_trace() final { probe_ = nullptr; }
 
  protected:
   AtInitiatorBase(const char* name, const Domain& domain, unsigned index);
@@ -41,14 +51,21 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>, public RegionMember,
   /// Its target has completed `payload` early, so that no END_RESP is to be sent.
   bool was_over(const Payload& payload);
   [[noreturn]] void violation(const char* what) const;
+  /// For whoever traces.
+  void note(Phase phase, const Payload& payload) {
+    if (__builtin_expect(probe_ != nullptr, 0)) note_traced(phase, payload);
+  }
+  void note_traced(Phase phase, const Payload& payload);
   [[noreturn]] void refused(const Payload& payload) const;
 
-  std::vector<const Payload*> over_;  ///< completed early by their target (TLM_COMPLETED)
+  std::unique_ptr<PlaceProbe> own_probe_;  ///< once listed
+  std::vector<const Payload*> over_;       ///< completed early by their target (TLM_COMPLETED)
   // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.
   alignas(64) Region& region_;
   tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
   Payload* requested_ = nullptr;                            ///< BEGIN_REQ given, END_REQ not yet seen
   Payload* calling_ = nullptr;                              ///< payload of the backward call that we are in
+  PlaceProbe* probe_ = nullptr;                             ///< while it is traced
   unsigned index_;
   bool completed_in_call_ = false;
   bool foreign_ = false;
@@ -75,6 +92,7 @@ class AtInitiatorOf : public AtInitiatorBase {
   void send(Payload& payload) {
     if (requested_ != nullptr) violation("a second request before END_REQ (request exclusion rule)");
     requested_ = &payload;
+    note(Phase::begin_req, payload);
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = region_.annotation();
     const tlm::tlm_sync_enum status = peer_->nb_transport_fw(payload, phase, delay);
@@ -85,12 +103,16 @@ class AtInitiatorOf : public AtInitiatorBase {
     }
     // A member answers in the same instant, with END_REQ or with BEGIN_RESP, which implies it.
     requested_ = nullptr;
+    note(Phase::end_req, payload);
     client_.on_accepted(*this, payload, region_.now());
-    if (phase == tlm::BEGIN_RESP) client_.on_response(*this, payload, region_.now());
+    if (phase != tlm::BEGIN_RESP) return;
+    note(Phase::begin_resp, payload);
+    client_.on_response(*this, payload, region_.now());
   }
 
   /// END_RESP, once the response has come.
   void complete(Payload& payload) {
+    note(Phase::end_resp, payload);
     if (calling_ == &payload) {
       completed_in_call_ = true;
       return;
@@ -106,6 +128,7 @@ class AtInitiatorOf : public AtInitiatorBase {
     if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
     if (phase == tlm::END_REQ && requested_ == &payload) {
       requested_ = nullptr;
+      note(Phase::end_req, payload);
       client_.on_accepted(*this, payload, region_.now());
       return tlm::TLM_ACCEPTED;
     }
@@ -129,12 +152,15 @@ class AtInitiatorOf : public AtInitiatorBase {
       if (completed) over_.push_back(&payload);
       if (requested_ == &payload) {
         requested_ = nullptr;
+        note(Phase::end_req, payload);
         client_.on_accepted(*this, payload, region_.now());
       }
+      note(Phase::begin_resp, payload);
       client_.on_response(*this, payload, region_.now());
     } else if (phase == tlm::END_REQ) {
       if (requested_ != &payload) violation("END_REQ without a request under way");
       requested_ = nullptr;
+      note(Phase::end_req, payload);
       client_.on_accepted(*this, payload, region_.now());
     } else if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP) {
       violation("a target sent an initiator's phase");

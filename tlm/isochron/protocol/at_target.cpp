@@ -3,6 +3,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -28,6 +30,33 @@ void AtTargetBase::start_of_simulation() {
   peer_ = get_base_port().operator->();
   foreign_ = dynamic_cast<RegionMember*>(peer_) == nullptr;
   if (foreign_) region_.keep_to_kernel_time();
+}
+
+void AtTargetBase::list_probes(ProbeList& list) {
+  probe_ = std::make_unique<PlaceProbe>();
+  list.add(*probe_, name(), "last phase of the base protocol on this target socket");
+}
+
+void AtTargetBase::start_trace(Time now) {
+  traced_ = true;
+  probe_->clear(now);
+}
+
+std::string AtTargetBase::master() const {
+  const sc_core::sc_object* const initiator = dynamic_cast<const sc_core::sc_object*>(peer_);
+  if (initiator == nullptr) return basename();
+  const std::string own = name();
+  const std::string theirs = initiator->name();
+  std::size_t shared = 0;
+  for (std::size_t dot = theirs.find('.'); dot != std::string::npos; dot = theirs.find('.', dot + 1)) {
+    if (own.compare(0, dot + 1, theirs, 0, dot + 1) != 0) break;
+    shared = dot + 1;
+  }
+  return theirs.substr(shared);
+}
+
+void AtTargetBase::note_traced(Phase phase, const Payload& payload) {
+  probe_->event(region_.now(), phase, transaction_of(payload));
 }
 
 void AtTargetBase::violation(const char* what) const {
@@ -67,10 +96,12 @@ void AtTargetBase::late_phase(Payload& payload, const tlm::tlm_phase& phase) {
     if (requested_ != nullptr) violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
     take_on(payload);
     requested_ = &payload;
+    note(Phase::begin_req, payload);
     notify_request(payload);
   } else if (phase == tlm::END_RESP) {
     if (responding_ != &payload) violation("END_RESP without a response under way");
     responding_ = nullptr;
+    note(Phase::end_resp, payload);
     notify_complete(payload);
     if (foreign_ && !is_blocking(payload)) payload.release();
     next_response();
@@ -123,6 +154,7 @@ void AtTargetBase::queue_response(Payload& payload) {
 void AtTargetBase::next_response() {
   if (responding_ != nullptr || seldom_ == nullptr || seldom_->responses.empty()) return;
   responding_ = seldom_->responses.pop();
+  note(Phase::begin_resp, *responding_);
   if (is_blocking(*responding_))
     answer_blocking();
   else
@@ -146,6 +178,7 @@ void AtTargetBase::b_transport(Payload& payload, sc_core::sc_time& delay) {
   call.answered = false;
   if (requested_ != nullptr) violation("b_transport while a non-blocking request is under way");
   requested_ = &payload;
+  note(Phase::begin_req, payload);
   notify_request(payload);
   while (!call.answered) sc_core::wait(call.answer);
   region_.advance(kernel_now());

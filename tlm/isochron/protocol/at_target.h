@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include <isochron/observe/probe.h>
+#include <isochron/observe/traced.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
 
@@ -12,12 +14,20 @@ namespace isochron {
 class AtTargetBase : public tlm::tlm_target_socket<>,
                      public tlm::tlm_fw_transport_if<>,
                      public RegionMember,
+                     public Traced,
                      protected Region::Entrance {
  public:
   ~AtTargetBase() override;
 
   /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
+  /// The name of the initiator that is bound here, without the levels that it shares with this socket; this socket's
+  /// own name if it has none. Once the simulation has started.
+  std::string master() const;
+
+  void list_probes(ProbeList& list) final;
+  void start_trace(Time now) final;
+  void stop_trace() final { traced_ = false; }
 
  protected:
   enum class Reply : std::uint8_t { none, accepted, responded };
@@ -52,6 +62,13 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void queue_response(Payload& payload);
   void next_response();
   [[noreturn]] void violation(const char* what) const;
+  /// For whoever traces.
+  void note(Phase phase, const Payload& payload) {
+    if (__builtin_expect(traced_, 0)) note_traced(phase, payload);
+  }
+  void note_traced(Phase phase, const Payload& payload);
+
+  std::unique_ptr<PlaceProbe> probe_;  ///< once listed
 
   // What a transaction touches fills one line of cache, with the client of AtTargetOf.
   alignas(64) Region& region_;
@@ -64,6 +81,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   Reply reply_ = Reply::none;  ///< what the forward call that we are in will return
   bool foreign_ = false;       ///< the peer is a third party's
   bool explicit_phases_;
+  bool traced_ = false;  ///< somebody follows probe_
 };
 
 /// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with
@@ -91,6 +109,7 @@ class AtTargetOf : public AtTargetBase {
   void accept(Payload& payload) {
     if (requested_ != &payload) violation("accept() without a request");
     requested_ = nullptr;
+    note(Phase::end_req, payload);
     if (calling_ == &payload) {
       reply_ = Reply::accepted;
       return;
@@ -113,6 +132,8 @@ class AtTargetOf : public AtTargetBase {
     // BEGIN_RESP can stand for END_REQ only where it leaves at once.
     if ((explicit_phases_ || waits) && requested_ == &payload) accept(payload);
     if (waits) return;
+    if (requested_ == &payload) note(Phase::end_req, payload);
+    note(Phase::begin_resp, payload);
     if (is_blocking(payload)) {
       answer_blocking();
     } else if (calling_ != &payload) {
@@ -142,6 +163,7 @@ class AtTargetOf : public AtTargetBase {
         violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
       requested_ = calling_ = &payload;
       reply_ = Reply::none;
+      note(Phase::begin_req, payload);
       client_.on_request(*this, payload, region_.now());
       calling_ = nullptr;
       if (reply_ == Reply::none) return tlm::TLM_ACCEPTED;
@@ -163,6 +185,7 @@ class AtTargetOf : public AtTargetBase {
 
   void finished(Payload& payload) {
     responding_ = nullptr;
+    note(Phase::end_resp, payload);
     client_.on_complete(*this, payload, region_.now());
     if (foreign_) payload.release();
     if (seldom_ != nullptr) next_response();

@@ -27,7 +27,7 @@ void BusReceiver::on_request(AtTargetBase&, Payload& payload, Time now) {
   }
   waiting_ = &payload;
   port_ = &router_.route(payload);
-  if (port_->buffers().take(*this)) buffer_granted(now);
+  if (port_->take_buffer(*this, now)) buffer_granted(now);
 }
 
 void BusReceiver::buffer_granted(Time) {

@@ -18,14 +18,14 @@ void BusSender::head_arrived(Time) {
 void BusSender::on_accepted(AtInitiatorBase&, Payload&, Time now) {
   pop_head(now);
   if (!queue_.empty()) socket.send(*queue_.front());
-  if (freed_ == BufferFreed::on_send) buffers_.release(now);
+  if (freed_ == BufferFreed::on_send) release_buffer(now);
 }
 
 void BusSender::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.require_ok(payload);
   socket.complete(payload);
   payload.release();
-  if (freed_ == BufferFreed::on_arrival) buffers_.release(now);
+  if (freed_ == BufferFreed::on_arrival) release_buffer(now);
 }
 
 }  // namespace isochron

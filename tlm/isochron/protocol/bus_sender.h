@@ -16,6 +16,9 @@ class BusSender final : public OutputPort {
 
   void report_waits(std::vector<Wait>& waits) const override;
 
+ protected:
+  std::string path() const override { return socket.name(); }
+
  private:
   friend class AtInitiatorOf<BusSender>;
 

@@ -15,9 +15,9 @@ class LinkReceiverBase : private Buffers::Waiter {
  protected:
   explicit LinkReceiverBase(const Router& router) : router_(router) {}
 
-  bool buffer_requested(Payload& packet) {
+  bool buffer_requested(Payload& packet, Time now) {
     port_ = &router_.route(packet);
-    return port_->buffers().take(*this);
+    return port_->take_buffer(*this, now);
   }
   void arrived(Payload& packet, Time now) { port_->push(packet, now); }
 
@@ -46,7 +46,7 @@ class LinkReceiver final : public LinkReceiverBase, private CreditForward<Fabric
   void connect() { sender_ = socket.get_base_port().operator->(); }
 
  private:
-  bool request(Payload& packet, Time) override { return buffer_requested(packet); }
+  bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { arrived(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
 };

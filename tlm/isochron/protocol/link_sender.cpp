@@ -1,11 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/protocol/link_sender.h>
 
+#include <isochron/observe/probe_list.h>
+#include <isochron/protocol/transaction.h>
+
 namespace isochron {
+
+struct LinkSenderBase::Probes {
+  PlaceProbe place;
+  UtilisationProbe utilisation;
+  TransactionId on_link;
+};
 
 LinkSenderBase::LinkSenderBase(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed)
     : OutputPort(std::move(name), buffers, freed), region_(domain.region) {
   region_.join(*this, Region::Rank::link);
+}
+
+LinkSenderBase::~LinkSenderBase() = default;
+
+void LinkSenderBase::list_probes(ProbeList& list) {
+  OutputPort::list_probes(list);
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->place, path(),
+           "REQUEST: asks for a buffer at the far end; SEND: is on the link; SENT: is across");
+  list.add(own_probes_->utilisation, path(), "fraction of the time that the link is transmitting");
+}
+
+void LinkSenderBase::start_trace(Time now) {
+  OutputPort::start_trace(now);
+  probes_ = own_probes_.get();
+  probes_->place.clear(now);
+  probes_->utilisation.set(now, statistics_.busy.inside());
+}
+
+void LinkSenderBase::stop_trace() {
+  OutputPort::stop_trace();
+  probes_ = nullptr;
+}
+
+void LinkSenderBase::note_traced(Time now, Phase phase, const Payload* packet) {
+  // The far end may have passed it on, and changed it, by the time that the link is free.
+  if (packet != nullptr) probes_->on_link = transaction_of(packet);
+  // A window may begin in the middle of a transfer.
+  if (!probes_->on_link.none) probes_->place.event(now, phase, probes_->on_link);
+  probes_->utilisation.set(now, statistics_.busy.inside());
 }
 
 void LinkSenderBase::start_window(Time now) {
@@ -25,6 +64,7 @@ void LinkSenderBase::head_arrived(Time now) {
 }
 
 void LinkSenderBase::ask(Time now) {
+  note(now, Phase::request, queue_.front());
   if (link_->request(*queue_.front(), now))
     start(now);
   else
@@ -40,15 +80,17 @@ void LinkSenderBase::start(Time now) {
   Payload& packet = pop_head(now);
   statistics_.busy.enter(now);
   statistics_.bytes += packet.get_data_length();
+  note(now, Phase::send, &packet);
   link_->send(packet, now);
   if (!queue_.empty()) statistics_.wait_link.enter(now);
-  if (freed_ == BufferFreed::on_send) buffers_.release(now);
+  if (freed_ == BufferFreed::on_send) release_buffer(now);
 }
 
 void LinkSenderBase::transmitter_free(Time now) {
   statistics_.busy.leave(now);
   ++statistics_.messages;
-  if (freed_ == BufferFreed::on_arrival) buffers_.release(now);
+  note(now, Phase::sent, nullptr);
+  if (freed_ == BufferFreed::on_arrival) release_buffer(now);
   if (queue_.empty()) return;
   statistics_.wait_link.leave(now);
   region_.request(*this);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <isochron/core/region.h>
+#include <isochron/observe/probe.h>
 #include <isochron/observe/stage_statistics.h>
 #include <isochron/protocol/credit_link.h>
 #include <isochron/protocol/domain.h>
@@ -16,9 +17,13 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
   const StageStatistics& statistics() const { return statistics_; }
   void start_window(Time now) final;
   void report_waits(std::vector<Wait>& waits) const final;
+  void list_probes(ProbeList& list) final;
+  void start_trace(Time now) final;
+  void stop_trace() final;
 
  protected:
   LinkSenderBase(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed);
+  ~LinkSenderBase() override;
 
   void credit_received(Time now);
   void transmitter_free(Time now);
@@ -29,9 +34,17 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
   void head_arrived(Time now) final;
   void ask(Time now) final;
   void start(Time now);
+  struct Probes;
+  /// For whoever traces.
+  void note(Time now, Phase phase, const Payload* packet) {
+    if (__builtin_expect(probes_ != nullptr, 0)) note_traced(now, phase, packet);
+  }
+  void note_traced(Time now, Phase phase, const Payload* packet);
 
   Region& region_;
   StageStatistics statistics_;
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 /// See LinkSenderBase. Bind `socket` to the link's `in`.
@@ -49,6 +62,7 @@ class LinkSender final : public LinkSenderBase, private CreditBackward<Fabric> {
   void connect() { link_ = socket.get_base_port().operator->(); }
 
  private:
+  std::string path() const override { return socket.name(); }
   void credit(unsigned, unsigned, Time now) override { credit_received(now); }
   void sent(Time now) override { transmitter_free(now); }
 };

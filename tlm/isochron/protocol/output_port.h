@@ -7,6 +7,7 @@
 #include <isochron/core/ring.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/traced.h>
 #include <isochron/protocol/buffers.h>
 #include <isochron/protocol/tag.h>
 
@@ -20,20 +21,26 @@ enum class BufferFreed {
 
 /// An output port of a bridge, switch or chip: its buffers and a FIFO without overtaking. How the head leaves is the
 /// business of LinkSender and BusSender.
-class alignas(64) OutputPort : public Measured {
+class alignas(64) OutputPort : public Measured, public Traced {
  public:
-  OutputPort(std::string name, unsigned buffers, BufferFreed freed)
-      : freed_(freed), capacity_(buffers), buffers_(buffers), name_(std::make_unique<std::string>(std::move(name))) {}
-  virtual ~OutputPort() = default;
+  OutputPort(std::string name, unsigned buffers, BufferFreed freed);
+  virtual ~OutputPort();
   OutputPort(const OutputPort&) = delete;
   OutputPort& operator=(const OutputPort&) = delete;
 
   Buffers& buffers() { return buffers_; }
+  /// Takes a buffer (true), or queues `waiter` for one (false).
+  bool take_buffer(Buffers::Waiter& waiter, Time now) {
+    const bool taken = buffers_.take(waiter);
+    show(now);
+    return taken;
+  }
 
   /// A message that has a buffer here has arrived in whole.
   void push(Payload& payload, Time now) {
     queue_.push(&payload);
     depth_.change(now, 1);
+    show(now);
     if (queue_.size() == 1) head_arrived(now);
   }
 
@@ -44,14 +51,25 @@ class alignas(64) OutputPort : public Measured {
   const Payload* head() const { return queue_.empty() ? nullptr : queue_.front(); }
 
   void start_window(Time now) override { depth_.start_window(now); }
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
 
  protected:
+  /// Its name in the SystemC hierarchy.
+  virtual std::string path() const = 0;
   /// The queue was empty and now has a head.
   virtual void head_arrived(Time now) = 0;
 
   Payload& pop_head(Time now) {
     depth_.change(now, -1);
-    return *queue_.pop();
+    Payload& head = *queue_.pop();
+    show(now);
+    return head;
+  }
+  void release_buffer(Time now) {
+    buffers_.release(now);
+    show(now);
   }
 
   // What a message touches stands together; the name, for reports only, is kept elsewhere.
@@ -62,6 +80,15 @@ class alignas(64) OutputPort : public Measured {
   Buffers buffers_;
 
  private:
+  struct Probes;
+
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
+
+  Probes* probes_ = nullptr;  ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
   std::unique_ptr<const std::string> name_;
 };
 

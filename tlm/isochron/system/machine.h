@@ -11,6 +11,7 @@
 #include <isochron/observe/instance_overrides.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/replication_record.h>
+#include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
 
 namespace isochron {
@@ -77,10 +78,13 @@ class Machine {
   virtual Topology topology() const = 0;
 
   /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.
-  /// `progress(simulated picoseconds)` is called now and then; it may be empty.
-  /// Throws ModelError (core/error.h) when the model fails.
+  /// `progress(simulated picoseconds)` is called now and then; it may be empty. `trace`, if there is one, is opened,
+  /// follows the run and is closed.
+  /// Throws ModelError (core/error.h) when the model fails, WriteError when the trace cannot be written.
   virtual ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                const std::function<void(std::uint64_t)>& progress) = 0;
+                                const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr) = 0;
+  /// Builds the SystemC model without running it, and lists what can be traced. Not in a process that runs one.
+  virtual std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const = 0;
 };
 
 /// A kind of machine that scenarios can name.

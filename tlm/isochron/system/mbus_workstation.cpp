@@ -65,10 +65,16 @@ std::string MbusWorkstation::waits() const {
   return describe_waits(found);
 }
 
-void MbusWorkstation::run(const std::function<void(std::uint64_t)>& progress) {
+void MbusWorkstation::run(const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   constexpr Time chunk = 100 * millisecond;
+  const auto run_to = [&](Time end) {
+    if (trace != nullptr)
+      trace->run(end, [&](Time leg) { simulate_to(region_, leg); });
+    else
+      simulate_to(region_, end);
+  };
   while (!done_) {
-    simulate_to(region_, kernel_now() + chunk);
+    run_to(kernel_now() + chunk);
     if (!done_ && region_.idle())
       throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
                        std::to_string(parameters_.bytes - processor_.bytes_done()) + " bytes left:" + waits());

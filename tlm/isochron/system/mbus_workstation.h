@@ -9,6 +9,7 @@
 #include <isochron/device/disk_reader.h>
 #include <isochron/device/line_processor.h>
 #include <isochron/device/memory.h>
+#include <isochron/observe/trace.h>
 #include <isochron/system/mbus_workstation_parameters.h>
 
 namespace isochron {
@@ -22,7 +23,7 @@ class MbusWorkstation final : private LineProcessor::Done {
 
   /// `progress(simulated picoseconds)` is called now and then; it may be empty. Throws ModelError on deadlock or a
   /// protocol violation.
-  void run(const std::function<void(std::uint64_t)>& progress);
+  void run(const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr);
   ReplicationRecord record() const;
 
   /// When the program ended.

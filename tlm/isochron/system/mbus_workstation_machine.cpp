@@ -49,13 +49,22 @@ Topology MbusWorkstationMachine::topology() const {
 }
 
 ReplicationRecord MbusWorkstationMachine::run(const MeasurePlan&, InstanceOverrides&,
-                                              const std::function<void(std::uint64_t)>& progress) {
+                                              const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   const Effort effort;
   MbusWorkstation workstation(parameters_);
-  workstation.run(progress);
+  if (trace != nullptr) trace->open();
+  workstation.run(progress, trace);
+  if (trace != nullptr) trace->close();
   ReplicationRecord record = workstation.record();
   effort.store(record);
   return record;
+}
+
+std::vector<ProbeInfo> MbusWorkstationMachine::probes(InstanceOverrides&) const {
+  const MbusWorkstation workstation(parameters_);
+  ProbeList list;
+  list.collect();
+  return list.infos();
 }
 
 }  // namespace isochron

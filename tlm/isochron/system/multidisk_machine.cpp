@@ -151,13 +151,22 @@ Topology MultidiskMachine::topology() const {
 }
 
 ReplicationRecord MultidiskMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                        const std::function<void(std::uint64_t)>& progress) {
+                                        const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   const Effort effort;
   MultidiskServer server(parameters_, plan.seed, overrides);
-  server.run(progress);
+  if (trace != nullptr) trace->open();
+  server.run(progress, trace);
+  if (trace != nullptr) trace->close();
   ReplicationRecord record = server.record();
   effort.store(record);
   return record;
+}
+
+std::vector<ProbeInfo> MultidiskMachine::probes(InstanceOverrides& overrides) const {
+  const MultidiskServer server(parameters_, 1, overrides);
+  ProbeList list;
+  list.collect();
+  return list.infos();
 }
 
 }  // namespace isochron

@@ -21,7 +21,8 @@ class MultidiskMachine final : public Machine {
   std::optional<std::uint64_t> completes_in() const override;
   Topology topology() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress) override;
+                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
+  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
 
  private:
   MultidiskParameters parameters_;

@@ -178,11 +178,17 @@ std::string MultidiskServer::waits() const {
   return describe_waits(found);
 }
 
-void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress) {
+void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   constexpr Time chunk = 100 * millisecond;
+  const auto run_to = [&](Time end) {
+    if (trace != nullptr)
+      trace->run(end, [&](Time leg) { simulate_to(region_, leg); });
+    else
+      simulate_to(region_, end);
+  };
   const std::uint64_t strands = parameters_.total_strands();
   while (ledger_.messages_in() < strands) {
-    simulate_to(region_, kernel_now() + chunk);
+    run_to(kernel_now() + chunk);
     if (ledger_.messages_in() < strands && region_.idle())
       throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
                        std::to_string(strands - ledger_.messages_in()) + " strands missing:" + waits());

@@ -11,6 +11,7 @@
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/moments.h>
+#include <isochron/observe/trace.h>
 #include <isochron/system/disk_node.h>
 
 namespace isochron {
@@ -28,7 +29,7 @@ class MultidiskServer final : public StrandSource::Server,
 
   /// `progress(simulated picoseconds)` is called now and then; it may be empty. Throws ModelError on deadlock, a lost
   /// or doubled strand, or a protocol violation.
-  void run(const std::function<void(std::uint64_t)>& progress);
+  void run(const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr);
   ReplicationRecord record() const;
 
   /// When the last strand was delivered.

@@ -156,9 +156,10 @@ Topology SeachangeMachine::topology() const {
 }
 
 ReplicationRecord SeachangeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                        const std::function<void(std::uint64_t)>& progress) {
+                                        const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   const Effort effort;
   SeachangeCluster cluster(parameters_, plan.seed, overrides);
+  if (trace != nullptr) trace->open();
   const auto run_to = [&](Time end) {
     constexpr Time chunk = 10 * millisecond;
     while (kernel_now() < end) {
@@ -166,12 +167,26 @@ ReplicationRecord SeachangeMachine::run(const MeasurePlan& plan, InstanceOverrid
       if (progress) progress(kernel_now());
     }
   };
-  run_to(plan.warm_up);
+  const auto run_traced_to = [&](Time end) {
+    if (trace != nullptr)
+      trace->run(end, run_to);
+    else
+      run_to(end);
+  };
+  run_traced_to(plan.warm_up);
   cluster.start_window();
-  run_to(plan.warm_up + plan.duration);
+  run_traced_to(plan.warm_up + plan.duration);
+  if (trace != nullptr) trace->close();
   ReplicationRecord record = cluster.record();
   effort.store(record);
   return record;
+}
+
+std::vector<ProbeInfo> SeachangeMachine::probes(InstanceOverrides& overrides) const {
+  const SeachangeCluster cluster(parameters_, 1, overrides);
+  ProbeList list;
+  list.collect();
+  return list.infos();
 }
 
 }  // namespace isochron

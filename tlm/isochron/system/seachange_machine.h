@@ -18,7 +18,8 @@ class SeachangeMachine final : public Machine {
   std::optional<double> demand() const override { return parameters_.demand(); }
   Topology topology() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress) override;
+                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
+  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
 
  private:
   SeachangeParameters parameters_;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/observe/save_file.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/observe/buffered_file.h>
+
+namespace isochron {
+
+namespace {
+
+// What GTKWave writes before a line of its save files: bits for radix, justification and the like, in hexadecimal.
+constexpr const char* group_begins = "@800200\n-";
+constexpr const char* group_ends = "@1000200\n-";
+constexpr const char* closed_group_begins = "@c00200\n-";
+constexpr const char* closed_group_ends = "@1401200\n-";
+
+const char* flags_of(const ProbeInfo& info) {
+  if (info.fraction) return "@88020\n";  // a curve of steps over the range of its values
+  if (info.kind == SignalKind::text) return "@820\n";
+  return info.width == 1 ? "@28\n" : "@24\n";  // a bit, or decimal
+}
+
+std::size_t count_signals(const ScopeTree::Scope& scope) {
+  std::size_t count = scope.signals.size();
+  for (const ScopeTree::Scope& inside : scope.scopes) count += count_signals(inside);
+  return count;
+}
+
+/// GTKWave's zoom: minus the logarithm to base 2 of the picoseconds between two of its vertical lines.
+double zoom_of(Time shown) {
+  constexpr double lines = 5;  // in a window of the size that we ask for
+  return -std::log2(std::max(static_cast<double>(shown) / lines, 1.0));
+}
+
+class Writer {
+ public:
+  Writer(BufferedFile& file, const std::vector<ProbeInfo>& infos, bool closed)
+      : file_(file), infos_(infos), closed_(closed) {}
+
+  void write(const ScopeTree::Scope& scope) {
+    for (const std::size_t i : scope.signals) signal(infos_[i]);
+    for (const ScopeTree::Scope& inside : scope.scopes) {
+      file_.text((closed_ ? closed_group_begins : group_begins) + inside.name + "\n");
+      write(inside);
+      file_.text((closed_ ? closed_group_ends : group_ends) + inside.name + "\n");
+    }
+  }
+
+ private:
+  void signal(const ProbeInfo& info) {
+    file_.text(flags_of(info));
+    file_.text("+{" + info.name + "} " + info.full_name());
+    if (info.width > 1) file_.text("[" + std::to_string(info.width - 1) + ":0]");
+    file_.letter('\n');
+    if (info.fraction) file_.text("@20000\n-\n");  // room for the curve
+  }
+
+  BufferedFile& file_;
+  const std::vector<ProbeInfo>& infos_;
+  bool closed_;
+};
+
+}  // namespace
+
+void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
+                     const std::vector<ProbeInfo>& infos) {
+  constexpr std::size_t easily_seen = 100;
+  BufferedFile file(path);
+  file.text("[*] Isochron\n[dumpfile] \"" + wave + "\"\n[timestart] " + std::to_string(from) +
+            "\n[size] 1600 900\n[pos] -1 -1\n*" + std::to_string(zoom_of(to - from)) + " " + std::to_string(from) +
+            "\n[sst_width] 240\n[signals_width] 280\n[sst_expanded] 1\n");
+  Writer(file, infos, count_signals(tree.root()) > easily_seen).write(tree.root());
+  file.close();
+}
+
+}  // namespace isochron

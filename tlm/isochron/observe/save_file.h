@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/core/time.h>
+#include <isochron/observe/scope_tree.h>
+
+namespace isochron {
+
+/// Writes GTKWave's save file (.gtkw) for the waveform that will be at `wave`: every signal of `tree`, in a group for
+/// each part, numbers in decimal, texts as they are, fractions as curves; all of the time from `from` to `to` is seen,
+/// and groups are closed when they are many. Throws WriteError.
+void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
+                     const std::vector<ProbeInfo>& infos);
+
+}  // namespace isochron

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <isochron/core/time.h>
+#include <isochron/observe/buffered_file.h>
+#include <isochron/observe/phase.h>
+#include <isochron/observe/transaction_id.h>
+
+namespace isochron {
+
+/// What happened to each transaction at each place, a line of comma-separated values each, in order of time:
+/// time_ps,place,phase,stream,source,sequence,bytes. Throws WriteError.
+class TransactionLog {
+ public:
+  explicit TransactionLog(const std::string& path);
+
+  void add(Time now, const std::string& place, Phase phase, const TransactionId& id);
+  void close() { file_.close(); }
+
+ private:
+  BufferedFile file_;
+};
+
+}  // namespace isochron
