@@ -50,6 +50,7 @@ class Memory final : public sc_core::sc_module, private AtTargetClient {
 class Drain final : public OutputPort {
  public:
   Drain() : OutputPort("drain", 1, BufferFreed::on_send) {}
+  std::string path() const override { return "drain"; }
   std::vector<std::string> messages;
 
  private:
