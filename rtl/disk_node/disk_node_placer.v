@@ -68,7 +68,7 @@ module disk_node_placer #(
   localparam [3:0] IDLE = 0, READ = 1, MATCH = 2, READY = 3, JUDGE = 4, PIECE = 5, SHAPE = 6, ROWS = 7, PUSH = 8, NEXT = 9, UPDATE = 10,
       REST = 11;
   localparam B = BLOCK_LOG2 + 1;   // a number of bytes up to a block's
-  localparam ENTRY_W = 2 + ADDR_W + 2 * 32 + 2 * 24 + PLACE_LOG2;
+  localparam ENTRY_W = 3 + ADDR_W + 2 * 32 + 2 * 24 + PLACE_LOG2;
   localparam [BLOCK_LOG2:0] BLOCK = 1 << BLOCK_LOG2;
 
   reg [3:0] state;
@@ -79,10 +79,11 @@ module disk_node_placer #(
 
   // The request at hand
   reg write, port;
-  reg [ADDR_W-1:0] base;     // of the row
+  reg [ADDR_W:0] base;       // of the row; the highest bit says that it is beyond the address space
   reg [31:0] bytes;          // without a job
   reg [23:0] row_bytes;
   reg [31:0] stride;
+  reg beyond;                // the piece
   reg [23:0] column;         // in the row
   reg [PLACE_LOG2-1:0] place;
   reg [TAGS-1:0] match;
@@ -102,7 +103,7 @@ module disk_node_placer #(
   wire [ENTRY_W-1:0] entry = entries[busy_request];
   wire [REQUEST_W-1:0] write_request = update ? busy_request : load_request;
   wire [ENTRY_W-1:0] write_entry = update ? {write, port, base, bytes, row_bytes, stride, column, is_last ? {PLACE_LOG2{1'b0}} : place + 1'b1} :
-      {load_write, load_port, load_address, load_bytes, load_row_bytes, load_stride, 24'd0, {PLACE_LOG2{1'b0}}};
+      {load_write, load_port, 1'b0, load_address, load_bytes, load_row_bytes, load_stride, 24'd0, {PLACE_LOG2{1'b0}}};
 
   always @(posedge clk) if (update || loads) entries[write_request] <= write_entry;
 
@@ -231,28 +232,28 @@ module disk_node_placer #(
       PIECE: begin
         fits        <= row_left <= {{(24 - B) {1'b0}}, left};
         whole       <= column == 0;
-        job_address <= base + {{(ADDR_W - 24) {1'b0}}, column};
+        {beyond, job_address} <= base + {{(ADDR_W - 23) {1'b0}}, column};
         job_rows    <= 0;
       end
       SHAPE:
       if (!(whole && fits && row_bytes != 0)) begin
         job_bytes <= piece;
-        job_rows  <= 1;
+        job_rows  <= beyond ? 0 : 1;   // no rows: the block mover refuses it
         left      <= left - piece;
         job_ends  <= left == piece;
-        if (row_bytes == 0) base <= base + {{(ADDR_W - B) {1'b0}}, piece};
+        if (row_bytes == 0) base <= base + {{(ADDR_W + 1 - B) {1'b0}}, piece};
         else if (fits) begin
-          base   <= base + {{(ADDR_W - 31) {stride[31]}}, stride[30:0]};
+          base   <= base + {{(ADDR_W - 31) {stride[31]}}, stride};
           column <= 0;
         end else column <= column + {{(24 - B) {1'b0}}, piece};
       end
       ROWS:
       if ({{(24 - B) {1'b0}}, left} >= row_bytes) begin
         job_bytes <= row_bytes[BLOCK_LOG2:0];
-        job_rows  <= job_rows + 1'b1;
+        job_rows  <= beyond ? 0 : job_rows + 1'b1;
         job_ends  <= left == row_bytes[BLOCK_LOG2:0];
         left      <= left - row_bytes[BLOCK_LOG2:0];
-        base      <= base + {{(ADDR_W - 31) {stride[31]}}, stride[30:0]};
+        base      <= base + {{(ADDR_W - 31) {stride[31]}}, stride};
       end
       NEXT: job_offset <= used_bytes[BLOCK_LOG2-1:LANES_LOG2];
       default: ;

@@ -49,7 +49,8 @@ module disk_node_slot #(
 
   wire fewer = start_blocks < {{(16 - W) {1'b0}}, PLACES};
   wire arrives = promised && (writes ? grant : beat && &position[WORD_LOG2-1:0]);
-  wire credit = credit_taken;
+  // Of a write the channel may ask for one block more in the cycle after it has got one.
+  wire credit = writes ? free && unpromised != 0 : credit_taken;
 
   function [W-1:0] bit_of(input set);
     bit_of = {{(W - 1) {1'b0}}, set};
@@ -60,7 +61,7 @@ module disk_node_slot #(
   wire [W-1:0] jobs_next = jobs + bit_of(take) - bit_of(free);
   wire [W-1:0] due_next = due + bit_of(free) - bit_of(credit) + (drop ? waiting + bit_of(arrives) : {W{1'b0}});
 
-  assign wants_credit = due != 0 && unpromised != 0;
+  assign wants_credit = due != 0 && unpromised != 0 && !writes;
 
   always @(posedge clk)
     if (rst) begin

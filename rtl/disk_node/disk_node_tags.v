@@ -126,6 +126,7 @@ module disk_node_tags #(
       reg [REQUEST_W-1:0] my_request;
       reg [TURN_W-1:0] my_turn;
       reg [DISK_W-1:0] my_disk;
+      wire room;   // for a credit
       wire starts = start && start_tag == t[TAG_W-1:0];
       wire my_beat = beat && beat_tag == t[TAG_W-1:0];
       wire my_grant = grant && granted_tag == t[TAG_W-1:0];
@@ -148,7 +149,7 @@ module disk_node_tags #(
           .credit_taken(credit_taken[t]),
           .position(position[t*POSITION_W+:POSITION_W]),
           .promised(promised[t]),
-          .wants_credit(wants_credit[t]),
+          .wants_credit(room),
           .writes(writes[t]),
           .ready(ready[t]),
           .last(last[t]),
@@ -171,7 +172,9 @@ module disk_node_tags #(
           if (ends) over <= 1'b1;
           if (in_use && failed[my_request] && !(placing && placing_request == my_request)) orphan <= 1'b1;
           if (cancelled[t]) cancel_sent <= 1'b1;
-          if (over && settled[t] && (complete[t] || orphan)) begin
+          // Neither a credit nor a cancel of the old command may meet the next one with this tag.
+          if (over && settled[t] && (complete[t] || orphan) && !(credit_valid && credit_tag == t[TAG_W-1:0]) &&
+              !(cancel && cancel_tag == t[TAG_W-1:0])) begin
             in_use <= 1'b0;
             orphan <= 1'b0;
             over   <= 1'b0;
@@ -190,6 +193,7 @@ module disk_node_tags #(
       assign request[t*REQUEST_W+:REQUEST_W] = my_request;
       assign turn[t*TURN_W+:TURN_W] = my_turn;
       assign disk[t*DISK_W+:DISK_W] = my_disk;
+      assign wants_credit[t] = room && in_use && !over;
       assign wants_cancel[t] = orphan && !over && !cancel_sent;
       assign cancelled[t] = cancel_taken && cancel_tag == t[TAG_W-1:0];
       assign credit_taken[t] = credit_step && turn_of == t[TAG_W-1:0];
@@ -208,7 +212,7 @@ module disk_node_tags #(
       cancel       <= 1'b0;
     end else begin
       if (credit_room) begin
-        credit_valid <= credit_step && !writes[turn_of];
+        credit_valid <= credit_step;
         turn_of      <= turn_of + 1'b1;
       end
       if (cancel_taken) cancel <= 1'b0;

@@ -296,11 +296,11 @@ extern "C" {
 #define DISK_NODE__COUNTER_NAME_462FCD58__VALUE_bw 32
 #define DISK_NODE__COUNTER_NAME_462FCD58__VALUE_reset 0x0
 
-// reg - disk_node::counter_name_173ef85b
-#define DISK_NODE__COUNTER_NAME_173EF85B__VALUE_bm 0xffffffff
-#define DISK_NODE__COUNTER_NAME_173EF85B__VALUE_bp 0
-#define DISK_NODE__COUNTER_NAME_173EF85B__VALUE_bw 32
-#define DISK_NODE__COUNTER_NAME_173EF85B__VALUE_reset 0x0
+// reg - disk_node::counter_name_01fdbcce
+#define DISK_NODE__COUNTER_NAME_01FDBCCE__VALUE_bm 0xffffffff
+#define DISK_NODE__COUNTER_NAME_01FDBCCE__VALUE_bp 0
+#define DISK_NODE__COUNTER_NAME_01FDBCCE__VALUE_bw 32
+#define DISK_NODE__COUNTER_NAME_01FDBCCE__VALUE_reset 0x0
 
 // reg - disk_node::counter_name_66eee51d
 #define DISK_NODE__COUNTER_NAME_66EEE51D__VALUE_bm 0xffffffff

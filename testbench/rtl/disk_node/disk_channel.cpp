@@ -7,8 +7,9 @@
 
 namespace isochron::rtl {
 
-DiskChannel::DiskChannel(const Shape& shape, std::uint64_t seed) : shape_(shape), random_(seed), queues_(shape.disks) {
-  for (unsigned i = 0; i < shape.disks; ++i) contents_.push_back(std::make_unique<SparseMemory>(seed * 31 + i));
+DiskChannel::DiskChannel(const Shape& shape, std::uint64_t seed)
+    : shape_(shape), seed_(seed), random_(seed), queues_(shape.disks) {
+  for (unsigned i = 0; i < shape.disks; ++i) contents_.push_back(std::make_unique<SparseMemory>(seed_of(i)));
 }
 
 void DiskChannel::set_dead(unsigned disk, bool dead) {

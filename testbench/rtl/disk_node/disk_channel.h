@@ -67,6 +67,8 @@ class DiskChannel {
   void send_stray_status(unsigned tag) { stray_statuses_.push_back(tag); }
 
   SparseMemory& disk(unsigned number) { return *contents_[number]; }
+  /// A memory of that seed is the disk as it was at the beginning.
+  std::uint64_t seed_of(unsigned disk) const { return seed_ * 31 + disk; }
   /// What the interface may do; breaches of it are told.
   unsigned depth = 255;
   unsigned max_blocks = 65535;
@@ -111,6 +113,7 @@ class DiskChannel {
   void breach(const std::string& what);
 
   Shape shape_;
+  std::uint64_t seed_;
   Random random_;
   ChannelSlavePins pins_;
   ChannelMasterPins before_;
