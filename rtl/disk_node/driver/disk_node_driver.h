@@ -56,10 +56,10 @@ struct Stream {
   bool buffer_b_next = false;
   bool port_b = false;
   unsigned disk = 0;
-  std::uint64_t block = 0;      ///< next one
-  std::uint16_t turns = 0;      ///< that are left
-  std::uint32_t bytes = 0;      ///< a turn
-  std::uint64_t buffer_a = 0;   ///< below 2^48
+  std::uint64_t block = 0;     ///< next one
+  std::uint16_t turns = 0;     ///< that are left
+  std::uint32_t bytes = 0;     ///< a turn
+  std::uint64_t buffer_a = 0;  ///< below 2^48
   std::uint64_t buffer_b = 0;
   std::uint16_t late = 0;       ///< turns whose data came after the next slot had begun
   std::uint16_t underruns = 0;  ///< slots that found no new data

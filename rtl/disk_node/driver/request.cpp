@@ -9,8 +9,11 @@ std::array<std::uint32_t, 10> words_of(const Request& r) {
                              std::uint32_t{r.disk} << 24;
   const auto low = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   const auto high = [](std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32); };
-  return {head,           r.survivors,     low(r.block), high(r.block), r.bytes, r.deadline.value_or(0),
-          low(r.address), high(r.address), r.row_bytes,  static_cast<std::uint32_t>(r.stride)};
+  return {head,           r.survivors,
+          low(r.block),   high(r.block),
+          r.bytes,        r.deadline.value_or(0),
+          low(r.address), high(r.address),
+          r.row_bytes,    static_cast<std::uint32_t>(r.stride)};
 }
 
 Completion completion_of(const std::array<std::uint32_t, 4>& words) {

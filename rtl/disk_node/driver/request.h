@@ -51,7 +51,7 @@ struct Completion {
   std::uint32_t ended = 0;
 };
 
-constexpr unsigned request_bytes = 64;    ///< from one to the next in their ring
+constexpr unsigned request_bytes = 64;  ///< from one to the next in their ring
 constexpr unsigned completion_bytes = 16;
 
 /// The words of a request that the hardware reads.

@@ -5,6 +5,7 @@ namespace isochron::disk_node {
 
 RequestRings::RequestRings(DiskNodeDriver& driver, MemoryAccess& memory, const Layout& layout)
     : driver_(driver), memory_(memory), layout_(layout) {
+  driver_.run(false);
   // No entry of an earlier use may look like a new completion.
   for (std::uint32_t i = 0; i < 1u << layout.completions_log2; ++i)
     memory_.write_word(layout.completions + std::uint64_t{completion_bytes} * i, 0);

@@ -130,8 +130,7 @@ void DiskChannel::advance() {
 }
 
 void DiskChannel::begin(Command& command) {
-  command.due =
-      cycle_ + static_cast<std::uint64_t>(random_.between(timing.latency_least, timing.latency_most));
+  command.due = cycle_ + static_cast<std::uint64_t>(random_.between(timing.latency_least, timing.latency_most));
   for (std::uint64_t block = command.block; block < command.block + command.blocks; ++block) {
     const auto found = faults_.find({command.disk, block});
     if (found == faults_.end()) continue;

@@ -43,7 +43,7 @@ class DiskChannel {
 
   /// What goes wrong with the command that has a block of a disk; each once.
   enum class Fault : std::uint8_t {
-    media_error,   ///< at that block
+    media_error,  ///< at that block
     drive_timeout,
     other_error,
     too_short,     ///< done before that block

@@ -56,10 +56,9 @@ TEST_F(Errors, of_a_drive_are_told_by_their_code) {
 }
 
 TEST_F(Errors, of_a_write_are_told_too) {
-  for (const auto& [fault, expected] : {std::pair{Fault::media_error, Code::media_error},
-                                        std::pair{Fault::drive_timeout, Code::disk_timeout},
-                                        std::pair{Fault::too_short, Code::too_little},
-                                        std::pair{Fault::excess_grant, Code::too_much}}) {
+  for (const auto& [fault, expected] :
+       {std::pair{Fault::media_error, Code::media_error}, std::pair{Fault::drive_timeout, Code::disk_timeout},
+        std::pair{Fault::too_short, Code::too_little}, std::pair{Fault::excess_grant, Code::too_much}}) {
     auto bad = read_of(2, 100 * static_cast<unsigned>(fault), blocks(12));
     bad.write = true;
     bench.channel().add_fault(2, bad.block + 3, fault);

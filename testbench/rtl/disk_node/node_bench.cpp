@@ -36,9 +36,8 @@ NodeBench::NodeBench(std::uint64_t seed, NodeVariant variant)
     : dut_(make_node(variant, seed)),
       shape_(shape_of(variant)),
       memories_{SparseMemory{seed * 3 + 1}, SparseMemory{seed * 3 + 2}, SparseMemory{seed * 3 + 3}},
-      checkers_{{"port A", rules(shape_.word_bytes, 64)},
-                {"port B", rules(shape_.word_bytes, 64)},
-                {"rings", rules(8, 256)}},
+      checkers_{
+          {"port A", rules(shape_.word_bytes, 64)}, {"port B", rules(shape_.word_bytes, 64)}, {"rings", rules(8, 256)}},
       registers_(seed * 7 + 4),
       channel_(shape_, seed * 7 + 5) {
   for (unsigned i = 0; i < ports_.size(); ++i)
