@@ -52,7 +52,7 @@ void DiskChannel::clock(const ChannelMasterPins& master) {
     if (!command || command->write) {
       // One that crossed the end of its command.
       if (command) breach("a credit for a write");
-    } else {
+    } else if (!command->unruly) {
       command->promised += block_words();
       if (command->promised > total(*command)) breach("more is promised than was asked for");
       if (command->promised - command->moved > shape_.slot_blocks * block_words()) breach("more is promised than fits");
@@ -97,6 +97,8 @@ void DiskChannel::take_command(const ChannelMasterPins& master) {
 
 void DiskChannel::take_data(const ChannelMasterPins& master) {
   ++words_;
+  if (!first_word_) first_word_ = cycle_;
+  last_word_ = cycle_;
   const auto tag = master.data_tag;
   if (receiving_ && *receiving_ != tag) breach("blocks of two tags are mixed");
   if (!owed_.count(tag)) breach(fmt::format("data of tag {}, which were not asked for", tag));
@@ -183,6 +185,7 @@ void DiskChannel::drive_data() {
     pins_.data_tag = c.tag;
     ++words_;
     if (c.excess) {
+      c.unruly = true;
       pins_.data.fill(0xee);
       if (!--c.excess) c.end = channel_ok;
       return;
@@ -205,6 +208,8 @@ void DiskChannel::drive_data() {
     const auto at = c.block * shape_.block_bytes + c.moved * shape_.word_bytes;
     std::copy_n(disk(number).at(at), shape_.word_bytes, pins_.data.begin());
     ++c.moved;
+    if (!first_word_) first_word_ = cycle_;
+    last_word_ = cycle_;
     if (!timing.mixed && c.moved % block_words()) sending_ = number;
     return;
   }

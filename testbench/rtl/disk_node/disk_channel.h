@@ -77,6 +77,9 @@ class DiskChannel {
   std::uint64_t words() const { return words_; }  ///< sent and taken
   std::uint64_t commands() const { return commands_; }
   std::uint64_t cancels() const { return cancels_; }
+  /// Cycles of the first and the last word that was sent.
+  std::uint64_t first_word() const { return first_word_; }
+  std::uint64_t last_word() const { return last_word_; }
   /// The most commands that were under way at once.
   unsigned most_under_way() const { return most_; }
   /// Times that a command ended before one of another disk that was sent earlier.
@@ -97,6 +100,7 @@ class DiskChannel {
     unsigned excess = 0;               ///< words to be sent against the rules
     std::optional<unsigned> end;       ///< the status that is to be given
     bool excess_grant = false;
+    bool unruly = false;  ///< it has sent more than it counts
   };
 
   Command* of_tag(unsigned tag);
@@ -132,6 +136,8 @@ class DiskChannel {
   bool stalled_ = false;
   std::uint64_t cycle_ = 0;
   std::uint64_t words_ = 0;
+  std::uint64_t first_word_ = 0;
+  std::uint64_t last_word_ = 0;
   std::uint64_t commands_ = 0;
   std::uint64_t cancels_ = 0;
   std::uint64_t overtakings_ = 0;
