@@ -74,8 +74,7 @@ module disk_node_placer #(
   reg [3:0] state;
   reg [ENTRY_W-1:0] entries[0:REQUESTS-1];
   reg [REQUESTS-1:0] eligible;
-  wire [REQUESTS-1:0] choice;
-  wire [REQUEST_W-1:0] chosen;
+  reg [REQUEST_W-1:0] at;        // the one that is looked at while there is nothing else to do
 
   // The request at hand
   reg write, port;
@@ -130,26 +129,6 @@ module disk_node_placer #(
     end
   endgenerate
 
-  wire begins = state == IDLE && |eligible;
-
-  arbiter #(
-      .COUNT(REQUESTS)
-  ) order (
-      .clk(clk),
-      .rst(rst),
-      .request(eligible),
-      .taken(begins),
-      .grant(choice)
-  );
-
-  disk_node_pick #(
-      .COUNT(REQUESTS),
-      .NUMBER_W(REQUEST_W)
-  ) pick_request (
-      .one_hot(choice),
-      .number(chosen)
-  );
-
   wire goes = state == JUDGE && all_ready && (!write || write_room) && live[busy_request];
   wire pushed = job_valid && job_ready;
 
@@ -166,12 +145,15 @@ module disk_node_placer #(
       state     <= IDLE;
       busy      <= 1'b0;
       job_valid <= 1'b0;
+      at        <= 0;
     end else
       case (state)
-        IDLE:
-        if (begins) begin
-          state <= READ;
-          busy  <= 1'b1;
+        IDLE: begin
+          at <= at + 1'b1;
+          if (eligible[at]) begin
+            state <= READ;
+            busy  <= 1'b1;
+          end
         end
         READ:   state <= MATCH;
         MATCH:  state <= READY;
@@ -214,7 +196,7 @@ module disk_node_placer #(
   always @(posedge clk) begin
     row_left <= row_bytes - column;
     case (state)
-      IDLE: busy_request <= chosen;
+      IDLE: busy_request <= at;
       READ: {write, port, base, bytes, row_bytes, stride, column, place} <= entry;
       MATCH: long <= |bytes[31:BLOCK_LOG2];
       READY: begin

@@ -71,8 +71,7 @@ module disk_node_splitter #(
   reg [ENTRY_W-1:0] entries[0:REQUESTS-1];
   reg [REQUESTS-1:0] more;       // has blocks that are not issued
   reg [REQUESTS-1:0] eligible;
-  wire [REQUESTS-1:0] choice;
-  wire [REQUEST_W-1:0] chosen;
+  reg [REQUEST_W-1:0] at;        // the one that is looked at while there is nothing else to do
 
   // The request at hand
   reg write;
@@ -118,25 +117,7 @@ module disk_node_splitter #(
   endgenerate
 
   wire idle_now = state == IDLE && !command_valid;
-  wire begins = idle_now && !cancel && |eligible;
-
-  arbiter #(
-      .COUNT(REQUESTS)
-  ) order (
-      .clk(clk),
-      .rst(rst),
-      .request(eligible),
-      .taken(begins),
-      .grant(choice)
-  );
-
-  disk_node_pick #(
-      .COUNT(REQUESTS),
-      .NUMBER_W(REQUEST_W)
-  ) pick_request (
-      .one_hot(choice),
-      .number(chosen)
-  );
+  wire begins = idle_now && !cancel && eligible[at];
 
   // Tags
   wire [TAG_W-1:0] free_tag;
@@ -180,13 +161,16 @@ module disk_node_splitter #(
       state <= IDLE;
       busy  <= 1'b0;
       start <= 1'b0;
+      at    <= 0;
     end else begin
       start <= 1'b0;
       case (state)
-        IDLE:
-        if (begins) begin
-          state <= READ;
-          busy  <= 1'b1;
+        IDLE: begin
+          at <= at + 1'b1;
+          if (begins) begin
+            state <= READ;
+            busy  <= 1'b1;
+          end
         end
         READ:   state <= LENGTH;
         LENGTH: state <= LOOK;
@@ -233,7 +217,7 @@ module disk_node_splitter #(
   always @(posedge clk) begin
     unused <= frees;
     case (state)
-      IDLE: busy_request <= chosen;
+      IDLE: busy_request <= at;
       READ: begin
         {write, disks, block, left} <= entry;
         start_disk <= 0;

@@ -43,7 +43,7 @@ module disk_node_streams #(
   // Words of a stream
   localparam [2:0] CONTROL = 0, BLOCK = 1, TURNS = 2, COUNTS = 7;   // 3 bytes, 4 and 5 buffers A and B, 6 their high bits
 
-  localparam [4:0] IDLE = 0, ACCESS = 1, ANSWER = 2, END_READ = 3, END_COUNT = 4, END_WRITE = 5, SLOT = 6, LOOK = 7, GATHER = 8,
+  localparam [4:0] CLEAR = 18, END_TAKE = 19, IDLE = 0, ACCESS = 1, ANSWER = 2, END_READ = 3, END_COUNT = 4, END_WRITE = 5, SLOT = 6, LOOK = 7, GATHER = 8,
       MISS_COUNT = 9, MISS_WRITE = 10, ASK = 11, SEND = 12, BLOCKS = 13, SAVE_BLOCK = 14, SAVE_TURNS = 15, SAVE_CONTROL = 16, NEXT = 17;
 
   reg [4:0] state;
@@ -84,18 +84,24 @@ module disk_node_streams #(
       .valid(ended)
   );
 
-  // State of each
-  reg [63:0] under_way;
-  reg [63:0] missed;      // its slot came meanwhile
-  reg [63:0] bad;         // the last one failed
+  // State of each: its request is under way, its slot came meanwhile, its last request failed. Cleared after a reset, one by one.
+  reg [2:0] states[0:63];
   reg [5:0] slot;
   reg [5:0] stream;
   reg is_under_way, is_missed, is_bad;
+  reg set;
+  reg [2:0] set_state;
 
   always @(posedge clk) begin
-    is_under_way <= under_way[stream];
-    is_missed    <= missed[stream];
-    is_bad       <= bad[stream];
+    {is_under_way, is_missed, is_bad} <= states[stream];
+    if (set) states[stream] <= set_state;
+    set <= state == CLEAR || state == END_COUNT || state == MISS_COUNT || state == SEND;
+    case (state)
+      END_COUNT:  set_state <= {2'b00, ended_failed};
+      MISS_COUNT: set_state <= {is_under_way, is_under_way, is_bad};
+      SEND:       set_state <= 3'b100;
+      default:    set_state <= 3'b000;
+    endcase
   end
 
   // Table
@@ -131,14 +137,11 @@ module disk_node_streams #(
 
   always @(posedge clk)
     if (rst) begin
-      state       <= IDLE;
+      state       <= CLEAR;
       access_done <= 1'b0;
       want        <= 1'b0;
       word_valid  <= 1'b0;
       underrun    <= 1'b0;
-      under_way   <= 64'd0;
-      missed      <= 64'd0;
-      bad         <= 64'd0;
       slot        <= 6'd0;
       write       <= 1'b0;
       reads       <= 1'b0;
@@ -151,6 +154,7 @@ module disk_node_streams #(
       reads       <= 1'b0;
       if (!run) slot <= 6'd0;
       case (state)
+        CLEAR: if (&stream) state <= IDLE;
         IDLE: begin
           step <= 4'd0;
           if (access && !access_done) begin
@@ -172,17 +176,13 @@ module disk_node_streams #(
         end
 
         // The end of a request
-        END_READ:  state <= END_COUNT;
+        END_READ:  state <= END_TAKE;
+        END_TAKE:  state <= END_COUNT;
         END_COUNT: begin
           state <= END_WRITE;
           write <= is_missed;
         end
-        END_WRITE: begin
-          state                   <= IDLE;
-          under_way[ended_stream] <= 1'b0;
-          missed[ended_stream]    <= 1'b0;
-          bad[ended_stream]       <= ended_failed;
-        end
+        END_WRITE: state <= IDLE;
 
         // A slot: the control word, then the others
         SLOT: state <= LOOK;
@@ -208,9 +208,8 @@ module disk_node_streams #(
           underrun <= 1'b1;
         end
         MISS_WRITE: begin
-          missed[stream] <= is_under_way;
-          state          <= is_under_way ? NEXT : ASK;
-          want           <= !is_under_way;
+          state <= is_under_way ? NEXT : ASK;
+          want  <= !is_under_way;
         end
         ASK: begin
           step <= 4'd0;
@@ -225,9 +224,8 @@ module disk_node_streams #(
           if (step == 4'd4) state <= BLOCKS;
         end
         BLOCKS: begin
-          state             <= SAVE_BLOCK;
-          write             <= 1'b1;
-          under_way[stream] <= 1'b1;
+          state <= SAVE_BLOCK;
+          write <= 1'b1;
         end
         SAVE_BLOCK: begin
           state <= SAVE_TURNS;
@@ -256,12 +254,14 @@ module disk_node_streams #(
     endcase
     blocks     <= {1'b0, bytes[31:BLOCK_LOG2]} + {{(32 - BLOCK_LOG2) {1'b0}}, |bytes[BLOCK_LOG2-1:0]};
     case (state)
+      CLEAR: stream <= stream + 1'b1;
       IDLE: begin
         address    <= access && !access_done ? access_address : ended ? {ended_stream, COUNTS} : {slot, CONTROL};
         write_data <= access_data;
         stream     <= ended && !(access && !access_done) ? ended_stream : slot;
       end
-      END_COUNT: write_data <= {read[31:16], read[15:0] + 1'b1};
+      END_TAKE:  counts <= read;
+      END_COUNT: write_data <= {counts[31:16], counts[15:0] + 1'b1};
       LOOK: address <= {stream, BLOCK};
       // A word comes two cycles after its address.
       GATHER: begin
@@ -299,6 +299,7 @@ module disk_node_streams #(
       end
       default: ;
     endcase
+    if (rst) stream <= 6'd0;
   end
 
   wire unused = &{1'b0, ended_full};
