@@ -263,7 +263,7 @@ module disk_node #(
   wire [WORD_LOG2-1:0] job_offset, feed_offset;
   wire [ADDR_W-1:0] job_address, cmd_address;
   wire [BLOCK_LOG2:0] job_bytes, cmd_bytes;
-  wire [WORD_LOG2:0] job_rows, cmd_rows, feed_words;
+  wire [WORD_LOG2:0] job_rows, job_words, cmd_rows, feed_words;
   wire [31:0] job_stride, cmd_stride;
   wire feed_valid, feed_ready;
 
@@ -646,7 +646,8 @@ module disk_node #(
       .ready(tag_ready),
       .last(tag_last),
       .take(take),
-      .free(over | sent),
+      .free(over),
+      .sent(sent),
       .failed(failed),
       .placing(placing),
       .placing_request(placing_request),
@@ -721,6 +722,7 @@ module disk_node #(
       .job_address(job_address),
       .job_bytes(job_bytes),
       .job_rows(job_rows),
+      .job_words(job_words),
       .job_stride(job_stride),
       .job_ends(job_ends)
   );
@@ -748,6 +750,7 @@ module disk_node #(
       .job_address(job_address),
       .job_bytes(job_bytes),
       .job_rows(job_rows),
+      .job_words(job_words),
       .job_stride(job_stride),
       .job_ends(job_ends),
       .has_jobs(has_jobs),

@@ -51,8 +51,8 @@ module disk_node_completion #(
   reg phase;
   wire direct = id[16];
   wire stream = id[17];
-  wire [14:0] mask = ~(15'h7FFF << size_log2);
-  wire [14:0] next = (tail + 1'b1) & mask;
+  reg [14:0] mask;
+  reg [14:0] next;      // follows `tail` while its entry rests
   wire silent = direct || size_log2 == 0;
   reg can;            // there is one, and there is room for it
   reg answered;       // B may come as soon as the last beat is taken
@@ -116,6 +116,8 @@ module disk_node_completion #(
     if (state == IDLE) m_axi_wdata <= {bytes, phase, 6'd0, stream, 4'd0, code, id[15:0]};
     else if (m_axi_wready) m_axi_wdata <= {ended, began};
     fails_decode <= answer[0];
+    mask         <= ~(15'h7FFF << size_log2);
+    next         <= (tail + 1'b1) & mask;
     answered     <= !rst && (m_axi_bvalid || (answered && state != REST));
     if (m_axi_bvalid) answer <= m_axi_bresp;
   end

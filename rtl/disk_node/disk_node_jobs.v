@@ -32,6 +32,7 @@ module disk_node_jobs #(
     input  wire [                 ADDR_W-1:0] job_address,
     input  wire [               BLOCK_LOG2:0] job_bytes,
     input  wire [  BLOCK_LOG2-LANES_LOG2:0]   job_rows,
+    input  wire [  BLOCK_LOG2-LANES_LOG2:0]   job_words,
     input  wire [                       31:0] job_stride,
     input  wire                               job_ends,
     output reg  [               REQUESTS-1:0] has_jobs,
@@ -92,29 +93,17 @@ module disk_node_jobs #(
 
   // A new one
   wire push = job_valid && job_ready;
-  wire [WORD_LOG2:0] row_words = job_bytes[BLOCK_LOG2:LANES_LOG2] + {{WORD_LOG2{1'b0}}, |job_bytes[LANES_LOG2-1:0]};
   wire [JOBS_LOG2-1:0] push_at = pushed[JOBS_LOG2-1:0];
-  reg [WORD_LOG2:0] words;
-  reg pushing;             // a cycle after the placer shows it: the words of all rows are counted
-
-  // Rows are few in a block: words of a row times rows.
-  always @(posedge clk) words <= row_words * job_rows;
-
   wire [JOBS_LOG2:0] held = pushed - retired;
 
   always @(posedge clk)
-    if (rst) begin
-      pushing   <= 1'b0;
-      job_ready <= 1'b0;
-    end else begin
-      pushing   <= job_valid && !job_ready;
-      job_ready <= job_valid && !job_ready && pushing && !held[JOBS_LOG2];
-    end
+    if (rst) job_ready <= 1'b0;
+    else job_ready <= job_valid && !job_ready && !held[JOBS_LOG2];
 
   always @(posedge clk)
     if (push) begin
       commands[push_at] <= {job_write, job_port, job_address, job_bytes, job_rows, job_stride};
-      feeds[push_at]    <= {job_write, job_tags, job_place, job_offset, words};
+      feeds[push_at]    <= {job_write, job_tags, job_place, job_offset, job_words};
       retires[push_at]  <= {job_request, job_tags, job_write, job_ends};
     end
 

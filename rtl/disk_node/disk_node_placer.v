@@ -61,6 +61,7 @@ module disk_node_placer #(
     output reg  [ADDR_W-1:0]    job_address,
     output reg  [BLOCK_LOG2:0]  job_bytes,                         // a row
     output reg  [BLOCK_LOG2-LANES_LOG2:0] job_rows,
+    output reg  [BLOCK_LOG2-LANES_LOG2:0] job_words,                // of all rows
     output wire [31:0]          job_stride,
     output reg                  job_ends                           // the block is used up
 );
@@ -208,7 +209,6 @@ module disk_node_placer #(
         left       <= of_this_block;
         of_block   <= of_this_block;
         job_offset <= 0;
-        job_rows   <= 0;
         if (goes) bytes <= bytes - {{(32 - B) {1'b0}}, of_this_block};
       end
       PIECE: begin
@@ -216,10 +216,12 @@ module disk_node_placer #(
         whole       <= column == 0;
         {beyond, job_address} <= base + {{(ADDR_W - 23) {1'b0}}, column};
         job_rows    <= 0;
+        job_words   <= 0;
       end
       SHAPE:
       if (!(whole && fits && row_bytes != 0)) begin
         job_bytes <= piece;
+        job_words <= piece[BLOCK_LOG2:LANES_LOG2] + {{(BLOCK_LOG2 - LANES_LOG2) {1'b0}}, |piece[LANES_LOG2-1:0]};
         job_rows  <= beyond ? 0 : 1;   // no rows: the block mover refuses it
         left      <= left - piece;
         job_ends  <= left == piece;
@@ -232,6 +234,7 @@ module disk_node_placer #(
       ROWS:
       if ({{(24 - B) {1'b0}}, left} >= row_bytes) begin
         job_bytes <= row_bytes[BLOCK_LOG2:0];
+        job_words <= job_words + row_bytes[BLOCK_LOG2:LANES_LOG2];
         job_rows  <= beyond ? 0 : job_rows + 1'b1;
         job_ends  <= left == row_bytes[BLOCK_LOG2:0];
         left      <= left - row_bytes[BLOCK_LOG2:0];

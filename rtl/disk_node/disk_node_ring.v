@@ -40,7 +40,7 @@ module disk_node_ring #(
   reg [1:0] state;
   reg bad;
   reg bad_decode;
-  wire [14:0] mask = ~(15'h7FFF << size_log2);
+  reg [14:0] mask;
   wire last = m_axi_rvalid && word_count == 3'd4;
   reg [2:0] word_count;
   wire bad_now = bad || m_axi_rresp[1];
@@ -79,6 +79,7 @@ module disk_node_ring #(
 
   always @(posedge clk) begin
     if (state == IDLE) m_axi_araddr <= base[ADDR_W-1:0] + {{(ADDR_W - 21) {1'b0}}, head, 6'd0};
+    mask       <= ~(15'h7FFF << size_log2);
     word       <= m_axi_rdata;
     word_index <= word_count;
     if (state != TAKE) begin

@@ -24,13 +24,14 @@ module disk_node_slot #(
 
     // From the jobs
     input wire take,    // the oldest waiting block is used up to its end
-    input wire free,    // ... and not needed any more
+    input wire free,    // ... and not needed any more;
+    input wire sent,    // ... another one has gone to the channel: both may come at once
 
     input wire credit_taken,   // only while wants_credit
 
     output reg [PLACE_LOG2+WORD_LOG2-1:0] position,   // where the next word goes
     output reg  promised,       // a word or grant is expected
-    output wire wants_credit,
+    output reg  wants_credit,
     output reg  writes,
     output reg  ready,          // a block waits,
     output reg  last,           // ... and it is the command's last
@@ -42,6 +43,7 @@ module disk_node_slot #(
   localparam [W-1:0] PLACES = 1 << PLACE_LOG2;
 
   reg [15:0] unpromised;   // blocks
+  reg some;                // there are any
   reg [W-1:0] room;        // promised
   reg [W-1:0] waiting;
   reg [W-1:0] jobs;
@@ -50,7 +52,7 @@ module disk_node_slot #(
   wire fewer = start_blocks < {{(16 - W) {1'b0}}, PLACES};
   wire arrives = promised && (writes ? grant : beat && &position[WORD_LOG2-1:0]);
   // Of a write the channel may ask for one block more in the cycle after it has got one.
-  wire credit = writes ? free && unpromised != 0 : credit_taken;
+  wire credit = writes ? (free || sent) && some : credit_taken;
 
   function [W-1:0] bit_of(input set);
     bit_of = {{(W - 1) {1'b0}}, set};
@@ -58,14 +60,16 @@ module disk_node_slot #(
 
   wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit);
   wire [W-1:0] waiting_next = drop ? {W{1'b0}} : waiting + bit_of(arrives) - bit_of(take);
-  wire [W-1:0] jobs_next = jobs + bit_of(take) - bit_of(free);
-  wire [W-1:0] due_next = due + bit_of(free) - bit_of(credit) + (drop ? waiting + bit_of(arrives) : {W{1'b0}});
+  wire [W-1:0] jobs_next = jobs + bit_of(take) - bit_of(free) - bit_of(sent);
+  wire [W-1:0] due_next = due + bit_of(free) + bit_of(sent) - bit_of(credit) + (drop ? waiting + bit_of(arrives) : {W{1'b0}});
 
-  assign wants_credit = due != 0 && unpromised != 0 && !writes;
+  wire [15:0] unpromised_next = unpromised - {15'd0, credit};
 
   always @(posedge clk)
     if (rst) begin
-      unpromised <= 16'd0;
+      unpromised   <= 16'd0;
+      some         <= 1'b0;
+      wants_credit <= 1'b0;
       room       <= 0;
       waiting    <= 0;
       jobs       <= 0;
@@ -78,6 +82,8 @@ module disk_node_slot #(
       settled    <= 1'b1;
       writes     <= 1'b0;
     end else if (start) begin
+      some       <= !fewer && start_blocks != {{(16 - W) {1'b0}}, PLACES};
+      wants_credit <= 1'b0;
       unpromised <= fewer ? 16'd0 : start_blocks - {{(16 - W) {1'b0}}, PLACES};
       room       <= fewer ? start_blocks[W-1:0] : PLACES;
       waiting    <= 0;
@@ -91,7 +97,9 @@ module disk_node_slot #(
       settled    <= 1'b1;
       writes     <= start_write;
     end else begin
-      if (credit) unpromised <= unpromised - 1'b1;
+      unpromised <= unpromised_next;
+      some       <= unpromised_next != 0;
+      wants_credit <= due_next != 0 && unpromised_next != 0 && !writes;
       room     <= room_next;
       waiting  <= waiting_next;
       jobs     <= jobs_next;
@@ -100,8 +108,8 @@ module disk_node_slot #(
       promised <= room_next != 0;
       ready    <= waiting_next != 0;
       // What is promised in this cycle is known in the next: then neither is true yet.
-      last     <= waiting_next == 1 && room_next == 0 && unpromised == 0;
-      complete <= room_next == 0 && unpromised == 0;
+      last     <= waiting_next == 1 && room_next == 0 && !some;
+      complete <= room_next == 0 && !some;
       settled  <= waiting_next == 0 && jobs_next == 0;
     end
 

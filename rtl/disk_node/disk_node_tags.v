@@ -40,6 +40,7 @@ module disk_node_tags #(
     // Jobs
     input wire [TAGS-1:0] take,
     input wire [TAGS-1:0] free,
+    input wire [TAGS-1:0] sent,
 
     // Requests
     input wire [ REQUESTS-1:0] failed,
@@ -146,6 +147,7 @@ module disk_node_tags #(
           .drop(orphan),
           .take(take[t]),
           .free(free[t]),
+          .sent(sent[t]),
           .credit_taken(credit_taken[t]),
           .position(position[t*POSITION_W+:POSITION_W]),
           .promised(promised[t]),

@@ -58,7 +58,8 @@ void NodeFixture::carry_out(const std::vector<disk_node::Request>& requests, std
 }
 
 void NodeFixture::expect_idle(std::uint64_t cycles) {
-  EXPECT_TRUE(bench.run_until([&] { return bench.channel().idle() && driver.status().idle; }, cycles));
+  EXPECT_TRUE(bench.run_until([&] { return bench.channel().idle() && driver.status().idle; }, cycles))
+      << "channel idle: " << bench.channel().idle();
   bench.run(300);
 }
 
