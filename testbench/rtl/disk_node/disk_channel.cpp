@@ -137,7 +137,7 @@ void DiskChannel::begin(Command& command) {
     const auto found = faults_.find({command.disk, block});
     if (found == faults_.end()) continue;
     if (found->second == Fault::excess) {
-      command.excess = static_cast<unsigned>((shape_.slot_blocks + 1) * block_words());
+      command.excess = static_cast<unsigned>(total(command) + block_words());
       faults_.erase(found);
     } else if (found->second == Fault::excess_grant) {
       command.excess_grant = true;

@@ -47,7 +47,7 @@ class DiskChannel {
     drive_timeout,
     other_error,
     too_short,     ///< done before that block
-    excess,        ///< a block more than was promised, before all others
+    excess,        ///< at once as many words as were asked for, and a block more
     excess_grant,  ///< of a write
   };
 
