@@ -18,7 +18,7 @@ bool RequestRings::push(const Request& request) {
   const auto next = (tail_ + 1) % (1u << layout_.requests_log2);
   if (next == driver_.request_head()) return false;
   const auto words = words_of(request);
-  for (std::uint32_t i = 0; i < words.size(); ++i)
+  for (std::uint64_t i = 0; i < words.size(); ++i)
     memory_.write_word(layout_.requests + std::uint64_t{request_bytes} * tail_ + 4 * i, words[i]);
   tail_ = next;
   driver_.move_request_tail(tail_);
@@ -31,7 +31,7 @@ std::optional<Completion> RequestRings::take() {
   words[0] = memory_.read_word(at);
   // The second half is written after the first: the pointer moves when memory has both.
   if (phase_of(words) != phase_ || driver_.completion_tail() == head_) return std::nullopt;
-  for (std::uint32_t i = 1; i < words.size(); ++i) words[i] = memory_.read_word(at + 4 * i);
+  for (std::uint64_t i = 1; i < words.size(); ++i) words[i] = memory_.read_word(at + 4 * i);
   head_ = (head_ + 1) % (1u << layout_.completions_log2);
   if (head_ == 0) phase_ = !phase_;
   driver_.move_completion_head(head_);
