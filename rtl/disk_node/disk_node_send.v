@@ -8,7 +8,8 @@ module disk_node_send #(
     parameter TAGS       = 8,
     parameter TAG_W      = 3,
     parameter WORD_LOG2  = 6,
-    parameter PLACE_LOG2 = 2    // blocks
+    parameter PLACE_LOG2 = 2,   // blocks
+    parameter QUEUE_LOG2 = 4    // words
 ) (
     input wire clk,
     input wire rst,
@@ -35,8 +36,6 @@ module disk_node_send #(
     output wire              m_tlast,   // of the block
     output reg  [  TAGS-1:0] sent       // the channel has taken a block of this tag
 );
-
-  localparam QUEUE_LOG2 = 4;
 
   reg [PLACE_LOG2+WORD_LOG2-1:0] write_at;
   reg [PLACE_LOG2:0] committed;

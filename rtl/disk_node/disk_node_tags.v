@@ -175,8 +175,8 @@ module disk_node_tags #(
           if (in_use && failed[my_request] && !(placing && placing_request == my_request)) orphan <= 1'b1;
           if (cancelled[t]) cancel_sent <= 1'b1;
           // Neither a credit nor a cancel of the old command may meet the next one with this tag.
-          if (over && settled[t] && (complete[t] || orphan) && !(credit_valid && credit_tag == t[TAG_W-1:0]) &&
-              !(cancel && cancel_tag == t[TAG_W-1:0])) begin
+          if (over && settled[t] && (complete[t] || orphan) && !(found && found_tag == t[TAG_W-1:0]) &&
+              !(credit_valid && credit_tag == t[TAG_W-1:0]) && !(cancel && cancel_tag == t[TAG_W-1:0])) begin
             in_use <= 1'b0;
             orphan <= 1'b0;
             over   <= 1'b0;
@@ -198,23 +198,27 @@ module disk_node_tags #(
       assign wants_credit[t] = room && in_use && !over;
       assign wants_cancel[t] = orphan && !over && !cancel_sent;
       assign cancelled[t] = cancel_taken && cancel_tag == t[TAG_W-1:0];
-      assign credit_taken[t] = credit_step && turn_of == t[TAG_W-1:0];
+      assign credit_taken[t] = credit_step && found_tag == t[TAG_W-1:0];
     end
   endgenerate
 
   // Credits and cancels: one tag is looked at in each cycle.
   reg [TAG_W-1:0] turn_of;
+  reg found;                  // in the cycle before
+  reg [TAG_W-1:0] found_tag;
   wire credit_room = !credit_valid || credit_ready;
-  wire credit_step = credit_room && wants_credit[turn_of];
+  wire credit_step = credit_room && found;
 
   always @(posedge clk)
     if (rst) begin
       turn_of      <= 0;
+      found        <= 1'b0;
       credit_valid <= 1'b0;
       cancel       <= 1'b0;
     end else begin
       if (credit_room) begin
-        credit_valid <= credit_step;
+        found        <= wants_credit[turn_of];
+        credit_valid <= found;
         turn_of      <= turn_of + 1'b1;
       end
       if (cancel_taken) cancel <= 1'b0;
@@ -222,7 +226,8 @@ module disk_node_tags #(
     end
 
   always @(posedge clk) begin
-    if (credit_room) credit_tag <= turn_of;
+    if (credit_room) found_tag <= turn_of;
+    if (credit_room) credit_tag <= found_tag;
     if (!cancel) cancel_tag <= turn_of;
   end
 

@@ -240,6 +240,13 @@ DISK_NODE = [
         "never more promised than there is room for; every block arrives, and no other; none is overwritten before it is free",
         Fault("disk_node/disk_node_slot.v", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit);", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit_taken || (writes && (free || sent)));"),
     ),
+    Task(
+        "send",
+        "send_proof",
+        "`disk_node_send`, 2 blocks of 2 words",
+        "each committed block goes out once, whole, in order, with its tag and TLAST; nothing else does",
+        Fault("disk_node/disk_node_send.v", "active <= ends ? committed != read_next : committed != {lap, reading};", "active <= committed != {lap, reading};"),
+    ),
 ]
 
 TASKS = [*COMMON, *PARTS, *SHELL, *CORE, *DISK_NODE]
