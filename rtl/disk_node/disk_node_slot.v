@@ -98,8 +98,8 @@ module disk_node_slot #(
       writes     <= start_write;
     end else begin
       unpromised <= unpromised_next;
-      some       <= unpromised_next != 0;
-      wants_credit <= due_next != 0 && unpromised_next != 0 && !writes;
+      some       <= credit ? |unpromised[15:1] : |unpromised;
+      wants_credit <= due != 0 && some && !writes && !credit_taken;
       room     <= room_next;
       waiting  <= waiting_next;
       jobs     <= jobs_next;
