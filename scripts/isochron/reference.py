@@ -19,7 +19,7 @@ from isochron.result import REPOSITORY
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
 # Pages in the same folder that are made from other sources.
-OTHERS = {"block_mover_registers.md"}  # isochron.registers
+OTHERS = {"block_mover_registers.md", "disk_node_registers.md"}  # isochron.registers
 # Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
 EXPLAINED = {
     "seachange_cluster": "systems/seachange_cluster.md",
@@ -53,7 +53,8 @@ def index(types: list[dict[str, Any]]) -> str:
         "What `isochron describe` says of each type. These pages are generated; "
         "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
         markdown.table(("type", "kind", "what it is"), rows),
-        "Of the hardware: [registers of the block mover](block_mover_registers.md), from their SystemRDL description.",
+        "Of the hardware: registers of the [block mover](block_mover_registers.md) and the [disk-node interface](disk_node_registers.md), from their "
+        "SystemRDL descriptions.",
     )
 
 

@@ -227,4 +227,28 @@ CORE = [
     ),
 ]
 
-TASKS = [*COMMON, *PARTS, *SHELL, *CORE]
+DISK_NODE = [
+    Task(
+        "credits",
+        "credits_proof",
+        "`disk_node_credits` and `fifo_registered`, three cycles apart",
+        "the queue never overflows; every place can be used; order",
+        Fault("disk_node/disk_node_credits.v", "available <= next != 0;", "available <= count != 0;"),
+    ),
+    Task(
+        "slot",
+        "slot_proof",
+        "`disk_node_slot`, 2 places of 2 words, commands of up to 7 blocks",
+        "never more promised than there is room for; every block arrives, and no other; none is overwritten before it is free",
+        Fault("disk_node/disk_node_slot.v", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit);", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit_taken || (writes && (free || sent)));"),
+    ),
+    Task(
+        "send",
+        "send_proof",
+        "`disk_node_send`, 2 blocks of 2 words",
+        "each committed block goes out once, whole, in order, with its tag and TLAST; nothing else does",
+        Fault("disk_node/disk_node_send.v", "active <= ends ? committed != read_next : committed != {lap, reading};", "active <= committed != {lap, reading};"),
+    ),
+]
+
+TASKS = [*COMMON, *PARTS, *SHELL, *CORE, *DISK_NODE]

@@ -84,8 +84,21 @@ def core_designs() -> list[Design]:
     return ports + [design("block_mover_core", **parameters) for parameters in ends]
 
 
+def disk_node_designs() -> list[Design]:
+    """The disk-node interface at its default parameters, at both ends of each, and at widths that are not the default."""
+    others: list[dict[str, int]] = [
+        {},
+        {"DATA_W": 32, "BLOCK_LOG2": 12},
+        {"DATA_W": 512, "MAX_BURST": 8, "ADDR_W": 64},
+        {"ADDR_W": 40, "TAGS": 16, "DISKS": 11, "SLOT_BLOCKS": 2},
+        {"DISKS": 1, "TAGS": 2, "REQUESTS": 2, "PORT_B": 0},
+        {"DISKS": 32, "TAGS": 32, "REQUESTS": 32},
+    ]
+    return [design("disk_node", **parameters) for parameters in others]
+
+
 def refused_designs() -> list[Design]:
-    """What must not elaborate: one parameter of the core out of its range."""
+    """What must not elaborate: one parameter of the core or of the disk-node interface out of its range."""
     wrong = {
         "ADDR_W": (31, 65),
         "DATA_W": (16, 48, 1024),
@@ -95,9 +108,21 @@ def refused_designs() -> list[Design]:
         "BUFFER_WORDS": (0, 500),
         "MAX_BURST": (0, 100, 512),
     }
-    if not (RTL / "block_mover/block_mover_core.v").exists():
-        return []
-    return [design("block_mover_core", **{name: value}) for name, values in wrong.items() for value in values]
+    wrong_node = {
+        "ADDR_W": (31, 65),
+        "DATA_W": (48,),
+        "DISKS": (0, 9),
+        "TAGS": (6, 64),
+        "REQUESTS": (1, 12, 64),
+        "BLOCK_LOG2": (8, 13),
+        "SLOT_BLOCKS": (1, 3, 8),
+    }
+    found: list[Design] = []
+    if (RTL / "block_mover/block_mover_core.v").exists():
+        found += [design("block_mover_core", **{name: value}) for name, values in wrong.items() for value in values]
+    if (RTL / "disk_node/disk_node.v").exists():
+        found += [design("disk_node", **{name: value}) for name, values in wrong_node.items() for value in values]
+    return found
 
 
 def all_designs() -> list[Design]:
@@ -107,6 +132,8 @@ def all_designs() -> list[Design]:
         found += core_designs()
     if (RTL / "block_mover/block_mover.v").exists():
         found += [design("block_mover"), design("block_mover", DATA_W=128, ADDR_W=64), design("block_mover", PORT_B=0, STREAM=0, XOR=0)]
+    if (RTL / "disk_node/disk_node.v").exists():
+        found += disk_node_designs()
     if INTEGRATION.exists():
         found.append(design("block_mover_integration"))
     if BENCH_DUT.exists():

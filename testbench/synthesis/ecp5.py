@@ -64,6 +64,8 @@ def interesting() -> list[tuple[Design, Goal]]:
         ]
     if (designs.RTL / "block_mover/block_mover.v").exists():
         found += [(design("block_mover"), Goal())]
+    if (designs.RTL / "disk_node/disk_node.v").exists():
+        found += [(design("disk_node"), Goal(mhz=100))]
     return found
 
 

@@ -34,7 +34,7 @@ def line(register: RegNode) -> str:
         else:
             plain |= bits
     values = ", ".join(f"{value:#x}" for value in (reset, plain, set_by_one, clear_by_one, pulse, changing))
-    return f'{{"{register.inst_name}", {register.absolute_address:#05x}, {values}}},'
+    return f'{{"{register.get_path_segment()}", {register.absolute_address:#05x}, {values}}},'
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
     compiler = RDLCompiler()
     compiler.compile_file(str(source))
     top = compiler.elaborate().top
-    rows = [line(register) for register in top.registers()]
+    rows = [line(register) for register in top.registers(unroll=True)]
     target.write_text("// Made from " + source.name + ".\n" + "\n".join(rows) + "\n")
 
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Healthy reads: any size and place, several disks, out of order.
+#include "node_fixture.h"
+
+namespace isochron::rtl {
+namespace {
+
+using disk_node::Code;
+
+class Reads : public NodeFixture {};
+
+TEST_F(Reads, put_a_block_into_memory) {
+  const auto request = read_of(3, 17, blocks(1));
+  carry_out({request});
+  EXPECT_EQ(code(request), Code::done);
+  EXPECT_EQ(bench.channel().commands(), 1u);
+  expect_idle();
+}
+
+TEST_F(Reads, of_any_number_of_bytes_fetch_whole_blocks_and_keep_what_was_asked_for) {
+  std::vector<disk_node::Request> requests;
+  for (const std::uint32_t bytes : {1u, 7u, 8u, 9u, 511u, 512u, 513u, 520u, 1023u, 2047u, 2048u, 2049u, 5000u})
+    requests.push_back(read_of(requests.size() % 8, 100 * requests.size(), bytes));
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done) << request.bytes;
+  expect_idle();
+}
+
+TEST_F(Reads, are_cut_to_commands_of_the_configured_size) {
+  driver.configure(1, 10);
+  bench.channel().depth = 1;
+  bench.channel().max_blocks = 10;
+  const auto request = read_of(2, 1000, blocks(35) - 100);
+  carry_out({request});
+  EXPECT_EQ(code(request), Code::done);
+  EXPECT_EQ(bench.channel().commands(), 4u);
+  EXPECT_EQ(bench.channel().most_under_way(), 1u);
+  expect_idle();
+}
+
+TEST_F(Reads, keep_as_many_commands_on_a_disk_as_its_depth) {
+  driver.configure(3, 4);
+  bench.channel().depth = 3;
+  bench.channel().max_blocks = 4;
+  bench.channel().timing.latency_least = bench.channel().timing.latency_most = 300;
+  const auto request = read_of(5, 0, blocks(40));
+  carry_out({request});
+  EXPECT_EQ(code(request), Code::done);
+  EXPECT_EQ(bench.channel().most_under_way(), 3u);
+  expect_idle();
+}
+
+TEST_F(Reads, of_several_disks_end_out_of_order) {
+  auto& timing = bench.channel().timing;
+  timing.latency_most = 5000;
+  timing.mixed = true;
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 40; ++i) requests.push_back(read_of(i * 5 % 8, 64 * i, blocks(3) + 40 * i));
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done) << request.id;
+  EXPECT_GT(bench.channel().overtakings(), 5u);
+  EXPECT_FALSE(std::is_sorted(order.begin(), order.end()));
+  expect_idle();
+}
+
+TEST_F(Reads, go_to_both_ports_at_any_address) {
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 16; ++i) {
+    auto request = read_of(i % 8, 7 * i, 900 + i);
+    request.port_b = i & 1;
+    request.address += i;
+    requests.push_back(request);
+  }
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
+  expect_idle();
+}
+
+TEST_F(Reads, are_cut_to_rows) {
+  std::vector<disk_node::Request> requests;
+  for (const std::uint32_t row : {8u, 16u, 24u, 40u, 104u, 504u, 512u, 520u, 1000u, 1024u, 4000u, 100000u}) {
+    auto request = read_of(requests.size() % 8, 50 * requests.size(), std::min(6000u, 60 * row) - 3);
+    request.row_bytes = row;
+    request.stride = static_cast<std::int32_t>(row + 16);
+    request.address += requests.size();
+    requests.push_back(request);
+    // Upwards: the last row lies lowest.
+    request = read_of((requests.size() + 3) % 8, 50 * requests.size(), std::min(6000u, 60 * row) - 3);
+    request.row_bytes = row;
+    request.stride = -static_cast<std::int32_t>(row + 5);
+    request.address += 0x20000;
+    requests.push_back(request);
+  }
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done) << request.row_bytes;
+  expect_idle();
+}
+
+TEST_F(Reads, survive_a_slow_bus_and_channel) {
+  for (unsigned port = 0; port < 3; ++port) {
+    bench.port(port).timing.latency = 40;
+    bench.port(port).timing.stall_all(40);
+  }
+  auto& timing = bench.channel().timing;
+  timing.mixed = true;
+  timing.latency_most = 400;
+  timing.stall_data = timing.stall_command = timing.stall_credit = timing.stall_status = 40;
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 30; ++i) requests.push_back(read_of(i * 3 % 8, 9 * i, 300 + 211 * i));
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
+  expect_idle();
+}
+
+}  // namespace
+}  // namespace isochron::rtl

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rings, direct requests, interrupts.
+#include "node_fixture.h"
+
+namespace isochron::rtl {
+namespace {
+
+using disk_node::Code;
+using disk_node::RingError;
+
+class Rings : public NodeFixture {
+ protected:
+  /// Runs until nothing is under way, without taking completions.
+  void settle() {
+    ASSERT_TRUE(bench.run_until([&] { return driver.status().idle; }, 200000));
+  }
+};
+
+TEST_F(Rings, go_round_many_times) {
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 150; ++i) requests.push_back(read_of(i % 8, i, 100 + i));
+  carry_out(requests);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
+  EXPECT_EQ(driver.counters().requests, 150u);
+  expect_idle();
+}
+
+TEST_F(Rings, that_are_full_hold_completions_back_and_lose_none) {
+  disk_node::RequestRings small(driver, bench, {0x10000, 0x20000, 5, 1});
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 20; ++i) {
+    requests.push_back(read_of(i % 8, 10 * i, 1000));
+    ASSERT_TRUE(small.push(requests.back()));
+  }
+  bench.run(50000);
+  // One entry stays empty.
+  EXPECT_TRUE(driver.status().completion_full);
+  EXPECT_FALSE(driver.status().idle);
+  std::set<unsigned> ids;
+  while (ids.size() < requests.size()) {
+    std::optional<disk_node::Completion> completion;
+    ASSERT_TRUE(bench.run_until([&] { return (completion = small.take()).has_value(); }, 20000));
+    EXPECT_EQ(completion->code, Code::done);
+    ids.insert(completion->id);
+  }
+  for (const auto& request : requests) model.apply(request);
+  expect_idle();
+}
+
+TEST_F(Rings, stop_at_a_fetch_that_fails_and_go_on_from_there) {
+  for (unsigned word = 0; word < 5; ++word) {
+    const auto good = read_of(1, 0, 1000);
+    const auto blocked = read_of(2, 0, 1000);
+    const auto head = driver.request_head();
+    const auto at = 0x10000 + 64 * ((head + 1) % 16) + 8 * word;
+    bench.port(NodeBench::rings).faults.add({at, at, word & 1 ? decerr : slverr, true, false});
+    driver.enable({false, true, false, false});
+    rings->push(good);
+    rings->push(blocked);
+    ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 10000));
+    EXPECT_TRUE(driver.pending().ring_stopped);
+    EXPECT_EQ(driver.ring_error(), word & 1 ? RingError::fetch_decerr : RingError::fetch_slverr);
+    EXPECT_TRUE(driver.status().ring_error);
+    settle();
+    const auto completion = rings->take();
+    ASSERT_TRUE(completion);
+    EXPECT_EQ(completion->id, good.id);
+    EXPECT_FALSE(rings->take());
+    EXPECT_EQ(driver.request_head(), (head + 1) % 16);
+    bench.port(NodeBench::rings).faults.clear();
+    driver.acknowledge({true, true, true, true});
+    driver.run(true);
+    std::optional<disk_node::Completion> next;
+    ASSERT_TRUE(bench.run_until([&] { return (next = rings->take()).has_value(); }, 10000));
+    EXPECT_EQ(next->id, blocked.id);
+    EXPECT_EQ(driver.ring_error(), RingError::none);
+    model.apply(good);
+    model.apply(blocked);
+  }
+  expect_idle();
+}
+
+TEST_F(Rings, stop_at_a_completion_that_cannot_be_written) {
+  for (const auto& [response, expected] :
+       {std::pair{slverr, RingError::write_slverr}, std::pair{decerr, RingError::write_decerr}}) {
+    const auto lost = read_of(1, 0, 1000);
+    bench.port(NodeBench::rings).faults.add({0x20000, 0x20fff, response, false, true});
+    rings->push(lost);
+    ASSERT_TRUE(bench.run_until([&] { return driver.status().ring_error; }, 10000));
+    EXPECT_EQ(driver.ring_error(), expected);
+    settle();
+    EXPECT_FALSE(rings->take());
+    bench.port(NodeBench::rings).faults.clear();
+    model.apply(lost);
+    // Set up anew, all is well.
+    rings = std::make_unique<disk_node::RequestRings>(driver, bench,
+                                                      disk_node::RequestRings::Layout{0x10000, 0x20000, 4, 5});
+    const auto next = read_of(2, 0, 1000);
+    carry_out({next});
+    EXPECT_EQ(code(next), Code::done);
+  }
+  expect_idle();
+}
+
+TEST_F(Rings, are_not_needed_for_direct_requests) {
+  for (unsigned i = 0; i < 5; ++i) {
+    auto request = read_of(i, 10 * i, 2000 + i);
+    if (i == 3) request.disk = 99;
+    driver.start(request);
+    EXPECT_FALSE(driver.result());
+    EXPECT_TRUE(driver.status().direct_busy);
+    EXPECT_THROW(driver.start(request), disk_node::BusError);
+    ASSERT_TRUE(bench.run_until([&] { return driver.result().has_value(); }, 20000));
+    EXPECT_EQ(driver.result()->code, i == 3 ? Code::bad_request : Code::done);
+    EXPECT_EQ(driver.result()->bytes, i == 3 ? 0 : request.bytes);
+    if (i != 3) model.apply(request);
+  }
+  EXPECT_FALSE(rings->take());
+  expect_idle();
+}
+
+TEST_F(Rings, tell_of_their_requests_by_interrupts) {
+  driver.enable({true, false, false, false});
+  const auto first = read_of(1, 0, 1000);
+  rings->push(first);
+  ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 10000));
+  ASSERT_TRUE(rings->take());
+  driver.acknowledge(driver.pending());
+  EXPECT_FALSE(bench.irq());
+  model.apply(first);
+
+  // A failed one.
+  driver.enable({false, false, true, false});
+  auto bad = read_of(1, 0, 1000);
+  bad.bytes = 0;
+  rings->push(bad);
+  ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 10000));
+  EXPECT_TRUE(driver.pending().error);
+  driver.acknowledge({true, true, true, true});
+  ASSERT_TRUE(rings->take());
+
+  // Four at a time, with the two from before, and the rest by time.
+  driver.coalesce(4, 3000);
+  driver.enable({false, false, false, true});
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 5; ++i) {
+    requests.push_back(read_of(i, 0, 500));
+    rings->push(requests.back());
+  }
+  ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 10000));
+  EXPECT_GE(driver.counters().requests, 4u);
+  EXPECT_LT(driver.counters().requests, 7u);
+  settle();
+  driver.acknowledge({true, true, true, true});
+  EXPECT_FALSE(bench.irq());
+  ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 4000));
+  EXPECT_EQ(driver.counters().requests, 7u);
+  for (const auto& request : requests) model.apply(request);
+  expect_idle();
+}
+
+}  // namespace
+}  // namespace isochron::rtl

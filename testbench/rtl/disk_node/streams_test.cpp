@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slot table: streams with a duty cycle, two buffers each.
+#include "node_fixture.h"
+
+namespace isochron::rtl {
+namespace {
+
+using disk_node::Code;
+using disk_node::Stream;
+
+class Streams : public NodeFixture {
+ protected:
+  Stream stream_of(unsigned number, std::uint16_t turns) {
+    Stream stream;
+    stream.enabled = true;
+    stream.disk = number % 8;
+    stream.block = 1000 * number;
+    stream.turns = turns;
+    stream.bytes = 1500;
+    stream.port_b = number & 1;
+    stream.buffer_a = 0x4000000 + 0x10000 * number;
+    stream.buffer_b = stream.buffer_a + 0x8000;
+    return stream;
+  }
+  /// Turn `turn` of a stream as a request.
+  static disk_node::Request turn_of(const Stream& stream, unsigned number, unsigned turn) {
+    disk_node::Request request;
+    request.id = static_cast<std::uint16_t>(number);
+    request.disk = stream.disk;
+    request.block = stream.block + 3 * turn;
+    request.bytes = stream.bytes;
+    request.port_b = stream.port_b;
+    request.address = turn % 2 ? stream.buffer_b : stream.buffer_a;
+    return request;
+  }
+  /// The next completion.
+  disk_node::Completion next() {
+    std::optional<disk_node::Completion> completion;
+    EXPECT_TRUE(bench.run_until([&] { return (completion = rings->take()).has_value(); }, 200000));
+    return completion.value_or(disk_node::Completion{});
+  }
+};
+
+TEST_F(Streams, get_their_blocks_in_their_slots_into_two_buffers_in_turn) {
+  driver.set_time(10, 0);
+  constexpr unsigned slots = 5;
+  constexpr unsigned turns = 4;
+  std::vector<Stream> streams;
+  for (unsigned i = 0; i < slots; ++i) {
+    streams.push_back(stream_of(i, i == 2 ? 0 : turns));
+    driver.write_stream(i, streams.back());
+  }
+  driver.start_streams(slots, 100);
+  std::vector<unsigned> count(slots);
+  std::vector<std::uint32_t> began;
+  for (unsigned i = 0; i < turns * (slots - 1); ++i) {
+    const auto completion = next();
+    EXPECT_TRUE(completion.from_slot_table);
+    EXPECT_EQ(completion.code, Code::done);
+    ASSERT_LT(completion.id, slots);
+    ++count[completion.id];
+    began.push_back(completion.began);
+  }
+  bench.run(20000);
+  EXPECT_FALSE(rings->take());
+  driver.stop_streams();
+  for (unsigned i = 0; i < slots; ++i) {
+    EXPECT_EQ(count[i], i == 2 ? 0u : turns);
+    const auto now = driver.read_stream(i);
+    EXPECT_EQ(now.turns, 0u);
+    EXPECT_EQ(now.block, streams[i].block + 3 * count[i]);
+    EXPECT_EQ(now.late, 0u);
+    EXPECT_EQ(now.underruns, 0u);
+    // The second last and the last turn are what the buffers hold; of each the whole is in the model.
+    for (unsigned turn = 0; turn < count[i]; ++turn) model.apply(turn_of(streams[i], i, turn));
+  }
+  // A slot is 100 ticks, and the empty one passes.
+  for (unsigned i = slots - 1; i < began.size(); ++i) EXPECT_NEAR(began[i] - began[i - (slots - 1)], 500, 8);
+  expect_idle();
+}
+
+TEST_F(Streams, of_all_64_slots_are_served) {
+  driver.set_time(1, 0);
+  for (unsigned i = 0; i < 64; ++i) driver.write_stream(i, stream_of(i, 2));
+  driver.start_streams(64, 300);
+  std::vector<unsigned> count(64);
+  for (unsigned i = 0; i < 128; ++i) ++count[next().id];
+  driver.stop_streams();
+  for (unsigned i = 0; i < 64; ++i) {
+    EXPECT_EQ(count[i], 2u) << i;
+    for (unsigned turn = 0; turn < 2; ++turn) model.apply(turn_of(stream_of(i, 2), i, turn));
+  }
+  EXPECT_EQ(driver.counters().underruns, 0u);
+  expect_idle();
+}
+
+TEST_F(Streams, whose_disk_is_slow_are_late_and_the_others_are_not) {
+  driver.set_time(10, 0);
+  std::vector<Stream> streams{stream_of(0, 3), stream_of(1, 3)};
+  for (unsigned i = 0; i < 2; ++i) driver.write_stream(i, streams[i]);
+  bench.channel().set_dead(1, true);
+  driver.start_streams(2, 200);
+  // Disk 0 is served; disk 1 misses its second and third slot.
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(next().id, 0u);
+  bench.run(2000);
+  EXPECT_EQ(driver.read_stream(1).underruns, 2u);
+  EXPECT_EQ(driver.read_stream(1).late, 0u);
+  bench.channel().set_dead(1, false);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(next().id, 1u);
+  bench.run(200);
+  driver.stop_streams();
+  const auto slow = driver.read_stream(1);
+  EXPECT_EQ(slow.late, 1u);
+  EXPECT_EQ(slow.block, streams[1].block + 9);
+  EXPECT_EQ(slow.turns, 0u);
+  EXPECT_EQ(driver.read_stream(0).underruns, 0u);
+  EXPECT_EQ(driver.counters().underruns, slow.underruns);
+  for (unsigned i = 0; i < 2; ++i)
+    for (unsigned turn = 0; turn < 3; ++turn) model.apply(turn_of(streams[i], i, turn));
+  expect_idle();
+}
+
+TEST_F(Streams, that_fail_underrun_and_go_on) {
+  driver.set_time(10, 0);
+  const auto stream = stream_of(3, 4);
+  for (unsigned i = 0; i < 4; ++i) driver.write_stream(i, i == 3 ? stream : Stream{});
+  bench.channel().add_fault(3, stream.block + 3, DiskChannel::Fault::media_error);
+  driver.start_streams(4, 100);
+  for (unsigned turn = 0; turn < 4; ++turn) {
+    const auto completion = next();
+    EXPECT_EQ(completion.code, turn == 1 ? Code::media_error : Code::done);
+    if (turn == 1)
+      model.forgive(turn_of(stream, 3, turn));
+    else
+      model.apply(turn_of(stream, 3, turn));
+  }
+  bench.run(3000);
+  driver.stop_streams();
+  EXPECT_EQ(driver.read_stream(3).underruns, 1u);
+  EXPECT_EQ(driver.read_stream(3).late, 0u);
+  expect_idle();
+}
+
+TEST_F(Streams, go_beside_requests_of_the_ring) {
+  driver.set_time(2, 0);
+  std::vector<Stream> streams;
+  for (unsigned i = 0; i < 8; ++i) {
+    streams.push_back(stream_of(i, 6));
+    driver.write_stream(i, streams[i]);
+  }
+  driver.start_streams(8, 1000);
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < 12; ++i) {
+    requests.push_back(read_of(i % 8, 20000 + 20 * i, 5000));
+    ASSERT_TRUE(rings->push(requests.back()));
+  }
+  unsigned from_streams = 0;
+  for (unsigned i = 0; i < 60; ++i) {
+    const auto completion = next();
+    EXPECT_EQ(completion.code, Code::done);
+    from_streams += completion.from_slot_table;
+  }
+  EXPECT_EQ(from_streams, 48u);
+  driver.stop_streams();
+  for (const auto& request : requests) model.apply(request);
+  for (unsigned i = 0; i < 8; ++i)
+    for (unsigned turn = 0; turn < 6; ++turn) model.apply(turn_of(streams[i], i, turn));
+  EXPECT_EQ(driver.counters().underruns, 0u);
+  expect_idle();
+}
+
+}  // namespace
+}  // namespace isochron::rtl
