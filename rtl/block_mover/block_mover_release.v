@@ -39,6 +39,7 @@ module block_mover_release #(
     output reg        to_stream,
     input  wire       answered,   // a burst is
     input  wire       sent_none,  // every burst is whose beats are all made
+    input  wire       beat_out,   // a beat stands on the channel
 
     output wire                a_awvalid,
     output wire                b_awvalid,
@@ -75,7 +76,7 @@ module block_mover_release #(
   wire may_release = room_for_answer && !hold;
   wire same_port = burst_to == TO_A ? to_a : PORT_B != 0 && burst_to == TO_B ? to_b : to_stream;
   // With none ahead, the next address is that of the burst at hand.
-  wire can_release = may_release && address_free && (!burst_opens || same_port || sent_none);
+  wire can_release = may_release && address_free && (!burst_opens || same_port || (sent_none && !beat_out));
   wire release_now = ahead == 0 && can_release && burst_ready && (!burst_opens || data_valid);
   wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut;
   wire releases = release_now || release_ahead;
@@ -96,7 +97,7 @@ module block_mover_release #(
       to_a      <= 1'b1;
       to_b      <= 1'b0;
       to_stream <= 1'b0;
-    end else if (release_now) begin
+    end else if (release_now && burst_opens) begin
       to_a      <= burst_to == TO_A;
       to_b      <= PORT_B != 0 && burst_to == TO_B;
       to_stream <= burst_to != TO_A && burst_to != TO_B;

@@ -279,6 +279,7 @@ module block_mover_write #(
   wire sent_none;
   wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
   wire address_waits;
+  wire beat_out;
 
   block_mover_release #(
       .ADDR_W(ADDR_W),
@@ -309,6 +310,7 @@ module block_mover_write #(
       .to_stream(to_stream),
       .answered(answered),
       .sent_none(sent_none),
+      .beat_out(beat_out),
       .a_awvalid(a_awvalid),
       .b_awvalid(b_awvalid),
       .a_awready(a_awready),
@@ -346,7 +348,6 @@ module block_mover_write #(
     end
   endgenerate
 
-  wire beat_out;
   wire beat_ready = (to_a && a_wready) || (to_b && b_wready) || (to_stream && s_tready);
   wire beat_waits;
 

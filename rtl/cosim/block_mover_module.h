@@ -25,7 +25,7 @@ class BlockMoverModule : public sc_core::sc_module {
   static constexpr unsigned commands = 8;
   static constexpr unsigned prefetch = 4;
   static constexpr unsigned descriptors_in_flight = 8;
-  static constexpr unsigned buffer_words = 2048;
+  static constexpr unsigned buffer_words = 1024;
   static constexpr unsigned max_burst = 256;
   static constexpr std::uint64_t register_bytes = 4096;
   /// Bytes that a message of the domain's pool must hold: a burst, and byte enables as long.

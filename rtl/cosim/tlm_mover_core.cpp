@@ -16,24 +16,27 @@ using block_mover::Port;
 namespace {
 
 constexpr unsigned lanes = MoveSide::lanes;
-/// Half of the buffer may be in use when a read burst is made.
-constexpr std::uint64_t room_words = BlockMoverModule::buffer_words / 2;
+/// A quarter of the buffer may be in use when a read burst is made.
+constexpr std::uint64_t room_words = BlockMoverModule::buffer_words / 4;
 constexpr unsigned outstanding = BlockMoverModule::outstanding;
 /// Bursts of a destination that are cut ahead of their beats.
 constexpr std::size_t cut_ahead = 16;
 
 // Edges between what happens outside and inside, as the Verilog's registers make them.
-constexpr unsigned command_to_address = 1;         ///< from a command's edge to its first address
-constexpr unsigned command_to_joined_address = 2;  ///< ... of joined rows, whose length is a product
-constexpr unsigned word_to_other_port = 2;         ///< from a port's last word to the first address of another
-constexpr unsigned word_to_taken = 2;              ///< from a word's edge on a port to where it leaves the buffer
+constexpr unsigned command_to_address = 1;  ///< from a command's edge to its first address
+constexpr unsigned address_to_pattern = 1;  ///< from where the address of a FILL's burst would stand to its first word
+constexpr unsigned word_to_other_port = 2;  ///< from a port's last word to the first address of another
+constexpr unsigned word_to_taken = 2;       ///< from a word's edge on a port to where it leaves the buffer
 constexpr unsigned taken_to_beat = 1;
+constexpr unsigned source_to_source = 2;  ///< of an XOR: its first beat is looked up before a source begins
+constexpr unsigned request_to_room = 2;   ///< from a request to where its words take up room for others
 constexpr unsigned answer_to_beat = 2;  ///< from an answer to the first beat of a burst that waited for it
 constexpr unsigned answer_to_done = 1;
 constexpr unsigned bad_to_done = 6;
 constexpr unsigned killed_to_done = 3;
 
 const unsigned stream_port = static_cast<unsigned>(Port::stream);
+constexpr unsigned pattern_port = 3;
 
 MoveError read_error(const Payload& payload) {
   return payload.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE ? MoveError::read_decerr
@@ -52,6 +55,7 @@ struct TlmMoverCore::Job : std::enable_shared_from_this<Job> {
   MoveSide source;
   MoveSide destination;
   std::optional<MoveBurst> next_read;  ///< cut and not yet requested
+  bool source_begun = false;
   bool reads_made = false;
   bool killed = false;
   bool done = false;
@@ -64,7 +68,7 @@ struct TlmMoverCore::Job : std::enable_shared_from_this<Job> {
   std::vector<std::uint8_t> gathered = std::vector<std::uint8_t>(MoveSide::chunk);
 
   bool is_pattern() const { return move.operation == Operation::fill; }
-  unsigned from() const { return is_pattern() ? 3 : static_cast<unsigned>(move.source_port); }
+  unsigned from() const { return is_pattern() ? pattern_port : static_cast<unsigned>(move.source_port); }
   unsigned to() const { return static_cast<unsigned>(move.destination_port); }
 };
 
@@ -77,6 +81,7 @@ struct TlmMoverCore::Arrival {
   Tick first = 0;  ///< edge of its first word
   std::vector<std::uint8_t> data;
   unsigned used = 0;  ///< bytes that went on
+  Tick requested = 0;
 };
 
 struct TlmMoverCore::Departure {
@@ -125,9 +130,7 @@ void TlmMoverCore::accept(const Move& move, bool direct, Tick now) {
   job.source = MoveSide::source_of(move);
   job.destination = MoveSide::destination_of(move);
   reader_ = &job;
-  const bool joined = move.operation == Operation::copy && move.rows > 1 &&
-                      move.source_row_stride == static_cast<std::int32_t>(move.row_bytes);
-  next_read_ = std::max(next_read_, now + (joined ? command_to_joined_address : command_to_address));
+  next_read_ = std::max(next_read_, now + command_to_address);
   make_reads();
 }
 
@@ -144,9 +147,10 @@ std::optional<TlmMoverCore::Status> TlmMoverCore::take_done() {
 bool TlmMoverCore::may_read(const MoveBurst&) const {
   const unsigned from = reader_->from();
   if (bursts_in_use_ >= outstanding || words_in_use_ >= room_words) return false;
-  if (from == 3) return true;
-  if (from != read_port_ && (words_awaited_ > 0 || calls_.now() < last_word_ + word_to_other_port)) return false;
-  return from == stream_port || (reads_[from]->free() && reads_[from]->under_way() < outstanding);
+  // A pattern is a port of its own, and another pattern another port.
+  const bool stays = from == read_port_ && (from != pattern_port || reader_->source_begun);
+  if (!stays && (words_awaited_ > 0 || calls_.now() < last_word_ + word_to_other_port)) return false;
+  return from == pattern_port || from == stream_port || (reads_[from]->free() && reads_[from]->under_way() < outstanding);
 }
 
 void TlmMoverCore::make_reads() {
@@ -178,8 +182,6 @@ void TlmMoverCore::make_reads() {
     }
   }
   if (!cut_up_to(job, ~std::uint64_t{0})) return;
-  // The pattern stands in a register until it is used up.
-  if (job.is_pattern() && bursts_in_use_ > 0) return;
   job.reads_made = true;
   reader_ = nullptr;
   reader_free_ = std::max(now + 1, next_cut_);
@@ -211,17 +213,21 @@ void TlmMoverCore::request(const MoveBurst& burst) {
   arrival.port = job.from();
   ++job.arriving;
   ++bursts_in_use_;
-  const Tick now = calls_.now();
+  job.source_begun = true;
+  read_port_ = job.from();
+  ++words_awaited_;
+  calls_.at(calls_.now() + request_to_room, [this, words = burst.beats] { words_in_use_ += words; });
+  arrival.requested = calls_.now();
   if (job.is_pattern()) {
     arrival.data.resize(burst.bytes);
     for (unsigned i = 0; i < burst.bytes; ++i)
       arrival.data[i] = static_cast<std::uint8_t>(job.move.source >> 8 * (i % 4));
-    arrived(arrival, now);
+    const Tick first = std::max(calls_.now() + address_to_pattern, last_word_ + 1);
+    last_word_ = first + burst.beats - 1;
+    calls_.at(last_word_, [this] { words_have_come(); });
+    arrived(arrival, first);
     return;
   }
-  read_port_ = job.from();
-  ++words_awaited_;
-  words_in_use_ += burst.beats;
   if (job.from() == stream_port) {
     take_stream();
     return;
@@ -234,7 +240,7 @@ void TlmMoverCore::request(const MoveBurst& burst) {
 
 void TlmMoverCore::read_answered(Message& message) {
   const auto waits = std::find_if(arrivals_.begin(), arrivals_.end(),
-                                  [](const Arrival& arrival) { return !arrival.here && arrival.port != 3; });
+                                  [](const Arrival& arrival) { return !arrival.here && arrival.port != pattern_port; });
   Arrival& arrival = *waits;
   const unsigned char* const data = message.get_data_ptr() + arrival.burst.lane;
   arrival.data.assign(data, data + arrival.burst.bytes);
@@ -327,7 +333,7 @@ void TlmMoverCore::carry() {
       taken_ = std::max(taken_ + 1, arrival.first + arrival.burst.beats - 1 + word_to_taken);
     else if (!carry(arrival))
       return;
-    const unsigned words = arrival.port == 3 ? 0 : arrival.burst.beats;
+    const unsigned words = arrival.burst.beats;
     arrivals_.pop_front();
     calls_.at(taken_, [this, words, kept = job.shared_from_this()] {
       --kept->arriving;
@@ -348,6 +354,8 @@ bool TlmMoverCore::carry(Arrival& arrival) {
   const unsigned words_before_burst = arrival.burst.lane;
   while (arrival.used < arrival.burst.bytes) {
     const unsigned word = (words_before_burst + arrival.used) / lanes;
+    if (job.move.operation == Operation::combine && arrival.used == 0 && arrival.burst.position == arrival.burst.segment)
+      taken_ = std::max(taken_, arrival.requested + word_to_taken) + source_to_source;
     if (arrival.burst.waits) {
       combine(arrival);
       const unsigned last = arrival.burst.beats - 1;
