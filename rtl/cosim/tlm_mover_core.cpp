@@ -30,7 +30,7 @@ constexpr unsigned word_to_taken = 2;       ///< from a word's edge on a port to
 constexpr unsigned taken_to_beat = 1;
 constexpr unsigned source_to_source = 2;  ///< of an XOR: its first beat is looked up before a source begins
 constexpr unsigned request_to_room = 2;   ///< from a request to where its words take up room for others
-constexpr unsigned answer_to_beat = 2;  ///< from an answer to the first beat of a burst that waited for it
+constexpr unsigned answer_to_beat = 2;    ///< from an answer to the first beat of a burst that waited for it
 constexpr unsigned answer_to_done = 1;
 constexpr unsigned bad_to_done = 6;
 constexpr unsigned killed_to_done = 3;
@@ -150,7 +150,8 @@ bool TlmMoverCore::may_read(const MoveBurst&) const {
   // A pattern is a port of its own, and another pattern another port.
   const bool stays = from == read_port_ && (from != pattern_port || reader_->source_begun);
   if (!stays && (words_awaited_ > 0 || calls_.now() < last_word_ + word_to_other_port)) return false;
-  return from == pattern_port || from == stream_port || (reads_[from]->free() && reads_[from]->under_way() < outstanding);
+  return from == pattern_port || from == stream_port ||
+         (reads_[from]->free() && reads_[from]->under_way() < outstanding);
 }
 
 void TlmMoverCore::make_reads() {
@@ -354,7 +355,8 @@ bool TlmMoverCore::carry(Arrival& arrival) {
   const unsigned words_before_burst = arrival.burst.lane;
   while (arrival.used < arrival.burst.bytes) {
     const unsigned word = (words_before_burst + arrival.used) / lanes;
-    if (job.move.operation == Operation::combine && arrival.used == 0 && arrival.burst.position == arrival.burst.segment)
+    if (job.move.operation == Operation::combine && arrival.used == 0 &&
+        arrival.burst.position == arrival.burst.segment)
       taken_ = std::max(taken_, arrival.requested + word_to_taken) + source_to_source;
     if (arrival.burst.waits) {
       combine(arrival);

@@ -65,8 +65,8 @@ void cross_in_a_word(FunctionalCoverage& coverage) {
   for (unsigned from = 1; from < 8; ++from)
     for (unsigned to = 1; to < 8; ++to, ++tag)
       bench.send(Command{copy_op, port_a, port_a, RandomCommands::source_base + 4096 * (tag + 1) - from,
-                         RandomCommands::destination_base + 4096 * (tag + 1) - to, std::max(from, to) + 1, 1, 1, 0, 0, 0, 0,
-                         tag});
+                         RandomCommands::destination_base + 4096 * (tag + 1) - to, std::max(from, to) + 1, 1, 1, 0, 0,
+                         0, 0, tag});
   ASSERT_TRUE(bench.drain());
   const auto failures = bench.verdict();
   ASSERT_TRUE(failures.empty()) << failures.front();

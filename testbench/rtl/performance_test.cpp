@@ -75,8 +75,8 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   // An XOR's sources pass one after another, each piece through a memory that is turned round in between.
   const auto piece = std::min<std::uint64_t>(std::uint64_t{core.max_burst} * core.word_bytes, 4096);
   if (c.op == xor_op) return 6 + 3 * c.planes * c.rows * ((c.row_bytes + piece - 1) / piece);
-  // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which are
-  // written apart.
+  // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which
+  // are written apart.
   const bool from = c.op == copy_op && joined(c.src_row_stride);
   const bool to = joined(c.dst_row_stride);
   // Rows apart: the end of one and the beginning of the next may want the same cycle, in one row of two at most.

@@ -151,7 +151,8 @@ void RandomCommands::make_bad(Command& c) {
       c.dst = random_.below(2 * c.row_bytes);
       break;
     case 7:
-      // What an earlier command writes must not be read before its status: the two ends of the address space are one place.
+      // What an earlier command writes must not be read before its status: the two ends of the address space are one
+      // place.
       if (top_written_) {
         c.row_bytes = 0;
         break;
