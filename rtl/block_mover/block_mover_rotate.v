@@ -19,7 +19,8 @@ module block_mover_rotate #(
       localparam STEP = WIDTH << stage;
       wire [TOTAL-1:0] word;
       (* keep *)  // else synthesis makes wider multiplexers, which take more
-      wire [TOTAL-1:0] turned = by[stage] ? {word[TOTAL-STEP-1:0], word[TOTAL-1:TOTAL-STEP]} : word;
+      wire [TOTAL-1:0] turned;
+      assign turned = by[stage] ? {word[TOTAL-STEP-1:0], word[TOTAL-1:TOTAL-STEP]} : word;
       if (stage == 0) begin : g_first
         assign word = in;
       end else begin : g_next
