@@ -6,7 +6,7 @@
 // signed strides. Rows that follow each other are joined into long bursts, on each side by itself.
 //
 // One data path: block_mover_rows takes a command apart, block_mover_read reads and queues words, block_mover_write turns them
-// into beats, and block_mover_status keeps the books. The first address goes out in the cycle after the command, and a
+// into beats, and block_mover_status keeps the books. The first address goes out two cycles after the command, and a
 // word is written in the cycle after it is read.
 //
 // An XOR has its sources where other commands have planes. It is one row of any length, or several rows of at most a

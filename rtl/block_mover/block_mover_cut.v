@@ -2,8 +2,8 @@
 // Cuts the next burst off a segment: bytes at consecutive addresses. A burst ends with its segment or at an aligned
 // 2^CHUNK_LOG2 bytes, so it crosses no 4 KB boundary, and no word of a segment is moved twice. Combinational.
 //
-// `lead` is what comes before the last byte in the chunk but for `rest`. Of a segment that begins, `rest` is all its bytes, and
-// `lead` one less than its place in the chunk, so it may be negative; of one that goes on, `rest` is one less than the bytes that are left, and `lead` is 0.
+// `lead` is what comes before `rest` in the chunk. Of a segment that begins, `rest` is all its bytes and `lead` one less than its
+// place in the chunk, so it may be negative; of one that goes on, `rest` is one less than the bytes that are left, and `lead` is 0.
 // So `more` is the carry of one adder, and a product needs none behind it.
 `default_nettype none
 
