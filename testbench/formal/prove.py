@@ -22,7 +22,7 @@ from rich.table import Table
 
 from formal.tasks import TASKS, Task
 from rtl_tools import designs
-from rtl_tools.tools import OLD_YOSYS, ROOT, run
+from rtl_tools.tools import OLD_YOSYS, ROOT, as_they_come, run
 
 HERE = Path(__file__).resolve().parent
 WORK = ROOT / "build/formal"
@@ -149,6 +149,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="the quick ones (default)")
     parser.add_argument("--only", default="", help="tasks whose name has this in it")
     parser.add_argument("--mutate", action="store_true", help="each with its fault")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--markdown", action="store_true", help="print the table of the documentation")
     arguments = parser.parse_args()
 
@@ -156,8 +157,7 @@ def main() -> int:
     table = Table("proof", "top", "parameters", "engine", "verdict", "seconds")
     console = Console(width=160, stderr=arguments.markdown)
     verdicts = []
-    for task in tasks:
-        verdict = prove(task, arguments.mutate)
+    for task, verdict in zip(tasks, as_they_come(lambda task: prove(task, arguments.mutate), tasks, arguments.jobs), strict=True):
         verdicts.append(verdict)
         parameters = " ".join([*(f"{name}={value}" for name, value in task.parameters), *task.defines])
         table.add_row(task.name, task.top, parameters, task.engine, verdict.text, f"{verdict.seconds:.1f}")

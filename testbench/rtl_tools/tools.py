@@ -5,7 +5,7 @@ import concurrent.futures
 import os
 import subprocess
 import sysconfig
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,7 +41,12 @@ def run(command: list[str], cwd: Path = ROOT, timeout: float | None = None) -> s
     )
 
 
+def as_they_come(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+    """The results in the order of the items, each as soon as it and those before it are there."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(work, items)
+
+
 def in_parallel(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> list[Result]:
     """The results in the order of the items."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(work, items))
+    return list(as_they_come(work, items, jobs))
