@@ -78,7 +78,6 @@ COMMON = [
 ]
 
 
-
 def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False, limit: int = 300, **parameters: int) -> Task:
     """A proof of the whole core: 32 bit, 4 bursts of at most 4 beats, 2 commands, words of any content."""
     ports = [f"port {end}" for end in "AB" if end == "A" or parameters.get("PORT_B")]
@@ -126,6 +125,7 @@ SHELL = [
             "status[ERROR]     <= (error || status[ERROR]) && !clear[ERROR];",
         ),
         quick=False,
+        limit=400,
     ),
     Task(
         "registers",
@@ -161,7 +161,7 @@ CORE = [
         "core_bad",
         "a command of no bytes, rows or planes, of too many bytes or to or from no port touches no bus; its status, when it comes, says bad command or aborted",
         Fault(CORE_FILE, "cmd_rows == 0 || cmd_planes == 0 || bad_source", "cmd_rows == 0 || bad_source"),
-        18,
+        24,
         quick=True,
         CHECKS=16,
         BAD=1,
@@ -171,7 +171,7 @@ CORE = [
         "core_under_way",
         "at most 4 reads and 4 writes of a port under way",
         Fault(READS, "!bursts[OUTSTANDING_LOG2] && !(", "!bursts[OUTSTANDING_LOG2] || !("),
-        11,
+        13,
         CHECKS=2,
         SMALL=4,
         **EVERYTHING,
@@ -180,18 +180,18 @@ CORE = [
         "core_beats",
         "no beat before its address",
         Fault(RELEASE, "assign released = ahead != 0 || can_release;", "assign released = 1'b1;"),
-        11,
+        13,
         quick=True,
         CHECKS=4,
         SMALL=4,
         **EVERYTHING,
     ),
-    core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 9, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
+    core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 11, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
     core(
         "core_strobes",
         "strobes and TKEEP without holes, TKEEP from lane 0",
         Fault(WRITES, "& (is_last ? to_last", "^ (is_last ? to_last"),
-        11,
+        14,
         quick=True,
         CHECKS=8,
         SMALL=4,
@@ -201,7 +201,7 @@ CORE = [
         "core_statuses",
         "statuses in order with their tags, standing until taken; busy; at most 2 commands",
         Fault("block_mover/block_mover_status.v", "tags[accepted[SLOT_W-1:0]] <=", "tags[finishes[SLOT_W-1:0]] <="),
-        11,
+        16,
         CHECKS=16,
         **EVERYTHING,
     ),
@@ -209,7 +209,7 @@ CORE = [
         "core_settled",
         "when the last status is taken no transfer of a bus is owed",
         Fault(WRITES, ".push_ends(burst_final && run)", ".push_ends(burst_final)"),
-        10,
+        11,
         SMALL=3,
         NUMBER=2,
         CHECKS=32,
