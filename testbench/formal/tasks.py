@@ -171,7 +171,7 @@ CORE = [
         "core_under_way",
         "at most 4 reads and 4 writes of a port under way",
         Fault(READS, "!bursts[OUTSTANDING_LOG2] && !(", "!bursts[OUTSTANDING_LOG2] || !("),
-        13,
+        12,
         CHECKS=2,
         SMALL=4,
         **EVERYTHING,
