@@ -186,7 +186,7 @@ CORE = [
         SMALL=4,
         **EVERYTHING,
     ),
-    core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 11, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
+    core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 10, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
     core(
         "core_strobes",
         "strobes and TKEEP without holes, TKEEP from lane 0",
