@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the Verilated core of the same name: the netlist with all mutants, and MUTANT in the environment
-// chooses one.
 #pragma once
 
-#include <cstdint>
-#include <cstdlib>
+#include "mutated_model.h"
 
-#include "Vmutants.h"
-
-class Vcore64 : public Vmutants {
- public:
-  Vcore64(VerilatedContext* context, const char* name) : Vmutants(context, name) {
-    const char* number = std::getenv("MUTANT");
-    mutsel = static_cast<std::uint16_t>(number ? std::atoi(number) : 0);
-  }
-};
+using Vcore64 = MutatedModel;

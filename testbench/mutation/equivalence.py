@@ -11,8 +11,11 @@ from mutation.mutants import SELECT, SELECT_W, Mutant, behind_select, yosys
 from rtl_tools.tools import OLD_YOSYS, run
 
 
-def cut(mutants: list[Mutant], folder: Path) -> Path:
-    """Writes the netlist with all mutants, cut at flip-flops and memories: what they give are inputs, what they take are outputs."""
+def cut(mutants: list[Mutant], folder: Path, whole: str = "") -> Path:
+    """Writes the netlist with all mutants, cut at flip-flops, memories and parts of the module `whole`: what they give are inputs,
+    what they take are outputs.
+    """
+    parts = "t:$mem*" + (f" t:*{whole}*" if whole else "")
     combinational = folder / "combinational.il"
     yosys(
         [
@@ -21,8 +24,10 @@ def cut(mutants: list[Mutant], folder: Path) -> Path:
             "opt_clean",
             # A wire of which only some bits are flip-flops would be left alone, and so would one without a name.
             "splitnets -ports; dffunmap; autoname",
-            "expose t:$mem* %ci1 t:$mem* %d",
-            "delete t:$mem*",
+            f"select -set parts {parts} %u" if whole else f"select -set parts {parts}",
+            "expose @parts %ci1 @parts %d",
+            "delete @parts",
+            *([f"delete =*{whole}*"] if whole else []),
             "setundef -undriven -expose",
             "opt_clean; simplemap t:$dff; splitnets -ports; autoname",
             "expose -dff -evert-dff",

@@ -51,10 +51,11 @@ class Mutant:
         return [re.sub(r"\.[0-9]+-.*", "", place) for place in self.option("src")]
 
 
-def sample(design: Design, count: int, seed: int, folder: Path) -> list[Mutant]:
+def sample(design: Design, count: int, seed: int, folder: Path, whole: str = "") -> list[Mutant]:
     """Writes `mutants.v` into the folder: the design, flat, with `mutsel` as one more input. Returns what its values mean.
 
     Memories are left whole (a fault in a clock of one of their ports has no Verilog); what goes into them and comes out is not.
+    So are the parts that are a `whole`, the name of a module: they stay modules of their own, without a fault.
     """
     folder.mkdir(parents=True, exist_ok=True)
     flat, listing = folder / "flat.il", folder / "mutants.ys"
@@ -64,10 +65,11 @@ def sample(design: Design, count: int, seed: int, folder: Path) -> list[Mutant]:
             f"read_verilog {' '.join(design.sources())}",
             f"hierarchy -check -top {design.top}{parameters}",
             f"rename -top {design.top}",
+            *([f"setattr -mod -set keep_hierarchy 1 *{whole}*"] if whole else []),
             # Values that do not matter are chosen as synthesis would, so that fewer faults are none.
             "proc; flatten; opt -mux_undef; memory -nomap; wreduce; opt; opt_clean",
             f"write_rtlil {flat}",
-            "select -set cells t:* t:$mem* %d",
+            f"select -set cells {design.top}/t:* t:$mem* %d{f' t:*{whole}* %d' if whole else ''}",
             f"mutate -list {count} -seed {seed} -o {listing} @cells",
         ]
     )

@@ -1,49 +1,45 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutation run of block_mover_core: Yosys makes faults in the netlist, and the tests must notice them.
+"""Mutation run of a design: Yosys makes faults in the netlist, and the tests must notice them.
 
-A mutant first meets the smoke test (random commands in three surroundings), then the tests of testbench/rtl that use the core
-with its default parameters; it is killed by the first that fails. The netlist without a fault must pass all of them. Of a
-survivor a SAT solver tries to prove that it is no fault at all (equivalence.py), and such a one does not count. The others are listed
-with the source lines of their faults; build/mutation/report.json has every mutant.
+All mutants are in one netlist and one build (mutants.py). A mutant meets the early rounds of its target (targets.py), the quickest first, and is
+killed by the first that fails. The netlist without a fault must pass all of them. Of a survivor a SAT solver tries to prove that it
+is no fault at all (equivalence.py), and such a one does not count; the others meet the late rounds. What survives is listed with
+the source lines of its fault; build/mutation/DESIGN/report.json has every mutant. Limits are in time of the processor, so that a machine with
+other work kills no mutant.
 """
 
 import argparse
 import dataclasses
 import json
+import math
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mutation.equivalence import cut, is_same
 from mutation.mutants import Mutant, sample
+from mutation.targets import BENCH, HERE, TARGETS, Round, Target
 from rtl_tools.designs import design
 from rtl_tools.tools import NEW_VERILATOR, ROOT, in_parallel, run
 
-HERE = Path(__file__).resolve().parent
-BENCH = ROOT / "testbench/rtl"
 WORK = ROOT / "build/mutation"
-HARNESS = ROOT / "build/release/testbench/rtl/libisochron_rtl_harness.a"
-TIMEOUT = 300  # seconds; a healthy core needs a few in each round
-
-# Tests of the harness, and of another top module.
-OTHER_TESTS = {"axi_test.cpp", "bench_dut_test.cpp"}
-# Suites of other cores are named by their parameters; the memory, the checker and the model are not the core's.
-FILTER = "-" + ":".join(f"*/{core}" for core in ("32", "128", "256", "512", "small", "plain")) + ":Memory.*:Checker.*:Model.*"
+LONGEST = 1200  # seconds that a round may take without a fault
 
 
 @dataclasses.dataclass(frozen=True)
-class Round:
-    """A program that fails when it notices a fault."""
+class Limited:
+    """A round with the processor's seconds that it may take."""
 
-    name: str
-    command: tuple[str, ...]
-    environment: tuple[tuple[str, str], ...] = ()
+    round: Round
+    seconds: int = LONGEST
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,51 +47,39 @@ class Verdict:
     """What became of a mutant: by what it was noticed, nothing if it was not."""
 
     mutant: Mutant
-    killed_by: str
-    words: str
+    killed_by: str = ""
+    words: str = ""
     same: bool = False  # proved to be no fault
 
 
-def rounds(smoke: Path, tests: Path, long: bool) -> list[Round]:
-    """What a mutant has to survive, the quickest first."""
-    suites = (str(tests), f"--gtest_filter={FILTER}", "--gtest_fail_fast", "--gtest_brief=1")
-    found = [
-        Round("smoke test", (str(smoke), "1", "200")),
-        Round("tests", suites, (("RC_PARAMS", "seed=1 max_success=200"),)),
-    ]
-    if long:
-        found += [Round(f"smoke test, seed {seed}", (str(smoke), str(seed), "1000")) for seed in (2, 3)]
-        found += [Round("long tests", suites, (("ISOCHRON_TEST_ALL", "1"), ("RC_PARAMS", "seed=2 max_success=500")))]
-    return found
-
-
-def build(harness: Path) -> tuple[Path, Path]:
-    """The smoke test and the tests, with the mutants in place of the core."""
-    model = WORK / "model"
+def build(target: Target, release: Path, work: Path) -> None:
+    """The target's programs, with the mutants in place of the design."""
+    model = work / "model"
     shutil.rmtree(model, ignore_errors=True)
-    top = ["--top-module", "block_mover_core", "--prefix", "Vmutants"]
+    top = ["--top-module", target.top, "--prefix", "Vmutants"]
     # Yosys' Verilog is not written for a linter, and a fault may well close a loop.
-    must([NEW_VERILATOR, "--cc", "-O3", "-Wno-fatal", *top, "--Mdir", str(model), str(WORK / "mutants.v")])
+    must([NEW_VERILATOR, "--cc", "-O3", "-Wno-fatal", *top, "--Mdir", str(model), str(work / "mutants.v")])
     include = Path(NEW_VERILATOR).parents[1] / "include"
-    flags = ["-std=c++17", "-O1", f"-I{HERE}", f"-I{BENCH}", f"-I{model}", f"-isystem{include}", f"-isystem{include / 'vltstd'}"]
+    folders = [HERE, BENCH, BENCH / "shell", BENCH / "disk_node", model, ROOT / "rtl"]
+    flags = ["-std=c++17", *(f"-I{folder}" for folder in folders), f"-isystem{include}", f"-isystem{include / 'vltstd'}"]
     flags += [f"-DVM_{feature}=0" for feature in ("COVERAGE", "SC", "TIMING", "TRACE")]
     verilated = [*sorted(model.glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp"]
-    smoke = [BENCH / "smoke.cpp"]
-    tests = [HERE / "mutated_core.cpp", BENCH / "rtl_run.cpp", BENCH / "functional_coverage.cpp"]
-    tests += sorted(file for file in BENCH.glob("*_test.cpp") if file.name not in OTHER_TESTS)
     compiler = ["ccache", "g++"] if shutil.which("ccache") else ["g++"]
 
     def compiled(source: Path) -> str:
-        target = model / f"{source.stem}.o"
-        must([*compiler, *flags, "-c", str(source), "-o", str(target)])
-        return str(target)
+        level = "-O2" if source in verilated else "-O1"
+        object_file = model / f"{source.stem}.o"
+        must([*compiler, *flags, level, "-c", str(source), "-o", str(object_file)])
+        return str(object_file)
 
-    objects = dict(zip([*verilated, *smoke, *tests], in_parallel(compiled, [*verilated, *smoke, *tests], 2), strict=True))
-    libraries = [str(harness), "-lfmt", "-lpthread", "-latomic"]
-    must(["g++", "-o", str(WORK / "smoke"), *(objects[source] for source in [*verilated, *smoke]), *libraries])
-    frameworks = ["-lgtest_main", "-lgtest", "-lrapidcheck"]
-    must(["g++", "-o", str(WORK / "tests"), *(objects[source] for source in [*verilated, *tests]), *libraries, *frameworks])
-    return WORK / "smoke", WORK / "tests"
+    sources = [*verilated, *(source for program in target.programs.values() for source in program.sources)]
+    objects = dict(zip(sources, in_parallel(compiled, sources, 2), strict=True))
+    for name, program in target.programs.items():
+        libraries = [str(release / library) for library in program.libraries]
+        own = [objects[source] for source in [*verilated, *program.sources]]
+        # The libraries call each other.
+        grouped = ["-Wl,--start-group", *libraries, "-Wl,--end-group"]
+        must(["g++", "-o", str(work / name), *own, *grouped, "-lfmt", *program.frameworks, "-lpthread", "-latomic"])
 
 
 def must(command: list[str]) -> None:
@@ -105,50 +89,59 @@ def must(command: list[str]) -> None:
         raise RuntimeError(f"{' '.join(command)}\n{done.stdout}")
 
 
-def noticed(this: Round, number: int) -> tuple[bool, str]:
+def noticed(this: Limited, number: int, work: Path) -> tuple[bool, str]:
     """Whether a round fails on a mutant, and the line that tells most of it."""
-    try:
-        done = subprocess.run(
-            this.command,
-            env={**os.environ, **dict(this.environment), "MUTANT": str(number)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=TIMEOUT,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return True, f"no end after {TIMEOUT} s"
+    done = subprocess.run(
+        ["prlimit", f"--cpu={this.seconds}", str(work / this.round.program), *this.round.arguments],
+        env={**os.environ, **dict(this.round.environment), "MUTANT": str(number), "ISOCHRON_NO_SHRINKING": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode == -9:
+        return True, f"no end after {this.seconds} s"
     lines = [line for line in done.stdout.splitlines() if line.strip()]
     return done.returncode != 0, next((line for line in lines if "FAILED" in line), lines[0] if lines else "")
 
 
-def judge(mutant: Mutant, all_rounds: list[Round]) -> Verdict:
-    """Sends a mutant through the rounds until one notices it."""
-    for this in all_rounds:
-        failed, words = noticed(this, mutant.number)
+def limited(this: Round, work: Path) -> Limited:
+    """A round with four times the processor's seconds that it takes without a fault; which it must pass."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    failed, words = noticed(Limited(this), 0, work)
+    if failed:
+        raise RuntimeError(f"the netlist without a fault fails in the {this.name}: {words}")
+    taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return Limited(this, math.ceil(2 + 4 * taken))
+
+
+def judge(verdict: Verdict, rounds: list[Limited], work: Path) -> Verdict:
+    """Sends a mutant that lives through rounds until one notices it."""
+    for this in [] if verdict.killed_by or verdict.same else rounds:
+        failed, words = noticed(this, verdict.mutant.number, work)
         if failed:
-            return Verdict(mutant, this.name, words)
-    return Verdict(mutant, "", "")
+            return dataclasses.replace(verdict, killed_by=this.round.name, words=words)
+    return verdict
 
 
-def tried(verdicts: list[Verdict], jobs: int) -> list[Verdict]:
+def tried(target: Target, verdicts: list[Verdict], jobs: int, work: Path) -> list[Verdict]:
     """The same, after the proofs about the survivors."""
-    if all(verdict.killed_by for verdict in verdicts):
+    alive = [verdict.mutant for verdict in verdicts if not verdict.killed_by]
+    if not alive:
         return verdicts
-    combinational = cut([verdict.mutant for verdict in verdicts], WORK)
+    combinational = cut(alive, work, target.whole)
 
     def proved(verdict: Verdict) -> Verdict:
         if verdict.killed_by:
             return verdict
-        return dataclasses.replace(verdict, same=is_same(combinational, "block_mover_core", verdict.mutant))
+        return dataclasses.replace(verdict, same=is_same(combinational, target.top, verdict.mutant))
 
     return in_parallel(proved, verdicts, jobs)
 
 
-def report(verdicts: list[Verdict]) -> None:
-    """Writes build/mutation/report.json and prints the survivors."""
+def report(verdicts: list[Verdict], work: Path) -> None:
+    """Writes report.json and prints the survivors."""
     rows = [
         {
             "number": verdict.mutant.number,
@@ -161,7 +154,7 @@ def report(verdicts: list[Verdict]) -> None:
         }
         for verdict in verdicts
     ]
-    (WORK / "report.json").write_text(json.dumps(rows, indent=1) + "\n")
+    (work / "report.json").write_text(json.dumps(rows, indent=1) + "\n")
     for verdict in verdicts:
         if not verdict.killed_by:
             what = "is no fault" if verdict.same else "survived"
@@ -171,33 +164,42 @@ def report(verdicts: list[Verdict]) -> None:
 def main() -> int:
     """0 when enough mutants are killed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--harness", type=Path, default=HARNESS, help="the library of testbench/rtl")
+    parser.add_argument("--design", choices=TARGETS, default="block_mover_core")
+    parser.add_argument("--release", type=Path, default=ROOT / "build/release", help="build with the libraries of testbench/rtl")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--quick", action="store_true", help="the first two rounds only")
+    parser.add_argument("--quick", action="store_true", help="without the long rounds")
     parser.add_argument("--at-least", type=float, default=95.0, help="percent that must be killed")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
 
     began = time.monotonic()
-    mutants = sample(design("block_mover_core"), arguments.count, arguments.seed, WORK)
-    all_rounds = rounds(*build(arguments.harness.resolve()), long=not arguments.quick)
-    for this in all_rounds:
-        failed, words = noticed(this, 0)
-        if failed:
-            print(f"the netlist without a fault fails in the {this.name}: {words}")
-            return 1
-    print(f"{len(mutants)} mutants of block_mover_core made and built in {time.monotonic() - began:.0f} s", flush=True)
 
-    verdicts = in_parallel(lambda mutant: judge(mutant, all_rounds), mutants, arguments.jobs)
-    verdicts = tried(verdicts, arguments.jobs)
-    report(verdicts)
-    killed = sum(1 for verdict in verdicts if verdict.killed_by)
+    def clock() -> str:
+        return f"{time.monotonic() - began:.0f} s"
+
+    target = TARGETS[arguments.design]()
+    work = WORK / target.top
+    mutants = sample(design(target.top), arguments.count, arguments.seed, work, target.whole)
+    build(target, arguments.release.resolve(), work)
+    print(f"{len(mutants)} mutants of {target.top} made and built ({clock()})", flush=True)
+    early = [limited(this, work) for this in target.early]
+    late = [limited(this, work) for this in (target.late if arguments.quick else target.late + target.long)]
+    print(f"without a fault all rounds pass ({clock()})", flush=True)
+
+    verdicts = in_parallel(lambda mutant: judge(Verdict(mutant), early, work), mutants, arguments.jobs)
+    print(f"{sum(1 for verdict in verdicts if verdict.killed_by)} killed by the early rounds ({clock()})", flush=True)
+    verdicts = tried(target, verdicts, arguments.jobs, work)
+    print(f"{sum(1 for verdict in verdicts if verdict.same)} proved to be no faults ({clock()})", flush=True)
+    verdicts = in_parallel(lambda verdict: judge(verdict, late, work), verdicts, arguments.jobs)
+    report(verdicts, work)
+    by = Counter(verdict.killed_by for verdict in verdicts if verdict.killed_by)
+    print("killed by " + ", ".join(f"{name} {count}" for name, count in by.items()))
     same = sum(1 for verdict in verdicts if verdict.same)
-    score = 100 * killed / max(1, len(verdicts) - same)
+    score = 100 * by.total() / max(1, len(verdicts) - same)
     print(
-        f"mutation: {killed} of {len(verdicts)} mutants killed, {same} are no faults; {score:.1f} % of the faults"
-        f" ({time.monotonic() - began:.0f} s)"
+        f"mutation: {by.total()} of {len(verdicts)} mutants of {target.top} killed, {same} are no faults; {score:.1f} % of the faults"
+        f" ({clock()})"
     )
     return 0 if score >= arguments.at_least else 1
 

@@ -83,3 +83,23 @@ def test_a_mutant_that_is_no_fault_is_recognized(tmp_path: Path, monkeypatch: py
     assert "B[0] of or at spare.v:2 inverted, on" in same
     assert "Y[0] of and at spare.v:2 inverted" not in same
     assert 0 < len(same) < len(mutants)
+
+
+def test_a_part_that_stays_whole_has_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "rtl/part"
+    folder.mkdir(parents=True)
+    (folder / "inner.v").write_text("module inner #(parameter W = 1) (input [W-1:0] a, output [W-1:0] y); assign y = ~a; endmodule\n")
+    file = folder / "outer.v"
+    # One of two bits of what the part gives is looked at.
+    file.write_text(
+        "module outer (input clk, input [1:0] a, output reg y); wire [1:0] b;\n"
+        "inner #(.W(2)) part (.a(a ^ 2'b01), .y(b));\nalways @(posedge clk) y <= b[0] | (b[0] & a[1]);\nendmodule\n"
+    )
+    monkeypatch.setattr(designs, "RTL", tmp_path / "rtl")
+    mutants = sample(Design("outer", (), file), 30, 1, tmp_path, "inner")
+    assert all("outer.v" in place for mutant in mutants for place in mutant.places)
+    assert any("xor at outer.v" in mutant.fault for mutant in mutants)
+    combinational = cut(mutants, tmp_path, "inner")
+    same = {mutant.fault for mutant in mutants if is_same(combinational, "outer", mutant)}
+    assert any("and at outer.v" in fault for fault in same)
+    assert not any("xor at outer.v" in fault for fault in same)

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mutated_model.h"
+
+using Vdisk_node = MutatedModel;
