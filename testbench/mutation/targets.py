@@ -98,8 +98,9 @@ def disk_node() -> Target:
         {"tests": Program(tuple(tests), libraries, ("-lgtest_main", "-lgtest"))},
         (
             suites("reads and writes", "Degraded.reads_combine*:Reads.*:Writes.*"),
-            suites("tests", "-*wide*:Seeds/*"),
+            suites("tests", "-*wide*:Seeds/*:Rate.*"),
             suites("random tests", "Seeds/*-*wide*"),
+            suites("rates", "Rate.*"),
         ),
         (),
         (suites("long tests", "Seeds/*-*wide*", LONG),),

@@ -186,6 +186,18 @@ TEST_P(NodeRegisters, of_the_rings_refuse_what_cannot_be) {
   EXPECT_EQ(read("REQUEST_BASE_LOW"), 0x40u);
 }
 
+TEST_P(NodeRegisters, of_sizes_take_every_single_bit) {
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    const auto one = 1u << bit;
+    write("SLOT_TICKS", one);
+    EXPECT_EQ(read("SLOT_TICKS"), one);
+    if (bit >= 8 && bit < 16) continue;
+    const auto settings = bit < 8 ? one | 0x10000 : one | 1;
+    write("SETTINGS", settings);
+    EXPECT_EQ(read("SETTINGS"), settings);
+  }
+}
+
 TEST_P(NodeRegisters, count_time_in_ticks) {
   write("TICK", 7);
   bench.run(100);
