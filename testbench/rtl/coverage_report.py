@@ -83,6 +83,9 @@ def main(arguments: list[str]) -> int:
         if "--holes" in arguments:
             for point in holes:
                 print(f"    {point}")
+    for pattern, why in known:
+        if why not in explained:
+            print(f"explains nothing: {pattern.pattern}  {why}")
     for point in unexplained:
         print(f"not explained: {point}")
     print(f"coverage: {', '.join(shares)}")
