@@ -201,7 +201,7 @@ CORE = [
         "core_statuses",
         "statuses in order with their tags, standing until taken; busy; at most 2 commands",
         Fault("block_mover/block_mover_status.v", "tags[accepted[SLOT_W-1:0]] <=", "tags[finishes[SLOT_W-1:0]] <="),
-        16,
+        14,
         CHECKS=16,
         **EVERYTHING,
     ),
