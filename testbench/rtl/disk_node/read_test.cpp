@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Healthy reads: any size and place, several disks, out of order.
+#include <cstdlib>
+
 #include "node_fixture.h"
 
 namespace isochron::rtl {
@@ -109,6 +111,22 @@ TEST_F(Reads, survive_a_slow_bus_and_channel) {
   for (unsigned i = 0; i < 30; ++i) requests.push_back(read_of(i * 3 % 8, 9 * i, 300 + 211 * i));
   carry_out(requests);
   for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
+  expect_idle();
+}
+
+/// The upper bits of a command's length count too; in the long form those of every tag.
+TEST_F(Reads, of_thousands_of_blocks_are_one_command) {
+  const unsigned tags = std::getenv("ISOCHRON_TEST_ALL") ? bench.shape().tags : 1;
+  driver.configure(1, 0xffff);
+  std::vector<disk_node::Request> requests;
+  for (unsigned i = 0; i < tags; ++i) {
+    requests.push_back(read_of(i, 7, blocks(0x1200)));
+    // They need places that are larger than usual.
+    requests.back().address = 0x10000000 + std::uint64_t{i} * 0x1000000;
+  }
+  carry_out(requests, 4000000);
+  for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
+  EXPECT_EQ(bench.channel().commands(), tags);
   expect_idle();
 }
 

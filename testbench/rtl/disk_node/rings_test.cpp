@@ -80,6 +80,30 @@ TEST_F(Rings, stop_at_a_fetch_that_fails_and_go_on_from_there) {
   expect_idle();
 }
 
+TEST_F(Rings, whose_fetch_fails_word_by_word_leave_direct_requests_alone) {
+  bench.port(NodeBench::rings).timing.stall_r = 90;
+  for (unsigned i = 0; i < 6; ++i) {
+    const auto at = 0x10000 + 64 * (driver.request_head() % 16);
+    bench.port(NodeBench::rings).faults.add({at, at + 8, slverr, true, false});
+    const auto blocked = read_of(2, 10 * i, 1000);
+    const auto direct = read_of(i, 10 * i, 1500);
+    rings->push(blocked);
+    driver.start(direct);
+    ASSERT_TRUE(bench.run_until([&] { return driver.status().ring_error && driver.result().has_value(); }, 20000));
+    EXPECT_EQ(driver.result()->code, Code::done);
+    EXPECT_EQ(driver.result()->bytes, direct.bytes);
+    bench.port(NodeBench::rings).faults.clear();
+    driver.run(true);
+    std::optional<disk_node::Completion> next;
+    ASSERT_TRUE(bench.run_until([&] { return (next = rings->take()).has_value(); }, 20000));
+    EXPECT_EQ(next->id, blocked.id);
+    EXPECT_EQ(next->code, Code::done);
+    model.apply(direct);
+    model.apply(blocked);
+  }
+  expect_idle();
+}
+
 TEST_F(Rings, stop_at_a_completion_that_cannot_be_written) {
   for (const auto& [response, expected] :
        {std::pair{slverr, RingError::write_slverr}, std::pair{decerr, RingError::write_decerr}}) {
