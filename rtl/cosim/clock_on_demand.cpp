@@ -49,7 +49,7 @@ void ClockOnDemand::run() {
     cycle();
   if (crossing_) cross();
 
-  if (run_ahead_) {
+  if (run_ahead_ && traced_ == nullptr) {
     const Time bound = next_kernel_activity(now);
     for (unsigned ahead = 0; running_ && !crossing_ && ahead < most_cycles_ahead && grid_.edge(tick_ + 1) <= bound;
          ++ahead)
@@ -66,8 +66,10 @@ void ClockOnDemand::cycle() {
   ++cycles_;
   for (Transactor* const transactor : transactors_) transactor->drive(now);
   block_.settle();
+  if (traced_ != nullptr) traced_->settled(now);
   for (Transactor* const transactor : transactors_) transactor->sample(now);
   block_.edge();
+  if (traced_ != nullptr) traced_->clocked(now, fall());
   if (!block_.idle() || !quiet())
     idle_for_ = 0;
   else if (++idle_for_ == idle_cycles)
@@ -77,6 +79,17 @@ void ClockOnDemand::cycle() {
 void ClockOnDemand::cross() {
   crossing_ = false;
   for (Transactor* const transactor : transactors_) transactor->cross();
+}
+
+void ClockOnDemand::list_probes(ProbeList& list) {
+  std::unique_ptr<RtlSignals> signals = block_.signals();
+  if (signals) probes_ = std::make_unique<RtlProbes>(std::move(signals), get_parent_object()->name(), list);
+}
+
+void ClockOnDemand::start_trace(Time now) {
+  traced_ = probes_.get();
+  if (fall() <= now) block_.settle();
+  traced_->begin(now, fall());
 }
 
 bool ClockOnDemand::quiet() const {

@@ -5,8 +5,10 @@
 
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/region.h>
+#include <isochron/observe/traced.h>
 
 #include "clocked.h"
+#include "rtl_probes.h"
 
 namespace isochron::cosim {
 
@@ -16,8 +18,8 @@ namespace isochron::cosim {
 /// Between calls into TLM the block runs ahead of the kernel (temporal decoupling, IEEE 1666-2011 clause 9.2), up to
 /// the next activity that the kernel knows of; a call into TLM is made when the kernel has come to its time. So results
 /// are those of an event an edge. Whoever acts between two calls of sc_start, unknown to the kernel, calls
-/// keep_to_kernel_time().
-class ClockOnDemand final : public sc_core::sc_module {
+/// keep_to_kernel_time(). While the block's signals are traced there is an event an edge, too.
+class ClockOnDemand final : public sc_core::sc_module, public Traced {
  public:
   /// Cycles without work after which the clock stands: longer than any pipeline between a pin and Clocked::idle().
   static constexpr unsigned idle_cycles = 16;
@@ -33,23 +35,31 @@ class ClockOnDemand final : public sc_core::sc_module {
   /// For transactors, from `sample`: a call into TLM is due at this edge.
   void crossing() { crossing_ = true; }
 
-  /// For comparison and for traces: an event an edge.
+  /// For comparison: an event an edge.
   void keep_to_kernel_time() { run_ahead_ = false; }
 
   bool running() const { return running_; }
   /// Edges simulated up to the kernel's time.
   std::uint64_t cycles() const;
 
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { traced_ = nullptr; }
+
  private:
   void run();
   void cycle();
   void cross();
   bool quiet() const;
+  /// When the clock falls after its last edge.
+  Time fall() const { return (grid_.edge(tick_) + grid_.edge(tick_ + 1)) / 2; }
 
   Region& region_;
   Clocked& block_;
   ClockGrid grid_;
   std::vector<Transactor*> transactors_;
+  std::unique_ptr<RtlProbes> probes_;  ///< once listed
+  RtlProbes* traced_ = nullptr;        ///< while they are traced
   KernelEvent due_{"due"};
   std::uint64_t tick_ = 0;  ///< of the last edge
   std::uint64_t cycles_ = 0;

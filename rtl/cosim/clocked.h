@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+
 #include <isochron/core/time.h>
+
+#include "rtl_signals.h"
 
 namespace isochron::cosim {
 
@@ -17,6 +21,8 @@ class Clocked {
   /// Nothing inside would change without an access from outside, timers included. Whoever cannot tell says false, and
   /// the clock runs for ever.
   virtual bool idle() const = 0;
+  /// What a trace can see inside; nullptr: nothing. After elaboration, at most once.
+  virtual std::unique_ptr<RtlSignals> signals() { return nullptr; }
 };
 
 /// Something between the pins of a Clocked and TLM. At each edge: `drive` sets the block's inputs, the block settles,

@@ -84,5 +84,8 @@ void RtlBlockMover::edge() {
 bool RtlBlockMover::idle() const {
   return parts_->model.idle();
 }
+std::unique_ptr<RtlSignals> RtlBlockMover::signals() {
+  return parts_->model.signals();
+}
 
 }  // namespace isochron::cosim

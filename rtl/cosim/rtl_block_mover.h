@@ -30,6 +30,7 @@ class RtlBlockMover final : public BlockMoverModule, private Clocked {
   void settle() override;
   void edge() override;
   bool idle() const override;
+  std::unique_ptr<RtlSignals> signals() override;
 
   std::unique_ptr<Parts> parts_;
 };

@@ -5,6 +5,9 @@
 
 #include "Vcosim_block_mover.h"
 #include "Vcosim_block_mover___024root.h"
+#ifdef ISOCHRON_RTL_TRACE
+#include "verilated_trace/verilated_signals.h"
+#endif
 
 namespace isochron::cosim {
 
@@ -88,6 +91,14 @@ bool VerilatedBlockMover::idle() const {
   return !inside.block_mover__DOT__core_busy &&
          (inside.block_mover__DOT__all_idle || inside.block_mover__DOT__at_tail) &&
          (inside.block_mover__DOT__coalesce_pending == 0 || inside.block_mover__DOT__coalesce_timeout == 0);
+}
+
+std::unique_ptr<RtlSignals> VerilatedBlockMover::signals() {
+#ifdef ISOCHRON_RTL_TRACE
+  return std::make_unique<VerilatedSignals>(*model_->pins, "clk");
+#else
+  return nullptr;
+#endif
 }
 
 }  // namespace isochron::cosim

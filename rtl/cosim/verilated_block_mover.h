@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "axi_pins.h"
+#include "rtl_signals.h"
 
 namespace isochron::cosim {
 
@@ -33,6 +34,8 @@ class VerilatedBlockMover final {
   void edge();
   /// Nothing is under way inside: no move, no chain but one that waits at its tail, no timer.
   bool idle() const;
+  /// For a trace; nullptr where this Verilator's cannot be had.
+  std::unique_ptr<RtlSignals> signals();
 
  private:
   struct Model;

@@ -21,6 +21,8 @@ const char* name_of(SignalKind kind) {
       return "text";
     case SignalKind::real:
       return "real";
+    case SignalKind::bits:
+      return "bits";
   }
   return "";
 }

@@ -54,10 +54,16 @@ std::uint32_t FstFile::add(const std::string& name, SignalKind kind, unsigned wi
     case SignalKind::real:
       return fstWriterCreateVar(writer_, FST_VT_VCD_REAL, FST_VD_IMPLICIT, 8, name.c_str(), 0);
     case SignalKind::number:
+    case SignalKind::bits:
       break;
   }
-  const std::string with_range = width == 1 ? name : name + " [" + std::to_string(width - 1) + ":0]";
-  return fstWriterCreateVar(writer_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, width, with_range.c_str(), 0);
+  return add_bits(name, {static_cast<int>(width) - 1, 0}, std::nullopt);
+}
+
+std::uint32_t FstFile::add_bits(const std::string& name, BitRange range, std::optional<std::uint32_t> same_as) {
+  const std::string text = range.text();
+  return fstWriterCreateVar(writer_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, range.width(),
+                            (text.empty() ? name : name + " " + text).c_str(), same_as.value_or(0));
 }
 
 void FstFile::time(Time now) {
@@ -84,6 +90,11 @@ void FstFile::text(std::uint32_t handle, std::string_view value) {
 void FstFile::real(std::uint32_t handle, double value) {
   fstWriterEmitValueChange(writer_, handle, &value);
   handed_over(sizeof value);
+}
+
+void FstFile::bits(std::uint32_t handle, std::string_view value) {
+  fstWriterEmitValueChange(writer_, handle, value.data());
+  handed_over(value.size());
 }
 
 void FstFile::handed_over(std::uint64_t bytes) {

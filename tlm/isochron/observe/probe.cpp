@@ -28,7 +28,7 @@ void UtilisationProbe::start(Time now) {
 }
 
 void UtilisationProbe::change(Time now, bool busy) {
-  trace_->sample_up_to(now);  // with what was before
+  trace_->catch_up(now);  // with what was before
   shown_ = true;
   if (busy_) busy_time_ += now - since_;
   since_ = now;
@@ -43,6 +43,14 @@ void UtilisationProbe::sample(Time now) {
   if (value == value_) return;
   value_ = value;
   trace_->change(now, [this](WaveFile& file) { file.real(handle_, value_); });
+}
+
+void BitsProbe::set(Time now, std::string_view value) {
+  trace_->change(now, [&](WaveFile& file) { file.bits(handle_, value); });
+}
+
+void BitsProbe::set_later(Time time, bool value) {
+  trace_->change_later(time, handle_, value);
 }
 
 void PlaceProbe::event(Time now, Phase phase, const TransactionId& id) {

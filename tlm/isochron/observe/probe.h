@@ -21,7 +21,8 @@ class Probe {
 
   Trace* trace_ = nullptr;  ///< null: not selected
   std::uint32_t handle_ = 0;
-  bool shown_ = false;  ///< a value has been written in this window
+  bool declared_ = false;  ///< the handle is the file's
+  bool shown_ = false;     ///< a value has been written in this window
 };
 
 /// An unsigned number.
@@ -95,6 +96,16 @@ class UtilisationProbe final : public Probe {
   Time busy_time_ = 0;  ///< from the sample before until `since_`
   Time sampled_ = 0;    ///< time of the sample before
   double value_ = 0;    ///< as it was written last
+};
+
+/// Bits that somebody else keeps and compares, such as a signal of a Verilated block. They may have several names.
+class BitsProbe final : public Probe {
+ public:
+  bool selected() const { return trace_ != nullptr; }
+  /// A change at `now`, the kernel's present time or the picosecond before. `value`: as WaveFile::bits has it.
+  void set(Time now, std::string_view value);
+  /// A change of a single bit that is known before its time comes.
+  void set_later(Time time, bool value);
 };
 
 /// A place that transactions go through: what happened there last, to which one, and a line of the transaction log

@@ -12,9 +12,10 @@ struct ProbeInfo {
   std::string part;  ///< instance name; levels are divided by dots
   std::string name;  ///< of the signal in the part
   SignalKind kind = SignalKind::number;
-  unsigned width = 0;     ///< bits of a number; else 0
+  unsigned width = 0;     ///< of a number or of bits; else 0
   bool fraction = false;  ///< a utilisation, to be drawn as a curve
   std::string doc;
+  BitRange range;  ///< of bits
 
   std::string full_name() const { return part + "." + name; }
 };

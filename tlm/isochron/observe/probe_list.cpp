@@ -32,20 +32,25 @@ void ProbeList::add(NumberProbe& probe, const std::string& part, const std::stri
   while (width < 64 && most >> width != 0) ++width;
   probe.width_ = width;
   probe.most_ = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  add(static_cast<Probe&>(probe), {part, name, SignalKind::number, width, false, doc});
+  add(static_cast<Probe&>(probe), {part, name, SignalKind::number, width, false, doc, {}});
 }
 
 void ProbeList::add(TextProbe& probe, const std::string& part, const std::string& name, const std::string& doc) {
-  add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc});
+  add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc, {}});
 }
 
 void ProbeList::add(TransactionProbe& probe, const std::string& part, const std::string& name, const std::string& doc) {
-  add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc});
+  add(static_cast<Probe&>(probe), {part, name, SignalKind::text, 0, false, doc, {}});
 }
 
 void ProbeList::add(UtilisationProbe& probe, const std::string& part, const std::string& doc) {
-  add(static_cast<Probe&>(probe), {part, "utilisation", SignalKind::real, 0, true, doc});
+  add(static_cast<Probe&>(probe), {part, "utilisation", SignalKind::real, 0, true, doc, {}});
   entries_.back().utilisation = &probe;
+}
+
+void ProbeList::add(BitsProbe& probe, const std::string& part, const std::string& name, BitRange range,
+                    const std::string& doc) {
+  add(static_cast<Probe&>(probe), {part, name, SignalKind::bits, range.width(), false, doc, range});
 }
 
 void ProbeList::add(PlaceProbe& probe, const std::string& part, const std::string& doc) {

@@ -27,6 +27,8 @@ class ProbeList {
   void add(TransactionProbe& probe, const std::string& part, const std::string& name, const std::string& doc);
   /// Its name is `utilisation`.
   void add(UtilisationProbe& probe, const std::string& part, const std::string& doc);
+  /// A name of bits: a probe is added once for each.
+  void add(BitsProbe& probe, const std::string& part, const std::string& name, BitRange range, const std::string& doc);
   /// Signals `phase` and `transaction`.
   void add(PlaceProbe& probe, const std::string& part, const std::string& doc);
 

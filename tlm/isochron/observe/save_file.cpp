@@ -19,6 +19,7 @@ constexpr const char* closed_group_ends = "@1401200\n-";
 const char* flags_of(const ProbeInfo& info) {
   if (info.fraction) return "@88020\n";  // a curve of steps over the range of its values
   if (info.kind == SignalKind::text) return "@820\n";
+  if (info.kind == SignalKind::bits && info.width > 1) return "@22\n";  // hexadecimal, as in data sheets
   return info.width == 1 ? "@28\n" : "@24\n";  // a bit, or decimal
 }
 
@@ -52,7 +53,10 @@ class Writer {
   void signal(const ProbeInfo& info) {
     file_.text(flags_of(info));
     file_.text("+{" + info.name + "} " + info.full_name());
-    if (info.width > 1) file_.text("[" + std::to_string(info.width - 1) + ":0]");
+    if (info.kind == SignalKind::bits)
+      file_.text(info.range.text());
+    else if (info.width > 1)
+      file_.text("[" + std::to_string(info.width - 1) + ":0]");
     file_.letter('\n');
     if (info.fraction) file_.text("@20000\n-\n");  // room for the curve
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/trace.h>
 
+#include <algorithm>
+
 #include <isochron/core/error.h>
+#include <isochron/observe/held_instant.h>
 #include <isochron/observe/save_file.h>
 #include <isochron/observe/scope_tree.h>
 
@@ -26,11 +29,24 @@ void Trace::open() {
 
 void Trace::declare() {
   file_ = WaveFile::make(plan_.wave, plan_.fst);
-  const ScopeTree tree(list_.infos(), chosen_);
+  const std::vector<ProbeInfo>& infos = list_.infos();
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    if (!chosen_[i] || infos[i].kind != SignalKind::bits) continue;
+    file_ = std::make_unique<HeldInstant>(std::move(file_));
+    holds_ = true;
+    break;
+  }
+  const ScopeTree tree(infos, chosen_);
   const std::function<void(const ScopeTree::Scope&)> declare_in = [&](const ScopeTree::Scope& scope) {
     for (const std::size_t i : scope.signals) {
-      const ProbeInfo& info = list_.infos()[i];
-      list_.entries_[i].probe->handle_ = file_->add(info.name, info.kind, info.width);
+      const ProbeInfo& info = infos[i];
+      Probe& probe = *list_.entries_[i].probe;
+      if (info.kind != SignalKind::bits)
+        probe.handle_ = file_->add(info.name, info.kind, info.width);
+      else
+        probe.handle_ = file_->add_bits(info.name, info.range,
+                                        probe.declared_ ? std::optional(probe.handle_) : std::nullopt);
+      probe.declared_ = true;
     }
     for (const ScopeTree::Scope& inside : scope.scopes) {
       file_->open_scope(inside.name);
@@ -52,6 +68,7 @@ void Trace::run(Time end, const std::function<void(Time)>& run_to) {
     }
   };
   if (!started_ && plan_.from <= end) {
+    if (plan_.from > kernel_now()) begins_.notify(to_sc_time(plan_.from - kernel_now()));
     go(plan_.from);
     start();
   }
@@ -77,7 +94,7 @@ void Trace::stop() {
   stopped_ = true;
   for (Traced* const part : parts_) part->stop_trace();
   if (!file_ || plan_.to == end_of_time) return;
-  sample_up_to(plan_.to);
+  catch_up(plan_.to);
   if (now_ == plan_.to) return;
   now_ = plan_.to;
   file_->time(now_);
@@ -95,19 +112,36 @@ void Trace::close() {
 }
 
 void Trace::advance(Time now) {
-  if (now < now_) throw ModelError("the waveform's time would go back");
-  sample_up_to(now);
+  if (now > now_)
+    catch_up(now);
+  else if (!holds_)
+    throw ModelError("the waveform's time would go back");
   if (now == now_) return;
   now_ = now;
   file_->time(now);
 }
 
-void Trace::sample_up_to(Time now) {
-  while (next_sample_ <= now) {
-    const Time time = next_sample_;
-    next_sample_ += plan_.interval;
-    for (UtilisationProbe* const probe : utilisations_) probe->sample(time);
+void Trace::catch_up(Time now) {
+  for (;;) {
+    const Time next_later = later_.empty() ? end_of_time : later_.top().time;
+    if (std::min(next_sample_, next_later) > now) return;
+    if (next_sample_ <= next_later)
+      sample();
+    else
+      write_first_of_later();
   }
+}
+
+void Trace::sample() {
+  const Time time = next_sample_;
+  next_sample_ += plan_.interval;
+  for (UtilisationProbe* const probe : utilisations_) probe->sample(time);
+}
+
+void Trace::write_first_of_later() {
+  const Later later = later_.top();
+  later_.pop();
+  change(later.time, [&](WaveFile& file) { file.bits(later.handle, later.value ? "1" : "0"); });
 }
 
 }  // namespace isochron

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ class Trace {
   std::uint64_t lines() const { return lines_; }
 
  private:
+  friend class BitsProbe;
   friend class NumberProbe;
   friend class TextProbe;
   friend class TransactionProbe;
@@ -76,12 +78,23 @@ class Trace {
     }
   }
   void advance(Time now);
-  /// Takes the samples that are due at `now` and before.
-  void sample_up_to(Time now);
+  /// Bits that are known to become `value` at `time`.
+  void change_later(Time time, std::uint32_t handle, bool value) { later_.push({time, handle, value}); }
+  /// Takes the samples and writes the changes that are due at `now` and before.
+  void catch_up(Time now);
+  void sample();
+  void write_first_of_later();
   void log(Time now, const std::string& place, Phase phase, const TransactionId& id) {
     ++lines_;
     remembering_failure([&] { log_->add(now, place, phase, id); });
   }
+
+  struct Later {
+    Time time;
+    std::uint32_t handle;
+    bool value;
+    bool operator>(const Later& other) const { return time > other.time; }
+  };
 
   void declare();
   void start();
@@ -96,6 +109,10 @@ class Trace {
   std::vector<UtilisationProbe*> utilisations_;
   Time now_ = end_of_time;  ///< as the file has it; end_of_time: not begun
   Time next_sample_ = end_of_time;
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
+  /// Has the kernel know when the window begins: what runs ahead of it stops there.
+  sc_core::sc_event begins_;
+  bool holds_ = false;  ///< the file holds back the latest instant
   bool started_ = false;
   bool stopped_ = false;
   std::optional<WriteError> failure_;

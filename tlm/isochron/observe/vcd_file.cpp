@@ -33,22 +33,22 @@ void VcdFile::close_scope() {
 }
 
 std::uint32_t VcdFile::add(const std::string& name, SignalKind kind, unsigned width) {
+  if (kind == SignalKind::number || kind == SignalKind::bits)
+    return add_bits(name, {static_cast<int>(width) - 1, 0}, std::nullopt);
   codes_.push_back(code_of(codes_.size()));
-  file_.text("$var ");
-  switch (kind) {
-    case SignalKind::number:
-      file_.text("wire " + std::to_string(width) + " " + codes_.back() + " " + name);
-      if (width > 1) file_.text(" [" + std::to_string(width - 1) + ":0]");
-      break;
-    case SignalKind::text:
-      file_.text("string 1 " + codes_.back() + " " + name);
-      break;
-    case SignalKind::real:
-      file_.text("real 64 " + codes_.back() + " " + name);
-      break;
-  }
-  file_.text(" $end\n");
+  file_.text((kind == SignalKind::text ? "$var string 1 " : "$var real 64 ") + codes_.back() + " " + name + " $end\n");
   return static_cast<std::uint32_t>(codes_.size() - 1);
+}
+
+std::uint32_t VcdFile::add_bits(const std::string& name, BitRange range, std::optional<std::uint32_t> same_as) {
+  if (!same_as) {
+    codes_.push_back(code_of(codes_.size()));
+    same_as = static_cast<std::uint32_t>(codes_.size() - 1);
+  }
+  file_.text("$var wire " + std::to_string(range.width()) + " " + codes_[*same_as] + " " + name);
+  if (range.width() > 1) file_.text(" " + range.text());
+  file_.text(" $end\n");
+  return *same_as;
 }
 
 void VcdFile::end_declarations() {
@@ -89,6 +89,18 @@ void VcdFile::real(std::uint32_t handle, double value) {
   char* const end = std::to_chars(digits + 1, digits + sizeof digits, value).ptr;
   file_.text({digits, static_cast<std::size_t>(end - digits)});
   file_.letter(' ');
+  file_.text(codes_[handle]);
+  file_.letter('\n');
+}
+
+void VcdFile::bits(std::uint32_t handle, std::string_view value) {
+  if (value.size() == 1) {
+    file_.text(value);
+  } else {
+    file_.letter('b');
+    file_.text(value);
+    file_.letter(' ');
+  }
   file_.text(codes_[handle]);
   file_.letter('\n');
 }

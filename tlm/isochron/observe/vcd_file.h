@@ -16,10 +16,12 @@ class VcdFile final : public WaveFile {
   void open_scope(const std::string& name) override;
   void close_scope() override;
   std::uint32_t add(const std::string& name, SignalKind kind, unsigned width) override;
+  std::uint32_t add_bits(const std::string& name, BitRange range, std::optional<std::uint32_t> same_as) override;
   void time(Time now) override;
   void number(std::uint32_t handle, unsigned width, std::uint64_t value) override;
   void text(std::uint32_t handle, std::string_view value) override;
   void real(std::uint32_t handle, double value) override;
+  void bits(std::uint32_t handle, std::string_view value) override;
   void close() override;
 
  private:
