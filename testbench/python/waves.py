@@ -26,7 +26,8 @@ def read_vcd(text: str) -> Waveform:
     """Reads a Value Change Dump, ours or fst2vcd's."""
     wave = Waveform()
     scopes: list[str] = []
-    names: dict[str, str] = {}
+    # By code: a signal may have several names.
+    signals: dict[str, list[tuple[int, str]]] = defaultdict(list)
     lines = iter(text.splitlines())
     for line in lines:
         words = line.split()
@@ -40,10 +41,9 @@ def read_vcd(text: str) -> Waveform:
             scopes.pop()
         elif words[0] == "$var":
             name = ".".join([*scopes, words[4]])
-            names[words[3]] = name
             wave.kinds[name] = words[1]
             wave.widths[name] = int(words[2])
-            wave.changes[name] = []
+            wave.changes[name] = signals[words[3]]
         elif words[0] == "$enddefinitions":
             break
     now = 0
@@ -53,9 +53,9 @@ def read_vcd(text: str) -> Waveform:
         elif line[0] in "bsr":
             value, code = line[1:].split(" ")
             # "0101" and "101" are the same number.
-            wave.changes[names[code]].append((now, value.lstrip("0") or "0" if line[0] == "b" else value))
+            signals[code].append((now, value.lstrip("0") or "0" if line[0] == "b" else value))
         elif line[0] in "01":
-            wave.changes[names[line[1:]]].append((now, line[0]))
+            signals[line[1:]].append((now, line[0]))
     return wave
 
 
