@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import bisect
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ MACHINES = {
     "gennart/server_links.yaml": (ONE, "100ms", "2s"),
     "gennart/subsystems_read.yaml": (ONE, "0s", "0.2s"),
     "gennart/mbus_copy_disk_500k.yaml": (ONE, "1ms", "2ms"),
+    "cosim/cluster_dma.yaml": (SHORT, "20ms", "20.05ms"),
 }
 
 fst = pytest.mark.skipif(
@@ -74,8 +76,8 @@ def test_every_probe_is_there_and_tells_what_the_log_tells(scenario: str, tmp_pa
     assert wave.timescale == "1ps"
     assert wave.changes.keys() == probes.keys()
     for name, probe in probes.items():
-        assert wave.kinds[name] == {"number": "wire", "text": "string", "real": "real"}[probe["kind"]], name
-        assert probe["kind"] != "number" or wave.widths[name] == probe["width"], name
+        assert wave.kinds[name] == {"number": "wire", "bits": "wire", "text": "string", "real": "real"}[probe["kind"]], name
+        assert wave.kinds[name] != "wire" or wave.widths[name] == probe["width"], name
         assert wave.changes[name], f"{name} has no value"
         assert probe["doc"], name
     assert check_against_log(wave, read_log(tmp_path / "out.csv")) > 100
@@ -108,7 +110,9 @@ def test_the_readers_agree(tmp_path: Path) -> None:
 
 
 @fst
-@pytest.mark.parametrize("scenario", ["seachange/cluster.yaml", "gennart/point_to_point_read_network.yaml"])
+@pytest.mark.parametrize(
+    "scenario", ["seachange/cluster.yaml", "gennart/point_to_point_read_network.yaml", "cosim/cluster_dma.yaml"]
+)
 def test_both_formats_have_the_same_changes(scenario: str, tmp_path: Path) -> None:
     from_fst = read_fst(traced(scenario, tmp_path))
     from_vcd = read_vcd(traced(scenario, tmp_path, extension="vcd").read_text())
@@ -178,6 +182,87 @@ def test_a_bus_names_its_owner(tmp_path: Path) -> None:
     assert 0 < max(shares) <= 1
 
 
+class Block:
+    """A block of Verilog in a waveform."""
+
+    def __init__(self, wave: Waveform, place: str) -> None:
+        self.signals = {name.removeprefix(place): changes for name, changes in wave.changes.items() if name.startswith(place)}
+        self.edges = [time for time, value in self.signals["clk"][1:] if value == "1"]
+
+    def before(self, name: str, time: int) -> str:
+        """What an edge at `time` sees."""
+        changes = self.signals[name]
+        return changes[bisect.bisect_left(changes, time, key=lambda change: change[0]) - 1][1]
+
+    def edges_with(self, *names: str) -> list[int]:
+        return [edge for edge in self.edges if all(self.before(name, edge) == "1" for name in names)]
+
+
+SECOND_BLOCK = ("--set", "instances.node[0].raid[0].dma.impl=rtl")
+
+
+@pytest.fixture(scope="module")
+def two_blocks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a traced run with two blocks of Verilog."""
+    folder = tmp_path_factory.mktemp("two_blocks")
+    traced("cosim/cluster_dma.yaml", folder, *SECOND_BLOCK, "--trace-scope", "node[0].raid[*]")
+    return folder
+
+
+# A burst's request is a transaction of the model at the edge at which the pins have their handshake.
+@fst
+def test_the_verilog_tells_what_the_log_tells(two_blocks: Path) -> None:
+    wave = read_fst(two_blocks / "out.fst")
+    log = read_log(two_blocks / "out.csv")
+    bursts = 0
+    for place in ("node[0].raid[0].dma[0].block_mover.", "node[0].raid[1].dma[0].block_mover."):
+        block = Block(wave, place)
+        for port in "abd":
+            pins = f"m_axi_{port}_"
+            for direction, handshake in (("read", ("arvalid", "arready")), ("write", ("wvalid", "wready", "wlast"))):
+                requests = [time for time, phase, _ in log.get(f"{place}{direction}_{port}", []) if phase == "BEGIN_REQ"]
+                assert block.edges_with(*(pins + name for name in handshake)) == requests, f"{place} {direction} {port}"
+                bursts += len(requests)
+    assert bursts > 20
+
+
+@fst
+def test_the_verilog_keeps_time_and_window(two_blocks: Path) -> None:
+    text = subprocess.run(["fst2vcd", "-f", two_blocks / "out.fst"], capture_output=True, text=True, check=True).stdout
+    times = [int(line[1:]) for line in text.splitlines() if line.startswith("#")]
+    assert times == sorted(set(times))
+    assert times[0] == 20_000_000_000
+    assert times[-1] <= 20_050_000_000
+    wave = read_vcd(text)
+    for name, changes in wave.changes.items():
+        if wave.kinds[name] == "wire":
+            assert all(one[1] != next[1] for one, next in zip(changes, changes[1:], strict=False)), name
+    # 100 MHz: it rises on the grid of 10 ns and falls halfway, and nothing but inputs changes elsewhere.
+    clock = wave.changes["node[0].raid[1].dma[0].block_mover.clk"]
+    assert {time % 10_000 for time, value in clock[1:] if value == "1"} == {0}
+    assert {time % 10_000 for time, value in clock[1:] if value == "0"} == {5_000}
+    verilog = [changes for name, changes in wave.changes.items() if ".block_mover.m_axi_d_" in name]
+    assert {time % 10_000 for changes in verilog for time, _ in changes} == {0, 9_999}
+
+
+@fst
+def test_verilog_in_a_scope_is_the_same(tmp_path: Path) -> None:
+    whole = read_fst(traced("cosim/cluster_dma.yaml", tmp_path))
+    scope = "node[0].raid[1].dma[0].block_mover.core.read.rows"
+    part = read_fst(traced("cosim/cluster_dma.yaml", tmp_path, "--trace-scope", scope))
+    assert part.changes == {name: changes for name, changes in whole.changes.items() if name.startswith(scope + ".")}
+    assert max(map(len, part.changes.values())) > 100
+
+
+@fst
+def test_two_blocks_of_verilog_change_no_result_when_traced(two_blocks: Path) -> None:
+    plain = two_blocks / "plain.json"
+    done = isochron("run", "scenarios/cosim/cluster_dma.yaml", "--quiet", *SHORT, *SECOND_BLOCK, "--json", plain)
+    assert done.returncode == 0, done.stderr
+    compared = isochron("diff", plain, two_blocks / "out.json", "--all")
+    assert compared.returncode == 0, compared.stdout
+
+
 def gtkwave(folder: Path, signals: list[str], picture: Path | None = None) -> subprocess.CompletedProcess[str]:
     (folder / "signals.txt").write_text("\n".join(signals))
     environment = {**os.environ, "ISOCHRON_SIGNALS": str(folder / "signals.txt"), "XDG_CACHE_HOME": str(folder), "HOME": str(folder)}
@@ -191,11 +276,14 @@ def gtkwave(folder: Path, signals: list[str], picture: Path | None = None) -> su
 
 
 @fst
-@pytest.mark.parametrize("scenario", ["seachange/cluster.yaml", "gennart/shared_bus_resample.yaml"])
+@pytest.mark.parametrize(
+    "scenario", ["seachange/cluster.yaml", "gennart/shared_bus_resample.yaml", "cosim/cluster_dma.yaml"]
+)
 def test_gtkwave_shows_every_signal(scenario: str, tmp_path: Path) -> None:
     traced(scenario, tmp_path)
     names = [
-        name + (f"[{probe['width'] - 1}:0]" if probe["width"] > 1 else "") for name, probe in listed(scenario).items()
+        name + probe.get("range", f"[{probe['width'] - 1}:0]" if probe["width"] > 1 else "")
+        for name, probe in listed(scenario).items()
     ]
     picture = tmp_path / "picture.png"
     done = gtkwave(tmp_path, names, picture)

@@ -143,6 +143,66 @@ TEST_F(TraceTest, whatIsNotChosenIsNotWritten) {
   EXPECT_EQ(content(plan_.log), "time_ps,place,phase,stream,source,sequence,bytes\n");
 }
 
+/// Clocked at each microsecond, with an input that is known only then.
+class Flipflop final : public sc_core::sc_module, public Traced {
+ public:
+  explicit Flipflop(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(Flipflop);
+    SC_THREAD(clock);
+  }
+
+  void list_probes(ProbeList& list) override {
+    list.add(input_, name(), "d", {7, 6}, "input");
+    list.add(clock_, name(), "clk", {0, 0}, "clock");
+    list.add(clock_, std::string(name()) + ".inside", "clk", {0, 0}, "the same");
+  }
+  void start_trace(Time now) override {
+    traced_ = true;
+    input_.set(now, "00");
+    clock_.set(now, "0");
+  }
+  void stop_trace() override { traced_ = false; }
+
+ private:
+  void clock() {
+    for (bool odd = true;; odd = !odd) {
+      wait(to_sc_time(microsecond));
+      wait(sc_core::SC_ZERO_TIME);  // behind all others
+      if (!traced_) continue;
+      const Time now = kernel_now();
+      input_.set(now - 1, odd ? "01" : "10");
+      clock_.set(now, "1");
+      clock_.set_later(now + microsecond / 2, false);
+    }
+  }
+
+  BitsProbe input_;
+  BitsProbe clock_;
+  bool traced_ = false;
+};
+
+// What is before an edge stands before it, although the lamp has changed at the edge by then; samples and the falling
+// clock come in their order.
+TEST_F(TraceTest, bitsMayComeAPicosecondAfterTheirTime) {
+  Flipflop flipflop("flipflop");
+  plan_.interval = microsecond * 3 / 4;
+  plan_.to = 2600 * nanosecond;
+  plan_.select = [](const std::vector<ProbeInfo>& infos) {
+    std::vector<bool> chosen;
+    for (const ProbeInfo& info : infos) chosen.push_back(info.part != "lamp" || info.width == 2 || info.fraction);
+    return chosen;
+  };
+  run(3 * microsecond);
+  EXPECT_EQ(values(),
+            "#0\nr0 \"\nb0 !\nb00 #\n0$\nb1 !\n#750000\nr0.3333333333333333 \"\n"
+            "#999999\nb01 #\n#1000000\nb10 !\n1$\n#1500000\n0$\n"
+            "#1999999\nb10 #\n#2000000\nb11 !\n1$\n#2500000\n0$\n#2600000\n");
+  EXPECT_THAT(content(plan_.wave), testing::HasSubstr("$scope module flipflop $end\n$var wire 2 # d [7:6] $end\n"
+                                                      "$var wire 1 $ clk $end\n$scope module inside $end\n"
+                                                      "$var wire 1 $ clk $end\n"));
+  EXPECT_THAT(content(plan_.save_file), testing::HasSubstr("@22\n+{d} flipflop.d[7:6]\n@28\n+{clk} flipflop.clk\n"));
+}
+
 TEST_F(TraceTest, saysThatTheRunNeverCameToTheWindow) {
   plan_.from = second;
   run(microsecond);

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <isochron/core/error.h>
+#include <isochron/observe/held_instant.h>
 #include <isochron/observe/transaction_log.h>
 #include <isochron/observe/wave_file.h>
 #include <isochron/observe/write_error.h>
@@ -60,6 +62,53 @@ TEST_F(WaveFileTest, vcdIsAsTheStandardHasIt) {
             "$scope module bus $end\n$var string 1 # owner $end\n$var real 64 $ share $end\n"
             "$upscope $end\n$upscope $end\n$enddefinitions $end\n"
             "#5\nb1010 !\n1\"\nsdma[0] #\n#7\nr0.25 $\ns- #\n");
+}
+
+TEST_F(WaveFileTest, bitsHaveTheRangeOfTheirDeclarationAndSeveralNames) {
+  const auto file = WaveFile::make(path("a.vcd"), false);
+  const std::uint32_t address = file->add_bits("address", {66, 3}, std::nullopt);
+  EXPECT_EQ(file->add_bits("same", {0, 63}, address), address);
+  const std::uint32_t valid = file->add_bits("valid", {0, 0}, std::nullopt);
+  file->time(5);
+  file->bits(address, "0" + std::string(63, '1'));
+  file->bits(valid, "1");
+  file->close();
+  EXPECT_EQ(content(path("a.vcd")),
+            "$version isochron $end\n$timescale 1ps $end\n"
+            "$var wire 64 ! address [66:3] $end\n$var wire 64 ! same [0:63] $end\n$var wire 1 \" valid $end\n"
+            "$enddefinitions $end\n#5\nb0" +
+                std::string(63, '1') + " !\n1\"\n");
+}
+
+// All kinds of values, in their order; the picosecond before comes first although it is told of last.
+TEST_F(WaveFileTest, theLatestInstantIsHeldBack) {
+  HeldInstant file(WaveFile::make(path("a.vcd"), false));
+  const std::uint32_t depth = file.add("depth", SignalKind::number, 4);
+  const std::uint32_t owner = file.add("owner", SignalKind::text, 0);
+  const std::uint32_t share = file.add("share", SignalKind::real, 0);
+  const std::uint32_t ready = file.add_bits("ready", {1, 0}, std::nullopt);
+  file.time(5);
+  file.text(owner, "a");
+  file.time(10);
+  file.number(depth, 4, 10);
+  file.text(owner, "dma[0]");
+  file.bits(ready, "01");
+  file.time(9);
+  file.bits(ready, "10");
+  file.number(depth, 4, 1);
+  file.time(10);
+  file.real(share, 0.5);
+  file.text(owner, "-");
+  file.time(9);
+  file.text(owner, "b");
+  file.real(share, 0.25);
+  file.time(10);
+  file.time(12);
+  EXPECT_THROW(file.time(10), ModelError);
+  file.close();
+  const std::string text = content(path("a.vcd"));
+  EXPECT_EQ(text.substr(text.find("#5")),
+            "#5\nsa \"\n#9\nb10 $\nb1 !\nsb \"\nr0.25 #\n#10\nb1010 !\nsdma[0] \"\nb01 $\nr0.5 #\ns- \"\n#12\n");
 }
 
 // More signals than there are letters.

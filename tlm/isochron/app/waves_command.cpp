@@ -46,6 +46,7 @@ int waves_command(const WavesOptions& options) {
     table.add({info.full_name(), name_of(info.kind), info.width == 0 ? "" : std::to_string(info.width), info.doc});
     list.push_back(
         {{"name", info.full_name()}, {"kind", name_of(info.kind)}, {"width", info.width}, {"doc", info.doc}});
+    if (info.kind == SignalKind::bits) list.back()["range"] = info.range.text();
   }
   OutputSet output;
   output.print(options.json ? write_json(list) : table.text());

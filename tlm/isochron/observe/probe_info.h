@@ -15,7 +15,7 @@ struct ProbeInfo {
   unsigned width = 0;     ///< of a number or of bits; else 0
   bool fraction = false;  ///< a utilisation, to be drawn as a curve
   std::string doc;
-  BitRange range;  ///< of bits
+  BitRange range{};  ///< of bits
 
   std::string full_name() const { return part + "." + name; }
 };
