@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tutorials are run from their first command to the last, in an empty folder, and print what they show."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import COMMAND, ROOT
+from test_snippets import files_of, pattern
+
+TUTORIALS = ["late_stream.md"]
+BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_a_tutorial_prints_what_it_shows(name: str, tmp_path: Path) -> None:
+    document = ROOT / "docs" / name
+    for file, text in files_of(document).items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    printed = ""
+    shown = 0
+    for language, text in BLOCK.findall(document.read_text(encoding="utf-8")):
+        if language == "text":
+            assert re.fullmatch(pattern(text), printed), printed
+            shown += 1
+        elif not text.startswith("gtkwave"):
+            script = text.replace(".venv/bin/python", sys.executable).replace("build/release/isochron", str(COMMAND))
+            done = subprocess.run(
+                ["bash", "-e", "-c", script],
+                capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            printed = done.stdout
+    assert shown
