@@ -20,7 +20,7 @@ const char* flags_of(const ProbeInfo& info) {
   if (info.fraction) return "@88020\n";  // a curve of steps over the range of its values
   if (info.kind == SignalKind::text) return "@820\n";
   if (info.kind == SignalKind::bits && info.width > 1) return "@22\n";  // hexadecimal, as in data sheets
-  return info.width == 1 ? "@28\n" : "@24\n";  // a bit, or decimal
+  return info.width == 1 ? "@28\n" : "@24\n";                           // a bit, or decimal
 }
 
 std::size_t count_signals(const ScopeTree::Scope& scope) {

@@ -44,8 +44,8 @@ void Trace::declare() {
       if (info.kind != SignalKind::bits)
         probe.handle_ = file_->add(info.name, info.kind, info.width);
       else
-        probe.handle_ = file_->add_bits(info.name, info.range,
-                                        probe.declared_ ? std::optional(probe.handle_) : std::nullopt);
+        probe.handle_ =
+            file_->add_bits(info.name, info.range, probe.declared_ ? std::optional(probe.handle_) : std::nullopt);
       probe.declared_ = true;
     }
     for (const ScopeTree::Scope& inside : scope.scopes) {
