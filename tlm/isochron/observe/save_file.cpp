@@ -37,15 +37,16 @@ double zoom_of(Time shown) {
 
 class Writer {
  public:
-  Writer(BufferedFile& file, const std::vector<ProbeInfo>& infos, bool closed)
-      : file_(file), infos_(infos), closed_(closed) {}
+  Writer(BufferedFile& file, const std::vector<ProbeInfo>& infos) : file_(file), infos_(infos) {}
 
-  void write(const ScopeTree::Scope& scope) {
+  void write(const ScopeTree::Scope& scope, bool closed) {
+    constexpr std::size_t easily_seen = 100;
     for (const std::size_t i : scope.signals) signal(infos_[i]);
+    closed = closed || (scope.scopes.size() > 1 && count_signals(scope) > easily_seen);
     for (const ScopeTree::Scope& inside : scope.scopes) {
-      file_.text((closed_ ? closed_group_begins : group_begins) + inside.name + "\n");
-      write(inside);
-      file_.text((closed_ ? closed_group_ends : group_ends) + inside.name + "\n");
+      file_.text((closed ? closed_group_begins : group_begins) + inside.name + "\n");
+      write(inside, closed);
+      file_.text((closed ? closed_group_ends : group_ends) + inside.name + "\n");
     }
   }
 
@@ -63,19 +64,17 @@ class Writer {
 
   BufferedFile& file_;
   const std::vector<ProbeInfo>& infos_;
-  bool closed_;
 };
 
 }  // namespace
 
 void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
                      const std::vector<ProbeInfo>& infos) {
-  constexpr std::size_t easily_seen = 100;
   BufferedFile file(path);
   file.text("[*] Isochron\n[dumpfile] \"" + wave + "\"\n[timestart] " + std::to_string(from) +
             "\n[size] 1600 900\n[pos] -1 -1\n*" + std::to_string(zoom_of(to - from)) + " " + std::to_string(from) +
             "\n[sst_width] 240\n[signals_width] 280\n[sst_expanded] 1\n");
-  Writer(file, infos, count_signals(tree.root()) > easily_seen).write(tree.root());
+  Writer(file, infos).write(tree.root(), false);
   file.close();
 }
 

@@ -10,8 +10,8 @@
 namespace isochron {
 
 /// Writes GTKWave's save file (.gtkw) for the waveform that will be at `wave`: every signal of `tree`, in a group for
-/// each part, numbers in decimal, texts as they are, fractions as curves; all of the time from `from` to `to` is seen,
-/// and groups are closed when they are many. Throws WriteError.
+/// each part, numbers in decimal, bits in hexadecimal, texts as they are, fractions as curves; all of the time from
+/// `from` to `to` is seen. Groups beside each other are closed when there is much in them. Throws WriteError.
 void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
                      const std::vector<ProbeInfo>& infos);
 
