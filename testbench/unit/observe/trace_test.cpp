@@ -219,5 +219,22 @@ TEST_F(TraceTest, theSaveFileShowsEverySignal) {
             "@820\n+{phase} lamp.phase\n@820\n+{transaction} lamp.transaction\n@1000200\n-lamp\n");
 }
 
+// Sixty signals in each of two parts: more than one sees at once. What is around them both hides nothing.
+TEST_F(TraceTest, groupsBesideEachOtherAreClosedWhenThereIsMuch) {
+  std::vector<ProbeInfo> infos;
+  for (const char* const part : {"top.a", "top.b"})
+    for (int i = 0; i < 60; ++i) infos.push_back({part, "s", SignalKind::bits, 4, false, "", {7, 4}});
+  write_save_file(plan_.save_file, "lamp.vcd", 0, second, ScopeTree(infos, std::vector<bool>(120, true)), infos);
+  EXPECT_THAT(content(plan_.save_file), testing::HasSubstr("@800200\n-top\n@c00200\n-a\n@22\n+{s} top.a.s[7:4]\n"));
+  EXPECT_THAT(content(plan_.save_file), testing::HasSubstr("@1401200\n-a\n@c00200\n-b\n"));
+  const std::vector<bool> few = [] {
+    std::vector<bool> chosen(120, false);
+    chosen[0] = chosen[60] = true;
+    return chosen;
+  }();
+  write_save_file(plan_.save_file, "lamp.vcd", 0, second, ScopeTree(infos, few), infos);
+  EXPECT_THAT(content(plan_.save_file), testing::Not(testing::HasSubstr("@c00200")));
+}
+
 }  // namespace
 }  // namespace isochron
