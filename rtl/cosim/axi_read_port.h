@@ -19,6 +19,7 @@ class AxiReadPort final : public Transactor {
   void sample(Time now) override;
   void cross() override { bursts_.cross(); }
   bool quiet() const override { return bursts_.quiet(); }
+  bool waits() const override { return bursts_.waits(); }
 
  private:
   BurstInitiator bursts_;

@@ -23,6 +23,7 @@ class AxiWritePort final : public Transactor {
   void sample(Time now) override;
   void cross() override { bursts_.cross(); }
   bool quiet() const override { return bursts_.quiet() && addresses_.empty() && bytes_ == 0; }
+  bool waits() const override { return bursts_.waits() && addresses_.empty() && bytes_ == 0; }
 
  private:
   /// A burst whose last beat has not come.

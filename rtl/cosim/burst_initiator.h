@@ -40,6 +40,11 @@ class BurstInitiator final : private Region::Requester {
 
   void cross();
   bool quiet() const { return bursts_.empty() && finished_.empty(); }
+  /// Nothing changes for the pins before an answer comes.
+  bool waits() const {
+    return finished_.empty() && waiting_.empty() && !socket.requesting() &&
+           (bursts_.empty() || bursts_.front().answered == end_of_time);
+  }
   MessagePool& pool() { return pool_; }
 
  private:

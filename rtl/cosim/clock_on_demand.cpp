@@ -18,8 +18,13 @@ Time next_kernel_activity(Time now) {
 }  // namespace
 
 ClockOnDemand::ClockOnDemand(const sc_core::sc_module_name& name, Region& region, Clocked& block,
-                             std::uint64_t frequency)
-    : sc_module(name), region_(region), block_(block), grid_(ClockGrid::frequency(frequency)) {
+                             std::uint64_t frequency, Stands stands)
+    : sc_module(name),
+      region_(region),
+      block_(block),
+      grid_(ClockGrid::frequency(frequency)),
+      stands_(stands),
+      rest_after_(stands == Stands::while_waiting ? 1 : idle_cycles) {
   SC_HAS_PROCESS(ClockOnDemand);
   SC_METHOD(run);
   sensitive << due_.event();
@@ -30,8 +35,11 @@ void ClockOnDemand::wake(Time now) {
   idle_for_ = 0;
   if (running_) return;
   running_ = true;
-  tick_ = std::max(tick_, grid_.tick_at_or_before(now));
-  region_.notify(due_, grid_.edge(tick_ + 1));
+  const std::uint64_t present = std::max(tick_, grid_.tick_at_or_before(now));
+  behind_ = (present - tick_) % block_.period();
+  block_.stood(present - tick_ - behind_);
+  tick_ = present - behind_;
+  region_.notify(due_, grid_.edge(present + 1));
 }
 
 std::uint64_t ClockOnDemand::cycles() const {
@@ -43,6 +51,7 @@ std::uint64_t ClockOnDemand::cycles() const {
 void ClockOnDemand::run() {
   const Time now = kernel_now();
   region_.advance(now);
+  for (; behind_ > 0; --behind_) cycle();
   if (crossing_)
     cross();
   else
@@ -70,9 +79,9 @@ void ClockOnDemand::cycle() {
   for (Transactor* const transactor : transactors_) transactor->sample(now);
   block_.edge();
   if (traced_ != nullptr) traced_->clocked(now, fall());
-  if (!block_.idle() || !quiet())
+  if (!block_.idle() || !rests())
     idle_for_ = 0;
-  else if (++idle_for_ == idle_cycles)
+  else if (++idle_for_ >= rest_after_ && block_.settled(idle_for_ - rest_after_))
     running_ = false;
 }
 
@@ -92,9 +101,10 @@ void ClockOnDemand::start_trace(Time now) {
   traced_->begin(now, fall());
 }
 
-bool ClockOnDemand::quiet() const {
-  return std::all_of(transactors_.begin(), transactors_.end(),
-                     [](const Transactor* transactor) { return transactor->quiet(); });
+bool ClockOnDemand::rests() const {
+  return std::all_of(transactors_.begin(), transactors_.end(), [this](const Transactor* transactor) {
+    return stands_ == Stands::while_waiting ? transactor->waits() : transactor->quiet();
+  });
 }
 
 }  // namespace isochron::cosim

@@ -24,8 +24,16 @@ class ClockOnDemand final : public sc_core::sc_module, public Traced {
   /// Cycles without work after which the clock stands: longer than any pipeline between a pin and Clocked::idle().
   static constexpr unsigned idle_cycles = 16;
 
+  /// When the clock may stand.
+  enum class Stands {
+    when_quiet,    ///< nothing is under way
+    while_waiting  ///< only a call from TLM can change anything, be it the answer to what is under way. The block knows
+                   ///< (Clocked::settled)
+  };
+
   /// `frequency` in hertz. The region's members are called at the kernel's time.
-  ClockOnDemand(const sc_core::sc_module_name& name, Region& region, Clocked& block, std::uint64_t frequency);
+  ClockOnDemand(const sc_core::sc_module_name& name, Region& region, Clocked& block, std::uint64_t frequency,
+                Stands stands = Stands::when_quiet);
 
   /// Before the simulation starts; drives and samples in the order of the calls.
   void attach(Transactor& transactor) { transactors_.push_back(&transactor); }
@@ -50,19 +58,22 @@ class ClockOnDemand final : public sc_core::sc_module, public Traced {
   void run();
   void cycle();
   void cross();
-  bool quiet() const;
+  bool rests() const;
   /// When the clock falls after its last edge.
   Time fall() const { return (grid_.edge(tick_) + grid_.edge(tick_ + 1)) / 2; }
 
   Region& region_;
   Clocked& block_;
   ClockGrid grid_;
+  Stands stands_;
+  unsigned rest_after_;  ///< cycles
   std::vector<Transactor*> transactors_;
   std::unique_ptr<RtlProbes> probes_;  ///< once listed
   RtlProbes* traced_ = nullptr;        ///< while they are traced
   KernelEvent due_{"due"};
   std::uint64_t tick_ = 0;  ///< of the last edge
   std::uint64_t cycles_ = 0;
+  std::uint64_t behind_ = 0;  ///< cycles of the past that are to be caught up with: less than a period
   unsigned idle_for_ = 0;
   bool running_ = false;
   bool crossing_ = false;

@@ -21,6 +21,16 @@ class Clocked {
   /// Nothing inside would change without an access from outside, timers included. Whoever cannot tell says false, and
   /// the clock runs for ever.
   virtual bool idle() const = 0;
+  /// Asked in each cycle of a rest, `cycles` counted from 0: the clock may stand now. What goes round inside must be
+  /// where it was period() cycles ago.
+  virtual bool settled(unsigned cycles) {
+    (void)cycles;
+    return true;
+  }
+  /// The clock then stands for multiples of this many cycles.
+  virtual unsigned period() const { return 1; }
+  /// The clock has stood for `cycles`.
+  virtual void stood(std::uint64_t cycles) { (void)cycles; }
   /// What a trace can see inside; nullptr: nothing. After elaboration, at most once.
   virtual std::unique_ptr<RtlSignals> signals() { return nullptr; }
 };
@@ -39,6 +49,8 @@ class Transactor {
   virtual void cross() = 0;
   /// Nothing is under way.
   virtual bool quiet() const = 0;
+  /// The pins stay as they are until a call from TLM wakes the clock; something may be under way.
+  virtual bool waits() const { return quiet(); }
 };
 
 }  // namespace isochron::cosim

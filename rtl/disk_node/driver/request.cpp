@@ -16,6 +16,23 @@ std::array<std::uint32_t, 10> words_of(const Request& r) {
           r.row_bytes,    static_cast<std::uint32_t>(r.stride)};
 }
 
+Request request_of(const std::array<std::uint32_t, 10>& words) {
+  const auto joined = [&words](unsigned low) { return std::uint64_t{words[low + 1]} << 32 | words[low]; };
+  Request r;
+  r.id = static_cast<std::uint16_t>(words[0]);
+  r.write = words[0] >> 16 & 1;
+  r.survivors = (words[0] >> 17 & 1) != 0 ? words[1] : 0;
+  r.port_b = words[0] >> 18 & 1;
+  if ((words[0] >> 19 & 1) != 0) r.deadline = words[5];
+  r.disk = words[0] >> 24;
+  r.block = joined(2);
+  r.bytes = words[4];
+  r.address = joined(6);
+  r.row_bytes = words[8];
+  r.stride = static_cast<std::int32_t>(words[9]);
+  return r;
+}
+
 Completion completion_of(const std::array<std::uint32_t, 4>& words) {
   Completion c;
   c.id = static_cast<std::uint16_t>(words[0]);

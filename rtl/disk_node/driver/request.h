@@ -57,6 +57,9 @@ constexpr unsigned completion_bytes = 16;
 /// The words of a request that the hardware reads.
 std::array<std::uint32_t, 10> words_of(const Request& request);
 
+/// The request of these words, for whoever stands in the hardware's place.
+Request request_of(const std::array<std::uint32_t, 10>& words);
+
 /// The completion of four words.
 Completion completion_of(const std::array<std::uint32_t, 4>& words);
 /// Which of two laps round the ring the first word's entry is of.

@@ -89,6 +89,10 @@ void BlockMover::read_on() {
     burst.set_command(tlm::TLM_READ_COMMAND);
     burst.tag().sequence = move_.sequence;
     burst.tag().offset = address_of(move_.destination, offset_);
+    burst.tag().has_data = move_.has_data;
+    burst.tag().data_offset = burst.tag().offset;
+    burst.tag().source = 0;
+    burst.tag().stream = 0;
     offset_ += bytes;
     if (offset_ == move_.row_bytes) {
       offset_ = 0;

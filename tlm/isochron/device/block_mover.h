@@ -28,6 +28,7 @@ struct Move {
   std::uint64_t row_bytes = 0;  ///< 1 or more
   std::uint64_t rows = 1;       ///< 1 or more
   std::uint64_t planes = 1;     ///< 1 or more
+  bool has_data = false;        ///< of stream 0, from the destination's address on (Tag::has_data)
   std::uint64_t sequence = 0;   ///< order among moves of one instant; its transfers on the buses carry it
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/gige_card.h>
 
-#include <isochron/core/error.h>
-#include <isochron/core/stream_data.h>
+#include <isochron/protocol/stream_check.h>
 
 namespace isochron {
 
@@ -23,13 +22,7 @@ void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
 }
 
 void GigeCard::check_data(const Payload& payload) {
-  const Tag& tag = tag_of(payload);
-  const std::size_t right = StreamData(tag.data_stream())
-                                .first_difference(tag.data_offset, payload.get_data_ptr(), payload.get_data_length());
-  if (right < payload.get_data_length())
-    throw ModelError(std::string(name()) + ": byte " + std::to_string(right) + " of message " +
-                     std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
-                     " is not what its stream has there");
+  require_stream_data(payload, name());
   checked_bytes_ += payload.get_data_length();
 }
 

@@ -2,6 +2,7 @@
 #include <isochron/device/link_engine.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
@@ -40,7 +41,8 @@ void LinkEngine::enter(Time) {
   while (!to_read_.empty()) {
     Payload& payload = *to_read_.pop();
     payload.set_command(tlm::TLM_READ_COMMAND);
-    payload.set_address(address_);
+    const Tag& tag = tag_of(payload);
+    payload.set_address(address_ + (tag.has_data ? tag.data_offset : 0));
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     outbox_.send(payload);
   }
@@ -67,6 +69,10 @@ void LinkEngine::send_from(Payload& strand, std::uint64_t offset, Time now) {
     Message& packet = domain_.pool.allocate(address_, static_cast<unsigned>(bytes));
     packet.tag().copy_from(tag_of(strand));
     packet.tag().offset = offset;
+    if (packet.tag().has_data) {
+      packet.tag().data_offset += offset;
+      std::memcpy(packet.get_data_ptr(), strand.get_data_ptr() + offset, bytes);
+    }
     sending = {&packet, &strand, offset + bytes};
   }
   open_.push_back(sending);

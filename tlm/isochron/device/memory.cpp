@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <isochron/protocol/stream_check.h>
+
 namespace isochron {
 
 Memory::Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
@@ -24,8 +26,18 @@ void Memory::on_request(AtTargetBase&, Payload& payload, Time) {
     status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   else if (content_ == Content::kept && payload.is_read())
     access(payload, payload.get_data_length());
+  else if (content_ == Content::streams && tag_of(payload).has_data)
+    access_stream(payload);
   payload.set_response_status(status);
   socket.ready(payload);
+}
+
+void Memory::access_stream(Payload& payload) {
+  // Now, since by its end the payload may stand for more than this transfer.
+  access(payload, payload.get_data_length());
+  if (!payload.is_write()) return;
+  require_stream_data(payload, name());
+  checked_bytes_ += payload.get_data_length();
 }
 
 void Memory::on_complete(AtTargetBase&, Payload& payload, Time) {
@@ -39,7 +51,7 @@ void Memory::on_complete(AtTargetBase&, Payload& payload, Time) {
 }
 
 unsigned Memory::on_debug(AtTargetBase&, Payload& payload) {
-  if (content_ == Content::counted || !holds(payload.get_address(), 1)) return 0;
+  if (content_ != Content::kept || !holds(payload.get_address(), 1)) return 0;
   const std::uint64_t length =
       std::min<std::uint64_t>(payload.get_data_length(), size_ - (payload.get_address() - first_));
   access(payload, length);

@@ -17,8 +17,9 @@ namespace isochron {
 class Memory final : public sc_core::sc_module, public Measured {
  public:
   enum class Content {
-    kept,    ///< reads return what was written, zero before
-    counted  ///< bytes are counted; reads leave the data buffer as it is
+    kept,     ///< reads return what was written, zero before
+    counted,  ///< bytes are counted; reads leave the data buffer as it is
+    streams   ///< kept of payloads that have their stream's data (Tag::has_data), compared with it; others are counted
   };
 
   /// Answers to addresses `first` to `first` + `size` - 1.
@@ -30,6 +31,8 @@ class Memory final : public sc_core::sc_module, public Measured {
   void start_window(Time now) override;
   std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
   std::uint64_t bytes_written() const { return bytes_written_; }  ///< in this window
+  /// Written bytes that were compared with their stream since the simulation began.
+  std::uint64_t checked_bytes() const { return checked_bytes_; }
 
   static TypeInfo type_info();
 
@@ -44,6 +47,7 @@ class Memory final : public sc_core::sc_module, public Measured {
 
   bool holds(std::uint64_t address, std::uint64_t length) const;
   void access(Payload& payload, std::uint64_t length);
+  void access_stream(Payload& payload);
   unsigned char& byte_at(std::uint64_t address);
 
   std::uint64_t first_;
@@ -51,6 +55,7 @@ class Memory final : public sc_core::sc_module, public Measured {
   Content content_;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;
+  std::uint64_t checked_bytes_ = 0;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/processing_unit.h>
 
+#include <isochron/protocol/stream_check.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -54,8 +55,10 @@ void ProcessingUnit::enter(Time now) {
 }
 
 void ProcessingUnit::request(Payload& payload, tlm::tlm_command command, std::uint64_t bytes) {
+  Tag& tag = tag_of(payload);
+  if (command == tlm::TLM_WRITE_COMMAND) tag.has_data = false;
   payload.set_command(command);
-  payload.set_address(address_);
+  payload.set_address(address_ + (tag.has_data ? tag.data_offset : 0));
   payload.set_data_length(static_cast<unsigned>(bytes));
   payload.set_streaming_width(static_cast<unsigned>(bytes));
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -82,6 +85,10 @@ void ProcessingUnit::on_accepted(AtInitiatorBase&, Payload&, Time) {
 void ProcessingUnit::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.require_ok(payload);
   socket.complete(payload);
+  if (tag_of(payload).has_data) {
+    require_stream_data(payload, name());
+    checked_bytes_ += payload.get_data_length();
+  }
   if (payload.is_write())
     finish(payload, now);
   else if (config_.held_during_transfers)

@@ -44,13 +44,16 @@ class ProcessingUnit final : public sc_core::sc_module,
 
   AtInitiatorOf<ProcessingUnit> socket;
 
-  /// Takes on the strand in `payload`, which is held until processed().
+  /// Takes on the strand in `payload`, which is held until processed(). One with its stream's data (Tag::has_data) is
+  /// read from where these are, Tag::data_offset, and compared with the stream; a result has no data.
   void submit(Payload& payload, Time now);
 
   void start_window(Time now) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< strands that wait for the unit
+  /// What it read that was compared with its stream, bytes.
+  std::uint64_t checked_bytes() const { return checked_bytes_; }
 
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
@@ -78,6 +81,7 @@ class ProcessingUnit final : public sc_core::sc_module,
   Config config_;
   std::optional<Rate> rate_;
   std::uint64_t address_;
+  std::uint64_t checked_bytes_ = 0;
   Processed& processed_;
   ArrivalQueue<Payload*> to_read_;  ///< with the unit held only while it computes: to be read at the end of the instant
   ArrivalQueue<Payload*> waiting_;  ///< for the unit

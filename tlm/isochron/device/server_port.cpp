@@ -21,7 +21,8 @@ ServerPort::~ServerPort() = default;
 void ServerPort::send(Payload& packet, Time now) {
   if (probes_ != nullptr) probes_->place.event(now, Phase::arrived, transaction_of(packet));
   packet.set_command(tlm::TLM_WRITE_COMMAND);
-  packet.set_address(address_);
+  const Tag& tag = tag_of(packet);
+  packet.set_address(address_ + (tag.has_data ? tag.data_offset : 0));
   packet.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   outbox_.send(packet);
 }
@@ -33,7 +34,7 @@ void ServerPort::on_accepted(AtInitiatorBase&, Payload&, Time) {
 void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.require_ok(payload);
   socket.complete(payload);
-  const Tag& tag = tag_of(payload);
+  Tag& tag = tag_of(payload);
   // On a memory that serves its ports in turns, a short last packet overtakes the one before it.
   std::uint64_t& stored = stored_bytes_[tag.sequence];
   stored += payload.get_data_length();
@@ -43,6 +44,7 @@ void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
     if (probes_ != nullptr) probes_->strands.set(now, stored_bytes_.size());
     payload.set_data_length(tag.bytes);
     payload.set_streaming_width(tag.bytes);
+    tag.data_offset -= tag.offset;
     stored_.stored_at_server(payload, now);
   }
   payload.release();

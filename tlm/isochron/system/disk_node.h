@@ -7,6 +7,7 @@
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/device/block_mover.h>
 #include <isochron/device/disk.h>
+#include <isochron/device/disk_node_interface.h>
 #include <isochron/device/link_engine.h>
 #include <isochron/device/memory.h>
 #include <isochron/device/processing_unit.h>
@@ -23,7 +24,8 @@ namespace isochron {
 class DiskNode final : public sc_core::sc_module,
                        public ScsiController::Stored,
                        public ProcessingUnit::Processed,
-                       public BlockMover::Moved {
+                       public BlockMover::Moved,
+                       private DiskNodeInterface::Client {
  public:
   /// Hears of strands that the node has done with.
   class Results {
@@ -57,12 +59,15 @@ class DiskNode final : public sc_core::sc_module,
 
   /// Joins the node to a bus that it shares, from device `first` on.
   void join(FifoBus& shared, unsigned first);
+  /// Throws ModelError if it has more disks than its interface can have.
+  void require_fit() const;
   /// Asks for a strand that is on this node.
   void request(std::uint64_t strand, Time now);
 
   std::vector<std::unique_ptr<Disk>> disks;
   std::unique_ptr<FifoBus> scsi;
-  std::unique_ptr<ScsiController> controller;
+  std::unique_ptr<ScsiController> controller;    ///< or
+  std::unique_ptr<DiskNodeInterface> interface;  ///< ... the disk-node interface, with real data
   std::unique_ptr<ProcessingUnit> processor;
   std::unique_ptr<ProcessingUnit> compressor;
   std::unique_ptr<FifoBus> bus;       ///< its own, or none
@@ -77,10 +82,23 @@ class DiskNode final : public sc_core::sc_module,
   void stored(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
   void moved(const Move& move, Time now) override;
+
+  // What the disk-node interface asks for. Strands lie one behind the other on a disk, each from a block's beginning.
+  void read_disk(const DiskNodeInterface::Command& command, Time now) override;
+  std::uint64_t stream_offset(unsigned disk, std::uint64_t block) const override;
+  void describe(Message& message) const override;
+  void strand_stored(std::uint64_t strand, Time now) override;
+
+  void make_front(const Surroundings& around);
+  std::uint64_t blocks_per_strand() const;
+  std::uint64_t strand_at(unsigned disk, std::uint64_t block) const;
+  Tag tag_for(std::uint64_t strand, Time issued) const;
+  void in_memory(Payload& payload, Time now);
   void take_out(Payload& payload, Time now);
 
   const MultidiskParameters& parameters_;
   Results& results_;
+  Domain domain_;
   unsigned index_;
   std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by strand / nodes
 };

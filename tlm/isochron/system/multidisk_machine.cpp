@@ -46,7 +46,9 @@ std::vector<StatisticInfo> metrics(Architecture architecture) {
       {"delay", "s", "from the request of a strand to its delivery"},
       {"delay.sd", "s", "standard deviation of the delay over the strands of a replication"},
       {"bytes.in", "B", "asked for"},
-      {"bytes.out", "B", "delivered, counted as stored on the disks"}};
+      {"bytes.out", "B", "delivered, counted as stored on the disks"},
+      {"data.checked", "B", "compared with their stream, in every memory and processor (with disk-node interfaces)"},
+      {"rtl.cycles", "1", "clock cycles of Verilog (with disk-node interfaces)"}};
   const auto utilisation = [&list](const char* part, const char* doc) {
     list.push_back({std::string(part) + ".utilisation", "1", doc});
   };
@@ -112,6 +114,7 @@ Topology MultidiskMachine::topology() const {
     }
     part(node + "scsi", "fifo_bus");
     part(node + "controller", "scsi_controller");
+    part(node + "disk_node", "disk_node");
     part(node + "processor", "processing_unit");
     part(node + "compressor", "processing_unit");
     edge(node + "scsi", node + "controller", "scsi");

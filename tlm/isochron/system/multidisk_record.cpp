@@ -32,6 +32,29 @@ class UtilisationSpread {
 
 }  // namespace
 
+void MultidiskServer::record_interfaces(ReplicationRecord& record) const {
+  if (!has_data()) return;
+  // What reaches a memory is looked at there, and again by each processor that reads it.
+  std::uint64_t checked = memory_->checked_bytes();
+  std::uint64_t cycles = 0;
+  for (const ProcessingUnit* const unit : {network_.get(), server_processor_.get()})
+    if (unit != nullptr) checked += unit->checked_bytes();
+  for (const std::unique_ptr<DiskNode>& node : nodes_) {
+    if (node->memory) checked += node->memory->checked_bytes();
+    checked += node->processor->checked_bytes();
+    if (!node->interface) continue;
+    cycles += node->interface->cycles();
+    record.components[node->interface->name()] = {{"moved", static_cast<double>(node->interface->moved_bytes())},
+                                                  {"cycles", static_cast<double>(node->interface->cycles())}};
+  }
+  const auto single = [&record](const char* name, const char* unit, double value) {
+    record.metrics[name] = {unit, value, value, value};
+  };
+  single("data.checked", "B", static_cast<double>(checked));
+  single("rtl.cycles", "1", static_cast<double>(cycles));
+  record.rtl_cycles = cycles;
+}
+
 ReplicationRecord MultidiskServer::record() const {
   const Time end = completion_;
   const MultidiskParameters& p = parameters_;
@@ -86,6 +109,7 @@ ReplicationRecord MultidiskServer::record() const {
     server_link.store("server_link.utilisation");
     server_memory.store("server_memory.utilisation");
   }
+  record_interfaces(record);
   record.histograms["delay"] = delays_.sample();
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();

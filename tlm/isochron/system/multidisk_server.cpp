@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/multidisk_server.h>
 
+#include <algorithm>
+
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
 
@@ -40,7 +42,8 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
   if (networked && parameters.architecture == Architecture::point_to_point)
     server_processor_ = std::make_unique<ProcessingUnit>("server_processor", domain_, only_reads, 0, *this);
   build_nodes(overrides, seed);
-  memory_ = std::make_unique<Memory>("memory", domain_, 0, ~std::uint64_t{0}, Memory::Content::counted);
+  memory_ = std::make_unique<Memory>("memory", domain_, 0, ~std::uint64_t{0},
+                                     has_data() ? Memory::Content::streams : Memory::Content::counted);
   switch (parameters.architecture) {
     case Architecture::shared_bus:
       join_by_shared_bus();
@@ -63,6 +66,11 @@ void MultidiskServer::build_nodes(InstanceOverrides& overrides, std::uint64_t se
   const DiskNode::Surroundings around{parameters_, domain_, overrides, *this, seed};
   for (unsigned n = 0; n < parameters_.nodes; ++n)
     nodes_.push_back(std::make_unique<DiskNode>(("node[" + std::to_string(n) + "]").c_str(), around, n));
+}
+
+bool MultidiskServer::has_data() const {
+  return std::any_of(nodes_.begin(), nodes_.end(),
+                     [](const std::unique_ptr<DiskNode>& node) { return node->interface != nullptr; });
 }
 
 void MultidiskServer::join_by_shared_bus() {
@@ -175,11 +183,17 @@ void MultidiskServer::deliver(std::uint64_t strand, Time now) {
 std::string MultidiskServer::waits() const {
   std::vector<Wait> found;
   for (const Measured* const part : measured_) part->report_waits(found);
+  for (const std::unique_ptr<DiskNode>& node : nodes_)
+    if (node->interface && node->interface->under_way() > 0)
+      found.push_back({node->interface->name(),
+                       "the end of " + std::to_string(node->interface->under_way()) + " strands",
+                       "its disks, its bus or itself"});
   return describe_waits(found);
 }
 
 void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   constexpr Time chunk = 100 * millisecond;
+  for (const std::unique_ptr<DiskNode>& node : nodes_) node->require_fit();
   const auto run_to = [&](Time end) {
     if (trace != nullptr)
       trace->run(end, [&](Time leg) { simulate_to(region_, leg); });
@@ -189,7 +203,8 @@ void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress, Tr
   const std::uint64_t strands = parameters_.total_strands();
   while (ledger_.messages_in() < strands) {
     run_to(kernel_now() + chunk);
-    if (ledger_.messages_in() < strands && region_.idle())
+    // Where there are disk-node interfaces, it may be they who go on.
+    if (ledger_.messages_in() < strands && region_.idle() && !(has_data() && sc_core::sc_pending_activity()))
       throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
                        std::to_string(strands - ledger_.messages_in()) + " strands missing:" + waits());
     if (progress) progress(kernel_now());

@@ -50,6 +50,9 @@ class MultidiskServer final : public StrandSource::Server,
   void stored_at_server(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
 
+  /// Some node has a disk-node interface, and with it real data.
+  bool has_data() const;
+  void record_interfaces(ReplicationRecord& record) const;
   void build_nodes(InstanceOverrides& overrides, std::uint64_t seed);
   void join_by_shared_bus();
   void join_by_links();
