@@ -78,6 +78,9 @@ void RtlDiskNode::edge() {
 void RtlDiskNode::stood(std::uint64_t cycles) {
   parts_->model.stood(cycles);
 }
+std::unique_ptr<RtlSignals> RtlDiskNode::signals() {
+  return parts_->model.signals();
+}
 
 bool RtlDiskNode::settled(unsigned cycles) {
   // A few cycles until what is in pipelines has come out; then ever rarer, since a rest may have a long period.

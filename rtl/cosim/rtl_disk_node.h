@@ -31,6 +31,7 @@ class RtlDiskNode final : public DiskNodeModule, private Clocked {
   bool settled(unsigned cycles) override;
   unsigned period() const override { return period_; }
   void stood(std::uint64_t cycles) override;
+  std::unique_ptr<RtlSignals> signals() override;
 
   bool stands_;
   unsigned period_ = 1;

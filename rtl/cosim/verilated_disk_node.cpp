@@ -10,6 +10,9 @@
 
 #include "Vcosim_disk_node.h"
 #include "Vcosim_disk_node___024root.h"
+#ifdef ISOCHRON_RTL_TRACE
+#include "verilated_trace/verilated_signals.h"
+#endif
 
 namespace isochron::cosim {
 
@@ -52,7 +55,16 @@ struct VerilatedDiskNode::Model {
     in.disk_node__DOT__registers__DOT__tick_left = clock.left;
     in.disk_node__DOT__registers__DOT__tick = clock.tick;
   }
-  const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(pins->rootp); }
+  /// A trace has always seen everything when states are compared; without one nobody asks what is new.
+  void seen() {
+#ifdef ISOCHRON_RTL_TRACE
+    for (std::size_t part = 0; part < sizeof pins->rootp->__Vm_traceActivity; ++part)
+      pins->rootp->__Vm_traceActivity[part] = 0;
+#endif
+  }
+  const std::uint8_t* bytes() const {
+    return reinterpret_cast<const std::uint8_t*>(pins->rootp);
+  }
 
   VerilatedContext context;
   std::unique_ptr<Vcosim_disk_node> pins;
@@ -132,6 +144,7 @@ void VerilatedDiskNode::remember(unsigned number) {
   if (model_->remembered == model_->states.size()) model_->states.push_back({0, Bytes(sizeof *model_->pins->rootp)});
   auto& [its_number, state] = model_->states[model_->remembered++];
   its_number = number;
+  model_->seen();
   const Clock clock = model_->clock();
   model_->set({});
   std::memcpy(state.data(), model_->bytes(), state.size());
@@ -142,6 +155,7 @@ std::optional<unsigned> VerilatedDiskNode::remembered() {
   const Vcosim_disk_node___024root& in = *model_->pins->rootp;
   if (in.disk_node__DOT__registers__DOT__streams_run != 0 || in.disk_node__DOT__registers__DOT__timeout != 0)
     return std::nullopt;
+  model_->seen();
   const Clock clock = model_->clock();
   model_->set({});
   std::optional<unsigned> found;
@@ -172,6 +186,14 @@ void VerilatedDiskNode::stood(std::uint64_t cycles) {
     clock.tick = since == 0;
   }
   model_->set(clock);
+}
+
+std::unique_ptr<RtlSignals> VerilatedDiskNode::signals() {
+#ifdef ISOCHRON_RTL_TRACE
+  return std::make_unique<VerilatedSignals>(*model_->pins, "clk");
+#else
+  return nullptr;
+#endif
 }
 
 }  // namespace isochron::cosim

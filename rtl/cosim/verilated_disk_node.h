@@ -6,6 +6,7 @@
 
 #include "axi_pins.h"
 #include "disk_channel_pins.h"
+#include "rtl_signals.h"
 
 namespace isochron::cosim {
 
@@ -43,6 +44,8 @@ class VerilatedDiskNode final {
   std::optional<unsigned> remembered();
   /// `cycles` have gone by, a multiple of those between the two equal states.
   void stood(std::uint64_t cycles);
+  /// For a trace; nullptr where this Verilator's cannot be had.
+  std::unique_ptr<RtlSignals> signals();
 
  private:
   struct Model;
