@@ -2,6 +2,7 @@
 #include "clock_on_demand.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace isochron::cosim {
 
@@ -51,7 +52,7 @@ std::uint64_t ClockOnDemand::cycles() const {
 void ClockOnDemand::run() {
   const Time now = kernel_now();
   region_.advance(now);
-  for (; behind_ > 0; --behind_) cycle();
+  catch_up();
   if (crossing_)
     cross();
   else
@@ -68,6 +69,13 @@ void ClockOnDemand::run() {
     due_.notify_at(grid_.edge(tick_));
   else if (running_)
     due_.notify_at(grid_.edge(tick_ + 1));
+}
+
+void ClockOnDemand::catch_up() {
+  // These edges are of the past: a trace sees what has become of them with the next one.
+  RtlProbes* const traced = std::exchange(traced_, nullptr);
+  for (; behind_ > 0; --behind_) cycle();
+  traced_ = traced;
 }
 
 void ClockOnDemand::cycle() {

@@ -56,6 +56,7 @@ class ClockOnDemand final : public sc_core::sc_module, public Traced {
 
  private:
   void run();
+  void catch_up();
   void cycle();
   void cross();
   bool rests() const;

@@ -65,6 +65,9 @@ try 0 "$isochron" list
 says 'cluster'
 try 0 "$isochron" waves "$cluster"
 says 'node\[6\]\.gige\[5\]\.socket\.phase'
+try 0 "$isochron" run scenarios/gennart/shared_bus_read.yaml --replications 2 --set nodes=8 --set 'instances.node[*].disk_node.impl=rtl' --json -
+json
+says '"data.checked"'
 try 0 "$isochron" run "$cluster" --replications 1 --trace "$work/out.fst" --record "$work/out.csv" --trace-from 10ms --trace-to 11ms
 try 0 fst2vcd -f "$work/out.fst" -o "$work/out.vcd"
 [[ -s $work/out.vcd && -s $work/out.csv && -s $work/out.gtkw ]] || { echo "FAILED: a trace is missing"; exit 1; }

@@ -283,6 +283,28 @@ def test_two_blocks_of_verilog_change_no_result_when_traced(two_blocks: Path) ->
     assert compared.returncode == 0, compared.stdout
 
 
+# The clock of a disk node stands while its disks seek, and goes on a few edges behind; the whole run, with every node of the machine as
+# Verilog.
+@fst
+def test_disk_nodes_whose_clocks_stand_tell_what_the_log_tells(tmp_path: Path) -> None:
+    run = (
+        "run", "scenarios/gennart/shared_bus_read.yaml", "--quiet", "--replications", "1", "--set", "nodes=8", "--set", "strands=16",
+        "--set", "instances.node[*].disk_node.impl=rtl",
+    )  # fmt: skip
+    trace = ("--trace", tmp_path / "out.fst", "--record", tmp_path / "out.csv", "--trace-scope", "node[3].disk_node")
+    for options in (("--json", tmp_path / "plain.json"), ("--json", tmp_path / "out.json", *trace)):
+        done = isochron(*run, *options)
+        assert done.returncode == 0, done.stderr
+    assert isochron("diff", tmp_path / "plain.json", tmp_path / "out.json", "--all").returncode == 0
+
+    place = "node[3].disk_node.interface."
+    block = Block(read_fst(tmp_path / "out.fst"), place)
+    asked = [time for time, phase, _ in read_log(tmp_path / "out.csv")[f"{place}write_b"] if phase == "BEGIN_REQ"]
+    assert block.edges_with("m_axi_b_wvalid", "m_axi_b_wready", "m_axi_b_wlast") == asked
+    assert len(asked) > 500
+    assert max(later - edge for edge, later in zip(block.edges, block.edges[1:], strict=False)) > 10**9, "no clock stood"
+
+
 def gtkwave(folder: Path, signals: list[str], picture: Path | None = None) -> subprocess.CompletedProcess[str]:
     (folder / "signals.txt").write_text("\n".join(signals))
     environment = {**os.environ, "ISOCHRON_SIGNALS": str(folder / "signals.txt"), "XDG_CACHE_HOME": str(folder), "HOME": str(folder)}
