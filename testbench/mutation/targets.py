@@ -97,7 +97,7 @@ def disk_node() -> Target:
         "disk_node",
         {"tests": Program(tuple(tests), libraries, ("-lgtest_main", "-lgtest"))},
         (
-            suites("reads and writes", "Degraded.reads_combine*:Reads.*:Writes.*"),
+            suites("reads and writes", "Degraded.reads_combine*:Reads.*:Writes.*-Reads.of_thousands*"),
             suites("tests", "-*wide*:Seeds/*:Rate.*"),
             suites("random tests", "Seeds/*-*wide*"),
             suites("rates", "Rate.*"),
