@@ -3,9 +3,9 @@
 // times.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 
+#include "figures.h"
 #include "mover_place.h"
 
 namespace isochron::cosim {
@@ -38,17 +38,6 @@ std::vector<MoverPlace::Batch> make_batches() {
     for (const Regime& regime : regimes) batches.push_back({regime, random.batch(regime, moves_of_a_batch)});
   return batches;
 }
-
-double percentile(std::vector<Time> values, double share) {
-  std::sort(values.begin(), values.end());
-  return static_cast<double>(values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))]);
-}
-
-struct Figures {
-  std::vector<Time> latencies;
-  double bytes = 0;
-  double time = 0;
-};
 
 Figures figures(const std::vector<MoverPlace::Outcome>& outcomes, const std::vector<MoverPlace::Batch>& batches,
                 const char* regime) {
@@ -91,19 +80,9 @@ TEST(BlockMoverEquivalence, ModelAndVerilogAgreeOverRandomMoves) {
       rtl.memory(port).peek(address, from_rtl.data(), from_rtl.size());
       ASSERT_EQ(from_tlm, from_rtl) << "written by move " << i << " to port " << port;
     }
-  for (const Regime& regime : regimes) {
-    const Figures a = figures(tlm.outcomes(), batches, regime.name);
-    const Figures b = figures(rtl.outcomes(), batches, regime.name);
-    const double throughput = a.bytes / a.time / (b.bytes / b.time);
-    std::printf("%-28s throughput %.3f", regime.name, throughput);
-    EXPECT_NEAR(throughput, 1, .05) << regime.name;
-    for (const double share : {.1, .25, .5, .75, .9, .99, 1.}) {
-      const double ratio = percentile(a.latencies, share) / percentile(b.latencies, share);
-      std::printf("  p%.0f %.3f", 100 * share, ratio);
-      EXPECT_NEAR(ratio, 1, .1) << regime.name << ", percentile " << 100 * share;
-    }
-    std::printf("\n");
-  }
+  for (const Regime& regime : regimes)
+    expect_alike(regime.name, figures(tlm.outcomes(), batches, regime.name),
+                 figures(rtl.outcomes(), batches, regime.name));
 }
 
 }  // namespace
