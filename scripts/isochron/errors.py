@@ -3,4 +3,14 @@
 
 
 class ReportError(Exception):
-    """Something in the input keeps a report from being made; the message says what, where and what to do about it."""
+    """Something in the input keeps the work from being done; the message says what, where and what to do about it."""
+
+    exit_code = 2
+
+
+class SimulationError(ReportError):
+    """The simulator refused a scenario or failed; the message is its own, `exit_code` too."""
+
+    def __init__(self, message: str, exit_code: int):
+        super().__init__(message)
+        self.exit_code = exit_code

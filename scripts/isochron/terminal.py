@@ -20,9 +20,14 @@ def console() -> Console:
     return out if out.is_terminal else Console(highlight=False, width=120)
 
 
+def plain_table(title: str) -> Table:
+    """An empty table with a title at its left."""
+    return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+
+
 def published_table(compared: Iterable[Row], title: str) -> Table:
     """The published numbers that the runs have a value for; inputs, and what nothing computes, are on the page alone."""
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    table = plain_table(title)
     for name, justify in (("number", "left"), ("where", "left"), ("published", "right"), ("simulated", "right"), ("error", "right"), ("verdict", "left")):  # fmt: skip
         table.add_column(name, justify=justify, no_wrap=name != "published")
     for row in compared:

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """SI values of results as people write them. MB is 10^6 bytes everywhere."""
 
+import math
+from decimal import Decimal
+
 # unit in a result -> (factor, unit on the page); the first that leaves a digit before the point is taken
 _SHOWN = {
     "B/s": ((1e-6, "MB/s"),),
     "b/s": ((1e-9, "Gb/s"), (1e-6, "Mb/s"), (1e-3, "kb/s"), (1.0, "b/s")),
+    "B": ((1e-6, "MB"), (1.0, "B")),
     "Hz": ((1e-6, "MHz"), (1.0, "Hz")),
     "s": ((1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")),
 }
@@ -20,6 +24,16 @@ def quantity(value: float, unit: str, decimals: int | None = None) -> str:
     """A value in SI units for a table: (1.2e8, "B/s") -> "120 MB/s"; with a fixed number of decimals if given."""
     factor, shown = scale(value, unit)
     return f"{figures(value * factor, decimals)} {shown}".rstrip()
+
+
+def with_interval(mean: float, half_width: float | None, unit: str) -> str:
+    """A mean with its interval in the same unit, to two digits of the interval: "35.93 ± 0.66 MB/s"; alone without one."""
+    if half_width is None:
+        return quantity(mean, unit)
+    factor, shown = scale(mean, unit)
+    width = half_width * factor
+    decimals = max(0, 1 - math.floor(math.log10(width))) if width > 0 else 3
+    return f"{mean * factor:.{decimals}f} ± {width:.{decimals}f} {shown}".rstrip()
 
 
 def figures(value: float, decimals: int | None = None) -> str:
@@ -41,3 +55,32 @@ def anything(value: object, unit: str) -> str:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
     return quantity(value, unit)
+
+
+# unit of a parameter -> (what of it the simulator stores whole, units that a scenario may write, largest first, in those)
+_STORED = {
+    "s": (10**12, (("s", 10**12), ("ms", 10**9), ("us", 10**6), ("ns", 10**3), ("ps", 1))),
+    "B/s": (8, (("GB/s", 8 * 10**9), ("MB/s", 8 * 10**6), ("kB/s", 8 * 10**3), ("b/s", 1))),
+    "B": (1, (("MiB", 2**20), ("KiB", 2**10), ("B", 1))),
+    "Hz": (1, (("MHz", 10**6), ("kHz", 10**3), ("Hz", 1))),
+    "bit": (1, (("bit", 1),)),
+    "1": (1, (("", 1),)),
+}
+
+
+def stored(value: float, unit: str) -> int:
+    """An SI value as the whole number that the simulator stores: picoseconds, bits a second, bytes, hertz, a count."""
+    return round(value * _STORED[unit][0])
+
+
+def setting(whole: int, unit: str) -> str:
+    """Such a whole number as a scenario writes it, exactly: (22500, "s") -> "22.5 ns"."""
+    choices = _STORED[unit][1]
+    name, size = next((choice for choice in choices if whole and abs(whole) >= choice[1] and (unit != "B" or whole % choice[1] == 0)), choices[-1])
+    digits = f"{Decimal(whole) / size:f}"
+    return f"{digits} {name}".rstrip()
+
+
+def measured(unit: str) -> bool:
+    """Whether a parameter's unit is one that has values between two others."""
+    return unit in _STORED

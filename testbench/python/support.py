@@ -26,7 +26,7 @@ def isochron(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def scenarios() -> list[Path]:
     """Every shipped scenario."""
-    return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name != "published")
+    return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name not in ("published", "costs"))
 
 
 @functools.lru_cache(maxsize=None)

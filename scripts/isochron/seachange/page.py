@@ -28,8 +28,8 @@ def introduction(results: dict[str, Result]) -> str:
         "# The SeaChange video cluster against its paper",
         "Milkovits, *Digital Video Cluster Simulation*, Winter Simulation Conference 2005: seven nodes, each with two RAID "
         "controllers and six GigE cards on PCI 64/66, StarFabric and InfiniBand 1X.",
-        f"Made by `scripts/run` from Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
-        "MB is 10^6 B.",
+        f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
+        "`scripts/explore reproduce` makes this page anew. MB is 10^6 B.",
     )
 
 

@@ -167,10 +167,12 @@ class CommandLine {
     CLI::App* command =
         add("explain", "What a scenario means: parameters, machine, bounds, bottleneck; nothing is simulated",
             "  isochron explain cluster.yaml\n"
-            "  isochron explain cluster.yaml --set ib_side.chips=1 --set ib_side.bridges=1\n",
+            "  isochron explain cluster.yaml --set ib_side.chips=1 --set ib_side.bridges=1\n"
+            "  isochron explain cluster.yaml --json | jq .points[0].bounds\n",
             [this] { return explain_command(explain_); });
     command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
     add_changes(command, explain_.changes);
+    command->add_flag("--json", explain_.json, "As JSON");
   }
 
   void add_list() { add("list", "The scenarios that come with the command", "  isochron list\n", list_command); }

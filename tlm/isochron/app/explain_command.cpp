@@ -8,9 +8,12 @@
 
 #include <isochron/app/bounds_text.h>
 #include <isochron/app/exit_code.h>
+#include <isochron/app/explanation_json.h>
 #include <isochron/app/output_set.h>
+#include <isochron/app/parameter_origin.h>
 #include <isochron/app/simulation.h>
 #include <isochron/app/text_table.h>
+#include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -18,31 +21,14 @@ namespace isochron {
 
 namespace {
 
-std::string origin_text(const ScenarioPoint& point, const std::string& path) {
-  const auto found = point.origins.find(path);
-  if (found == point.origins.end()) return "default";
-  const SourcePosition& position = found->second;
-  return position.line == 0 ? position.file : fmt::format("{}:{}", position.file, position.line);
-}
-
-/// All values of a varied parameter; empty when it is not varied.
-std::string varied_text(const Simulation& simulation, const std::string& path) {
-  std::vector<std::string> values;
-  for (const ScenarioPoint& point : simulation.points())
-    for (const VariedValue& varied : point.varied)
-      if (varied.path == path && std::find(values.begin(), values.end(), varied.text) == values.end())
-        values.push_back(varied.text);
-  return fmt::format("{}", fmt::join(values, " | "));
-}
-
 std::string parameters_text(const Simulation& simulation) {
   const ScenarioPoint& point = simulation.points().front();
   TextTable table({"parameter", ">value", "from", "source"});
   const ParameterTable parameters = point.machine->parameters();
   for (const Parameter& parameter : parameters.all()) {
-    const std::string varied = varied_text(simulation, parameter.path);
+    const std::string varied = fmt::format("{}", fmt::join(varied_values(simulation, parameter.path), " | "));
     table.add({parameter.path, varied.empty() ? format_value(parameter.get(), parameter.quantity) : varied,
-               origin_text(point, parameter.path), parameter.source});
+               parameter_origin(point, parameter.path), parameter.source});
   }
   for (const InstanceSetting& setting : point.instances)
     table.add({setting.assignment.pattern + "." + setting.assignment.path,
@@ -94,6 +80,11 @@ int explain_command(const ExplainOptions& options) {
   const Simulation simulation(options.scenario, simulation_options);
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
+  if (options.json) {
+    output.print(write_json(explanation_json(simulation)));
+    output.commit();
+    return exit_well;
+  }
   output.print(scenario.title.empty() ? scenario.name + "\n" : scenario.name + ": " + scenario.title + "\n");
   if (!scenario.description.empty())
     output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));

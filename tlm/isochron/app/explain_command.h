@@ -10,6 +10,7 @@ namespace isochron {
 struct ExplainOptions {
   std::string scenario;
   std::vector<std::string> changes;  ///< --set
+  bool json = false;                 ///< as a document for programs
 };
 
 /// Prints what a scenario means before anything is simulated: parameters and where each comes from, the machine's

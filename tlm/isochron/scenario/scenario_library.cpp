@@ -27,7 +27,8 @@ std::vector<std::string> scenario_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->is_directory(error) && entry->path().filename() == "published") {
+    const fs::path name = entry->path().filename();
+    if (entry->is_directory(error) && (name == "published" || name == "costs")) {
       entry.disable_recursion_pending();
     } else if (entry->path().extension() == ".yaml") {
       files.push_back(entry->path().string());

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What machines cost: a file with a price a part, and what an optimisation may change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from isochron.errors import ReportError
+
+
+class Surcharge(BaseModel):
+    """What a part costs more where parameters have certain values."""
+
+    model_config = ConfigDict(extra="forbid")
+    when: dict[str, str | int | float | bool] = Field(min_length=1)
+    part: str
+    cost: float
+    note: str = ""
+
+
+class Limit(BaseModel):
+    """What a metric must keep to, in SI units."""
+
+    model_config = ConfigDict(extra="forbid")
+    at_least: float | None = None
+    at_most: float | None = None
+
+
+class Costs(BaseModel):
+    """A file of costs. A part's type may be a pattern; the first that matches counts, and a type without one is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+    title: str = ""
+    note: str = ""
+    currency: str
+    parts: dict[str, float]
+    fixed: float = 0
+    surcharges: list[Surcharge] = []
+    settings: dict[str, Any] = {}
+    search: dict[str, str | list[Any]] = {}
+    maximise: str | None = None
+    require: dict[str, Limit] = {}
+
+    @staticmethod
+    def load(path: Path) -> Costs:
+        """Reads a file. ReportError that names the place of each mistake."""
+        try:
+            document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ReportError(f"{path}: {error.strerror}; scenarios/costs has examples") from None
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise ReportError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+        try:
+            return Costs.model_validate(document)
+        except ValidationError as error:
+            lines = [f"  {'.'.join(map(str, e['loc'])) or 'file'}: {e['msg'].lower()}" for e in error.errors()]
+            raise ReportError(f"{path}: not a file of costs (docs/exploration.md has its form):\n" + "\n".join(lines)) from None
+
+    def of(self, explained: dict[str, Any]) -> float:
+        """The cost of the machine that `isochron explain --json` describes. ReportError for a part without a price."""
+        counts = Counter(part["type"] for part in explained["points"][0]["topology"]["parts"])
+        return self.fixed + sum(count * (self._price(kind) + self._surcharge(kind, explained)) for kind, count in counts.items())
+
+    def _price(self, kind: str) -> float:
+        for pattern, price in self.parts.items():
+            if fnmatchcase(kind, pattern):
+                return price
+        raise ReportError(f"the costs have no price for a {kind}; add it under parts (0 where it is part of another)")
+
+    def _surcharge(self, kind: str, explained: dict[str, Any]) -> float:
+        texts = {p["path"]: _plain(p["text"]) for p in explained["parameters"]}
+        return sum(
+            one.cost
+            for one in self.surcharges
+            if fnmatchcase(kind, one.part) and all(texts.get(path) == _plain(value) for path, value in one.when.items())
+        )
+
+
+def _plain(value: Any) -> str:
+    """A value for comparing: without blanks, true and false as YAML writes them."""
+    return (str(value).lower() if isinstance(value, bool) else str(value)).replace(" ", "")

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which points of a parameter space are simulated: the values of each parameter, and the points that they span."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from isochron.errors import ReportError, SimulationError
+from isochron.scenario import Scenario, setting_text
+from isochron.simulator import Simulator
+from isochron.units import setting, stored
+
+# More values are a mistake in a range rather than a wish.
+MOST_VALUES = 10_000
+MOST_POINTS = 1_000_000
+
+_MEASURE = {"warm_up": ("warm_up_s", "s"), "duration": ("duration_s", "s"), "replications": ("replications", "1"),
+            "confidence": ("confidence", "1"), "seed": ("seed", "1")}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Span:
+    """ "180MB/s..320MB/s" with an optional step ":20MB/s"."""
+
+    low: str
+    high: str
+    step: str = ""
+
+    @staticmethod
+    def parse(text: str) -> Span | None:
+        """None for a text that is no range. ReportError for half of one."""
+        if ".." not in text:
+            return None
+        match = re.fullmatch(r"\s*([^:]+?)\s*\.\.\s*([^:]+?)\s*(?::\s*([^:]+?)\s*)?", text)
+        if not match:
+            raise ReportError(f"{text}: not a range; write low..high or low..high:step, such as 3..7 or 180MB/s..320MB/s:20MB/s")
+        return Span(match[1], match[2], match[3] or "")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A parameter and its values, as a scenario writes them and in SI units (None for a text that the simulator refuses)."""
+
+    path: str
+    unit: str
+    texts: tuple[str, ...]
+    values: tuple[Any, ...]
+
+
+def parse_vary(texts: Iterable[str]) -> dict[str, str | list[str]]:
+    """What `--vary path=values` says: a range's text, or a list of values' texts."""
+    varied: dict[str, str | list[str]] = {}
+    for text in texts:
+        path, equals, values = (part.strip() for part in text.partition("="))
+        if not equals or not path or not values:
+            raise ReportError(f"--vary {text}: not path=values; write path=a..b, path=a..b:step or path=a,b,c")
+        if path in varied:
+            raise ReportError(f"--vary {text}: {path} is varied twice; give all its values at once")
+        varied[path] = values if Span.parse(values) else _split(values)
+        if not varied[path]:
+            raise ReportError(f"--vary {text}: no values; write path=a..b, path=a..b:step or path=a,b,c")
+    return varied
+
+
+def axes(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any]) -> list[Axis]:
+    """Every parameter with its values. A value may be refused, and is then a point that fails; ReportError if all are."""
+    return [_axis(simulator, scenario, path, values) for path, values in varied.items()]
+
+
+def grid(spanned: Sequence[Axis]) -> list[dict[str, str]]:
+    """Every combination, the first parameter slowest."""
+    count = 1
+    for axis in spanned:
+        count *= len(axis.texts)
+    if count > MOST_POINTS:
+        raise ReportError(f"{count} points are more than {MOST_POINTS}; vary less, or draw some with --design lhs --points N")
+    paths = [axis.path for axis in spanned]
+    return [dict(zip(paths, texts)) for texts in itertools.product(*(axis.texts for axis in spanned))]
+
+
+def together(spanned: Sequence[Axis]) -> list[dict[str, str]]:
+    """Point i has the i-th value of every parameter; all have as many. ReportError where they have not."""
+    counts = {axis.path: len(axis.texts) for axis in spanned}
+    if len(set(counts.values())) != 1:
+        listed = ", ".join(f"{path} {count}" for path, count in counts.items())
+        raise ReportError(f"--design list takes as many values of each parameter; there are of {listed}")
+    paths = [axis.path for axis in spanned]
+    return [dict(zip(paths, texts)) for texts in zip(*(axis.texts for axis in spanned))]
+
+
+def latin_hypercube(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any], points: int, seed: int) -> list[dict[str, str]]:
+    """`points` points of which each parameter's values are spread evenly over its range or list (McKay, Beckman and Conover 1979).
+
+    The same seed draws the same points.
+    """
+    from scipy.stats import qmc  # noqa: PLC0415  (a second to load)
+
+    if not 1 <= points <= MOST_VALUES:
+        raise ReportError(f"--points {points}: a Latin hypercube takes 1 to {MOST_VALUES} points")
+    draws = qmc.LatinHypercube(len(varied), rng=seed).random(points)
+    columns = [_drawn(simulator, scenario, path, values, draws[:, i]) for i, (path, values) in enumerate(varied.items())]
+    return [dict(zip(varied, texts)) for texts in zip(*columns)]
+
+
+def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> tuple[Any, str]:
+    """A parameter's value in SI units and that unit's name, as the simulator reads it. SimulationError if it refuses."""
+    explained = simulator.explain(scenario.with_({path: text}))
+    kind, _, rest = path.partition(".")
+    if kind == "measure":
+        key, unit = _MEASURE.get(rest, ("", "1"))
+        return explained["measure"].get(key), unit
+    if kind == "instances":
+        found = next(i for i in explained["instances"] if f"{i['pattern']}.{i['path']}" == rest)
+    else:
+        found = next((p for p in explained["parameters"] if p["path"] == path), None)
+        if found is None:
+            raise ReportError(f"{path} is no parameter of its own; `isochron explain {scenario.path.name}` shows them")
+    return found["value"], found["unit"]
+
+
+def span_of(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[int, int, str]:
+    """Both ends of a range as the simulator stores them, and the SI unit. ReportError for an empty one or one of names."""
+    low, high, unit = _ends(simulator, scenario, path, span)
+    if isinstance(low, bool) or not all(isinstance(end, (int, float)) for end in (low, high)):
+        raise ReportError(f"{path}={span.low}..{span.high}: {path} has no values between others; list them: {path}={span.low},{span.high}")
+    first, last = stored(low, unit), stored(high, unit)
+    if first >= last:
+        raise ReportError(f"{path}={span.low}..{span.high}: an empty range; the smaller value comes first")
+    return first, last, unit
+
+
+def _ends(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[Any, Any, str]:
+    """Both ends in SI units. Of two plain numbers, which are counts, one may be refused: that is a point that fails."""
+    if not (span.low.isdigit() and span.high.isdigit()):
+        (low, unit), (high, _) = (resolve(simulator, scenario, path, end) for end in (span.low, span.high))
+        return low, high, unit
+    try:
+        _, unit = resolve(simulator, scenario, path, span.high)
+    except SimulationError:
+        _, unit = resolve(simulator, scenario, path, span.low)
+    return int(span.low), int(span.high), unit
+
+
+def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any) -> Axis:
+    span = Span.parse(values) if isinstance(values, str) else None
+    if span:
+        texts = _steps(simulator, scenario, path, span)
+    else:
+        texts = [setting_text(value) for value in ([values] if isinstance(values, str) else values)]
+    if not texts:
+        raise ReportError(f"{path}: no values to vary over")
+    resolved, unit, refused = [], "1", None
+    for text in texts:
+        try:
+            value, unit = resolve(simulator, scenario, path, text)
+            resolved.append(value)
+        except SimulationError as error:
+            refused = refused or error
+            resolved.append(None)
+    if refused and all(value is None for value in resolved):
+        raise refused
+    return Axis(path, unit, tuple(texts), tuple(resolved))
+
+
+def _steps(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> list[str]:
+    first, last, unit = span_of(simulator, scenario, path, span)
+    if span.step:
+        step = _step(path, span, last)
+    elif unit == "1":
+        step = 1
+    else:
+        raise ReportError(f"{path}={span.low}..{span.high}: needs a step here, such as {path}={span.low}..{span.high}:{span.low}")
+    if step < 1:
+        raise ReportError(f"{path}: a step of {span.step} leads nowhere")
+    if (last - first) // step >= MOST_VALUES:
+        raise ReportError(f"{path}: {(last - first) // step + 1} values are more than {MOST_VALUES}; take a larger step")
+    return [setting(whole, unit) for whole in range(first, last + 1, step)]
+
+
+def _step(path: str, span: Span, last: int) -> int:
+    """A step as the simulator would store it: it is in the unit of the range's end, whose value is known."""
+    number = r"([0-9.]+)\s*(.*)"
+    end, step = re.fullmatch(number, span.high), re.fullmatch(number, span.step)
+    if not end or not step or end[2] != step[2]:
+        raise ReportError(f"{path}: write the step {span.step} in the unit of {span.high}")
+    return round(Decimal(last) * Decimal(step[1]) / Decimal(end[1]))
+
+
+def _drawn(simulator: Simulator, scenario: Scenario, path: str, values: Any, draws: Iterable[float]) -> list[str]:
+    span = Span.parse(values) if isinstance(values, str) else None
+    if span is None:
+        texts = _axis(simulator, scenario, path, values).texts
+        return [texts[int(draw * len(texts))] for draw in draws]
+    first, last, unit = span_of(simulator, scenario, path, span)
+    return [setting(first + int(draw * (last - first + 1)), unit) for draw in draws]
+
+
+def _split(text: str) -> list[str]:
+    """At the commas outside brackets."""
+    parts = re.findall(r"(?:[^,\[\{]|\[[^\]]*\]|\{[^}]*\})+", text)
+    return [part.strip() for part in parts if part.strip()]

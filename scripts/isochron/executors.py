@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who carries tasks out: processes of this machine, or a Dask cluster. The outcomes are the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+from isochron.errors import ReportError
+from isochron.tasks import Outcome, Task, evaluate
+
+
+class Executor(Protocol):
+    """Carries tasks out."""
+
+    slots: int
+    """Simulations at a time."""
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
+        """Each task with its outcome, as they come."""
+
+
+class LocalExecutor:
+    """A simulator process a core. Tasks that are fewer than the cores share them among their replications."""
+
+    def __init__(self, slots: int | None = None):
+        """`slots` simulations at a time, 1 or more; without it as many as this process has cores."""
+        self.slots = slots or len(os.sched_getaffinity(0))
+        self._running: set[subprocess.Popen] = set()
+        self._lock = threading.Lock()
+        self._ending = False
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
+        """See Executor. Ends its processes when the caller ends early."""
+        listed = list(tasks)
+        self._ending = False
+        jobs = max(1, self.slots // max(1, len(listed)))
+        waiting = iter(listed)
+        with ThreadPoolExecutor(self.slots) as pool:
+            submit = lambda task: pool.submit(self._evaluate, replace(task, jobs=jobs))  # noqa: E731
+            running = {submit(task): task for _, task in zip(range(self.slots), waiting)}
+            try:
+                while running:
+                    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        task = running.pop(future)
+                        following = next(waiting, None)
+                        if following is not None:
+                            running[submit(following)] = following
+                        yield task, future.result()
+            except BaseException:
+                self._end()
+                raise
+
+    def _evaluate(self, task: Task) -> Outcome:
+        mine: list[subprocess.Popen] = []
+
+        def started(process: subprocess.Popen) -> None:
+            with self._lock:
+                mine.append(process)
+                self._running.add(process)
+                if self._ending:
+                    process.kill()
+
+        try:
+            return evaluate(task, started)
+        finally:
+            with self._lock:
+                self._running.difference_update(mine)
+
+    def _end(self) -> None:
+        with self._lock:
+            self._ending = True
+            for process in self._running:
+                with suppress(ProcessLookupError):
+                    process.kill()
+
+
+class DaskExecutor:
+    """The workers of a Dask cluster. Each needs this package, and scenario and command under the same paths.
+
+    A worker that dies is the cluster's to replace; its tasks run again.
+    """
+
+    def __init__(self, address: str):
+        """`address` of the scheduler, tcp://host:port. ReportError when nobody answers there."""
+        from distributed import Client  # noqa: PLC0415  (a second to load)
+
+        try:
+            self._client = Client(address, timeout="10s", set_as_default=False)
+            self.slots = sum(self._client.nthreads().values())
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ReportError(f"--dask {address}: no Dask scheduler answers there ({error}); `dask scheduler` starts one") from None
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
+        """See Executor."""
+        from distributed import as_completed  # noqa: PLC0415
+
+        listed = list(tasks)
+        futures = self._client.map(evaluate, listed, key=[f"isochron-{task.key}" for task in listed], retries=2)
+        by_future = dict(zip(futures, listed))
+        try:
+            for future in as_completed(futures):
+                error = future.exception()
+                yield by_future[future], future.result() if error is None else _lost(error)
+        finally:
+            self._client.cancel(futures)
+
+
+def _lost(error: BaseException) -> Outcome:
+    """A task that the cluster gave up, after several workers died with it."""
+    return Outcome(message=f"the cluster gave it up: {error}", exit_code=3, repeatable=False)

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The typer application of scripts/explore."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import typer
+
+from isochron.errors import ReportError
+from isochron.explore import bottleneck_command, compare_command, knee_command, optimise_command, reproduce_command, sensitivity_command, sweep_command
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+app.command("sweep")(sweep_command.command)
+app.command("knee")(knee_command.command)
+app.command("sensitivity")(sensitivity_command.command)
+app.command("compare")(compare_command.command)
+app.command("bottleneck")(bottleneck_command.command)
+app.command("optimise")(optimise_command.command)
+app.command("reproduce")(reproduce_command.command)
+
+
+@app.callback()
+def _app() -> None:
+    """Questions to a machine, answered with tables and figures.
+
+    What was simulated once is kept and found again; a question that was stopped goes on where it was. Exit codes: 0 well,
+    1 some points failed or differ, 2 bad input, 3 the model failed, 4 a file cannot be read or written, 130 interrupted.
+    """
+
+
+def main() -> None:
+    """Runs a command; an error that a person can act on is one message and an exit code."""
+    try:
+        app(standalone_mode=False)
+    except click.exceptions.Exit as over:
+        sys.exit(over.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except ReportError as error:
+        _end(str(error), error.exit_code)
+    except OSError as error:
+        _end(": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error), 4)
+    except (KeyboardInterrupt, click.Abort):
+        _end("interrupted; what is simulated is kept, the same command goes on from there", 130)
+
+
+def _end(message: str, code: int) -> None:
+    print(f"isochron: {message}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`compare`: scenarios side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import pandas
+import typer
+
+from isochron import terminal
+from isochron.compare import Comparison, compare
+from isochron.designs import axes, grid, parse_vary
+from isochron.errors import ReportError
+from isochron.explore import session
+from isochron.scenario import Scenario
+from isochron.units import with_interval
+
+
+def command(
+    scenarios: Annotated[list[Path], typer.Argument(help="Scenario files (YAML)", metavar="SCENARIO...")],
+    vary: Annotated[list[str], typer.Option("--vary", metavar="PATH=VALUES", help="Of each scenario these variants; may be repeated")] = [],
+    metric: Annotated[list[str], typer.Option("--metric", help="Only this metric; may be repeated")] = [],
+    settings: session.Set = [],
+    replications: session.Replications = None,
+    seed: session.Seed = None,
+    out: session.Out = None,
+    jobs: session.Jobs = None,
+    dask: session.Dask = None,
+    cache: session.CacheFolder = None,
+    quiet: session.Quiet = False,
+) -> None:
+    """Simulates scenarios with the same seeds and tells the differences from the first, pair by pair, with intervals.
+
+    Examples:
+
+      scripts/explore compare scenarios/gennart/shared_bus_read.yaml scenarios/gennart/point_to_point_read.yaml --set nodes=12
+
+      scripts/explore compare scenarios/seachange/cluster.yaml --vary pci.slice_time=240ns,120ns --set target_bandwidth=280MB/s
+    """
+    runner = session.runner_of(jobs, dask, cache, quiet)
+    asked = [session.scenario_of(path, settings, None, seed) for path in scenarios]
+    variants = [(one.with_(point), _label(one, point, len(asked))) for one in asked for point in _points(runner, one, vary)]
+    for one in asked:
+        session.say_pinned(runner.simulator.pinned(one, tuple(parse_vary(vary)))[1])
+    found = compare([one for one, _ in variants], [label for _, label in variants], runner=runner, replications=replications)
+    folder = session.folder_of(out, "compare", asked[0])
+    terminal.console().print(_table(found, metric))
+    session.finish(runner, _write(found, metric, folder))
+
+
+def _points(runner, scenario: Scenario, vary: list[str]) -> list[dict[str, str]]:
+    base, _ = runner.simulator.pinned(scenario, tuple(parse_vary(vary)))
+    return grid(axes(runner.simulator, base, parse_vary(vary))) if vary else [{}]
+
+
+def _label(scenario: Scenario, point: dict[str, str], count: int) -> str:
+    words = [f"{path}={text}" for path, text in point.items()]
+    return " ".join(([scenario.name] if count > 1 or not words else []) + words)
+
+
+def _table(found: Comparison, only: list[str]):
+    columns = [("metric", False)] + [(label, True) for label in found.labels] + [(f"{label} less the first", True) for label in found.labels[1:]]
+    table = session.table(
+        f"{found.replications} replications each, the same seeds; {100 * found.confidence:g} % confidence; * beyond chance", columns
+    )
+    for line in _shown(found, only):
+        means = [with_interval(e.mean, e.half_width, line.unit) for e in line.estimates]
+        differences = [with_interval(d.mean, d.half_width, line.unit) + (" *" if d.beyond_chance else "") for d in line.differences]
+        table.add_row(line.metric, *means, *differences)
+    return table
+
+
+def _shown(found: Comparison, only: list[str]) -> list:
+    known = {line.metric for line in found.lines}
+    for name in only:
+        if name not in known:
+            raise ReportError(f"--metric {name}: the scenarios have no such metric in common; they have {', '.join(sorted(known))}")
+    return [line for line in found.lines if not only or line.metric in only]
+
+
+def _write(found: Comparison, only: list[str], folder: Path) -> list[Path]:
+    from isochron.explore import figures  # noqa: PLC0415  (matplotlib takes a second to load)
+
+    rows = []
+    for line in found.lines:
+        for i, (label, estimate) in enumerate(zip(found.labels, line.estimates)):
+            difference = line.differences[i - 1] if i else None
+            rows.append(
+                {
+                    "metric": line.metric,
+                    "unit": line.unit,
+                    "scenario": label,
+                    "mean": estimate.mean,
+                    "half_width": estimate.half_width,
+                    "difference": difference.mean if difference else None,
+                    "difference_half_width": difference.half_width if difference else None,
+                }
+            )
+    written = [session.write_frame(pandas.DataFrame(rows), folder / "compare.csv")]
+    return [*written, figures.differences(found, _shown(found, only), folder / "compare.png")]

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every question has in common: options, who simulates, where the output goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import pandas
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from isochron import terminal
+from isochron.atomic import write_text
+from isochron.cache import Cache
+from isochron.errors import ReportError
+from isochron.executors import DaskExecutor, Executor, LocalExecutor
+from isochron.runner import Runner
+from isochron.scenario import Scenario, parse_settings
+from isochron.simulator import Simulator
+
+ScenarioFile = Annotated[Path, typer.Argument(help="Scenario file (YAML)", metavar="SCENARIO")]
+Set = Annotated[list[str], typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter, as isochron run does; may be repeated")]
+Vary = Annotated[list[str], typer.Option("--vary", metavar="PATH=VALUES", help="a..b, a..b:step or a,b,c; may be repeated")]
+Replications = Annotated[int | None, typer.Option(min=1, max=10_000, help="Replications a point (default: the scenario's)")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the random streams (default: the scenario's)")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Simulations at a time (default: the cores)")]
+Dask = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Scheduler of a Dask cluster, tcp://host:port, instead of this machine")]
+CacheFolder = Annotated[Path | None, typer.Option("--cache", help="Where outcomes are kept (default: $ISOCHRON_CACHE, else the user's cache)")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress")]
+Out = Annotated[Path | None, typer.Option("--out", help="Folder of the output (default: out/QUESTION/SCENARIO)")]
+
+
+def scenario_of(path: Path, settings: list[str], replications: int | None = None, seed: int | None = None) -> Scenario:
+    """The scenario with what the command line says of it."""
+    scenario = Scenario.load(path).with_(parse_settings(settings))
+    if replications is not None:
+        scenario = scenario.with_({"measure.replications": replications})
+    return scenario if seed is None else scenario.with_({"measure.seed": seed})
+
+
+def runner_of(jobs: int | None, dask: str | None, cache: Path | None, quiet: bool) -> Runner:
+    """Who simulates."""
+    if dask and jobs:
+        raise ReportError("--jobs and --dask do not go together; the cluster has the workers that it has")
+    executor: Executor = DaskExecutor(dask) if dask else LocalExecutor(jobs)
+    return Runner(Simulator.find(), cache=Cache(cache), executor=executor, quiet=quiet)
+
+
+def folder_of(out: Path | None, question: str, scenario: Scenario) -> Path:
+    """Where the output goes."""
+    return out or Path("out") / question / scenario.name
+
+
+def say_pinned(pinned: dict[str, str]) -> None:
+    """What the scenario varies itself stands still here, and at which value is worth a word."""
+    for path, text in pinned.items():
+        Console(stderr=True, highlight=False).print(
+            f"{path} = {text}: the middle of the scenario's own series; --set {path}=... or --vary {path}=... chooses", style="dim"
+        )
+
+
+def finish(runner: Runner, written: list[Path]) -> None:
+    """Where the output is, and what was put aside on the way."""
+    for path in runner.cache.damaged:
+        Console(stderr=True, highlight=False).print(f"{path}: was damaged, and its point simulated again", style="yellow")
+    for path in written:
+        terminal.console().print(f"{path}")
+
+
+def write_frame(frame: pandas.DataFrame, path: Path) -> Path:
+    """A table as CSV, whole or not at all."""
+    return write_text(path, frame.to_csv(index=False))
+
+
+def table(title: str, columns: list[tuple[str, bool]]) -> Table:
+    """A table for the terminal; a column has a heading and whether its cells are numbers."""
+    made = terminal.plain_table(title)
+    for heading, number in columns:
+        made.add_column(heading, justify="right" if number else "left", no_wrap=number)
+    return made

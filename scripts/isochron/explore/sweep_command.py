@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`sweep`: every point of a design as a table and figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from isochron import terminal
+from isochron.designs import parse_vary
+from isochron.drivers import Drive
+from isochron.explore import session
+from isochron.sweeps import DESIGNS, Sweep, simulate
+from isochron.units import with_interval
+
+
+def command(
+    scenario: session.ScenarioFile,
+    vary: session.Vary,
+    design: Annotated[str, typer.Option(help=f"Which points: {', '.join(DESIGNS)}")] = "grid",
+    points: Annotated[int | None, typer.Option(min=1, help="Points of a Latin hypercube (--design lhs)")] = None,
+    design_seed: Annotated[int, typer.Option(min=0, help="What draws a Latin hypercube")] = 1,
+    metric: Annotated[list[str], typer.Option("--metric", help="Metric to show (default: the one that drives the machine); may be repeated")] = [],
+    settings: session.Set = [],
+    replications: session.Replications = None,
+    seed: session.Seed = None,
+    out: session.Out = None,
+    jobs: session.Jobs = None,
+    dask: session.Dask = None,
+    cache: session.CacheFolder = None,
+    quiet: session.Quiet = False,
+) -> None:
+    """Simulates every point of a design: sweep.csv, sweep.parquet, the points' results and a figure a metric.
+
+    A sweep that was stopped goes on where it was. A point that fails is recorded with its message; exit code 1 then.
+
+    Examples:
+
+      scripts/explore sweep scenarios/seachange/cluster.yaml --vary nodes=3..7 --vary pci.slice_time=120ns,240ns --out out/sweep
+
+      scripts/explore sweep scenarios/gennart/shared_bus_read.yaml --vary nodes=2..16:2 --vary io_write=20MB/s..60MB/s --design lhs --points 40
+    """
+    runner = session.runner_of(jobs, dask, cache, quiet)
+    asked = session.scenario_of(scenario, settings, replications, seed)
+    folder = session.folder_of(out, "sweep", asked)
+    sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner)
+    session.say_pinned(sweep.pinned)
+    sweep.write(folder)
+    shown = metric or [Drive.of(runner.simulator.explain(sweep.points[0].scenario)).metric] if not sweep.failed else metric
+    written = [folder / "sweep.csv", folder / "sweep.parquet"]
+    if len(sweep.failed) < len(sweep.points):
+        shown = shown or [next(iter(sweep.first().metrics))]
+        written += _draw(sweep, shown, folder)
+    terminal.console().print(_table(sweep, shown))
+    session.finish(runner, written)
+    if sweep.failed:
+        raise typer.Exit(1)
+
+
+def _draw(sweep: Sweep, metrics: list[str], folder: Path) -> list[Path]:
+    from isochron.explore import figures  # noqa: PLC0415  (matplotlib takes a second to load)
+
+    return [figures.sweep(sweep, metric, folder / f"{metric}.png") for metric in metrics]
+
+
+def _table(sweep: Sweep, metrics: list[str]):
+    table = session.table(
+        f"{len(sweep.points)} points of {sweep.scenario.name}",
+        [(axis.path, True) for axis in sweep.axes] + [(m, True) for m in metrics] + [("", False)],
+    )
+    for point in sweep.points:
+        cells = [point.settings[axis.path] for axis in sweep.axes]
+        if point.outcome.done:
+            result = point.result()
+            cells += [with_interval(result.metric(m).mean, result.metric(m).half_width, result.metric(m).unit) for m in metrics]
+            table.add_row(*cells, "")
+        else:
+            table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {point.outcome.message.splitlines()[0]}[/]")
+    return table
+

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The best machines for their cost: searches the parameters for the Pareto front of a metric against a price."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import optuna
+from sqlalchemy.exc import SQLAlchemyError
+
+from isochron.costs import Costs, Limit
+from isochron.designs import Span, axes, span_of
+from isochron.drivers import Drive
+from isochron.errors import ReportError
+from isochron.result import Result
+from isochron.runner import Runner
+from isochron.scenario import Scenario
+from isochron.units import setting
+
+_NAME = "isochron"
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A trial that was simulated."""
+
+    number: int
+    settings: dict[str, str]
+    gain: float
+    cost: float
+    feasible: bool
+    front: bool
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """All machines that were tried, in the order of the trials; the failed ones with their messages."""
+
+    metric: str
+    unit: str
+    currency: str
+    machines: list[Machine]
+    failed: dict[int, str]
+
+    @property
+    def front(self) -> list[Machine]:
+        """The machines that no other beats in both, the cheapest first; each only once."""
+        unique = {(machine.gain, machine.cost): machine for machine in reversed(self.machines) if machine.front}
+        return sorted(unique.values(), key=lambda machine: (machine.cost, -machine.gain))
+
+
+@dataclass(frozen=True)
+class _Range:
+    """A parameter's values between two others, in what the simulator stores."""
+
+    first: int
+    last: int
+    unit: str
+
+    def draw(self, trial: optuna.Trial, path: str) -> str:
+        return setting(trial.suggest_int(path, self.first, self.last), self.unit)
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A parameter's values from a list."""
+
+    texts: tuple[str, ...]
+
+    def draw(self, trial: optuna.Trial, path: str) -> str:
+        return trial.suggest_categorical(path, self.texts)
+
+
+def optimise(
+    scenario: Scenario,
+    costs: Costs,
+    folder: Path,
+    *,
+    runner: Runner,
+    trials: int,
+    varied: Mapping[str, Any] | None = None,
+    metric: str | None = None,
+    seed: int = 1,
+) -> Optimum:
+    """Tries machines until `trials` are known; those that an earlier call left in `folder` count.
+
+    Maximises `metric` (else what the costs name, else what drives the machine; a parameter's path is its value) and
+    minimises the cost with Optuna's TPE sampler. `varied`: as for a sweep, else the costs' `search`. ReportError where the
+    folder holds another search, or one that cannot be read.
+    """
+    if trials < 1:
+        raise ReportError(f"--trials {trials}: at least 1")
+    searched = dict(varied or costs.search)
+    if not searched:
+        raise ReportError("nothing to search; name parameters with --vary, or under search in the file of costs")
+    base, _ = runner.simulator.pinned(scenario.with_(costs.settings), tuple(searched))
+    spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
+    explained = runner.simulator.explain(base)
+    name = metric or costs.maximise or Drive.of(explained).metric
+    with _storage_errors(folder):
+        study = _open(folder, _fingerprint(base, costs, searched, name), runner.executor.slots, seed)
+        _forget_broken(study)
+        while (missing := trials - len(_told(study))) > 0:
+            _round(study, base, spaces, costs, runner, name, min(missing, runner.executor.slots))
+        return _summary(study, costs, name)
+
+
+def _round(
+    study: optuna.Study, base: Scenario, spaces: Mapping[str, _Range | _Choice], costs: Costs, runner: Runner, name: str, count: int
+) -> None:
+    """Asks for as many machines as are simulated at a time."""
+    trials = [study.ask() for _ in range(count)]
+    scenarios = [base.with_({path: space.draw(trial, path) for path, space in spaces.items()}) for trial in trials]
+    for trial, scenario in zip(trials, scenarios):
+        trial.set_user_attr("settings", {path: scenario.settings[path] for path in spaces})
+    told = len(_told(study))
+    for i, outcome in runner.outcomes(scenarios, f"optimise {base.name}: trials {told + 1} to {told + count}"):
+        if not outcome.done:
+            trials[i].set_user_attr("message", outcome.message)
+            study.tell(trials[i], state=optuna.trial.TrialState.FAIL)
+            continue
+        explained = runner.simulator.explain(scenarios[i])
+        result = Result(json.loads(outcome.text))
+        gain, unit = _gain(result, explained, name)
+        trials[i].set_user_attr("unit", unit)
+        for path, limit in costs.require.items():
+            trials[i].set_constraint(path, _excess(result, explained, path, limit))
+        study.tell(trials[i], [gain, costs.of(explained)])
+
+
+def _gain(result: Result, explained: dict[str, Any], name: str) -> tuple[float, str]:
+    """A metric's mean, or a parameter's value."""
+    if name in result.metrics:
+        return result.metrics[name].mean, result.metrics[name].unit
+    for p in explained["parameters"]:
+        if p["path"] == name and isinstance(p["value"], (int, float)):
+            return float(p["value"]), p["unit"]
+    raise ReportError(f"{name}: neither a metric of the result nor a numeric parameter; metrics: {', '.join(sorted(result.metrics))}")
+
+
+def _excess(result: Result, explained: dict[str, Any], name: str, limit: Limit) -> float:
+    """By how much a requirement is missed; 0 or less when it is met."""
+    value, _ = _gain(result, explained, name)
+    over = [] if limit.at_most is None else [value - limit.at_most]
+    return max(over + ([] if limit.at_least is None else [limit.at_least - value]), default=0.0)
+
+
+def _space(runner: Runner, base: Scenario, path: str, values: Any) -> _Range | _Choice:
+    span = Span.parse(values) if isinstance(values, str) else None
+    if span and not span.step:
+        return _Range(*span_of(runner.simulator, base, path, span))
+    return _Choice(axes(runner.simulator, base, {path: values})[0].texts)
+
+
+def _open(folder: Path, fingerprint: str, slots: int, seed: int) -> optuna.Study:
+    folder.mkdir(parents=True, exist_ok=True)
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=max(10, 2 * slots))
+    url = f"sqlite:///{(folder / 'study.db').resolve()}"
+    study = optuna.create_study(
+        study_name=_NAME, storage=url, sampler=sampler, directions=["maximize", "minimize"], load_if_exists=True
+    )
+    known = study.user_attrs.get("fingerprint")
+    if known is None:
+        study.set_user_attr("fingerprint", fingerprint)
+    elif known != fingerprint:
+        raise ReportError(f"{folder}: holds a search of another scenario, costs or space; take another --out, or remove it")
+    return study
+
+
+def _forget_broken(study: optuna.Study) -> None:
+    """A run that was killed left trials that nobody carries out."""
+    for trial in study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,)):
+        study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
+
+
+def _told(study: optuna.Study) -> list[optuna.trial.FrozenTrial]:
+    """The trials that were carried out: those with figures, and those that the simulator refused."""
+    trials = study.get_trials(deepcopy=False)
+    return [t for t in trials if t.state == optuna.trial.TrialState.COMPLETE or "message" in t.user_attrs]
+
+
+def _summary(study: optuna.Study, costs: Costs, name: str) -> Optimum:
+    told = _told(study)
+    complete = [t for t in told if t.state == optuna.trial.TrialState.COMPLETE]
+    feasible = {t.number for t in complete if all(over <= 0 for over in t.constraints.values())}
+    points = {t.number: (t.values[0], t.values[1]) for t in complete}
+    best = [points[number] for number in feasible]
+    machines = [
+        Machine(t.number, t.user_attrs["settings"], *points[t.number], t.number in feasible, t.number in feasible and not _beaten(points[t.number], best))
+        for t in complete
+    ]  # fmt: skip
+    unit = complete[0].user_attrs["unit"] if complete else "1"
+    return Optimum(name, unit, costs.currency, machines, {t.number: t.user_attrs["message"] for t in told if t not in complete})
+
+
+def _beaten(point: tuple[float, float], others: list[tuple[float, float]]) -> bool:
+    """Whether another is at least as good in both and better in one."""
+    return any(gain >= point[0] and cost <= point[1] and (gain, cost) != point for gain, cost in others)
+
+
+def _fingerprint(base: Scenario, costs: Costs, searched: Mapping[str, Any], name: str) -> str:
+    content = [base.sha256, sorted(base.settings.items()), costs.model_dump(), dict(searched), name]
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@contextmanager
+def _storage_errors(folder: Path):
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise ReportError(f"{folder / 'study.db'}: cannot be used ({error.__class__.__name__}); remove it to begin anew") from None
+    except optuna.exceptions.StorageInternalError as error:
+        raise OSError(5, f"cannot be read or written ({error})", str(folder / "study.db")) from None

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far a long piece of work is: a live line on a terminal, else a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+# Between two lines where nobody watches live.
+LINE_EVERY_S = 10.0
+# Work that is over sooner says nothing.
+SILENT_S = 2.0
+
+
+class Progress:
+    """Counts points; says rate, time left, how many were known before and how many failed, on stderr."""
+
+    def __init__(self, what: str, total: int, *, quiet: bool = False):
+        """`total` may be 0 where it is not known beforehand: then there is no time left to tell."""
+        self._what, self._total, self._quiet = what, total, quiet
+        self.done = self.known = self.failed = 0
+        self._began = self._said = time.monotonic()
+        self._console = Console(stderr=True, highlight=False)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TaskProgressColumn(), TextColumn("{task.fields[say]}"), TimeElapsedColumn())  # fmt: skip
+        self._bar = Bar(*columns, console=self._console, transient=True) if self._console.is_terminal and not quiet else None
+        self._task = self._bar.add_task(what, total=total or None, say="") if self._bar else None
+
+    def __enter__(self) -> Progress:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def point(self, *, known: bool = False, failed: bool = False) -> None:
+        """One more point, found in the cache or simulated."""
+        self.done += 1
+        self.known += known
+        self.failed += failed
+        if self._bar:
+            self._bar.update(self._task, completed=self.done, say=self.text)
+        elif not self._quiet and time.monotonic() - max(self._said, self._began + SILENT_S - LINE_EVERY_S) > LINE_EVERY_S:
+            self._said = time.monotonic()
+            print(f"{self._what}: {self.done}{f' of {self._total}' if self._total else ''}, {self.text}", file=sys.stderr, flush=True)
+
+    @property
+    def text(self) -> str:
+        """ "2.1 points/s, 35 s left, 12 known, 1 failed"."""
+        simulated = self.done - self.known
+        elapsed = time.monotonic() - self._began
+        parts = []
+        if simulated and elapsed > 0:
+            rate = simulated / elapsed
+            parts.append(f"{rate:.1f} points/s" if rate >= 1 else f"{1 / rate:.1f} s a point")
+            if self._total > self.done:
+                parts.append(f"{duration((self._total - self.done) / rate)} left")
+        parts += [f"{count} {word}" for count, word in ((self.known, "known"), (self.failed, "failed")) if count]
+        return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """ "42 s", "3 min 05 s", "2 h 10 min"."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

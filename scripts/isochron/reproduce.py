@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The papers' figures and tables out of simulations: a page, PNGs and the data of each, as docs/results/ has them."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas
+
+from isochron import reports
+from isochron.atomic import write_bytes
+from isochron.errors import ReportError
+from isochron.published import Row
+from isochron.result import REPOSITORY, Result
+from isochron.runner import Runner
+from isochron.scenario import Scenario
+
+# What tells one run from the next: who made the page, and what the runs cost.
+_ASIDE = re.compile(r"^From Isochron [^\n]*$|^## What the runs cost\n(?:(?!^## ).*\n?)*", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper that was modelled: its name here, and which scenarios its page is made of."""
+
+    name: str
+    scenarios: tuple[str, ...]
+
+    def files(self) -> list[Path]:
+        """The scenario files, in alphabetical order."""
+        folder = REPOSITORY / "scenarios" / self.name
+        return sorted(path for pattern in self.scenarios for path in folder.glob(f"{pattern}.yaml"))
+
+
+PAPERS = (
+    Paper("seachange", ("cluster", "contention", "ramp_up", "saturation")),
+    Paper("gennart", ("*",)),
+)
+
+
+def papers(only: str | None) -> list[Paper]:
+    """Those that `only` names, separated by commas; all without it. ReportError for an unknown one."""
+    known = {paper.name: paper for paper in PAPERS}
+    names = [name.strip() for name in only.split(",")] if only else list(known)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise ReportError(f"--only {only}: there is no paper {unknown[0]}; there are {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def reproduce(paper: Paper, runner: Runner) -> tuple[dict[str, bytes], list[Row]]:
+    """Simulates a paper's scenarios. Returns the files by their names in docs/results, and the table against the paper."""
+    scenarios = [Scenario.load(path) for path in paper.files()]
+    outcomes = runner.all(scenarios, f"reproducing {paper.name}")
+    results = {s.name: Result(json.loads(outcome.require())) for s, outcome in zip(scenarios, outcomes)}
+    return files_of(paper, results)
+
+
+def files_of(paper: Paper, results: dict[str, Result]) -> tuple[dict[str, bytes], list[Row]]:
+    """The same from results that there are."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        compared = reports.make(results, folder)
+        files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    files[f"{paper.name}.md"] = files.pop("results.md")
+    data = f"data/{paper.name}"
+    files |= {f"{data}/{name}.csv": _csv(result.points_frame()) for name, result in results.items()}
+    files[f"{data}/published.csv"] = _csv(_published(compared))
+    return files, compared
+
+
+def write(files: dict[str, bytes], folder: Path) -> list[Path]:
+    """Writes the files, each whole or not at all."""
+    return [write_bytes(folder / name, content) for name, content in files.items()]
+
+
+def differences(files: dict[str, bytes], folder: Path) -> list[str]:
+    """Where pages and data in a folder say something else than `files`, provenance and cost apart; a line each.
+
+    Pictures are not compared: another version of the fonts draws other pixels.
+    """
+    found = []
+    for name, content in files.items():
+        if name.endswith(".png"):
+            continue
+        path = folder / name
+        if not path.exists():
+            found.append(f"{path}: is missing")
+            continue
+        old, new = (_ASIDE.sub("", text).splitlines() for text in (path.read_text(encoding="utf-8"), content.decode("utf-8")))
+        changed = [line for line in difflib.unified_diff(old, new, lineterm="", n=0) if re.match(r"[+-][^+-]", line)]
+        found += [f"{path}: {line[:200]}" for line in changed[:10]]
+    return found
+
+
+def _csv(frame: pandas.DataFrame) -> bytes:
+    table = io.StringIO()
+    frame.to_csv(table, index=False, lineterminator="\n")
+    return table.getvalue().encode("utf-8")
+
+
+def _published(compared: list[Row]) -> pandas.DataFrame:
+    return pandas.DataFrame(
+        {
+            "id": row.entry.id,
+            "where": row.entry.where,
+            "unit": row.entry.unit,
+            "published": row.published,
+            "simulated": row.simulated,
+            "error": row.entry.error,
+            "band": row.band,
+            "role": row.entry.role,
+            "verdict": row.verdict,
+            "scenario": row.scenario,
+        }
+        for row in compared
+    )

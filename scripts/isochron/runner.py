@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulates scenarios: from the cache what is known, by an executor what is not, and every outcome is kept at once."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from isochron.cache import Cache
+from isochron.executors import Executor, LocalExecutor
+from isochron.progress import Progress
+from isochron.result import Result
+from isochron.scenario import Scenario
+from isochron.simulator import Simulator
+from isochron.tasks import Outcome, Task
+
+
+class Runner:
+    """A simulator with a cache of what it has simulated and somebody to carry simulations out."""
+
+    def __init__(
+        self, simulator: Simulator | None = None, *, cache: Cache | None = None, executor: Executor | None = None, quiet: bool = False
+    ):
+        """Without arguments: this repository's command, the user's cache, all cores."""
+        self.simulator = simulator or Simulator.find()
+        self.cache = cache or Cache()
+        self.executor = executor or LocalExecutor()
+        self.quiet = quiet
+        self.simulations = 0
+        """Simulations that were carried out, not found."""
+
+    def run(self, scenario: Scenario) -> Result:
+        """The result of one scenario. SimulationError with the simulator's message where there is none."""
+        return Result(json.loads(self.all([scenario], scenario.name)[0].require()))
+
+    def outcomes(self, scenarios: Sequence[Scenario], what: str) -> Iterator[tuple[int, Outcome]]:
+        """Each scenario's number in the sequence with its outcome, as they come. What fails is an outcome too.
+
+        `what` is shown with the progress. OSError when an outcome cannot be kept: those before it are.
+        """
+        places: dict[str, list[int]] = defaultdict(list)
+        tasks: dict[str, Task] = {}
+        with Progress(what, len(scenarios), quiet=self.quiet) as progress:
+            for i, scenario in enumerate(scenarios):
+                task = Task.of(scenario, self.simulator)
+                known = None if task.key in tasks else self.cache.find(task.key)
+                if known is not None:
+                    progress.point(known=True, failed=not known.done)
+                    yield i, known
+                else:
+                    places[task.key].append(i)
+                    tasks.setdefault(task.key, task)
+            for task, outcome in self._simulated(tasks.values()):
+                for i in places[task.key]:
+                    progress.point(failed=not outcome.done)
+                    yield i, outcome
+
+    def all(self, scenarios: Sequence[Scenario], what: str) -> list[Outcome]:
+        """The outcomes in the order of the scenarios."""
+        found = dict(self.outcomes(scenarios, what))
+        return [found[i] for i in range(len(scenarios))]
+
+    def _simulated(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
+        for task, outcome in self.executor.outcomes(tasks):
+            self.simulations += 1
+            self.cache.store(task.key, outcome)
+            yield task, outcome

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many points of a scenario as a table: a row a point, with its parameters and every metric."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas
+
+from isochron import designs
+from isochron.atomic import write_bytes, write_text
+from isochron.errors import ReportError
+from isochron.result import Result
+from isochron.runner import Runner
+from isochron.scenario import Scenario
+from isochron.tasks import Outcome, Task
+
+DESIGNS = ("grid", "list", "lhs")
+
+
+@dataclass
+class SweepPoint:
+    """A point: its settings, their values in SI units, and what came of it."""
+
+    scenario: Scenario
+    settings: dict[str, str]
+    parameters: dict[str, Any]
+    outcome: Outcome = field(default_factory=Outcome)
+
+    @property
+    def label(self) -> str:
+        """ "nodes=3 pci.slice_time=120ns"."""
+        return " ".join(f"{path}={text}" for path, text in self.settings.items())
+
+    def result(self) -> Result:
+        """The result; SimulationError where the point failed."""
+        return Result(json.loads(self.outcome.require()))
+
+
+@dataclass
+class Sweep:
+    """A scenario's points in order, simulated."""
+
+    scenario: Scenario
+    pinned: dict[str, str]
+    axes: list[designs.Axis]
+    points: list[SweepPoint]
+    runner: Runner
+
+    @property
+    def failed(self) -> list[SweepPoint]:
+        """The points without a result."""
+        return [point for point in self.points if not point.outcome.done]
+
+    def first(self) -> Result:
+        """The first point's result; SimulationError when every point failed."""
+        return next((point for point in self.points if point.outcome.done), self.points[0]).result()
+
+    def frame(self) -> pandas.DataFrame:
+        """A row a point: varied parameters and metrics in SI units (`attrs["units"]`), half widths, `state` and `message`."""
+        rows, units = [], {axis.path: axis.unit for axis in self.axes}
+        for point in self.points:
+            row: dict[str, Any] = dict(point.parameters)
+            if point.outcome.done:
+                for name, metric in point.result().metrics.items():
+                    row[name], row[f"{name}.half_width"] = metric.mean, metric.half_width
+                    units[name] = units[f"{name}.half_width"] = metric.unit
+            rows.append(row | {"state": "done" if point.outcome.done else "failed", "message": point.outcome.message})
+        frame = pandas.DataFrame(rows)
+        last = ["state", "message"]
+        frame = frame[[column for column in frame.columns if column not in last] + last]
+        frame.attrs["units"] = units
+        return frame
+
+    def write(self, folder: Path) -> None:
+        """sweep.csv, sweep.parquet, sweep.json and each point's result in results/; every file whole or not at all."""
+        for point in self.points:
+            if point.outcome.done:
+                write_bytes(folder / self._file(point), point.outcome.to_bytes())
+        frame = self.frame()
+        write_text(folder / "sweep.csv", frame.to_csv(index=False))
+        table = io.BytesIO()
+        frame.to_parquet(table, index=False)
+        write_bytes(folder / "sweep.parquet", table.getvalue())
+        write_text(folder / "sweep.json", json.dumps(self._document(frame), indent=2, ensure_ascii=False) + "\n")
+
+    def _document(self, frame: pandas.DataFrame) -> dict[str, Any]:
+        explained = self.runner.simulator.explain(self.scenario.with_(self.pinned))
+        return {
+            "schema": "isochron.sweep/1",
+            "scenario": str(self.scenario.path),
+            "scenario_sha256": self.scenario.sha256,
+            "title": explained["title"],
+            "system": explained["system"],
+            "settings": dict(self.scenario.settings),
+            "pinned": self.pinned,
+            "varied": [{"path": axis.path, "unit": axis.unit, "texts": axis.texts, "values": axis.values} for axis in self.axes],
+            "measure": explained["measure"],
+            "version": self.runner.simulator.version,
+            "simulator_sha256": self.runner.simulator.identity,
+            "units": frame.attrs["units"],
+            "points": [self._point(i, point) for i, point in enumerate(self.points)],
+        }
+
+    def _point(self, index: int, point: SweepPoint) -> dict[str, Any]:
+        done = point.outcome.done
+        return {
+            "index": index,
+            "settings": point.settings,
+            "parameters": point.parameters,
+            "state": "done" if done else "failed",
+            "message": point.outcome.message,
+            "result": self._file(point) if done else None,
+        }
+
+    def _file(self, point: SweepPoint) -> str:
+        return f"results/{Task.of(point.scenario, self.runner.simulator).key}.json"
+
+
+def simulate(
+    scenario: Scenario,
+    varied: Mapping[str, Any],
+    *,
+    design: str = "grid",
+    points: int | None = None,
+    seed: int = 1,
+    runner: Runner | None = None,
+) -> Sweep:
+    """Simulates every point of a design.
+
+    `varied`: of each parameter a list of values, or a range as text ("3..7", "180MB/s..320MB/s:20MB/s"). `design`: "grid"
+    (every combination), "list" (the i-th values together) or "lhs" (a Latin hypercube of `points` points, drawn by `seed`).
+    What the scenario varies itself is pinned to its middle value. Every point has the scenario's seed: they meet the same
+    random numbers. ReportError before anything is simulated where a parameter or all its values are wrong; a point that
+    fails is recorded with its message.
+    """
+    runner = runner or Runner()
+    if not varied:
+        raise ReportError("nothing to vary; give at least one parameter with its values, such as nodes=3..7")
+    if design not in DESIGNS:
+        raise ReportError(f"--design {design}: there is none; one of {', '.join(DESIGNS)}")
+    base, pinned = runner.simulator.pinned(scenario, tuple(varied))
+    settings, axes = _design(runner, base, varied, design, points, seed)
+    values = {axis.path: dict(zip(axis.texts, axis.values)) for axis in axes}
+    listed = [SweepPoint(base.with_(one), one, {path: values[path][text] for path, text in one.items()}) for one in settings]
+    for i, outcome in runner.outcomes([point.scenario for point in listed], f"sweep of {scenario.name}"):
+        listed[i].outcome = outcome
+    return Sweep(scenario, pinned, axes, listed, runner)
+
+
+def _design(
+    runner: Runner, base: Scenario, varied: Mapping[str, Any], design: str, points: int | None, seed: int
+) -> tuple[list[dict[str, str]], list[designs.Axis]]:
+    simulator = runner.simulator
+    if design == "lhs":
+        if points is None:
+            raise ReportError("--design lhs: say how many points with --points N")
+        settings = designs.latin_hypercube(simulator, base, varied, points, seed)
+        drawn: dict[str, Sequence[str]] = {path: list(dict.fromkeys(one[path] for one in settings)) for path in varied}
+        return settings, designs.axes(simulator, base, drawn)
+    axes = designs.axes(simulator, base, varied)
+    return (designs.grid(axes) if design == "grid" else designs.together(axes)), axes

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/explanation_json.h>
+
+#include <optional>
+
+#include <isochron/app/parameter_origin.h>
+#include <isochron/app/resource_load.h>
+#include <isochron/scenario/result_json.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json parameters_json(const Simulation& simulation) {
+  const ScenarioPoint& point = simulation.points().front();
+  const ParameterTable parameters = point.machine->parameters();
+  Json list = Json::array();
+  for (const Parameter& parameter : parameters.all()) {
+    Json entry = {{"path", parameter.path},
+                  {"value", to_json(parameter.get(), parameter.quantity)},
+                  {"unit", si_unit(parameter.quantity)},
+                  {"text", format_value(parameter.get(), parameter.quantity)},
+                  {"quantity", quantity_name(parameter.quantity)},
+                  {"valid", format_range(parameter)},
+                  {"doc", parameter.doc},
+                  {"origin", parameter_origin(point, parameter.path)},
+                  {"source", parameter.source},
+                  {"varied", varied_values(simulation, parameter.path)}};
+    if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json instances_json(const ScenarioPoint& point) {
+  Json list = Json::array();
+  for (const InstanceSetting& setting : point.instances)
+    list.push_back(Json{{"pattern", setting.assignment.pattern},
+                        {"path", setting.assignment.path},
+                        {"value", to_json(setting.value, setting.quantity)},
+                        {"unit", si_unit(setting.quantity)},
+                        {"text", format_value(setting.value, setting.quantity)},
+                        {"origin", setting.assignment.value.position.text()}});
+  return list;
+}
+
+Json measure_json(const Simulation& simulation) {
+  const Measure& measure = simulation.scenario().measure;
+  Json entry = {{"until_done", measure.until_done},
+                {"warm_up_s", to_si(measure.warm_up, Quantity::duration)},
+                {"duration_s", to_si(measure.duration, Quantity::duration)},
+                {"replications", measure.replications},
+                {"confidence", measure.confidence},
+                {"seed", measure.seed}};
+  return entry;
+}
+
+Json topology_json(const Topology& topology) {
+  Json parts = Json::array();
+  for (const Topology::Part& part : topology.parts) parts.push_back(Json{{"name", part.name}, {"type", part.type}});
+  Json edges = Json::array();
+  for (const TopologyEdge& edge : topology.edges)
+    edges.push_back(Json{{"from", edge.from}, {"to", edge.to}, {"label", edge.label}});
+  return Json{{"parts", std::move(parts)}, {"edges", std::move(edges)}};
+}
+
+Json bounds_json(const std::vector<ResourceLoad>& loads) {
+  Json list = Json::array();
+  for (const ResourceLoad& one : loads)
+    list.push_back(Json{{"resource", one.bound.resource},
+                        {"what", one.bound.description},
+                        {"load", one.load},
+                        {"capacity", one.bound.capacity},
+                        {"used", one.used},
+                        {"limit", one.bound.limit}});
+  return list;
+}
+
+Json point_json(const ScenarioPoint& point) {
+  const Machine& machine = *point.machine;
+  const std::vector<ResourceLoad> loads = resource_loads(machine);
+  const std::optional<double> demand = machine.demand();
+  const auto [metric, unit] = machine.driver();
+  Json entry;
+  entry["parameters"] = Json::object();
+  for (const VariedValue& varied : point.varied)
+    entry["parameters"][varied.path] = to_json(varied.value, varied.quantity);
+  const auto estimate = machine.completes_in();
+  entry["completes_in_s"] = estimate ? Json(to_si(*estimate, Quantity::duration)) : Json(nullptr);
+  entry["driver"] = {{"metric", metric}, {"unit", unit}, {"demand", demand ? Json(*demand) : Json(nullptr)}};
+  entry["bounds"] = bounds_json(loads);
+  entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
+  entry["topology"] = topology_json(machine.topology());
+  return entry;
+}
+
+}  // namespace
+
+Json explanation_json(const Simulation& simulation) {
+  const Scenario& scenario = simulation.scenario();
+  Json document = {{"schema", "isochron.explanation/1"},
+                   {"scenario", scenario.name},
+                   {"title", scenario.title},
+                   {"description", scenario.description},
+                   {"system", scenario.system},
+                   {"parameters", parameters_json(simulation)},
+                   {"instances", instances_json(simulation.points().front())},
+                   {"measure", measure_json(simulation)}};
+  document["points"] = Json::array();
+  for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
+  return document;
+}
+
+}  // namespace isochron

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// What arithmetic says of a resource at what the scenario asks for.
+struct ResourceLoad {
+  ResourceBound bound;
+  double load =
+      0;  ///< bytes/s that an instance carries; of a scenario that asks for all, when the tightest bound is reached
+  double used = 0;  ///< the load's share of the capacity; 0 without one
+
+  bool operator<(const ResourceLoad& other) const { return bound.limit < other.bound.limit; }
+};
+
+/// Every resource with a bound, the tightest first. Empty when the machine knows no bounds.
+std::vector<ResourceLoad> resource_loads(const Machine& machine);
+
+}  // namespace isochron
