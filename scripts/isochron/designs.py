@@ -67,9 +67,12 @@ def parse_vary(texts: Iterable[str]) -> dict[str, str | list[str]]:
     return varied
 
 
-def axes(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any]) -> list[Axis]:
-    """Every parameter with its values. A value may be refused, and is then a point that fails; ReportError if all are."""
-    return [_axis(simulator, scenario, path, values) for path, values in varied.items()]
+def axes(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any], *, between: bool = False) -> list[Axis]:
+    """Every parameter with its values. A value may be refused, and is then a point that fails; ReportError if all are.
+
+    `between`: a range without a step has as many values as are worth telling apart, MOST_VALUES at most.
+    """
+    return [_axis(simulator, scenario, path, values, between) for path, values in varied.items()]
 
 
 def grid(spanned: Sequence[Axis]) -> list[dict[str, str]]:
@@ -93,18 +96,17 @@ def together(spanned: Sequence[Axis]) -> list[dict[str, str]]:
     return [dict(zip(paths, texts)) for texts in zip(*(axis.texts for axis in spanned))]
 
 
-def latin_hypercube(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any], points: int, seed: int) -> list[dict[str, str]]:
-    """`points` points of which each parameter's values are spread evenly over its range or list (McKay, Beckman and Conover 1979).
+def latin_hypercube(spanned: Sequence[Axis], points: int, seed: int) -> list[dict[str, str]]:
+    """`points` points of which each parameter's values are spread evenly over its list (McKay, Beckman and Conover 1979).
 
-    The same seed draws the same points.
+    The same seed draws the same points. A range's values are all those between its ends (`axes` with `between`).
     """
     from scipy.stats import qmc  # noqa: PLC0415  (a second to load)
 
     if not 1 <= points <= MOST_VALUES:
         raise ReportError(f"--points {points}: a Latin hypercube takes 1 to {MOST_VALUES} points")
-    draws = qmc.LatinHypercube(len(varied), rng=seed).random(points)
-    columns = [_drawn(simulator, scenario, path, values, draws[:, i]) for i, (path, values) in enumerate(varied.items())]
-    return [dict(zip(varied, texts)) for texts in zip(*columns)]
+    draws = qmc.LatinHypercube(len(spanned), rng=seed).random(points)
+    return [{axis.path: axis.texts[int(draw * len(axis.texts))] for axis, draw in zip(spanned, row)} for row in draws]
 
 
 def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> tuple[Any, str]:
@@ -146,12 +148,11 @@ def _ends(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tu
     return int(span.low), int(span.high), unit
 
 
-def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any) -> Axis:
+def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any, between: bool) -> Axis:
     span = Span.parse(values) if isinstance(values, str) else None
     if span:
-        texts = _steps(simulator, scenario, path, span)
-    else:
-        texts = [setting_text(value) for value in ([values] if isinstance(values, str) else values)]
+        return _range(simulator, scenario, path, span, between)
+    texts = [setting_text(value) for value in ([values] if isinstance(values, str) else values)]
     if not texts:
         raise ReportError(f"{path}: no values to vary over")
     resolved, unit, refused = [], "1", None
@@ -167,19 +168,23 @@ def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any) -> A
     return Axis(path, unit, tuple(texts), tuple(resolved))
 
 
-def _steps(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> list[str]:
+def _range(simulator: Simulator, scenario: Scenario, path: str, span: Span, between: bool) -> Axis:
     first, last, unit = span_of(simulator, scenario, path, span)
     if span.step:
         step = _step(path, span, last)
+    elif between:
+        step = max(1, -((first - last) // MOST_VALUES))
     elif unit == "1":
         step = 1
     else:
         raise ReportError(f"{path}={span.low}..{span.high}: needs a step here, such as {path}={span.low}..{span.high}:{span.low}")
     if step < 1:
         raise ReportError(f"{path}: a step of {span.step} leads nowhere")
-    if (last - first) // step >= MOST_VALUES:
-        raise ReportError(f"{path}: {(last - first) // step + 1} values are more than {MOST_VALUES}; take a larger step")
-    return [setting(whole, unit) for whole in range(first, last + 1, step)]
+    wholes = range(first, last + 1, step)
+    if len(wholes) > MOST_VALUES + 1:
+        raise ReportError(f"{path}: {len(wholes)} values are more than {MOST_VALUES}; take a larger step")
+    value = (lambda whole: whole) if unit in ("1", "B", "Hz", "bit") else (lambda whole: whole / stored(1, unit))
+    return Axis(path, unit, tuple(setting(whole, unit) for whole in wholes), tuple(value(whole) for whole in wholes))
 
 
 def _step(path: str, span: Span, last: int) -> int:
@@ -189,15 +194,6 @@ def _step(path: str, span: Span, last: int) -> int:
     if not end or not step or end[2] != step[2]:
         raise ReportError(f"{path}: write the step {span.step} in the unit of {span.high}")
     return round(Decimal(last) * Decimal(step[1]) / Decimal(end[1]))
-
-
-def _drawn(simulator: Simulator, scenario: Scenario, path: str, values: Any, draws: Iterable[float]) -> list[str]:
-    span = Span.parse(values) if isinstance(values, str) else None
-    if span is None:
-        texts = _axis(simulator, scenario, path, values).texts
-        return [texts[int(draw * len(texts))] for draw in draws]
-    first, last, unit = span_of(simulator, scenario, path, span)
-    return [setting(first + int(draw * (last - first + 1)), unit) for draw in draws]
 
 
 def _split(text: str) -> list[str]:

@@ -14,3 +14,9 @@ class SimulationError(ReportError):
     def __init__(self, message: str, exit_code: int):
         super().__init__(message)
         self.exit_code = exit_code
+
+
+class Interrupted(ReportError):
+    """Somebody pressed Ctrl-C."""
+
+    exit_code = 130

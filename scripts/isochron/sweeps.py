@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -156,12 +156,19 @@ def simulate(
 def _design(
     runner: Runner, base: Scenario, varied: Mapping[str, Any], design: str, points: int | None, seed: int
 ) -> tuple[list[dict[str, str]], list[designs.Axis]]:
-    simulator = runner.simulator
-    if design == "lhs":
-        if points is None:
-            raise ReportError("--design lhs: say how many points with --points N")
-        settings = designs.latin_hypercube(simulator, base, varied, points, seed)
-        drawn: dict[str, Sequence[str]] = {path: list(dict.fromkeys(one[path] for one in settings)) for path in varied}
-        return settings, designs.axes(simulator, base, drawn)
-    axes = designs.axes(simulator, base, varied)
-    return (designs.grid(axes) if design == "grid" else designs.together(axes)), axes
+    axes = designs.axes(runner.simulator, base, varied, between=design == "lhs")
+    if design == "grid":
+        return designs.grid(axes), axes
+    if design == "list":
+        return designs.together(axes), axes
+    if points is None:
+        raise ReportError("--design lhs: say how many points with --points N")
+    settings = designs.latin_hypercube(axes, points, seed)
+    return settings, [_met(axis, settings) for axis in axes]
+
+
+def _met(axis: designs.Axis, settings: list[dict[str, str]]) -> designs.Axis:
+    """The values of an axis that points have."""
+    known = dict(zip(axis.texts, axis.values))
+    texts = tuple(dict.fromkeys(one[axis.path] for one in settings))
+    return designs.Axis(axis.path, axis.unit, texts, tuple(known[text] for text in texts))

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from types import FrameType
 
-import click
 import typer
 
-from isochron.errors import ReportError
+from isochron.errors import Interrupted, ReportError
 from isochron.explore import bottleneck_command, compare_command, knee_command, optimise_command, reproduce_command, sensitivity_command, sweep_command
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -32,19 +33,17 @@ def _app() -> None:
 
 def main() -> None:
     """Runs a command; an error that a person can act on is one message and an exit code."""
+    signal.signal(signal.SIGINT, _interrupted)
     try:
-        app(standalone_mode=False)
-    except click.exceptions.Exit as over:
-        sys.exit(over.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        app(prog_name="scripts/explore")
     except ReportError as error:
         _end(str(error), error.exit_code)
     except OSError as error:
         _end(": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error), 4)
-    except (KeyboardInterrupt, click.Abort):
-        _end("interrupted; what is simulated is kept, the same command goes on from there", 130)
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    raise Interrupted("interrupted; what is simulated is kept, the same command goes on from there")
 
 
 def _end(message: str, code: int) -> None:

@@ -19,7 +19,7 @@ from isochron.units import with_interval
 
 
 def command(
-    scenarios: Annotated[list[Path], typer.Argument(help="Scenario files (YAML)", metavar="SCENARIO...")],
+    scenarios: Annotated[list[Path], typer.Argument(help="Scenario files (YAML)")],
     vary: Annotated[list[str], typer.Option("--vary", metavar="PATH=VALUES", help="Of each scenario these variants; may be repeated")] = [],
     metric: Annotated[list[str], typer.Option("--metric", help="Only this metric; may be repeated")] = [],
     settings: session.Set = [],

@@ -20,7 +20,7 @@ from isochron.runner import Runner
 from isochron.scenario import Scenario, parse_settings
 from isochron.simulator import Simulator
 
-ScenarioFile = Annotated[Path, typer.Argument(help="Scenario file (YAML)", metavar="SCENARIO")]
+ScenarioFile = Annotated[Path, typer.Argument(help="Scenario file (YAML)")]
 Set = Annotated[list[str], typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter, as isochron run does; may be repeated")]
 Vary = Annotated[list[str], typer.Option("--vary", metavar="PATH=VALUES", help="a..b, a..b:step or a,b,c; may be repeated")]
 Replications = Annotated[int | None, typer.Option(min=1, max=10_000, help="Replications a point (default: the scenario's)")]

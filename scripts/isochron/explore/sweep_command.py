@@ -48,12 +48,12 @@ def command(
     sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner)
     session.say_pinned(sweep.pinned)
     sweep.write(folder)
-    shown = metric or [Drive.of(runner.simulator.explain(sweep.points[0].scenario)).metric] if not sweep.failed else metric
     written = [folder / "sweep.csv", folder / "sweep.parquet"]
-    if len(sweep.failed) < len(sweep.points):
-        shown = shown or [next(iter(sweep.first().metrics))]
-        written += _draw(sweep, shown, folder)
-    terminal.console().print(_table(sweep, shown))
+    done = [point for point in sweep.points if point.outcome.done]
+    if done:
+        metric = metric or [Drive.of(runner.simulator.explain(done[0].scenario)).metric]
+        written += _draw(sweep, metric, folder)
+    terminal.console().print(_table(sweep, metric))
     session.finish(runner, written)
     if sweep.failed:
         raise typer.Exit(1)
