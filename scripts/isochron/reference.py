@@ -19,7 +19,7 @@ from isochron.result import REPOSITORY
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
 # Pages in the same folder that are made from other sources.
-OTHERS = {"block_mover_registers.md", "disk_node_registers.md"}  # isochron.registers
+OTHERS = {"block_mover_registers.md", "disk_node_registers.md", "explore.md", "python.md"}  # isochron.registers, isochron.explore.reference
 # Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
 EXPLAINED = {
     "seachange_cluster": "systems/seachange_cluster.md",

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reference pages of scripts/explore and of the Python package, from their own help and docstrings.
+
+`python -m isochron.explore.reference` writes docs/reference/explore.md and docs/reference/python.md anew.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from typing import Any
+
+import typer
+
+from isochron import markdown
+from isochron.atomic import write_text
+from isochron.explore.app import app
+from isochron.reference import FOLDER
+
+# What a program of one's own uses, by module.
+PACKAGE = {
+    "isochron": ("run", "sweep"),
+    "isochron.scenario": ("Scenario",),
+    "isochron.result": ("load", "Result", "Point", "Metric", "Series", "Published"),
+    "isochron.simulator": ("Simulator",),
+    "isochron.runner": ("Runner",),
+    "isochron.cache": ("Cache",),
+    "isochron.executors": ("LocalExecutor", "DaskExecutor"),
+    "isochron.sweeps": ("simulate", "Sweep", "SweepPoint"),
+    "isochron.knee": ("find", "Knee", "Probe"),
+    "isochron.sensitivity": ("analyse", "Sensitivity", "Effect", "Side"),
+    "isochron.compare": ("compare", "Comparison", "Line", "Estimate"),
+    "isochron.bottleneck": ("bindings", "Binding"),
+    "isochron.costs": ("Costs", "Surcharge", "Limit"),
+    "isochron.optimise": ("optimise", "Optimum", "Machine"),
+    "isochron.errors": ("ReportError", "SimulationError", "Interrupted"),
+}
+
+
+def pages() -> dict[str, str]:
+    """The text of both pages by file name."""
+    return {"explore.md": commands_page(), "python.md": package_page()}
+
+
+def commands_page() -> str:
+    """Every command of scripts/explore with its options."""
+    group = typer.main.get_command(app)
+    sections = [_command(name, command) for name, command in _flat("", group)]
+    return markdown.page(
+        "# scripts/explore",
+        _prose(inspect.getdoc(group.callback) or ""),
+        "Made from the commands' own help; `.venv/bin/python -m isochron.explore.reference` writes this page anew. "
+        "A tutorial is in [exploration.md](../exploration.md).",
+        *sections,
+    )
+
+
+def package_page() -> str:
+    """Every class and function that a program of one's own uses."""
+    sections = []
+    for module, names in PACKAGE.items():
+        loaded = importlib.import_module(module)
+        sections.append(f"## {module}")
+        sections.append((inspect.getdoc(loaded) or "").split("\n\n")[0])
+        sections += [_member(getattr(loaded, name)) for name in names]
+    return markdown.page(
+        "# The Python package",
+        "Values are in SI units everywhere (B/s, s, 1). Made from the docstrings; `.venv/bin/python -m isochron.explore.reference` writes this page "
+        "anew. A tutorial is in [exploration.md](../exploration.md).",
+        *sections,
+    )
+
+
+def _flat(prefix: str, group: Any) -> list[tuple[str, Any]]:
+    """Commands and those of sub-applications, with their full names."""
+    found = []
+    for name, command in group.commands.items():
+        full = f"{prefix}{name}"
+        found += _flat(f"{full} ", command) if hasattr(command, "commands") else [(full, command)]
+    return found
+
+
+def _command(name: str, command: Any) -> str:
+    rows = []
+    for parameter in command.params:
+        if parameter.name == "help":
+            continue
+        option = parameter.param_type_name == "option"
+        shown = ", ".join(f"`{one}`" for one in parameter.opts) if option else f"`{parameter.name.upper()}`"
+        rows.append((shown, getattr(parameter, "help", "") or "", _default(parameter)))
+    return markdown.page(f"## {name}", _prose(inspect.getdoc(command.callback) or ""), markdown.table(("", "what it is", "default"), rows))
+
+
+def _default(parameter: Any) -> str:
+    if parameter.required:
+        return "required"
+    default = parameter.default
+    if default in (None, (), []) or isinstance(default, bool) or callable(default):
+        return ""
+    return f"`{_relative(str(default))}`"
+
+
+def _relative(path: str) -> str:
+    """A path in this repository as it is in every clone."""
+    return path.replace(f"{FOLDER.parents[1]}/", "")
+
+
+def _prose(text: str) -> str:
+    """A docstring whose examples become a block."""
+    before, examples, after = re.match(r"(.*?)(?:\n\nExamples?:\n\n(.*))?()$", text, re.DOTALL).groups()
+    lines = [line.strip() for line in (examples or "").splitlines() if line.strip()]
+    return markdown.page(before, "```sh\n" + "\n".join(lines) + "\n```" if lines else "", after)
+
+
+def _member(member: Any) -> str:
+    signature = re.sub(r"'([^']*)'", r"\1", str(inspect.signature(member))) if not _is_error(member) else ""
+    parts = [f"### {member.__name__}", f"```python\n{member.__name__}{signature}\n```", inspect.getdoc(member) or ""]
+    if inspect.isclass(member) and not _is_error(member):
+        rows = []
+        for name, one in vars(member).items():
+            target = one.__func__ if isinstance(one, (staticmethod, classmethod)) else getattr(one, "func", None) or getattr(one, "fget", None) or one
+            if name.startswith("_") or not inspect.isfunction(target):
+                continue
+            call = "" if target is not one and not isinstance(one, (staticmethod, classmethod)) else "()"
+            rows.append((f"`{name}{call}`", " ".join((inspect.getdoc(target) or "").split("\n\n")[0].split())))
+        if rows:
+            parts.append(markdown.table(("member", "what it is"), rows))
+    return markdown.page(*parts)
+
+
+def _is_error(member: Any) -> bool:
+    return inspect.isclass(member) and issubclass(member, Exception)
+
+
+def main() -> None:
+    """Writes both pages."""
+    for name, text in pages().items():
+        write_text(FOLDER / name, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers to questions, against closed forms and exhaustive searches of their own."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import statistics
+
+import pandas
+import pytest
+from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
+from isochron.bottleneck import bindings
+from isochron.compare import Estimate, compare
+from isochron.designs import Span
+from isochron.errors import ReportError
+from isochron.knee import find
+from isochron.scenario import Scenario
+from isochron.sensitivity import analyse
+from isochron.sweeps import simulate
+from scipy import stats
+
+# Gennart et al., 3.2: a strand of 352 x 240 pixels of 2 B from a disk of 10 ms mean latency and 4 MB/s; Table 2: 38.9 MB/s to the bus.
+STRAND, LATENCY, DISK, IO_WRITE = 168_960, 0.010, 4e6, 38.9e6
+OF_A_DISK = STRAND / (LATENCY + STRAND / DISK)
+
+
+def test_the_knee_of_the_cluster_within_one_percent_in_twelve_runs(tmp_path):
+    scenario = Scenario.load(CLUSTER).with_(SHORT_CLUSTER)
+    work = runner(tmp_path)
+    knee = find(scenario, "target_bandwidth", Span("180MB/s", "320MB/s"), runner=work)
+    # Asked for more than it carries, the machine delivers what it carries: that is the target at which it saturates.
+    carried = 2 * work.run(scenario.with_(target_bandwidth="250 MB/s")).metric("raid.bandwidth").mean
+    assert abs(knee.value / carried - 1) < 0.01
+    assert knee.runs <= 12
+    assert knee.low.whole < knee.high.whole and not knee.low.saturated and knee.high.saturated
+    assert knee.precision <= 0.0025
+
+
+def test_the_knee_of_a_machine_that_is_asked_for_all(tmp_path):
+    scenario = Scenario.load(SHARED_BUS).with_({"measure.replications": 4})
+    work = runner(tmp_path)
+    knee = find(scenario, "io_write", Span("20MB/s", "80MB/s"), runner=work, precision=0.02)
+    used = {probe.whole: probe.figure for probe in knee.probes}
+    assert used[knee.low.whole] >= 0.95 > used[knee.high.whole] or used[knee.low.whole] < 0.95 <= used[knee.high.whole]
+
+
+@pytest.mark.parametrize(
+    ("span", "said"), [("180MB/s..190MB/s", "not saturated at both ends"), ("300MB/s..310MB/s", "saturated at both ends"), ("3ms..4ms", "target_bandwidth")]
+)
+def test_a_range_without_a_knee(tmp_path, span, said):
+    short = [f"--set={path}={text}" for path, text in SHORT_CLUSTER.items()]
+    refused(explore("knee", CLUSTER, "--vary", f"target_bandwidth={span}", *short, folder=tmp_path), said)
+
+
+def test_knee_takes_one_range(tmp_path):
+    refused(explore("knee", CLUSTER, "--vary", "nodes=3,4", folder=tmp_path), "a range")
+    refused(explore("knee", CLUSTER, "--vary", "nodes=3..4", "--precision", "much", folder=tmp_path), "--precision much")
+
+
+def test_sensitivity_of_a_full_bus(tmp_path):
+    scenario = Scenario.load(SHARED_BUS).with_({"measure.replications": 1, "disk.latency": "deterministic"}, nodes=20)
+    found = {effect.path: effect for effect in analyse(scenario, runner=runner(tmp_path)).effects}
+    # Table 2's rate of I/O writes is all that a full bus knows.
+    assert found["io_write"].changes == pytest.approx((-0.1, 0.1), abs=0.01)
+    assert abs(found["disk.rate"].swing) < 0.02
+    assert found["link.rate"].changes == (0, 0) and not found["link.rate"].beyond_chance
+    assert found["disks_per_node"].down.metric is None and "cannot be 0" in found["disks_per_node"].down.message
+
+
+def test_sensitivity_on_the_command_line(tmp_path):
+    done = explore("sensitivity", SHARED_BUS, "--only", "disk.*", "--only", "io_write", "--replications", "2", "--out", "s", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    frame = pandas.read_csv(tmp_path / "s/sensitivity.csv")
+    assert set(frame["parameter"]) == {"disk.mean_seek", "disk.rate", "io_write"}
+    assert (tmp_path / "s/tornado.png").stat().st_size > 5000
+    assert "nodes = 8" in done.stderr
+    refused(explore("sensitivity", SHARED_BUS, "--only", "dsk.*", folder=tmp_path), "matches no numeric parameter")
+    refused(explore("sensitivity", SHARED_BUS, "--metric", "speed", "--only", "io_write", "--replications", "1", folder=tmp_path), "speed")
+
+
+def test_an_estimate_is_students_t():
+    values = [3.0, 4.5, 2.5, 5.0, 3.5]
+    low, high = stats.t.interval(0.9, len(values) - 1, loc=statistics.fmean(values), scale=stats.sem(values))
+    estimate = Estimate.of(values, 0.9)
+    assert (estimate.mean - estimate.half_width, estimate.mean + estimate.half_width) == pytest.approx((low, high))
+    assert Estimate.of([1.0], 0.9) == Estimate(1.0, None)
+
+
+def test_a_scenario_beside_itself_differs_by_nothing(tmp_path):
+    found = compare([quick(), quick()], ["a", "b"], runner=runner(tmp_path), replications=5)
+    for line in found.lines:
+        assert line.differences == [Estimate(0.0, 0.0)] and not line.differences[0].beyond_chance
+
+
+def test_pairs_with_the_same_random_numbers_tell_more_than_independent_runs(tmp_path):
+    work = runner(tmp_path)
+    pair = [quick(nodes=2), quick(nodes=2).with_({"scsi.rate": "19 MB/s"})]
+    found = next(line for line in compare(pair, ["a", "b"], runner=work, replications=10).lines if line.metric == "throughput")
+    alone = (found.estimates[0].half_width ** 2 + found.estimates[1].half_width ** 2) ** 0.5
+    assert found.differences[0].half_width < alone / 2
+    # The differences themselves, from runs of our own.
+    seeds = range(1, 11)
+    values = [[work.run(one.with_({"measure.seed": seed})).metric("throughput").mean for seed in seeds] for one in pair]
+    expected = [b - a for a, b in zip(*values)]
+    assert found.differences[0].mean == pytest.approx(statistics.fmean(expected))
+    assert bool(found.differences[0].beyond_chance) == (stats.ttest_1samp(expected, 0).pvalue < 0.1)
+
+
+def test_compare_on_the_command_line(tmp_path):
+    done = explore("compare", SHARED_BUS, "--vary", "nodes=4,13", "--replications", "3", "--metric", "throughput", "--out", "c", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "throughput" in done.stdout and "nodes=13" in done.stdout
+    assert len(pandas.read_csv(tmp_path / "c/compare.csv")) % 2 == 0
+    refused(explore("compare", SHARED_BUS, folder=tmp_path), "two scenarios or more")
+    refused(explore("compare", SHARED_BUS, CLUSTER, "--set", "nosuch=1", folder=tmp_path), "nosuch")
+
+
+def test_the_bottleneck_by_hand(tmp_path):
+    swept = simulate(Scenario.load(SHARED_BUS).with_({"measure.replications": 2}), {"nodes": [1, 6, 12, 13, 16]}, runner=runner(tmp_path))
+    for one in bindings(swept):
+        nodes = one.parameters["nodes"]
+        assert one.drive.limit == pytest.approx(min(nodes * OF_A_DISK, IO_WRITE), rel=1e-4)
+        assert one.drive.bottleneck == ("disk" if nodes * OF_A_DISK < IO_WRITE else "bus")
+        assert one.binds and one.simulated < one.drive.limit * 1.01
+        assert one.busiest == one.drive.bottleneck or nodes == 12
+
+
+def test_bottleneck_on_the_command_line(tmp_path):
+    done = explore("bottleneck", SHARED_BUS, "--vary", "nodes=1,16", "--replications", "1", "--out", "b", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert list(pandas.read_csv(tmp_path / "b/bottleneck.csv")["bottleneck"]) == ["disk", "bus"]
+    assert (tmp_path / "b/bottleneck.png").stat().st_size > 5000
+
+
+COSTS = """
+currency: EUR
+parts: {disk: 100, disk_node: 40, fifo_bus: 10, '*': 0}
+fixed: 500
+surcharges: [{when: {io_write: 50 MB/s}, part: fifo_bus, cost: 25}]
+settings: {strands: 16, measure.replications: 1}
+search: {nodes: 1..4, disks_per_node: [1, 2], io_write: [38.9 MB/s, 50 MB/s]}
+"""
+
+
+def _optimise(tmp_path, *more: str, out: str = "opt"):
+    (tmp_path / "costs.yaml").write_text(COSTS)
+    return explore("optimise", SHARED_BUS, "--costs", "costs.yaml", "--out", out, *more, folder=tmp_path)
+
+
+def test_the_front_is_that_of_an_exhaustive_search(tmp_path):
+    done = _optimise(tmp_path, "--trials", "60")
+    assert done.returncode == 0, done.stderr
+    tried = pandas.read_csv(tmp_path / "opt/trials.csv")
+    assert len(tried) == 60
+    # Every machine, its cost by hand: what the list of parts says of a shared bus.
+    work = runner(tmp_path)
+    points = {}
+    for nodes, disks, rate in itertools.product((1, 2, 3, 4), (1, 2), ("38.9 MB/s", "50 MB/s")):
+        scenario = quick(strands=16, nodes=nodes, disks_per_node=disks, io_write=rate)
+        parts = [part["type"] for part in work.simulator.explain(scenario)["points"][0]["topology"]["parts"]]
+        assert parts.count("disk") == nodes * disks and parts.count("disk_node") == nodes
+        cost = 500 + 100 * nodes * disks + 40 * nodes + parts.count("fifo_bus") * (10 + (25 if rate == "50 MB/s" else 0))
+        points[nodes, disks, rate] = (work.run(scenario).metric("throughput").mean, cost)
+    for _, row in tried.iterrows():
+        gain, cost = points[row["nodes"], row["disks_per_node"], row["io_write"]]
+        assert (row["throughput"], row["cost [EUR]"]) == pytest.approx((gain, cost))
+    best = {p for p in points.values() if not any(o[0] >= p[0] and o[1] <= p[1] and o != p for o in points.values())}
+    found = {(row["throughput"], row["cost [EUR]"]) for _, row in tried[tried["pareto"]].iterrows()}
+    assert found == best
+
+
+def test_a_search_goes_on_where_it_was(tmp_path):
+    assert _optimise(tmp_path, "--trials", "6").returncode == 0
+    first = pandas.read_csv(tmp_path / "opt/trials.csv")
+    assert _optimise(tmp_path, "--trials", "10").returncode == 0
+    second = pandas.read_csv(tmp_path / "opt/trials.csv")
+    assert len(second) == 10
+    pandas.testing.assert_frame_equal(first.drop(columns="pareto"), second[:6].drop(columns="pareto"))
+    refused(_optimise(tmp_path, "--trials", "10", "--vary", "nodes=1..3"), "another scenario, costs or space")
+    (tmp_path / "opt/study.db").write_bytes(b"no database" * 100)
+    refused(_optimise(tmp_path, "--trials", "10"), "study.db", "remove it")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ["costs.yaml", "not a file of costs"]),
+        ("currency: EUR\nparts: {disk: cheap}", ["parts.disk"]),
+        ("currency: EUR\nparts: {disk: 1}\nsearch: {nodes: 1..2}\nprice: 3", ["price"]),
+        ("currency: EUR\nparts: {disk: 1}\nsearch: {nodes: 1..2}", ["no price for a"]),
+        ("currency: EUR\nparts: {'*': 1}", ["nothing to search"]),
+        ("currency: EUR\nparts: {'*': 1}\nsearch: {nods: 1..2}", ["Did you mean `nodes`"]),
+        ("currency: EUR\nparts: {'*': 1}\nsearch: {nodes: 1..2}\nmaximise: speed", ["speed", "throughput"]),
+        ("currency: [", ["not YAML"]),
+    ],
+)
+def test_a_wrong_file_of_costs(tmp_path, text, said):
+    (tmp_path / "costs.yaml").write_text(text)
+    done = explore("optimise", SHARED_BUS, "--costs", "costs.yaml", "--trials", "2", "--set", "strands=8", "--replications", "1", folder=tmp_path)
+    refused(done, *said)
+
+
+def test_a_requirement_keeps_a_machine_from_the_front(tmp_path):
+    (tmp_path / "costs.yaml").write_text(COSTS + "require: {throughput: {at_most: 9000000}}\n")
+    done = explore("optimise", SHARED_BUS, "--costs", "costs.yaml", "--trials", "20", "--out", "opt", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    tried = pandas.read_csv(tmp_path / "opt/trials.csv")
+    assert (tried["feasible"] == (tried["throughput"] <= 9e6)).all()
+    assert tried["feasible"].any() and not tried["feasible"].all()
+    assert not (tried["pareto"] & ~tried["feasible"]).any()
+
+
+def test_the_shipped_costs_have_a_price_for_every_part_of_the_cluster(tmp_path):
+    from isochron.costs import Costs
+    from support import ROOT
+
+    explained = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER))
+    costs = Costs.load(ROOT / "scenarios/costs/seachange.yaml")
+    types = [part["type"] for part in explained["points"][0]["topology"]["parts"]]
+    assert costs.of(explained) == costs.fixed + sum(costs.parts[kind] for kind in types)
+    dear = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER).with_({"pci.slice_time": "120ns"}))
+    assert costs.of(dear) == costs.of(explained) + 100 * types.count("pci_bus")
+    with pytest.raises(ReportError, match="no price for a gige_card"):
+        Costs(currency="EUR", parts={"[!g]*": 1}).of(explained)
+
+
+def test_optimise_needs_its_file(tmp_path):
+    refused(explore("optimise", SHARED_BUS, "--costs", "nosuch.yaml", folder=tmp_path), "nosuch.yaml", "scenarios/costs")
+
+
+def test_an_explanation_says_what_the_result_says(tmp_path):
+    """`explain --json` and `run --json` are two texts about one machine: names and values agree."""
+    work = runner(tmp_path)
+    scenario = Scenario.load(CLUSTER).with_(SHORT_CLUSTER)
+    explained, result = work.simulator.explain(scenario), work.run(scenario)
+    for p in explained["parameters"]:
+        assert result.parameter(p["path"]) == p["value"], p["path"]
+    parts = {part["name"] for part in explained["points"][0]["topology"]["parts"]}
+    edges = explained["points"][0]["topology"]["edges"]
+    assert {end for edge in edges for end in (edge["from"], edge["to"])} <= parts
+    assert json.dumps(explained["measure"]["seed"]) == "1"
+    bounds = explained["points"][0]["bounds"]
+    assert [b["limit"] for b in bounds] == sorted(b["limit"] for b in bounds)
+    assert all(b["used"] == pytest.approx(b["load"] / b["capacity"], rel=1e-6) for b in bounds)

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sweeps: the same table whoever simulates and however often it was stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pandas
+import pytest
+from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
+from isochron import sweep as sweep_frame
+from isochron.errors import ReportError, SimulationError
+from isochron.sweeps import simulate
+from support import isochron
+
+QUICK = ("--set", "strands=8", "--replications", "1")
+
+
+def test_a_row_a_point_with_every_metric(tmp_path):
+    frame = sweep_frame(quick(), {"nodes": "2..4", "io_write": ["20 MB/s", "38.9 MB/s"]}, runner=runner(tmp_path))
+    assert list(frame["nodes"]) == [2, 2, 3, 3, 4, 4]
+    assert list(frame["io_write"]) == [2e7, 3.89e7] * 3
+    assert set(frame["state"]) == {"done"}
+    done = isochron("run", SHARED_BUS, "--json", "-", "--quiet", "--replications", "1", *("--set=strands=8 --set=nodes=3 --set=io_write=38.9MB/s".split()))
+    for name, metric in json.loads(done.stdout)["metrics"].items():
+        assert frame[name][3] == metric["mean"], name
+        assert frame.attrs["units"][name] == metric["unit"]
+
+
+def test_a_point_that_fails_is_recorded_and_the_rest_goes_on(tmp_path):
+    done = explore("sweep", SHARED_BUS, *QUICK, "--vary", "nodes=0..2", "--out", "swept", folder=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "cannot be 0" in done.stdout
+    frame = pandas.read_csv(tmp_path / "swept/sweep.csv")
+    assert list(frame["state"]) == ["failed", "done", "done"]
+    assert "cannot be 0" in frame["message"][0]
+    document = json.loads((tmp_path / "swept/sweep.json").read_text())
+    assert [p["state"] for p in document["points"]] == ["failed", "done", "done"]
+    result = json.loads((tmp_path / "swept" / document["points"][1]["result"]).read_text())
+    assert result["metrics"]["throughput"]["mean"] == frame["throughput"][1]
+    assert pandas.read_parquet(tmp_path / "swept/sweep.parquet").attrs["units"]["throughput"] == "B/s"
+    assert (tmp_path / "swept/throughput.png").stat().st_size > 5000
+
+
+def test_what_the_scenario_varies_itself_stands_in_its_middle(tmp_path):
+    swept = simulate(quick(), {"io_write": ["20 MB/s"]}, runner=runner(tmp_path))
+    assert swept.pinned == {"nodes": "8"}
+    assert swept.first().parameter("nodes") == 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--vary", "nods=1..2"], ["nods", "Did you mean `nodes`"]),
+        (["--vary", "io_write=20MB/s..40MB/s"], ["needs a step"]),
+        (["--vary", "io_write=20..40"], ["io_write", "unit"]),
+        (["--vary", "nodes=3..1"], ["empty range"]),
+        (["--vary", "nodes=1..2", "--design", "random"], ["grid, list, lhs"]),
+        (["--vary", "nodes=1..2", "--design", "lhs"], ["--points"]),
+        (["--vary", "nodes=1..2", "--set", "nodes"], ["path=value"]),
+        (["--vary", "nodes=1..2", "--metric", "thruput"], ["thruput"]),
+        (["--vary", "nodes=1..2", "--dask", "tcp://127.0.0.1:1"], ["no Dask scheduler answers"]),
+        (["--vary", "nodes=1..2", "--jobs", "1", "--dask", "tcp://127.0.0.1:1"], ["do not go together"]),
+    ],
+)
+def test_bad_input_is_one_message(tmp_path, arguments, said):
+    refused(explore("sweep", SHARED_BUS, *QUICK, *arguments, folder=tmp_path), *said)
+
+
+def test_a_scenario_that_is_none(tmp_path):
+    refused(explore("sweep", "nosuch.yaml", "--vary", "nodes=1..2", folder=tmp_path), "nosuch.yaml", "isochron list")
+    (tmp_path / "broken.yaml").write_text("system: [")
+    refused(explore("sweep", "broken.yaml", "--vary", "nodes=1..2", folder=tmp_path), "broken.yaml")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = explore("sweep", SHARED_BUS, *QUICK, "--vary", "nodes=1..2", "--out", "file/sweep", folder=tmp_path)
+    refused(done, "file/sweep", code=4)
+
+
+def test_without_a_command(tmp_path):
+    refused(explore("sweep", SHARED_BUS, "--vary", "nodes=1..2", folder=tmp_path, ISOCHRON_COMMAND="/nosuch"), "/nosuch")
+
+
+def _rows(cache: Path) -> dict[str, int]:
+    """The recorded outcomes with their inodes: a file that was written again has another."""
+    return {path.name: path.stat().st_ino for path in cache.glob("*/*.json")}
+
+
+def test_a_sweep_of_1000_points_killed_at_20_random_moments_loses_and_repeats_nothing(tmp_path):
+    grid = ("--vary", "nodes=1..10", "--vary", "strands=1..100", "--replications", "1", "--quiet", "--out", "swept")
+    command = words("sweep", SHARED_BUS, *grid)
+    environment = settings(tmp_path, OPENBLAS_NUM_THREADS="1")
+    chance = random.Random(20261122)
+    cache = tmp_path / "cache"
+    recorded: dict[str, int] = {}
+    for round_ in range(20):
+        process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # A random moment of the work: after so many more points. Loading Python is none.
+        goal = len(recorded) + chance.randint(1, 45)
+        deadline = time.monotonic() + 60
+        while process.poll() is None and len(list(cache.glob("*/*.json"))) < goal and time.monotonic() < deadline:
+            time.sleep(chance.uniform(0.0, 0.02))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        now = _rows(cache)
+        assert recorded.items() <= now.items(), f"round {round_}: a recorded point is gone or was written again"
+        assert len(now) >= goal
+        recorded = now
+    assert len(recorded) < 1000
+    last = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert last.returncode == 0, last.stderr
+    assert recorded.items() <= _rows(cache).items()
+    assert len(_rows(cache)) == 1000
+    frame = pandas.read_csv(tmp_path / "swept/sweep.csv")
+    assert len(frame) == 1000 and set(frame["state"]) == {"done"}
+    assert frame.groupby("nodes")["strands"].apply(sorted).map(lambda s: s == list(range(1, 101))).all()
+
+
+def test_no_simulation_outlives_a_sweep_that_was_killed(tmp_path):
+    long = ("--set", "strands=1000000", "--replications", "50")
+    process = subprocess.Popen(words("sweep", SHARED_BUS, "--vary", "nodes=1..2", *long, "--quiet"), cwd=tmp_path, env=settings(tmp_path))
+    children = Path(f"/proc/{process.pid}")
+    deadline = time.monotonic() + 60
+    while not (running := _simulators(process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert running and children.exists()
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() for pid in running) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in running)
+
+
+def _simulators(parent: int) -> list[int]:
+    """Processes below `parent` that run a scenario."""
+    found = []
+    for task in Path(f"/proc/{parent}/task").glob("*/children"):
+        for pid in map(int, task.read_text().split()):
+            if b"run\0" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
+def test_interrupted_by_ctrl_c(tmp_path):
+    long = ("--set", "strands=1000000", "--replications", "50")
+    process = subprocess.Popen(words("sweep", SHARED_BUS, "--vary", "nodes=1..2", *long), cwd=tmp_path, env=settings(tmp_path), stderr=subprocess.PIPE, text=True)  # fmt: skip
+    while not _simulators(process.pid) and process.poll() is None:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "the same command goes on" in said and "Traceback" not in said
+
+
+def test_the_number_of_simulations_at_a_time_changes_nothing(tmp_path):
+    frames = [simulate(quick(), {"nodes": "1..6"}, runner=runner(tmp_path / str(slots), slots)).frame() for slots in (1, 3)]
+    assert frames[0].to_csv() == frames[1].to_csv()
+
+
+def test_a_simulator_that_is_killed_is_started_again(tmp_path):
+    from isochron import tasks
+
+    work = runner(tmp_path, 1)
+    began = []
+
+    def started(process):
+        began.append(process)
+        if len(began) == 1:
+            process.kill()
+
+    task = tasks.Task.of(quick(), work.simulator)
+    assert tasks.evaluate(task, started).done
+    assert len(began) == 2
+    always = tasks.evaluate(task, lambda process: process.kill())
+    assert (always.exit_code, always.repeatable) == (3, False) and "SIGKILL" in always.message
+
+
+def test_another_build_on_a_worker_is_refused(tmp_path):
+    from dataclasses import replace
+
+    from isochron import tasks
+
+    task = replace(tasks.Task.of(quick(), runner(tmp_path).simulator), identity="0" * 64)
+    outcome = tasks.evaluate(task)
+    assert not outcome.done and not outcome.repeatable and "another build" in outcome.message
+
+
+def test_nothing_to_vary(tmp_path):
+    with pytest.raises(ReportError, match="nothing to vary"):
+        simulate(quick(), {}, runner=runner(tmp_path))
+
+
+def test_every_point_may_fail(tmp_path):
+    swept = simulate(quick(), {"nodes": "1..3", "disks_per_node": ["1"]}, runner=runner(tmp_path))
+    assert not swept.failed
+    with pytest.raises(SimulationError):
+        simulate(quick(), {"nodes": ["256", "257"]}, runner=runner(tmp_path))
+
+
+def test_overhead_of_a_point(tmp_path):
+    """A point of a sweep against the bare simulator, both measured here, on this machine, now; the processor's time, which load does
+    not change. It is to cost less than 50 ms more."""
+    count = 60
+
+    def spent() -> float:
+        usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return sum(u.ru_utime + u.ru_stime for u in usage)
+
+    began = spent()
+    for strands in range(1, count + 1):
+        isochron("run", SHARED_BUS, "--quiet", "--json", "-", "--replications", "1", "--jobs", "1", "--set", f"strands={strands}", "--set", "nodes=8")
+    bare = (spent() - began) / count
+    work = runner(tmp_path)
+    began = spent()
+    simulate(quick(), {"strands": f"1..{count}"}, runner=work).write(tmp_path / "swept")
+    swept = (spent() - began) / count
+    assert swept - bare < 0.050, f"bare {bare * 1e3:.1f} ms, in a sweep {swept * 1e3:.1f} ms a point"
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="takes two cores")
+def test_all_cores_simulate(tmp_path):
+    """Processor time of the simulations over what the cores had to give: a share, since load of others takes from both."""
+    work = runner(tmp_path, 2)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    scenario = quick(strands=200, **{"measure.replications": 40})
+    list(work.outcomes([scenario.with_(nodes=4, strands=200 + i) for i in range(40)], "busy"))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime > before.ru_utime
+    assert work.simulations == 40
