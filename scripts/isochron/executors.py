@@ -7,7 +7,7 @@ import os
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -44,8 +44,10 @@ class LocalExecutor:
         waiting = iter(listed)
         with ThreadPoolExecutor(self.slots) as pool:
             submit = lambda task: pool.submit(self._evaluate, replace(task, jobs=jobs))  # noqa: E731
-            running = {submit(task): task for _, task in zip(range(self.slots), waiting)}
+            running: dict[Future[Outcome], Task] = {}
             try:
+                for _, task in zip(range(self.slots), waiting):
+                    running[submit(task)] = task
                 while running:
                     finished, _ = wait(running, return_when=FIRST_COMPLETED)
                     for future in finished:
@@ -90,27 +92,31 @@ class DaskExecutor:
 
     def __init__(self, address: str):
         """`address` of the scheduler, tcp://host:port. ReportError when nobody answers there."""
-        from distributed import Client  # noqa: PLC0415  (a second to load)
-
-        try:
-            self._client = Client(address, timeout="10s", set_as_default=False)
-            self.slots = sum(self._client.nthreads().values())
-        except (OSError, ValueError, TimeoutError) as error:
-            raise ReportError(f"--dask {address}: no Dask scheduler answers there ({error}); `dask scheduler` starts one") from None
+        self._address = address
+        with self._client() as client:
+            self.slots = max(1, sum(client.nthreads().values()))
 
     def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
         """See Executor."""
-        from distributed import as_completed  # noqa: PLC0415
+        from distributed import as_completed  # noqa: PLC0415  (a second to load)
 
         listed = list(tasks)
-        futures = self._client.map(evaluate, listed, key=[f"isochron-{task.key}" for task in listed], retries=2)
-        by_future = dict(zip(futures, listed))
-        try:
-            for future in as_completed(futures):
+        with self._client() as client:
+            futures = client.map(evaluate, listed, key=[f"isochron-{task.key}" for task in listed], retries=2)
+            by_future = dict(zip(futures, listed))
+            for future in as_completed(futures, loop=client.loop):
                 error = future.exception()
                 yield by_future[future], future.result() if error is None else _lost(error)
-        finally:
-            self._client.cancel(futures)
+
+    def _client(self):
+        """A connection, for as long as it is used: what it asked for and nobody has fetched goes with it."""
+        from distributed import Client  # noqa: PLC0415  (a second to load)
+
+        try:
+            return Client(self._address, timeout="10s", set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise ReportError(f"--dask {self._address}: no Dask scheduler answers there ({said}); `dask scheduler` starts one") from None
 
 
 def _lost(error: BaseException) -> Outcome:

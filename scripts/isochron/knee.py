@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from isochron.designs import Span, span_of
-from isochron.drivers import Drive, busiest, utilisations
+from isochron.drivers import Drive, utilisations
 from isochron.errors import ReportError
 from isochron.result import Result
 from isochron.runner import Runner
@@ -15,7 +15,7 @@ from isochron.units import quantity, setting, stored
 
 # A machine that is asked for a rate keeps up while it delivers all but so much of it.
 TOLERANCE = 0.0025
-# One that is asked for all it can give is full when its busiest part is (Gennart et al., section 5.2 and Fig. 6, call it the knee).
+# One that is asked for all it can give is saturated when the part that holds it back is full (Gennart et al., 5.2 and Fig. 6).
 FULL = 0.95
 # More replications than these do not decide what fewer leave open.
 MOST_REPLICATIONS = 64
@@ -44,6 +44,7 @@ class Knee:
     criterion: str
     figure: str
     threshold: float
+    part: str | None  # whose utilisation is looked at; None: what is delivered
     probes: list[Probe] = field(default_factory=list)
     runs: int = 0
 
@@ -89,11 +90,14 @@ class Knee:
         return [last[whole] for whole in sorted(last)]
 
 
-def find(scenario: Scenario, path: str, span: Span, *, runner: Runner, precision: float = 0.005, most_runs: int = 12) -> Knee:
+def find(
+    scenario: Scenario, path: str, span: Span, *, runner: Runner, precision: float = 0.005, most_runs: int = 12, part: str | None = None
+) -> Knee:
     """Bisects `path` over a range until the two sides are within `precision` (relative), or neighbours.
 
     A machine that is asked for a rate is saturated where the metric that drives it stays more than TOLERANCE below what is
-    asked; one that is asked for all it can give, where its busiest part is used FULL. Where at the end the confidence interval of
+    asked; one that is asked for all it can give, where a part is used FULL: `part`, else the one that arithmetic says holds it
+    back at the upper end. Where at the end the confidence interval of
     a side reaches over the threshold, that value is tried again with twice the replications. `most_runs` counts simulations,
     each with all its replications. ReportError for an empty range, and where both ends are on the same side.
     """
@@ -103,13 +107,13 @@ def find(scenario: Scenario, path: str, span: Span, *, runner: Runner, precision
         raise ReportError(f"--precision {precision}: between 0 and 1, such as 0.5 %")
     base, _ = runner.simulator.pinned(scenario, (path,))
     low, high, unit = span_of(runner.simulator, base, path, span)
-    explained = runner.simulator.explain(base.with_({path: span.low}))
-    asked = Drive.of(explained).demand is not None
-    metric = Drive.of(explained).metric
-    if asked:
-        knee = Knee(path, unit, f"{metric} below what is asked", f"{metric}, share of what is asked", 1 - TOLERANCE)
+    explained = runner.simulator.explain(base.with_({path: span.high}))
+    drive = Drive.of(explained)
+    if part is None and drive.demand is not None:
+        knee = Knee(path, unit, f"{drive.metric} below what is asked", f"{drive.metric}, share of what is asked", 1 - TOLERANCE, None)
     else:
-        knee = Knee(path, unit, "busiest part full", "utilisation of the busiest part", FULL)
+        part = part or drive.bottleneck or ""
+        knee = Knee(path, unit, f"{part} full", f"utilisation of {part}", FULL, part)
     replications = explained["measure"]["replications"]
     for whole in (low, high):
         _probe(knee, runner, base, whole, replications)
@@ -131,20 +135,20 @@ def _probe(knee: Knee, runner: Runner, base: Scenario, whole: int, replications:
     scenario = base.with_({knee.path: text, "measure.replications": replications})
     result = runner.run(scenario)
     knee.runs += 1
-    figure, half_width = _figure(runner, scenario, result)
-    saturated = figure >= knee.threshold if knee.threshold == FULL else figure < knee.threshold
+    figure, half_width = _figure(knee, runner, scenario, result)
+    saturated = figure >= knee.threshold if knee.part is not None else figure < knee.threshold
     certain = half_width is not None and abs(figure - knee.threshold) > half_width
     knee.probes.append(Probe(whole, text, replications, saturated, certain, figure, half_width, result))
 
 
-def _figure(runner: Runner, scenario: Scenario, result: Result) -> tuple[float, float | None]:
-    """Delivered share of what is asked, or the busiest part's utilisation, with its half width."""
+def _figure(knee: Knee, runner: Runner, scenario: Scenario, result: Result) -> tuple[float, float | None]:
+    """Delivered share of what is asked, or the part's utilisation, with its half width."""
+    if knee.part is not None:
+        known = utilisations(result)
+        if knee.part not in known:
+            raise ReportError(f"--part {knee.part}: has no utilisation in the result; {', '.join(sorted(known)) or 'no part'} has")
+        return known[knee.part].mean, known[knee.part].half_width
     drive = Drive.of(runner.simulator.explain(scenario))
-    if drive.demand is None:
-        used = utilisations(result).get(busiest(result)[0])
-        if used is None:
-            raise ReportError(f"{scenario.name}: the machine asks for no rate and has no utilisation; there is nothing to saturate")
-        return used.mean, used.half_width
     metric = result.metric(drive.metric)
     return metric.mean / drive.demand, None if metric.half_width is None else metric.half_width / drive.demand
 

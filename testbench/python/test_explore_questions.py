@@ -19,6 +19,7 @@ from isochron.scenario import Scenario
 from isochron.sensitivity import analyse
 from isochron.sweeps import simulate
 from scipy import stats
+from support import ROOT
 
 # Gennart et al., 3.2: a strand of 352 x 240 pixels of 2 B from a disk of 10 ms mean latency and 4 MB/s; Table 2: 38.9 MB/s to the bus.
 STRAND, LATENCY, DISK, IO_WRITE = 168_960, 0.010, 4e6, 38.9e6
@@ -37,12 +38,12 @@ def test_the_knee_of_the_cluster_within_one_percent_in_twelve_runs(tmp_path):
     assert knee.precision <= 0.0025
 
 
-def test_the_knee_of_a_machine_that_is_asked_for_all(tmp_path):
-    scenario = Scenario.load(SHARED_BUS).with_({"measure.replications": 4})
-    work = runner(tmp_path)
-    knee = find(scenario, "io_write", Span("20MB/s", "80MB/s"), runner=work, precision=0.02)
-    used = {probe.whole: probe.figure for probe in knee.probes}
-    assert used[knee.low.whole] >= 0.95 > used[knee.high.whole] or used[knee.low.whole] < 0.95 <= used[knee.high.whole]
+def test_the_knee_of_resampling_on_the_shared_bus_is_the_papers(tmp_path):
+    """Gennart et al., 5.2 and Fig. 6: the bus is full from 8 nodes on."""
+    scenario = Scenario.load(ROOT / "scenarios/gennart/shared_bus_resample.yaml").with_({"measure.replications": 10})
+    knee = find(scenario, "nodes", Span("1", "16"), runner=runner(tmp_path))
+    assert (knee.part, knee.low.text, knee.high.text) == ("bus", "7", "8")
+    assert knee.certain
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,7 @@ def test_a_range_without_a_knee(tmp_path, span, said):
 def test_knee_takes_one_range(tmp_path):
     refused(explore("knee", CLUSTER, "--vary", "nodes=3,4", folder=tmp_path), "a range")
     refused(explore("knee", CLUSTER, "--vary", "nodes=3..4", "--precision", "much", folder=tmp_path), "--precision much")
+    refused(explore("knee", SHARED_BUS, "--vary", "nodes=1..4", "--part", "bos", "--replications", "1", folder=tmp_path), "--part bos", "bus, ")
 
 
 def test_sensitivity_of_a_full_bus(tmp_path):
@@ -213,7 +215,6 @@ def test_a_requirement_keeps_a_machine_from_the_front(tmp_path):
 
 def test_the_shipped_costs_have_a_price_for_every_part_of_the_cluster(tmp_path):
     from isochron.costs import Costs
-    from support import ROOT
 
     explained = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER))
     costs = Costs.load(ROOT / "scenarios/costs/seachange.yaml")

@@ -2,7 +2,7 @@
 """What the documents show as output is what the command prints.
 
 A ```text block right after a ```sh block of one isochron command is its output, stdout and stderr; a line `...` stands for any
-lines. A ```yaml block that begins with `# NAME.yaml` is a file that the commands of its document may use.
+lines. A ```yaml block that begins with `# NAME.yaml`, or a ```python one with `# NAME.py`, is a file that the commands of its document may use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from support import COMMAND, ROOT
 
 DOCUMENTS = [ROOT / "README.md"] + sorted((ROOT / "docs").rglob("*.md"))
 SHOWN = re.compile(r"^```sh\n(build/release/isochron [^\n]*(?:\\\n[^\n]*)*)\n```\n\n?```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"^```yaml\n# (\w+\.yaml)\n.*?^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```(?:yaml|python)\n(# (\w+\.(?:yaml|py))\n.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def snippets() -> list[tuple[Path, str, str]]:
@@ -28,7 +28,7 @@ def snippets() -> list[tuple[Path, str, str]]:
 def files_of(document: Path) -> dict[str, str]:
     """The files that a document defines, by name."""
     text = document.read_text(encoding="utf-8")
-    return {found[1]: found[0].removeprefix("```yaml\n").removesuffix("```") for found in FILE.finditer(text)}
+    return {found[2]: found[1] for found in FILE.finditer(text)}
 
 
 def pattern(shown: str) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
-TUTORIALS = ["late_stream.md"]
+TUTORIALS = ["exploration.md", "late_stream.md"]
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -21,6 +22,8 @@ def test_a_tutorial_prints_what_it_shows(name: str, tmp_path: Path) -> None:
     document = ROOT / "docs" / name
     for file, text in files_of(document).items():
         (tmp_path / file).write_text(text, encoding="utf-8")
+    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    ours = {"ISOCHRON_COMMAND": str(COMMAND), "ISOCHRON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT / "scripts")}
     printed = ""
     shown = 0
     for language, text in BLOCK.findall(document.read_text(encoding="utf-8")):
@@ -29,9 +32,10 @@ def test_a_tutorial_prints_what_it_shows(name: str, tmp_path: Path) -> None:
             shown += 1
         elif not text.startswith("gtkwave"):
             script = text.replace(".venv/bin/python", sys.executable).replace("build/release/isochron", str(COMMAND))
+            script = script.replace("scripts/explore", f"{sys.executable} -m isochron.explore")
             done = subprocess.run(
                 ["bash", "-e", "-c", script],
-                capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False,
+                capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False, env={**os.environ, **ours},
             )  # fmt: skip
             assert done.returncode == 0, done.stderr
             printed = done.stdout

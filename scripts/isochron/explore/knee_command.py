@@ -18,6 +18,7 @@ def command(
     scenario: session.ScenarioFile,
     vary: session.Vary,
     precision: Annotated[str, typer.Option(help="Relative distance of the two sides at the end")] = "0.5 %",
+    part: Annotated[str | None, typer.Option(help="Part whose utilisation decides, such as bus (default: by the machine)")] = None,
     max_runs: Annotated[int, typer.Option(min=2, help="Simulations at most")] = 12,
     settings: session.Set = [],
     replications: session.Replications = None,
@@ -31,7 +32,7 @@ def command(
     """Bisects a parameter to the point at which the machine does not keep up any more.
 
     A machine that is asked for a rate is saturated where it delivers less than 99.75 % of it; one that is asked for all it can
-    give, where its busiest part is used 95 %. The answer says whether the confidence intervals leave doubt.
+    give, where the part that holds it back is used 95 %. The answer says whether the confidence intervals leave doubt.
 
     Examples:
 
@@ -48,7 +49,7 @@ def command(
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "knee", asked)
     session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
-    found = knee.find(asked, path, span, runner=runner, precision=share(precision, "--precision"), most_runs=max_runs)
+    found = knee.find(asked, path, span, runner=runner, precision=share(precision, "--precision"), most_runs=max_runs, part=part)
     terminal.console().print(_table(found))
     terminal.console().print(found.sentence, style="bold")
     if found.precision > share(precision, "--precision") / 2 and found.high.whole - found.low.whole > 1:

@@ -11,7 +11,6 @@ import typer
 from isochron import terminal
 from isochron.explore import session
 from isochron.published import summary
-from isochron.reports import load_folder
 from isochron.result import REPOSITORY
 
 
@@ -34,6 +33,7 @@ def command(
       scripts/explore reproduce --check --results out
     """
     from isochron import reproduce as work  # noqa: PLC0415  (matplotlib takes a second to load)
+    from isochron.reports import load_folder  # noqa: PLC0415  (likewise)
 
     chosen = work.papers(only)
     runner = session.runner_of(jobs, dask, cache, quiet)

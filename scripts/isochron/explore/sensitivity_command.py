@@ -64,7 +64,7 @@ def _table(found: sensitivity.Sensitivity):
         [("parameter", False), ("from", True), ("value", True), ("to", True), ("change", True), ("change", True)],
     )
     for effect in found.effects:
-        if not effect.beyond_chance and not _failed(effect):
+        if not effect.beyond_chance:
             continue
         down, up = ("refused" if change is None else f"{100 * change:+.2f} %" for change in effect.changes)
         table.add_row(effect.path, effect.down.text, effect.base, effect.up.text, down, up)
