@@ -20,8 +20,8 @@ TEST_F(Reads, put_a_block_into_memory) {
   expect_idle();
 }
 
-/// From the last word of a lone block to its first one on the bus: the requests are looked at in turn, and those without
-/// a block that waits cost the others nothing.
+/// From the last word of a lone block to its first one on the bus: the requests are looked at in turn, and those
+/// without a block that waits cost the others nothing.
 TEST_F(Reads, of_one_block_are_passed_on_at_once) {
   auto& timing = bench.channel().timing;
   std::uint64_t longest = 0;
