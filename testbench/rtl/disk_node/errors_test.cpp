@@ -91,7 +91,8 @@ TEST_F(Errors, data_and_statuses_of_unknown_tags_are_counted_and_nothing_else) {
     bench.channel().send_stray_status(tag);
     expect_idle();
   }
-  EXPECT_EQ(driver.counters().stray, 8u * 71);
+  strays = 8 * 71;
+  EXPECT_EQ(driver.counters().stray, strays);
   const auto good = read_of(1, 0, 9000);
   carry_out({good});
   EXPECT_EQ(code(good), Code::done);

@@ -15,6 +15,7 @@ NodeFixture::NodeFixture(std::uint64_t seed, NodeVariant variant)
       model(bench) {}
 
 void NodeFixture::TearDown() {
+  EXPECT_EQ(driver.counters().stray, strays);
   EXPECT_EQ(bench.breaches(), std::vector<std::string>{});
   EXPECT_EQ(model.difference(), "");
 }

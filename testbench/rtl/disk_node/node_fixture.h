@@ -16,7 +16,8 @@
 
 namespace isochron::rtl {
 
-/// A disk-node interface with its driver, rings and model; at the end nothing may have been against the rules.
+/// A disk-node interface with its driver, rings and model; at the end nothing may have been against the rules, and only
+/// what was stray may have been counted so.
 class NodeFixture : public ::testing::Test {
  protected:
   explicit NodeFixture(std::uint64_t seed = 1, NodeVariant variant = NodeVariant::standard);
@@ -39,6 +40,7 @@ class NodeFixture : public ::testing::Test {
   StrandModel model;
   std::map<unsigned, disk_node::Completion> completions;
   std::vector<unsigned> order;  ///< of the completions
+  std::uint32_t strays = 0;     ///< that the test has sent
 
  private:
   std::uint16_t next_id_ = 1;

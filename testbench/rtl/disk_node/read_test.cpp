@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Healthy reads: any size and place, several disks, out of order.
+#include <algorithm>
 #include <cstdlib>
 
 #include "node_fixture.h"
@@ -16,6 +17,31 @@ TEST_F(Reads, put_a_block_into_memory) {
   carry_out({request});
   EXPECT_EQ(code(request), Code::done);
   EXPECT_EQ(bench.channel().commands(), 1u);
+  expect_idle();
+}
+
+/// From the last word of a lone block to its first one on the bus: the requests are looked at in turn, and those
+/// without a block that waits cost the others nothing.
+TEST_F(Reads, of_one_block_are_passed_on_at_once) {
+  auto& timing = bench.channel().timing;
+  std::uint64_t longest = 0;
+  for (unsigned i = 0; i < 84; ++i) {
+    // Whatever the interface is at when the block comes.
+    bench.run(i % 7);
+    timing.latency_least = timing.latency_most = i % 12;
+    const auto request = read_of(i % 8, i, blocks(1));
+    const auto written = bench.counts(0).write_beats;
+    const auto sent = bench.channel().words() + blocks(1) / bench.shape().word_bytes;
+    ASSERT_TRUE(rings->push(request));
+    ASSERT_TRUE(bench.run_until([&] { return bench.channel().words() == sent; }, 2000));
+    const auto came = bench.cycle();
+    ASSERT_TRUE(bench.run_until([&] { return bench.counts(0).write_beats > written; }, 2000));
+    longest = std::max(longest, bench.cycle() - came);
+    ASSERT_TRUE(bench.run_until([&] { return rings->take().has_value(); }, 2000));
+    model.apply(request);
+  }
+  // 15 of the pipeline; the request's turn comes after 12 at most.
+  EXPECT_LE(longest, 27u);
   expect_idle();
 }
 

@@ -198,6 +198,21 @@ TEST_P(NodeRegisters, of_sizes_take_every_single_bit) {
   }
 }
 
+TEST_P(NodeRegisters, of_the_rings_take_every_single_bit) {
+  const auto each = [&](const std::string& name, unsigned least, unsigned most) {
+    for (unsigned bit = least; bit <= most; ++bit) {
+      write(name.c_str(), 1u << bit);
+      EXPECT_EQ(read(name.c_str()), 1u << bit) << name;
+    }
+  };
+  for (const std::string ring : {"REQUEST", "COMPLETION"}) {
+    each(ring + "_BASE_LOW", 6, 31);
+    each(ring + "_SIZE", 0, 3);
+    write((ring + "_SIZE").c_str(), 15);
+    each(ring + (ring == "REQUEST" ? "_TAIL" : "_HEAD"), 0, 14);
+  }
+}
+
 TEST_P(NodeRegisters, count_time_in_ticks) {
   write("TICK", 7);
   bench.run(100);

@@ -18,7 +18,11 @@ class Rings : public NodeFixture {
 
 TEST_F(Rings, go_round_many_times) {
   std::vector<disk_node::Request> requests;
-  for (unsigned i = 0; i < 150; ++i) requests.push_back(read_of(i % 8, i, 100 + i));
+  for (unsigned i = 0; i < 150; ++i) {
+    requests.push_back(read_of(i % 8, i, 100 + i));
+    // All different, and of every bit.
+    requests.back().id = static_cast<std::uint16_t>(requests.back().id * 40503);
+  }
   carry_out(requests);
   for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
   EXPECT_EQ(driver.counters().requests, 150u);
@@ -181,6 +185,30 @@ TEST_F(Rings, tell_of_their_requests_by_interrupts) {
   EXPECT_EQ(driver.counters().requests, 7u);
   for (const auto& request : requests) model.apply(request);
   expect_idle();
+}
+
+TEST_F(Rings, raise_the_line_for_causes_that_are_enabled_and_pending) {
+  driver.coalesce(1, 0);
+  auto bad = read_of(1, 0, 1000);
+  bad.bytes = 0;
+  rings->push(bad);
+  settle();
+  bench.port(NodeBench::rings).faults.add({0x10000, 0x10fff, slverr, true, false});
+  rings->push(read_of(2, 0, 1000));
+  ASSERT_TRUE(bench.run_until([&] { return driver.status().ring_error; }, 10000));
+  const auto causes = [](unsigned bits) {
+    return disk_node::Interrupts{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+  };
+  // All are pending; they go one by one.
+  for (unsigned gone = 0; gone <= 4; ++gone) {
+    const auto left = 0xfu << gone & 0xfu;
+    for (unsigned enabled = 0; enabled < 16; ++enabled) {
+      driver.enable(causes(enabled));
+      bench.run(2);
+      EXPECT_EQ(bench.irq(), (enabled & left) != 0) << "enabled " << enabled << ", pending " << left;
+    }
+    driver.acknowledge(causes(1u << gone & 0xfu));
+  }
 }
 
 }  // namespace
