@@ -19,7 +19,10 @@ from isochron.simulator import Simulator
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a scenario. `state`: same, changed, new or error; `detail` says what to know of it beside that."""
+    """What came of a scenario. `state`: same, changed, new or error; `detail` says what to know of it beside that.
+
+    `exit_code`: what a check comes to: 0 the same, 1 changed, 2 and more an error.
+    """
 
     scenario: Path
     state: str
@@ -27,11 +30,12 @@ class Outcome:
     detail: str
     cpu_s: float
     wall_s: float
+    exit_code: int = 0
 
     @property
-    def well(self) -> bool:
-        """Whether a check passes."""
-        return self.state == "same"
+    def name(self) -> str:
+        """The scenario's folder and name."""
+        return f"{self.scenario.resolve().parent.name}/{self.scenario.stem}"
 
 
 def check(path: Path, simulator: Simulator) -> Outcome:
@@ -44,9 +48,10 @@ def check(path: Path, simulator: Simulator) -> Outcome:
         same = result["provenance"]["fingerprint"] == known.fingerprint
         deliveries, detail = (known.deliveries, "") if same else _change(known, scenario, simulator)
         cpu_s = result["performance"]["cpu_s"]
-        return Outcome(path, "same" if same else "changed", deliveries, detail, cpu_s, time.monotonic() - began)
+        wall_s = time.monotonic() - began
+        return Outcome(path, "same" if same else "changed", deliveries, detail, cpu_s, wall_s, 0 if same else 1)
     except ReportError as error:
-        return Outcome(path, "error", None, str(error), 0, time.monotonic() - began)
+        return Outcome(path, "error", None, str(error), 0, time.monotonic() - began, error.exit_code)
 
 
 def update(path: Path, simulator: Simulator, settings: dict[str, str], *, anew: bool) -> Outcome:

@@ -4,8 +4,13 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+
+from isochron.errors import ReportError
 
 _TIME = re.compile(r"(\d+)(?:\.(\d{1,9}))? ms")
+_TYPED = re.compile(r"(\d+(?:\.\d+)?) ?(ps|ns|us|µs|ms|s|min)")
+_UNITS = {"ps": 1, "ns": 10**3, "us": 10**6, "µs": 10**6, "ms": 10**9, "s": 10**12, "min": 60 * 10**12}
 
 
 def milliseconds(time_ps: int) -> str:
@@ -20,3 +25,12 @@ def picoseconds(text: str) -> int:
     if not match:
         raise ValueError(f"{text!r} is not a time in ms")
     return int(match[1]) * 10**9 + int((match[2] or "").ljust(9, "0"))
+
+
+def typed(text: str, option: str) -> int:
+    """What a person wrote after `option`, such as "20.05ms", in picoseconds. ReportError where it is no whole number of them."""
+    match = _TYPED.fullmatch(text.strip())
+    value = Decimal(match[1]) * _UNITS[match[2]] if match else Decimal("NaN")
+    if match is None or value != int(value):
+        raise ReportError(f"{option} {text}: not a time; write a number and ps, ns, us, ms, s or min, as in {option} 20.05ms")
+    return int(value)

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the regression commands show on a terminal, and the comparison of versions as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from isochron import markdown
+from isochron.regression import trend
+from isochron.regression.alignment import Hop
+from isochron.regression.deliveries import Delivery
+from isochron.regression.explanation import Explanation, Narrowed
+from isochron.regression.log import Event
+from isochron.regression.outcome import Outcome
+from isochron.regression.times import milliseconds
+from isochron.regression.trend import Comparison
+from isochron.units import anything, quantity
+
+_COLOURS = {"same": "green", "new": "yellow", "changed": "bold red", "error": "bold red", "differs": "bold red"}
+# Of a path, so many lines before the first that differs, and so many from there on.
+BEFORE, AFTER = 6, 12
+# Of an interval, so many deliveries.
+LISTED = 20
+METRICS = ("at", "metric", "A", "B", "change", "verdict")
+COSTS = ("what the runs cost", "A", "B", "B / A", "")
+
+
+def outcomes(listed: Sequence[Outcome], title: str) -> Table:
+    """A line a scenario."""
+    table = _table(title, ("scenario", "l"), ("fingerprint", "l"), ("deliveries", "r"), ("CPU", "r"), ("", "l"))
+    for one in listed:
+        known = "" if one.deliveries is None else str(one.deliveries)
+        cost = "" if one.state == "error" else f"{one.cpu_s:.2f} s"
+        table.add_row(one.name, Text(one.state, _COLOURS[one.state]), known, cost, Text("see below" if one.state == "error" else one.detail))
+    return table
+
+
+def difference(found: Explanation) -> str:
+    """In a few lines: how much differs, the first delivery, the first event."""
+    counts = found.counts
+    lines = [
+        f"old: {found.old_name}",
+        f"new: {found.new_name}",
+        f"{counts.same} deliveries are the same, {counts.moved} moved, {counts.only_old} in the old run alone, {counts.only_new} in the new alone",
+    ]
+    if found.delivery is None:
+        return "\n".join([*lines, "No delivery differs."])
+    first = found.delivery
+    lines += ["", f"First delivery that differs: {first.transaction}", f"  old: {_delivered(first.old)}", f"  new: {_delivered(first.new)}"]
+    if found.event is not None:
+        begin = f", of those from {milliseconds(found.event_from_ps)} on" if found.event_from_ps else ""
+        lines += ["", f"First event that differs anywhere in the machine{begin}:"]
+        lines += [f"  {name}: {_happened(event)}" for name, event in (("old", found.event.old), ("new", found.event.new))]
+    return "\n".join(lines)
+
+
+def path(found: Explanation, *, everything: bool) -> Table:
+    """The path of the first delivery that differs, around the first hop that does; all of it with `everything`."""
+    first = found.first_hop if found.first_hop is not None else len(found.hops)
+    begin, end = (0, len(found.hops)) if everything else (max(first - BEFORE, 0), first + AFTER)
+    left = len(found.hops) - len(found.hops[begin:end])
+    rest = f" ({left} lines more with --all)" if left else ""
+    table = _table(
+        f"Its path{rest}; > is where it differs first", ("", "l"), ("place", "l"), ("phase", "l"), ("old, ms", "r"), ("new, ms", "r"), ("new - old", "r")
+    )
+    for number, hop in enumerate(found.hops[begin:end], begin):
+        mark = ">" if number == first else ""
+        table.add_row(mark, *_hop(hop), style="bold red" if number == first else None if hop.same else "red")
+    return table
+
+
+def narrowed(found: Narrowed) -> str:
+    """What the fingerprint file alone says of a change."""
+    known, now = found.known, found.recorded
+    lines = [
+        f"fingerprint: {known.fingerprint} in the file, {now.fingerprint} now",
+        f"deliveries:  {known.deliveries} in the file, {len(now.deliveries)} now",
+    ]
+    if found.interval is None:
+        same = "No delivery differs." if known.fingerprint == now.fingerprint else (
+            "All checkpoints are the same, yet not the fingerprint: the file was changed by hand, or what is fingerprinted is not in the log."
+        )  # fmt: skip
+        return "\n".join([*lines, same])
+    begin, end = found.interval
+    before = found.before.deliveries if found.before else 0
+    lines += [f"The first difference lies between {milliseconds(begin)} and {milliseconds(end)}: {before} deliveries in the file, {len(found.now)} now."]
+    return "\n".join([*lines, "Which it is takes the other version: --against OLD_COMMAND, or --log of a run of it."])
+
+
+def delivered(found: Narrowed, *, everything: bool) -> Table:
+    """What delivers now in the interval of the first difference."""
+    shown = found.now if everything else found.now[:LISTED]
+    left = f" ({len(found.now) - len(shown)} more with --all)" if len(found.now) > len(shown) else ""
+    table = _table(f"Delivered there now{left}", ("time, ms", "r"), ("transaction", "l"), ("place", "l"), ("bytes", "r"))
+    for one in shown:
+        table.add_row(_ms(one.time_ps), str(one.transaction), one.place, str(one.bytes))
+    return table
+
+
+def comparison(found: Comparison, *, everything: bool) -> Iterator[Table | str]:
+    """Two results of one name, part by part; parameters first."""
+    yield from ([_heading(found)] if not found.missing else [f"{found.name}: {found.missing} has no result of this name"])
+    if found.missing:
+        return
+    for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
+        if changes:
+            table = _table(title, ("", "l"), ("A", "r"), ("B", "r"))
+            for change in changes:
+                table.add_row(change.name, anything(change.first, "1"), anything(change.second, "1"))
+            yield table
+    rows = list(_metric_rows(found, everything=everything))
+    if rows:
+        table = _table("Metrics" if everything else "Metrics that differ", *zip(METRICS, "llrrrl"))
+        for row in rows:
+            table.add_row(*row[:-1], Text(row[-1], _COLOURS.get(row[-1], "")))
+        yield table
+    yield _summary(found)
+    table = _table("", *zip(COSTS, "lrrrl"))
+    for row in _cost_rows(found):
+        table.add_row(*row)
+    yield table
+
+
+def versions_page(found: Sequence[Comparison], names: tuple[str, str], *, everything: bool) -> str:
+    """The same as a Markdown page."""
+    return markdown.page(
+        "# Two versions side by side",
+        f"A is `{names[0]}`, B is `{names[1]}`. Test: {trend.TEST}.",
+        *(part for one in found for part in _page_parts(one, everything=everything)),
+    )
+
+
+def _page_parts(found: Comparison, *, everything: bool) -> Iterator[str]:
+    yield f"## {found.name}"
+    if found.missing:
+        yield f"{found.missing} has no result of this name."
+        return
+    yield _heading(found)
+    for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
+        if changes:
+            yield f"### {title}"
+            yield markdown.table(("", "A", "B"), ((f"`{c.name}`", anything(c.first, "1"), anything(c.second, "1")) for c in changes), "lrr")
+    rows = list(_metric_rows(found, everything=everything))
+    if rows:
+        yield "### Metrics" if everything else "### Metrics that differ"
+        yield markdown.table(METRICS, rows, "llrrrl")
+    yield _summary(found)
+    yield markdown.table(COSTS, _cost_rows(found), "lrrrl")
+
+
+def _heading(found: Comparison) -> str:
+    same = "the same deliveries (fingerprint)" if found.same_fingerprint else "other deliveries (fingerprint)"
+    return f"{found.name}: A is {found.versions[0]}, B is {found.versions[1]}; {same}"
+
+
+def _summary(found: Comparison) -> str:
+    counted = {verdict: sum(line.verdict == verdict for line in found.metrics) for verdict in dict.fromkeys(line.verdict for line in found.metrics)}
+    listed = ", ".join(f"{number} {verdict}" for verdict, number in counted.items()) or "none"
+    return f"Metrics: {listed} ({trend.TEST} at {100 * found.confidence:g} %{'; the seeds are the same, which makes it slow to see a change' if found.same_seeds else ''})."
+
+
+def _metric_rows(found: Comparison, *, everything: bool) -> Iterator[tuple[str, ...]]:
+    for line in found.metrics:
+        if everything or line.verdict != "same":
+            change = "" if line.relative is None else f"{100 * line.relative:+.4g} %"
+            cells = (_estimate(metric, line.unit) for metric in (line.first, line.second))
+            yield line.at, line.name, *cells, change, line.verdict
+
+
+def _estimate(metric: trend.Metric | None, unit: str) -> str:
+    if metric is None:
+        return "–"
+    half_width = "" if metric.half_width is None else f" ± {quantity(metric.half_width, unit)}"
+    return quantity(metric.mean, unit) + half_width
+
+
+def _cost_rows(found: Comparison) -> Iterator[tuple[str, ...]]:
+    for cost in found.costs:
+        ratio = "" if cost.ratio is None else f"{cost.ratio:.4g}"
+        yield cost.name, f"{cost.first:.6g}", f"{cost.second:.6g}", ratio, "noisy: another machine or load, another figure" if cost.noisy else "exact"
+
+
+def _hop(hop: Hop) -> tuple[str, ...]:
+    known = hop.old or hop.new
+    assert known is not None
+    times = tuple("-" if event is None else _ms(event.time_ps) for event in (hop.old, hop.new))
+    return known.place, known.phase, *times, _later(hop)
+
+
+def _later(hop: Hop) -> str:
+    if hop.old is None or hop.new is None:
+        return "only new" if hop.old is None else "only old"
+    later = hop.new.time_ps - hop.old.time_ps
+    if later:
+        return f"{'+' if later > 0 else ''}{quantity(later * 1e-12, 's')}" if abs(later) >= 1000 else f"{later:+} ps"
+    return "" if hop.same else f"{hop.old.bytes} B, {hop.new.bytes} B"
+
+
+def _delivered(delivery: Delivery | None) -> str:
+    return "never, as far as was simulated" if delivery is None else f"{_ms(delivery.time_ps)} ms at {delivery.place}, {delivery.bytes} B"
+
+
+def _happened(event: Event | None) -> str:
+    if event is None:
+        return "not up to that delivery"
+    return f"{_ms(event.time_ps)} ms  {event.phase} of {event.transaction} at {event.place}, {event.bytes} B"
+
+
+def _ms(time_ps: int) -> str:
+    """Milliseconds to the picosecond."""
+    whole, part = divmod(time_ps, 10**9)
+    return f"{whole}.{part:09}"
+
+
+def _table(title: str, *columns: tuple[str, str]) -> Table:
+    table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for name, side in columns:
+        table.add_column(name, justify="right" if side == "r" else "left", no_wrap=side == "r", overflow="fold")
+    return table
