@@ -59,7 +59,7 @@ def update(
     simulator = Simulator.find()
     listed = scenarios or fingerprint.known()
     done = [outcome.update(path, simulator, parse_settings(settings), anew=anew) for path in listed]
-    terminal.console().print(tables.outcomes(done, "Fingerprints: what was changed or new is written"))
+    terminal.console().print(tables.updated(done))
     for one in done:
         if one.cpu_s > CPU_S:
             print(f"isochron: {one.name} takes {one.cpu_s:.1f} s of CPU at each check; make it shorter with --set", file=sys.stderr)
@@ -84,7 +84,7 @@ def check(
     done = [outcome.check(path, simulator) for path in scenarios or fingerprint.known()]
     if junit_file is not None:
         atomic.write_text(junit_file, junit.report(done))
-    terminal.console().print(tables.outcomes(done, "Against the fingerprint files"))
+    terminal.console().print(tables.checked(done))
     for one in done:
         if one.state == "error":
             print(f"isochron: {one.detail}", file=sys.stderr)
@@ -150,11 +150,16 @@ def compare_versions(
     everything: All = False,
     as_json: Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="As a Markdown page, on standard output")] = False,
+    confidence: Annotated[
+        float | None, typer.Option(min=0.5, max=0.999999, metavar="FRACTION", help="Of each test, as 0.999 (default: the results' own)")
+    ] = None,
     fail_on_change: Annotated[bool, typer.Option("--fail-on-change", help="Exit code 1 where a metric, a verdict or a result changed")] = False,
 ) -> None:
     """Compares results of two versions: what was asked, metrics with chance taken into account, verdicts, what the runs cost.
 
-    A metric has changed where Welch's t-test says so at the results' confidence; with one replication any difference counts as one.
+    A metric has changed where Welch's t-test says so; with one replication any difference counts as one. Of many metrics some
+    are beyond chance by chance: where the seeds differ, --confidence 0.999 is a better gate.
+
     isochron diff lists every figure of two results that is not the same, those of single parts too; this tells which of the
     metrics are more than chance, and takes whole folders.
 
@@ -166,7 +171,7 @@ def compare_versions(
     """
     if as_json and as_markdown:
         raise ReportError("--json and --markdown do not go together")
-    found = [trend.compare(*pair) for pair in documents.pairs(first, second)]
+    found = [trend.compare(*pair, confidence) for pair in documents.pairs(first, second)]
     if as_json:
         _print_json({"schema": "isochron.versions/1", "a": str(first), "b": str(second), "test": trend.TEST, "results": [_plain(one) for one in found]})
     elif as_markdown:

@@ -87,11 +87,11 @@ def scenario_of(file: Path) -> Path:
     return folder.parent.parent / folder.name / f"{file.stem}.yaml"
 
 
-def known(root: Path = SCENARIOS) -> list[Path]:
-    """The scenarios below a folder of scenarios that have a fingerprint file; ReportError where none has."""
-    found = [scenario_of(file) for file in sorted((root / "fingerprints").glob("*/*.json"))]
+def known() -> list[Path]:
+    """The scenarios of this repository that have a fingerprint file; ReportError where none has."""
+    found = [scenario_of(file) for file in sorted((SCENARIOS / "fingerprints").glob("*/*.json"))]
     if not found:
-        raise ReportError(f"{root / 'fingerprints'}: no fingerprint files there; scripts/explore fingerprints update SCENARIO writes one")
+        raise ReportError(f"{SCENARIOS / 'fingerprints'}: no fingerprint files there; scripts/explore fingerprints update SCENARIO writes one")
     return found
 
 

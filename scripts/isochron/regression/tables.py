@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from rich import box
 from rich.table import Table
@@ -18,24 +19,33 @@ from isochron.regression.log import Event
 from isochron.regression.outcome import Outcome
 from isochron.regression.times import milliseconds
 from isochron.regression.trend import Comparison
-from isochron.units import anything, quantity
+from isochron.result import Metric
+from isochron.units import anything, figures, quantity, scale
 
 _COLOURS = {"same": "green", "new": "yellow", "changed": "bold red", "error": "bold red", "differs": "bold red"}
 # Of a path, so many lines before the first that differs, and so many from there on.
 BEFORE, AFTER = 6, 12
 # Of an interval, so many deliveries.
 LISTED = 20
-METRICS = ("at", "metric", "A", "B", "change", "verdict")
+UNBROKEN = ("metric", "place", "scenario", "verdict")
+METRICS = ("at point", "metric", "A", "B", "change", "verdict")
 COSTS = ("what the runs cost", "A", "B", "B / A", "")
 
 
-def outcomes(listed: Sequence[Outcome], title: str) -> Table:
-    """A line a scenario."""
-    table = _table(title, ("scenario", "l"), ("fingerprint", "l"), ("deliveries", "r"), ("CPU", "r"), ("", "l"))
+def checked(listed: Sequence[Outcome]) -> Table:
+    """A line a scenario that was checked."""
+    table = _table("Against the fingerprint files", ("scenario", "l"), ("deliveries", "r"), ("fingerprint", "l"), ("", "l"))
     for one in listed:
-        known = "" if one.deliveries is None else str(one.deliveries)
-        cost = "" if one.state == "error" else f"{one.cpu_s:.2f} s"
-        table.add_row(one.name, Text(one.state, _COLOURS[one.state]), known, cost, Text("see below" if one.state == "error" else one.detail))
+        count = "" if one.deliveries is None else str(one.deliveries)
+        table.add_row(one.name, count, Text(one.state, _COLOURS[one.state]), Text("see below" if one.state == "error" else one.detail))
+    return table
+
+
+def updated(listed: Sequence[Outcome]) -> Table:
+    """A line a scenario whose file was looked at; the file is written where it was changed or new."""
+    table = _table("Fingerprint files", ("scenario", "l"), ("deliveries", "r"), ("file", "l"), ("CPU", "r"))
+    for one in listed:
+        table.add_row(one.name, str(one.deliveries), Text(one.state, _COLOURS[one.state]), f"{one.cpu_s:.2f} s")
     return table
 
 
@@ -103,21 +113,21 @@ def delivered(found: Narrowed, *, everything: bool) -> Table:
 
 def comparison(found: Comparison, *, everything: bool) -> Iterator[Table | str]:
     """Two results of one name, part by part; parameters first."""
-    yield from ([_heading(found)] if not found.missing else [f"{found.name}: {found.missing} has no result of this name"])
     if found.missing:
+        yield f"{found.name}: {found.missing} has no result of this name"
         return
-    for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
-        if changes:
-            table = _table(title, ("", "l"), ("A", "r"), ("B", "r"))
-            for change in changes:
-                table.add_row(change.name, anything(change.first, "1"), anything(change.second, "1"))
-            yield table
-    rows = list(_metric_rows(found, everything=everything))
+    yield f"{found.name}: {_heading(found)}"
+    for title, changes in _changes(found):
+        table = _table("", ("", "l"), ("A", "r"), ("B", "r"))
+        for name, *sides in changes:
+            table.add_row(name, *sides)
+        yield from (f"\n{title}", table)
+    header, rows = _metrics(found, everything=everything)
     if rows:
-        table = _table("Metrics" if everything else "Metrics that differ", *zip(METRICS, "llrrrl"))
+        table = _table("", *header)
         for row in rows:
             table.add_row(*row[:-1], Text(row[-1], _COLOURS.get(row[-1], "")))
-        yield table
+        yield from ("\nMetrics" if everything else "\nMetrics that differ", table)
     yield _summary(found)
     table = _table("", *zip(COSTS, "lrrrl"))
     for row in _cost_rows(found):
@@ -139,49 +149,65 @@ def _page_parts(found: Comparison, *, everything: bool) -> Iterator[str]:
     if found.missing:
         yield f"{found.missing} has no result of this name."
         return
-    yield _heading(found)
-    for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
-        if changes:
-            yield f"### {title}"
-            yield markdown.table(("", "A", "B"), ((f"`{c.name}`", anything(c.first, "1"), anything(c.second, "1")) for c in changes), "lrr")
-    rows = list(_metric_rows(found, everything=everything))
+    yield _heading(found) + "."
+    for title, changes in _changes(found):
+        yield f"### {title}"
+        yield markdown.table(("", "A", "B"), ((f"`{name}`", *sides) for name, *sides in changes), "lrr")
+    header, rows = _metrics(found, everything=everything)
     if rows:
         yield "### Metrics" if everything else "### Metrics that differ"
-        yield markdown.table(METRICS, rows, "llrrrl")
+        yield markdown.table([name for name, _ in header], rows, "".join(side for _, side in header))
     yield _summary(found)
     yield markdown.table(COSTS, _cost_rows(found), "lrrrl")
 
 
 def _heading(found: Comparison) -> str:
     same = "the same deliveries (fingerprint)" if found.same_fingerprint else "other deliveries (fingerprint)"
-    return f"{found.name}: A is {found.versions[0]}, B is {found.versions[1]}; {same}"
+    return f"A is {found.versions[0]}, B is {found.versions[1]}; {same}"
+
+
+def _changes(found: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """What differs in words or single numbers: a title with rows."""
+    for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
+        if changes:
+            yield title, [(change.name, anything(change.first, "1"), anything(change.second, "1")) for change in changes]
 
 
 def _summary(found: Comparison) -> str:
-    counted = {verdict: sum(line.verdict == verdict for line in found.metrics) for verdict in dict.fromkeys(line.verdict for line in found.metrics)}
+    counted = Counter(line.verdict for line in found.metrics)
     listed = ", ".join(f"{number} {verdict}" for verdict, number in counted.items()) or "none"
-    return f"Metrics: {listed} ({trend.TEST} at {100 * found.confidence:g} %{'; the seeds are the same, which makes it slow to see a change' if found.same_seeds else ''})."
+    notes = [f"{trend.TEST}, {100 * found.confidence:g} % each"]
+    if found.by_chance:
+        notes.append(f"chance alone would make about {found.by_chance:.1f} of them changed")
+        if found.same_seeds:
+            notes.append("fewer here, since the seeds are the same")
+    return f"Metrics: {listed} ({'; '.join(notes)})."
 
 
-def _metric_rows(found: Comparison, *, everything: bool) -> Iterator[tuple[str, ...]]:
+def _metrics(found: Comparison, *, everything: bool) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
+    """Heading and side of each column, and the rows; without points no column for them."""
+    header = list(zip(METRICS, "llrrrl"))
+    rows = []
     for line in found.metrics:
         if everything or line.verdict != "same":
-            change = "" if line.relative is None else f"{100 * line.relative:+.4g} %"
-            cells = (_estimate(metric, line.unit) for metric in (line.first, line.second))
-            yield line.at, line.name, *cells, change, line.verdict
+            change = "" if line.relative is None else f"{100 * line.relative:+.3g} %"
+            rows.append((line.at, line.name, *(_estimate(one, line.unit) for one in (line.first, line.second)), change, line.verdict))
+    return (header, rows) if any(row[0] for row in rows) else (header[1:], [row[1:] for row in rows])
 
 
-def _estimate(metric: trend.Metric | None, unit: str) -> str:
+def _estimate(metric: Metric | None, unit: str) -> str:
+    """ "120.1 ± 0.04 MB/s"."""
     if metric is None:
         return "–"
-    half_width = "" if metric.half_width is None else f" ± {quantity(metric.half_width, unit)}"
-    return quantity(metric.mean, unit) + half_width
+    factor, shown = scale(metric.mean, unit)
+    half_width = "" if metric.half_width is None else f" ± {metric.half_width * factor:.3g}"
+    return f"{figures(metric.mean * factor)}{half_width} {shown}".rstrip()
 
 
 def _cost_rows(found: Comparison) -> Iterator[tuple[str, ...]]:
     for cost in found.costs:
         ratio = "" if cost.ratio is None else f"{cost.ratio:.4g}"
-        yield cost.name, f"{cost.first:.6g}", f"{cost.second:.6g}", ratio, "noisy: another machine or load, another figure" if cost.noisy else "exact"
+        yield cost.name, f"{cost.first:.6g}", f"{cost.second:.6g}", ratio, "noise-prone" if cost.noisy else "a count"
 
 
 def _hop(hop: Hop) -> tuple[str, ...]:
@@ -219,5 +245,5 @@ def _ms(time_ps: int) -> str:
 def _table(title: str, *columns: tuple[str, str]) -> Table:
     table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for name, side in columns:
-        table.add_column(name, justify="right" if side == "r" else "left", no_wrap=side == "r", overflow="fold")
+        table.add_column(name, justify="right" if side == "r" else "left", no_wrap=side == "r" or name in UNBROKEN, overflow="fold")
     return table

@@ -85,26 +85,32 @@ class Comparison:
     missing: str = ""
 
     @property
+    def by_chance(self) -> float:
+        """How many metrics of those tested would be taken for changed though nothing was: each alone is one in so many."""
+        tested = sum(line.verdict in ("within chance", "changed") for line in self.metrics)
+        return (1 - self.confidence) * tested
+
+    @property
     def changed(self) -> bool:
         """Whether something that the version answers for is not the same: a metric beyond chance, a verdict, a result."""
         return bool(self.missing or self.verdicts or any(line.counts for line in self.metrics))
 
 
-def compare(name: str, first: Result | None, second: Result | None) -> Comparison:
-    """Two results of one name."""
+def compare(name: str, first: Result | None, second: Result | None, confidence: float | None = None) -> Comparison:
+    """Two results of one name, at a confidence (0 to 1) or the larger of their own."""
     if first is None or second is None:
         known = first or second
         assert known is not None
-        confidence = known.confidence
-        return Comparison(name, ("-", "-"), confidence, False, False, [], [], [], [], "A" if first is None else "B")
+        return Comparison(name, ("-", "-"), known.confidence, False, False, [], [], [], [], "A" if first is None else "B")
+    level = confidence or max(first.confidence, second.confidence)
     return Comparison(
         name,
         (_version(first), _version(second)),
-        max(first.confidence, second.confidence),
+        level,
         first.provenance.get("fingerprint") == second.provenance.get("fingerprint"),
         first.document["seed"] == second.document["seed"],
         list(_parameters(first, second)),
-        list(_metrics(first, second)),
+        list(_metrics(first, second, level)),
         list(_verdicts(first, second)),
         list(_costs(first, second)),
     )
@@ -131,8 +137,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _metrics(first: Result, second: Result) -> Iterator[MetricLine]:
-    confidence = max(first.confidence, second.confidence)
+def _metrics(first: Result, second: Result, confidence: float) -> Iterator[MetricLine]:
     old, new = _points(first), _points(second)
     for at in dict.fromkeys([*old, *new]):
         ours, theirs = (side[at].metrics if at in side else {} for side in (old, new))
