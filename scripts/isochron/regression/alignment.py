@@ -96,10 +96,10 @@ def first_hop(hops: Sequence[Hop]) -> int | None:
 def first_event(old: Iterator[Event], new: Iterator[Event]) -> Hop | None:
     """The first line that one of two logs has and the other has not, whosever it is; None if the logs are the same.
 
-    Takes both logs a picosecond at a time.
+    Takes both logs a picosecond at a time: within one, their order is of no account but for which line is called the first.
     """
     for one, other in zip_longest(instants(old), instants(new), fillvalue=(None, [])):
-        if one != other:
+        if one[0] != other[0] or Counter(one[1]) != Counter(other[1]):
             return _parted(one, other)
     return None
 
@@ -117,9 +117,9 @@ def _parted(one: tuple[int | None, list[Event]], other: tuple[int | None, list[E
         new = []
     elif old_ps is None or new_ps < old_ps:
         old = []
-    only_old, only_new = (Counter(old) - Counter(new)).keys(), (Counter(new) - Counter(old)).keys()
-    first = min([*only_old, *only_new])
-    return Hop(first, None) if first in only_old else Hop(None, first)
+    only_old, only_new = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    first = next((event for event in old if event in only_old), None)
+    return Hop(first, None) if first else Hop(None, next(event for event in new if event in only_new))
 
 
 def _step(event: Event) -> tuple[str, str]:

@@ -23,6 +23,9 @@ def pairs(first: Path, second: Path) -> list[tuple[str, Result | None, Result | 
     Two files are a pair whatever their names. In a sweep's folder the name is the settings of the point. ReportError where
     nothing can be compared, or a file is not a result; a failed point of a sweep is one that the side has not.
     """
+    for path in (first, second):
+        if not path.exists():
+            raise ReportError(f"{path}: there is no such file or folder; isochron run --json writes results, scripts/explore sweep --out folders")
     if first.is_file() and second.is_file():
         one, other = load(first), load(second)
         return [(one.scenario, one, other)]
@@ -55,8 +58,6 @@ def _folder(path: Path) -> dict[str, Result]:
     """The results of a folder by name."""
     if path.is_file():
         raise ReportError(f"{path}: compare two files or two folders, not one of each")
-    if not path.is_dir():
-        raise ReportError(f"{path}: there is no such file or folder; isochron run --json writes results, scripts/explore sweep --out folders")
     if (path / "sweep.json").exists():
         return _sweep(path)
     documents = {file.stem: _document(file) for file in sorted(path.glob("*.json"))}

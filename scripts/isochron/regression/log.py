@@ -75,9 +75,9 @@ def of_transaction(path: Path, wanted: Transaction, until_ps: int) -> list[Event
 
 
 def instants(lines: Iterator[Event]) -> Iterator[tuple[int, list[Event]]]:
-    """The lines of each picosecond at which there is one, sorted: their order there says nothing about the machine."""
+    """The lines of each picosecond at which there is one."""
     for time_ps, together in groupby(lines, key=attrgetter("time_ps")):
-        yield time_ps, sorted(together)
+        yield time_ps, list(together)
 
 
 def _event(line: str) -> Event:

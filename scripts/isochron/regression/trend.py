@@ -122,7 +122,10 @@ def _version(result: Result) -> str:
 
 def _parameters(first: Result, second: Result) -> Iterator[Change]:
     """What was asked: all but the points, which are compared by what they vary."""
-    keys = ("scenario", "system", "seed", "replications", "confidence", "simulated_s", "warm_up_s", "parameters", "instances")
+    keys = ["scenario", "system", "seed", "replications", "confidence", "warm_up_s", "parameters", "instances"]
+    # A machine that runs until its work is done answers with the time that it takes; of another it is asked for.
+    if not any("completion_time" in point.metrics for point in first.points + second.points):
+        keys.append("simulated_s")
     old, new = ({k: v for key in keys for k, v in _leaves(r.document.get(key), "" if key == "parameters" else key)} for r in (first, second))
     for path in dict.fromkeys([*old, *new]):
         if old.get(path) != new.get(path):
