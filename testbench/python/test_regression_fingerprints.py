@@ -9,10 +9,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from regression_support import explore, one_message, version_with
 from support import COMMAND, ROOT
 
 from isochron.regression import fingerprint, recording
+from isochron.regression.checkpoints import Checkpoint
 from isochron.scenario import Scenario
 from isochron.simulator import Simulator
 
@@ -29,6 +32,29 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     done = explore("fingerprints", "update", tmp_path / CLUSTER, "--set", "measure.duration=8ms")
     assert done.code == 0, done
     return tmp_path
+
+
+HASHES = st.integers(0, 2**64 - 1).map(lambda number: f"{number:016x}")
+TEXTS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1)
+
+
+@st.composite
+def fingerprints(draw: st.DrawFn) -> fingerprint.Fingerprint:
+    """Any that a run could come to."""
+    interval = draw(st.integers(1, 10**15))
+    ends = sorted(draw(st.sets(st.integers(1, 20), max_size=20)))
+    points = [Checkpoint(end * interval, draw(st.integers(1, 10**6)), draw(HASHES)) for end in ends]
+    settings = draw(st.dictionaries(TEXTS, TEXTS, max_size=4))
+    return fingerprint.Fingerprint(settings, draw(HASHES), draw(HASHES), sum(p.deliveries for p in points), interval, points)
+
+
+@given(fingerprints())
+def test_a_file_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, written: fingerprint.Fingerprint) -> None:
+    path = tmp_path_factory.getbasetemp() / "fingerprint.json"
+    written.save(path)
+    assert fingerprint.load(path) == written
+    # A line a checkpoint and a line a setting.
+    assert len(path.read_text(encoding="utf-8").splitlines()) >= len(written.checkpoints) + len(written.settings)
 
 
 def of_a_change(root: Path, monkeypatch: pytest.MonkeyPatch, *settings: str) -> None:
