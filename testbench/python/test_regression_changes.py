@@ -48,8 +48,8 @@ def lines_of(log: Path) -> list[Line]:
 
 def delivered(lines: list[Line]) -> dict[tuple[int, int, int], Line]:
     """The last line of each transaction where such a machine delivers."""
-    ends = [e for e in lines if (".gige[" in e[1] and e[2] == "END_RESP") or (e[1], e[2]) in (("memory.socket", "END_RESP"), ("network", "END"))]
-    return {e[3:6]: e for e in ends}
+    ends = {("memory.socket", "END_RESP"), ("network", "END")}
+    return {e[3:6]: e for e in lines if (e[1], e[2]) in ends or (".gige[" in e[1] and e[2] == "END_RESP")}
 
 
 def naive(old: list[Line], new: list[Line]) -> dict[str, Any]:

@@ -22,7 +22,9 @@ from isochron.simulator import Simulator
 # What a short form should not exceed: a fingerprint is checked at every change.
 CPU_S = 1.0
 
-Scenarios = Annotated[list[Path] | None, typer.Argument(metavar="SCENARIO", help="Scenario files (YAML); without one all that have a fingerprint file")]
+Scenarios = Annotated[
+    list[Path] | None, typer.Argument(metavar="SCENARIO", help="Scenario files (YAML); without one all that have a fingerprint file")
+]
 Set = Annotated[list[str], typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter, as isochron run does; may be repeated")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON, on standard output")]
 All = Annotated[bool, typer.Option("--all", help="Every line; else the ones that matter")]
@@ -94,12 +96,16 @@ def check(
 def explain_change(
     scenario: Annotated[Path, typer.Argument(help="Scenario file (YAML)", metavar="SCENARIO")],
     against: Annotated[Path | None, typer.Option(metavar="COMMAND", help="The isochron command of the version before the change")] = None,
-    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Or a log that it wrote with --record, of all places and with the same settings")] = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Or a log that it wrote with --record, of all places and with the same settings")
+    ] = None,
     settings: Set = [],
     as_is: Annotated[bool, typer.Option("--as-is", help="One replication as long as the scenario says, instead of the short form")] = False,
     trace_from: Annotated[str | None, typer.Option(metavar="TIME", help="Compare from this time of the simulation on")] = None,
     trace_to: Annotated[str | None, typer.Option(metavar="TIME", help="... and up to this one")] = None,
-    keep: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Keep the logs around the difference there, as old.csv and new.csv")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the logs around the difference there, as old.csv and new.csv")
+    ] = None,
     everything: All = False,
     as_json: Json = False,
 ) -> None:
@@ -132,7 +138,8 @@ def explain_change(
     else:
         asked = outcome.settled(scenario, simulator, changes, fingerprint.load(file) if file.exists() else None)
     old = Side(str(against), Simulator.find(against)) if against is not None else Side(str(log), None, log)
-    window = Window(*(None if text is None else times.typed(text, option) for text, option in ((trace_from, "--trace-from"), (trace_to, "--trace-to"))))
+    limits = ((trace_from, "--trace-from"), (trace_to, "--trace-to"))
+    window = Window(*(None if text is None else times.typed(text, option) for text, option in limits))
     found = explanation.explain(asked, old, Side(str(simulator.command), simulator), window=window, keep=keep)
     if as_json:
         _print_json(found.to_json())
@@ -153,7 +160,9 @@ def compare_versions(
     confidence: Annotated[
         float | None, typer.Option(min=0.5, max=0.999999, metavar="FRACTION", help="Of each test, as 0.999 (default: the results' own)")
     ] = None,
-    fail_on_change: Annotated[bool, typer.Option("--fail-on-change", help="Exit code 1 where a metric, a verdict or a result changed")] = False,
+    fail_on_change: Annotated[
+        bool, typer.Option("--fail-on-change", help="Exit code 1 where a metric, a verdict or a result changed")
+    ] = False,
 ) -> None:
     """Compares results of two versions: what was asked, metrics with chance taken into account, verdicts, what the runs cost.
 
@@ -173,7 +182,8 @@ def compare_versions(
         raise ReportError("--json and --markdown do not go together")
     found = [trend.compare(*pair, confidence) for pair in documents.pairs(first, second)]
     if as_json:
-        _print_json({"schema": "isochron.versions/1", "a": str(first), "b": str(second), "test": trend.TEST, "results": [_plain(one) for one in found]})
+        head = {"schema": "isochron.versions/1", "a": str(first), "b": str(second), "test": trend.TEST}
+        _print_json(head | {"results": [_plain(one) for one in found]})
     elif as_markdown:
         print(tables.versions_page(found, (str(first), str(second)), everything=everything), end="")
     else:

@@ -25,13 +25,13 @@ def pairs(first: Path, second: Path) -> list[tuple[str, Result | None, Result | 
     """
     for path in (first, second):
         if not path.exists():
-            raise ReportError(f"{path}: there is no such file or folder; isochron run --json writes results, scripts/explore sweep --out folders")
+            raise ReportError(f"{path}: there is no such file or folder; isochron run --json and scripts/explore sweep --out write some")
     if first.is_file() and second.is_file():
         one, other = load(first), load(second)
         return [(one.scenario, one, other)]
     old, new = (_folder(path) for path in (first, second))
     if not old.keys() & new.keys():
-        raise ReportError(f"{first} and {second} have no result of the same name; compare two results, or two folders of the same scenarios")
+        raise ReportError(f"{first} and {second}: no result of the same name; compare two results, or folders of the same scenarios")
     return [(name, old.get(name), new.get(name)) for name in dict.fromkeys([*old, *new])]
 
 

@@ -91,7 +91,8 @@ def known() -> list[Path]:
     """The scenarios of this repository that have a fingerprint file; ReportError where none has."""
     found = [scenario_of(file) for file in sorted((SCENARIOS / "fingerprints").glob("*/*.json"))]
     if not found:
-        raise ReportError(f"{SCENARIOS / 'fingerprints'}: no fingerprint files there; scripts/explore fingerprints update SCENARIO writes one")
+        folder = SCENARIOS / "fingerprints"
+        raise ReportError(f"{folder}: no fingerprint files there; scripts/explore fingerprints update SCENARIO writes one")
     return found
 
 

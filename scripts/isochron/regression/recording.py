@@ -102,7 +102,7 @@ def _text(simulator: Simulator, words: list[str | Path]) -> str:
             [simulator.command, *words], capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL, check=False
         )
     except subprocess.TimeoutExpired:
-        raise SimulationError(f"{simulator.command} {words[0]} {words[1]}: no answer in {PATIENCE_S} s; set less of a duration", 3) from None
+        raise SimulationError(f"{simulator.command} {words[0]} {words[1]}: no answer in {PATIENCE_S} s; simulate less", 3) from None
     except OSError as error:
         raise ReportError(f"{simulator.command}: {error.strerror}; it is not a program that can be run") from None
     if done.returncode != 0:

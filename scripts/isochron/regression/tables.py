@@ -55,7 +55,8 @@ def difference(found: Explanation) -> str:
     lines = [
         f"old: {found.old_name}",
         f"new: {found.new_name}",
-        f"{counts.same} deliveries are the same, {counts.moved} moved, {counts.only_old} in the old run alone, {counts.only_new} in the new alone",
+        f"{counts.same} deliveries are the same, {counts.moved} moved, "
+        f"{counts.only_old} in the old run alone, {counts.only_new} in the new alone",
     ]
     if found.delivery is None:
         return "\n".join([*lines, "No delivery differs."])
@@ -74,9 +75,8 @@ def path(found: Explanation, *, everything: bool) -> Table:
     begin, end = (0, len(found.hops)) if everything else (max(first - BEFORE, 0), first + AFTER)
     left = len(found.hops) - len(found.hops[begin:end])
     rest = f" ({left} lines more with --all)" if left else ""
-    table = _table(
-        f"Its path{rest}; > is where it differs first", ("", "l"), ("place", "l"), ("phase", "l"), ("old, ms", "r"), ("new, ms", "r"), ("new - old", "r")
-    )
+    columns = (("", "l"), ("place", "l"), ("phase", "l"), ("old, ms", "r"), ("new, ms", "r"), ("new - old", "r"))
+    table = _table(f"Its path{rest}; > is where it differs first", *columns)
     for number, hop in enumerate(found.hops[begin:end], begin):
         mark = ">" if number == first else ""
         table.add_row(mark, *_hop(hop), style="bold red" if number == first else None if hop.same else "red")
@@ -91,14 +91,18 @@ def narrowed(found: Narrowed) -> str:
         f"deliveries:  {known.deliveries} in the file, {len(now.deliveries)} now",
     ]
     if found.interval is None:
-        same = "No delivery differs." if known.fingerprint == now.fingerprint else (
-            "All checkpoints are the same, yet not the fingerprint: the file was changed by hand, or what is fingerprinted is not in the log."
-        )  # fmt: skip
-        return "\n".join([*lines, same])
+        if known.fingerprint == now.fingerprint:
+            return "\n".join([*lines, "No delivery differs."])
+        why = "the file was changed by hand, or what is fingerprinted is not in the log"
+        return "\n".join([*lines, f"All checkpoints are the same, yet not the fingerprint: {why}."])
     begin, end = found.interval
     before = found.before.deliveries if found.before else 0
-    lines += [f"The first difference lies between {milliseconds(begin)} and {milliseconds(end)}: {before} deliveries in the file, {len(found.now)} now."]
-    return "\n".join([*lines, "Which it is takes the other version: --against OLD_COMMAND, or --log of a run of it."])
+    where = f"between {milliseconds(begin)} and {milliseconds(end)}"
+    lines += [
+        f"The first difference lies {where}: {before} deliveries in the file, {len(found.now)} now.",
+        "Which it is takes the other version: --against OLD_COMMAND, or --log of a run of it.",
+    ]
+    return "\n".join(lines)
 
 
 def delivered(found: Narrowed, *, everything: bool) -> Table:

@@ -126,7 +126,10 @@ def _parameters(first: Result, second: Result) -> Iterator[Change]:
     # A machine that runs until its work is done answers with the time that it takes; of another it is asked for.
     if not any("completion_time" in point.metrics for point in first.points + second.points):
         keys.append("simulated_s")
-    old, new = ({k: v for key in keys for k, v in _leaves(r.document.get(key), "" if key == "parameters" else key)} for r in (first, second))
+    old, new = (
+        {path: value for key in keys for path, value in _leaves(result.document.get(key), "" if key == "parameters" else key)}
+        for result in (first, second)
+    )
     for path in dict.fromkeys([*old, *new]):
         if old.get(path) != new.get(path):
             yield Change(path, old.get(path), new.get(path))
