@@ -159,6 +159,11 @@ def test_misuse_is_one_message(tmp_path: Path) -> None:
     one_message(explore("explain-change", CLUSTER, "--log", missing, "--against", COMMAND), 2, "do not go together")
     one_message(explore("explain-change", CLUSTER, "--set", SHORT), 2, "--against")
     one_message(explore("explain-change", CLUSTER, "--against", COMMAND, "--trace-to", "soon"), 2, "--trace-to soon")
+    other = tmp_path / "other"
+    for printed in ("no JSON", "[1]", "{}"):
+        other.write_text(f"#!/bin/sh\necho '{printed}'\n")
+        other.chmod(0o755)
+        one_message(explore("explain-change", CLUSTER, "--against", other), 2, "other", "isochron")
     (tmp_path / "text").write_text("no program")
     (tmp_path / "text").chmod(0o755)
     one_message(explore("explain-change", CLUSTER, "--against", tmp_path / "text"), 2, "text")

@@ -58,7 +58,7 @@ def update(path: Path, simulator: Simulator, settings: dict[str, str], *, anew: 
     """Writes a scenario's file, unless nothing changed.
 
     The settings are those of the file that is there, or of the short form where there is none or `anew`; `settings` come on
-    top. ReportError where the scenario cannot be run or the file that is there is damaged (`anew` does not look at it).
+    top. ReportError where the scenario cannot be run or delivers nothing, or the file that is there is damaged (`anew` does not look at it).
     """
     began = time.monotonic()
     file = fingerprint.file_of(path)
@@ -66,6 +66,8 @@ def update(path: Path, simulator: Simulator, settings: dict[str, str], *, anew: 
     scenario = settled(path, simulator, settings, before)
     with tempfile.TemporaryDirectory(prefix="isochron_") as folder:
         recorded = recording.deliver(simulator, scenario, Path(folder))
+    if not recorded.deliveries:
+        raise ReportError(f"{path}: nothing is delivered with {scenario.label}; simulate more, as with --set measure.duration=20ms")
     after = Fingerprint.of(recorded, scenario)
     if after != before:
         after.save(file)

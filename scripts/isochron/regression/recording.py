@@ -68,7 +68,10 @@ class Recorded:
 def run(simulator: Simulator, scenario: Scenario, *options: str | Path) -> dict[str, Any]:
     """The result of one replication of a scenario's first point. SimulationError with the simulator's message if it fails."""
     words = ["run", str(scenario.path), "--quiet", "--json", "-", "--jobs", "1", *scenario.arguments, *options]
-    return json.loads(_text(simulator, words))
+    document = _json(simulator, words)
+    if not isinstance(document, dict) or document.get("schema") != "isochron.result/1":
+        raise ReportError(f"{simulator.command}: what it prints is no result (isochron.result/1); is it an isochron command?")
+    return document
 
 
 def record(simulator: Simulator, scenario: Scenario, log: Path, window: Window = Window(), scopes: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -88,12 +91,21 @@ def deliver(simulator: Simulator, scenario: Scenario, folder: Path, window: Wind
 
 def sinks(simulator: Simulator, scenario: Scenario) -> tuple[str, ...]:
     """The places of the scenario's machine where something is delivered. ReportError where none is known."""
-    signals = json.loads(_text(simulator, ["waves", str(scenario.path), "--json", *scenario.arguments]))
+    signals = _json(simulator, ["waves", str(scenario.path), "--json", *scenario.arguments])
+    if not isinstance(signals, list) or not all(isinstance(signal, dict) and "name" in signal for signal in signals):
+        raise ReportError(f"{simulator.command}: what it prints is no list of signals; is it an isochron command?")
     places = {signal["name"].removesuffix(".phase") for signal in signals if signal["name"].endswith(".phase")}
     found = tuple(sorted(place for place in places if sink_phase(place)))
     if not found:
         raise ReportError(f"{scenario.path}: it is not known where this machine delivers; isochron/regression/deliveries.py lists what is")
     return found
+
+
+def _json(simulator: Simulator, words: list[str | Path]) -> Any:
+    try:
+        return json.loads(_text(simulator, words))
+    except ValueError:
+        raise ReportError(f"{simulator.command} {words[0]}: what it prints is no JSON document; is it an isochron command?") from None
 
 
 def _text(simulator: Simulator, words: list[str | Path]) -> str:
