@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deliveries of a run, from its transaction log: when and where each transaction was handed over for good."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from isochron.regression.log import Event, Transaction
+
+# Where machines hand over what they were asked for, with the phase that ends it. A transaction that is there several times (a strand
+# that is read back, resampled and written again) is delivered the last time.
+SINKS = (
+    (re.compile(r"(.*\.)?gige\[\d+\]\.socket"), "END_RESP"),
+    (re.compile(r"memory\.socket"), "END_RESP"),
+    (re.compile(r"network"), "END"),
+)
+
+
+class Delivery(NamedTuple):
+    """The end of a transaction. Sorted by time, then place: nothing else orders what happens in one picosecond."""
+
+    time_ps: int
+    place: str
+    transaction: Transaction
+    bytes: int
+
+
+def sink_phase(place: str) -> str | None:
+    """The phase that ends a delivery at a place; None where nothing is delivered."""
+    return next((phase for pattern, phase in SINKS if pattern.fullmatch(place)), None)
+
+
+def deliveries(lines: Iterable[Event]) -> list[Delivery]:
+    """All deliveries in a log, in order. Takes memory by transactions, not by lines."""
+    phases: dict[str, str | None] = {}
+    last: dict[Transaction, Delivery] = {}
+    for event in lines:
+        if event.place not in phases:
+            phases[event.place] = sink_phase(event.place)
+        if event.phase == phases[event.place]:
+            transaction = event.transaction
+            last[transaction] = Delivery(event.time_ps, event.place, transaction, event.bytes)
+    return sorted(last.values())

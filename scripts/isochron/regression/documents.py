@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of two versions by name: of two files, of two folders of results, or of two folders of sweeps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from isochron.errors import ReportError
+from isochron.result import Result
+
+SCHEMA = "isochron.result/1"
+NEEDED = {
+    "scenario": str, "system": str, "parameters": dict, "confidence": (int, float), "seed": int, "replications": int,
+    "metrics": dict, "published": list, "performance": dict, "provenance": dict,
+}  # fmt: skip
+
+
+def pairs(first: Path, second: Path) -> list[tuple[str, Result | None, Result | None]]:
+    """Results with the same name, in the order of the first; None where a side has none of that name.
+
+    Two files are a pair whatever their names. In a sweep's folder the name is the settings of the point. ReportError where
+    nothing can be compared, or a file is not a result; a failed point of a sweep is one that the side has not.
+    """
+    for path in (first, second):
+        if not path.exists():
+            raise ReportError(f"{path}: there is no such file or folder; isochron run --json and scripts/explore sweep --out write some")
+    if first.is_file() and second.is_file():
+        one, other = load(first), load(second)
+        return [(one.scenario, one, other)]
+    old, new = (_folder(path) for path in (first, second))
+    if not old.keys() & new.keys():
+        raise ReportError(f"{first} and {second}: no result of the same name; compare two results, or folders of the same scenarios")
+    return [(name, old.get(name), new.get(name)) for name in dict.fromkeys([*old, *new])]
+
+
+def load(path: Path) -> Result:
+    """A result of this or an older version: only what is compared is looked at. ReportError where it is none, or damaged."""
+    document = _document(path)
+    if document.get("schema") != SCHEMA:
+        raise ReportError(f"{path}: not a result ({SCHEMA}); isochron run --json writes one")
+    for key, kind in NEEDED.items():
+        if not isinstance(document.get(key), kind):
+            raise ReportError(f"{path}: damaged: {key} is missing or of another kind; run the scenario again")
+    result = Result(document, path)
+    try:
+        for point in result.points:
+            for metric in point.metrics.values():
+                _ = metric.mean + (metric.half_width or 0) + metric.n
+        _ = [entry.ok for entry in result.published]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ReportError(f"{path}: damaged ({type(error).__name__}: {error}); run the scenario again") from None
+    return result
+
+
+def _folder(path: Path) -> dict[str, Result]:
+    """The results of a folder by name."""
+    if path.is_file():
+        raise ReportError(f"{path}: compare two files or two folders, not one of each")
+    if (path / "sweep.json").exists():
+        return _sweep(path)
+    documents = {file.stem: _document(file) for file in sorted(path.glob("*.json"))}
+    found = {name: load(path / f"{name}.json") for name, document in documents.items() if document.get("schema") == SCHEMA}
+    if not found:
+        raise ReportError(f"{path}: no results there; isochron run --json writes one, scripts/run a folder of them")
+    return found
+
+
+def _sweep(folder: Path) -> dict[str, Result]:
+    """The points of a sweep that have a result, by their settings."""
+    document = _document(folder / "sweep.json")
+    try:
+        named = [(" ".join(f"{k}={v}" for k, v in point["settings"].items()), point["result"]) for point in document["points"]]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ReportError(f"{folder / 'sweep.json'}: damaged ({type(error).__name__}: {error}); run the sweep again") from None
+    return {name or "the scenario": load(folder / file) for name, file in named if file}
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror}; isochron run --json writes results") from None
+    except ValueError as error:
+        raise ReportError(f"{path}: not a JSON document ({error})") from None
+    return document if isinstance(document, dict) else {}

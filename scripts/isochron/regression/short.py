@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The short form of a scenario: one replication of its first point, and no longer than a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from isochron.errors import ReportError
+from isochron.scenario import Scenario, setting_text
+from isochron.simulator import Simulator
+
+# Of a machine that is measured for a time: all sources of the cluster deliver by then, and it takes a tenth of a second of CPU.
+LONGEST_S = 0.02
+
+
+def short_form(scenario: Scenario, simulator: Simulator) -> dict[str, str]:
+    """The settings that make the scenario short. A machine that runs until its work is done keeps its work.
+
+    ReportError, or SimulationError with the simulator's message, where the scenario is wrong.
+    """
+    return {**first_point(scenario), **short_measure(scenario, simulator)}
+
+
+def first_point(scenario: Scenario) -> dict[str, str]:
+    """Of everything that the scenario varies, the first value."""
+    try:
+        document = yaml.safe_load(scenario.path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        raise ReportError(f"{scenario.path}: not a scenario: {' '.join(str(error).split())}") from None
+    varied = document.get("vary") if isinstance(document, dict) else None
+    return {path: setting_text(values[0]) for path, values in _lists(varied, "")}
+
+
+def short_measure(scenario: Scenario, simulator: Simulator) -> dict[str, str]:
+    """One replication, without warm-up, of at most LONGEST_S."""
+    measure = simulator.explain(scenario)["measure"]
+    one = {"measure.replications": "1"}
+    if measure["until_done"]:
+        return one
+    duration = min(LONGEST_S, measure["warm_up_s"] + measure["duration_s"])
+    return one | {"measure.warm_up": "0 ms", "measure.duration": f"{1e3 * duration:.9g} ms"}
+
+
+def _lists(values: Any, path: str) -> Iterator[tuple[str, list[Any]]]:
+    """The lists of values with their dotted paths."""
+    if isinstance(values, dict):
+        for key, inner in values.items():
+            yield from _lists(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(values, list) and values:
+        yield path, values
