@@ -62,9 +62,9 @@ class Simulator:
         Returns it with the values that were chosen.
         """
         chosen = {
-            p["path"]: p["varied"][(len(p["varied"]) - 1) // 2]
-            for p in self.explain(scenario)["parameters"]
-            if p["varied"] and p["path"] not in varied
+            one["path"]: one["texts"][(len(one["texts"]) - 1) // 2]
+            for one in self.explain(scenario)["varied"]
+            if one["path"] not in varied
         }
         return scenario.with_(chosen), chosen
 

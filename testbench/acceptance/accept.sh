@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.."
 isochron=build/release/isochron
 cluster=scenarios/seachange/cluster.yaml
 work=$(mktemp -d)
+short=(--set measure.warm_up=50ms --set measure.duration=150ms)
 trap 'rm -rf "$work"' EXIT
 count=0
 
@@ -43,6 +44,21 @@ for file in results.md fig6_saturation.png fig7_ramp_up.png fig8_contention.png 
 done
 [[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
 says 'gennart\.p2p-read-max'
+
+export ISOCHRON_CACHE=$work/cache
+try 0 scripts/explore reproduce --check --results out
+try 0 scripts/explore sweep "$cluster" --vary nodes=3..4 --vary pci.slice_time=120ns,240ns "${short[@]}" --replications 2 --out "$work/sweep"
+[[ $(wc -l <"$work/sweep/sweep.csv") == 5 ]] || { echo "FAILED: sweep.csv does not have four points"; exit 1; }
+try 0 scripts/explore report "$work/sweep"
+[[ -s $work/sweep/report.html ]] || { echo "FAILED: there is no report.html"; exit 1; }
+try 0 scripts/explore knee "$cluster" --vary target_bandwidth=180MB/s..320MB/s "${short[@]}" --replications 2 --out "$work/knee"
+says 'saturates between 2[34][0-9]'
+try 0 scripts/explore sensitivity scenarios/gennart/shared_bus_resample.yaml --out "$work/sensitivity"
+says 'io_write'
+try 0 scripts/explore optimise "$cluster" --costs scenarios/costs/seachange.yaml --trials 6 --set measure.duration=100ms --out "$work/opt"
+try 0 scripts/explore fingerprints check
+try 2 scripts/explore sweep "$cluster" --vary nods=3..4
+says 'nodes'
 
 try 0 "$isochron" check scenarios/cosim/*.yaml scenarios/gennart/*.yaml scenarios/seachange/*.yaml
 try 0 "$isochron" run "$cluster" --json -

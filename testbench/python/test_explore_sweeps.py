@@ -17,8 +17,9 @@ import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
 from isochron import sweep as sweep_frame
 from isochron.errors import ReportError, SimulationError
+from isochron.scenario import Scenario
 from isochron.sweeps import simulate
-from support import isochron
+from support import ROOT, isochron
 
 QUICK = ("--set", "strands=8", "--replications", "1")
 
@@ -53,6 +54,13 @@ def test_what_the_scenario_varies_itself_stands_in_its_middle(tmp_path):
     swept = simulate(quick(), {"io_write": ["20 MB/s"]}, runner=runner(tmp_path))
     assert swept.pinned == {"nodes": "8"}
     assert swept.first().parameter("nodes") == 8
+
+
+def test_an_instance_that_the_scenario_varies_stands_in_its_middle_too(tmp_path):
+    scenario = Scenario.load(ROOT / "scenarios/cosim/cluster_dma_kinds.yaml")
+    pinned, chosen = runner(tmp_path).simulator.pinned(scenario)
+    assert chosen == {"instances.node[0].raid[1].dma.impl": "tlm"}
+    assert runner(tmp_path).simulator.explain(pinned)["varied"] == []
 
 
 @pytest.mark.parametrize(

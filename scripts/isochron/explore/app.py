@@ -10,7 +10,16 @@ from types import FrameType
 import typer
 
 from isochron.errors import Interrupted, ReportError
-from isochron.explore import bottleneck_command, compare_command, knee_command, optimise_command, reproduce_command, sensitivity_command, sweep_command
+from isochron.explore import (
+    bottleneck_command,
+    compare_command,
+    knee_command,
+    optimise_command,
+    reproduce_command,
+    sensitivity_command,
+    sweep_command,
+)
+from isochron.regression import commands as regression
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.command("sweep")(sweep_command.command)
@@ -20,6 +29,7 @@ app.command("compare")(compare_command.command)
 app.command("bottleneck")(bottleneck_command.command)
 app.command("optimise")(optimise_command.command)
 app.command("reproduce")(reproduce_command.command)
+regression.mount(app)
 
 
 @app.callback()

@@ -28,11 +28,18 @@ Json parameters_json(const Simulation& simulation) {
                   {"valid", format_range(parameter)},
                   {"doc", parameter.doc},
                   {"origin", parameter_origin(point, parameter.path)},
-                  {"source", parameter.source},
-                  {"varied", varied_values(simulation, parameter.path)}};
+                  {"source", parameter.source}};
     if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
     list.push_back(std::move(entry));
   }
+  return list;
+}
+
+/// What the scenario varies itself, instances' parameters among it, with the values in order.
+Json varied_json(const Simulation& simulation) {
+  Json list = Json::array();
+  for (const VariedValue& varied : simulation.points().front().varied)
+    list.push_back(Json{{"path", varied.path}, {"texts", varied_values(simulation, varied.path)}});
   return list;
 }
 
@@ -107,6 +114,7 @@ Json explanation_json(const Simulation& simulation) {
                    {"title", scenario.title},
                    {"description", scenario.description},
                    {"system", scenario.system},
+                   {"varied", varied_json(simulation)},
                    {"parameters", parameters_json(simulation)},
                    {"instances", instances_json(simulation.points().front())},
                    {"measure", measure_json(simulation)}};
