@@ -140,7 +140,7 @@ class CaseSection:
     def series(self) -> list[Figure]:
         """A line for each figure over time."""
         return [
-            over_time(name, s.unit, s.interval_s, s.values)
+            over_time(name, s.unit, s.interval_s, s.values, self.case.result.document["warm_up_s"])
             for name, s in self.case.point.series.items()
             if len(s.values) > 1
         ]
@@ -166,7 +166,8 @@ def _card(name: str, metric: Any, driver: str) -> Card:
     shown = text.interval(metric.mean, half, name, metric.unit)
     number, _, rest = shown.partition(" ± ")
     width = f"± {rest}" if rest else "one replication, no interval"
-    value = number if rest else text.figures(metric.mean * factor)
+    # A narrow interval would make the figure longer than its card.
+    value = number if rest and len(number) <= 7 else text.figures(metric.mean * factor)
     spread = ""
     if metric.min is not None and metric.max is not None and metric.min < metric.max:
         low, high = text.figures(metric.min * factor), text.figures(metric.max * factor)
@@ -215,7 +216,7 @@ def _spread(counts: list[float], start: float, end: float, count: float) -> None
         counts[i] += count * max(0.0, min(end, i + 1) - max(start, i)) / (end - start)
 
 
-def over_time(name: str, unit: str, interval: float, values: Sequence[float]) -> Figure:
+def over_time(name: str, unit: str, interval: float, values: Sequence[float], warm_up: float) -> Figure:
     """A figure over simulated time; a long one in means of several intervals."""
     together = -(-len(values) // SERIES_DOTS)
     factor, shown = text.scaled(max(map(abs, values)), unit, text.is_fraction(name, unit))
@@ -234,6 +235,7 @@ def over_time(name: str, unit: str, interval: float, values: Sequence[float]) ->
         y_title=f"{name} ({shown})" if shown else name,
         dotted=False,
         zero=True,
+        mark=("end of warm-up", warm_up * time_factor) if warm_up else None,
     )
     note = f"Means of {text.value(interval * together, '', 's')}, warm-up included."
     return Figure(f"{name} over time", picture, note)

@@ -44,9 +44,9 @@ def line_chart(
     categories: Sequence[str] | None = None,
     dotted: bool = True,
     zero: bool = False,
-    legend: str = "",
+    mark: tuple[str, float] | None = None,
 ) -> Markup:
-    """Lines with intervals over a number, or over words (`categories`; x is then an index). `legend` is its heading."""
+    """Lines with intervals over a number, or over words (`categories`; x is then an index), and a named place on x."""
     dots = [dot for line in lines for dot in line.dots]
     lows = [dot.y - (dot.half_width or 0) for dot in dots]
     highs = [dot.y + (dot.half_width or 0) for dot in dots]
@@ -54,11 +54,12 @@ def line_chart(
     vertical = axis(low, max(highs), HEIGHT - BOTTOM, TOP)
     horizontal = _over(dots, categories)
     legends = [line for line in lines if line.name]
-    rows = _legend_rows(legends, legend)
+    rows = _legend_rows(legends)
     drawn = [
         _frame(horizontal, vertical, x_title, y_title, categories),
+        *([_mark(mark, horizontal, vertical)] if mark and horizontal.low < mark[1] < horizontal.high else []),
         *(_line(line, i, horizontal, vertical, joined, dotted) for i, line in enumerate(lines)),
-        *_legend(rows, HEIGHT + 8, legend),
+        *_legend(rows, HEIGHT + 8),
     ]
     height = HEIGHT + (len(rows) * 20 + 8 if rows else 0)
     return picture(*drawn, width=WIDTH, height=height, label=label, class_="chart", tabindex=0)
@@ -93,7 +94,7 @@ def histogram(
     ends = [-1e9, -1e9, -1e9]  # right end of the last label in each row of labels
     for name, at in marks:
         x = horizontal.at(at)
-        width = len(name) * 6.6 + 6
+        width = len(name) * 7.7 + 4
         row = next((i for i, end in enumerate(ends) if x - width / 2 > end), len(ends) - 1)
         ends[row] = x + width / 2
         anchor = "end" if x + width / 2 > WIDTH else "middle"
@@ -170,9 +171,18 @@ def _spot(x: float, y: float, tip: str) -> Markup:
     return element("circle", class_="spot", cx=x, cy=y, r=6.0, data_tip=tip)
 
 
-def _legend_rows(lines: Sequence[Line], heading: str) -> list[list[tuple[float, int, str]]]:
-    """Entries (x, series, name) row by row, as many in a row as fit; the heading has a row of its own."""
-    rows: list[list[tuple[float, int, str]]] = [[]] if heading and lines else []
+def _mark(mark: tuple[str, float], horizontal: Axis, vertical: Axis) -> Markup:
+    """A named line from bottom to top."""
+    x = horizontal.at(mark[1])
+    line = element("line", class_="mark", x1=x, x2=x, y1=vertical.end, y2=vertical.start)
+    right = x < (LEFT + WIDTH) / 2
+    name = element("text", mark[0], class_="mark-name", x=x + (5 if right else -5), y=vertical.start - 8, text_anchor="start" if right else "end")  # fmt: skip
+    return element("g", line, name)
+
+
+def _legend_rows(lines: Sequence[Line]) -> list[list[tuple[float, int, str]]]:
+    """Entries (x, series, name) row by row, as many in a row as fit."""
+    rows: list[list[tuple[float, int, str]]] = []
     x = WIDTH
     for i, line in enumerate(lines):
         name = _short(line.name, 44)
@@ -185,12 +195,10 @@ def _legend_rows(lines: Sequence[Line], heading: str) -> list[list[tuple[float, 
     return rows
 
 
-def _legend(rows: list[list[tuple[float, int, str]]], top: float, heading: str) -> list[Markup]:
+def _legend(rows: list[list[tuple[float, int, str]]], top: float) -> list[Markup]:
     drawn = []
     for number, row in enumerate(rows):
         y = top + 20 * number
-        if not row:
-            drawn.append(element("text", heading, class_="title", x=LEFT, y=y + 4))
         for x, series, name in row:
             mark = [element("path", class_="line", d=f"M{x:.1f} {y:.1f}h20"), _marker(x + 10, y, series, None)]
             drawn.append(element("g", *mark, class_=f"series s{series % SERIES}"))

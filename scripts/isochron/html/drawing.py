@@ -64,7 +64,7 @@ def mesh(machine: Machine, components: Components) -> Markup | None:
     links = _links(machine, components)
     if not links or len(groups) > MESH_MOST:
         return None
-    middle, radius = 190.0, 142.0
+    middle, radius = 190.0, 146.0
     places = {
         group: Place(
             middle + radius * math.sin(2 * math.pi * i / len(groups)),
@@ -77,9 +77,9 @@ def mesh(machine: Machine, components: Components) -> Markup | None:
         used = [u for name in names if (u := components.get(name, {}).get("utilisation")) is not None]
         step = f"k{text.step(max(used))}" if used else "unknown"
         a, b = places[one], places[other]
-        lines.append(
-            element("line", class_=f"link {step}", x1=a.x, y1=a.y, x2=b.x, y2=b.y, data_links=" ".join(names))
-        )
+        ends = {"x1": a.x, "y1": a.y, "x2": b.x, "y2": b.y}
+        lines.append(element("line", class_="casing", **ends))
+        lines.append(element("line", class_=f"link {step}", **ends, data_links=" ".join(names)))
     tiles = [_tile(group, places[group], busiest(group, components)) for group in groups]
     label = f"{len(groups)} {groups[0].partition('[')[0]}s and the links between them; the arrow keys go round"
     inside = element("g", *lines, aria_hidden="true")
@@ -235,6 +235,6 @@ def _kind(label: str) -> str:
     return label.partition(",")[0]
 
 
-def pattern_names(unjoined: Iterable[tuple[str, int]]) -> str:
+def unjoined_text(unjoined: Iterable[tuple[str, int]]) -> str:
     """Parts without a place in the drawing: "sf_raid × 2, sf_gige × 2"."""
     return ", ".join(f"{kind} × {count}" if count > 1 else kind for kind, count in unjoined)

@@ -99,7 +99,8 @@ def _layers(names: Sequence[str], edges: Sequence[tuple[str, str]], common: set[
         following.setdefault(start, []).append(layer[end])
     for name in names:
         if name not in entered and name in following:
-            layer[name] = min(following[name]) - 1
+            before = min(following[name]) - 1
+            layer[name] = min(before, base - 1) if base and name in inside else before
     if OTHERS_AFTER in names and inside:
         layer[OTHERS_AFTER] = 1 + max(layer[name] for name in inside)
     if OTHERS_BEFORE in names and base:

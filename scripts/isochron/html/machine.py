@@ -95,8 +95,8 @@ class Machine:
         return [edge for edge in self.edges if self._crosses(edge)]
 
     def shape(self, group: str) -> tuple[tuple[str, ...], ...]:
-        """The same for groups that look alike."""
-        mine = [p for p in self.parts.values() if p.group == group]
+        """The same for groups whose drawings look alike."""
+        mine = [p for p in self.parts.values() if p.group == group and p.name in self.joined]
         inside = [(p.local, p.type) for p in mine]
         edges = Counter(
             (self._local(e.start, group), self._local(e.end, group), e.label)

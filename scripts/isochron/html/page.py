@@ -92,12 +92,13 @@ def _overview(studies: Iterable[Study]) -> Table:
                 Cell((case.machine or {}).get("bottleneck", "–") if case else "–"),
             ]
         )
-    return Table("Runs", ["run", "what it is", "points#", "metric", "value#", "arithmetic's bottleneck"], listed)
+    return Table("The first metric of each, at its last point", ["run", "what it is", "points#", "metric", "value#", "arithmetic's bottleneck"], listed)
 
 
 def _paper(compared: list[Row]) -> Table:
-    """Every published number with its verdict."""
+    """Every published number with its verdict, and the run that speaks for it where there are several."""
     listed, groups = [], []
+    several = len({row.scenario for row in compared}) > 1
     for row in compared:
         entry = row.entry
         style = {"ok": "good", "MISS": "bad", "not run": "muted"}.get(row.verdict, "muted")
@@ -107,7 +108,7 @@ def _paper(compared: list[Row]) -> Table:
                 Cell(entry.id, style="code", note=f"at {entry.at}" if entry.at else ""),
                 Cell(entry.where),
                 Cell(row.published, _number(entry.published)),
-                Cell(row.simulated, _number(entry.simulated), note=f"run {row.scenario}" if entry.simulated is not None else ""),
+                Cell(row.simulated, _number(entry.simulated), note=f"run {row.scenario}" if several and entry.simulated is not None else ""),
                 Cell(row.error or "–", entry.error),
                 Cell(row.band or "–"),
                 Cell(row.verdict, style=style),
@@ -141,7 +142,7 @@ def _provenance(results: Iterable[Result]) -> Table:
         cells = [Cell(part, style="code" if i in (0, 3, 4) else "") for i, part in enumerate(key)]
         listed.append([*cells, Cell(shown, style="code" if len(prints) == 1 else "")])
     heads = ["scenario", "system", "version", "git", "sha-256 of the scenario", "seed#", "replications#", "confidence#", "warm-up#", "fingerprint"]  # fmt: skip
-    return Table("Provenance", heads, listed)
+    return Table("What was run", heads, listed)
 
 
 def _performance(results: list[Result]) -> Table | None:
@@ -169,7 +170,7 @@ def _performance(results: list[Result]) -> Table | None:
             ]
         )
     heads = ["scenario", "results#", "wall#", "CPU#", "messages#", "events a message#", "peak memory#"]
-    return Table("What the runs cost", heads, listed)
+    return Table("All replications and points together", heads, listed)
 
 
 def _number(value: Any) -> float | None:

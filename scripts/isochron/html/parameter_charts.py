@@ -50,7 +50,6 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Case]) -> Figure 
         y_title=f"{name} ({shown})" if shown else name,
         joined=joined,
         categories=categories,
-        legend="",
     )
     return Figure(f"{name} against {path}", picture)
 

@@ -137,7 +137,7 @@ class StudySection:
             row.append(Cell(_fingerprint(case), style="code"))
             rows.append(row)
         heads = ["point#", *(f"{path}#" for path in self.study.varied), *(f"{name}#" for name in names if name in metrics)]
-        return Table("Every point", [*heads, "state", "arithmetic's bottleneck", "fingerprint"], rows)
+        return Table("Headline metrics with confidence intervals", [*heads, "state", "arithmetic's bottleneck", "fingerprint"], rows)
 
     @property
     def parameters(self) -> Table:
@@ -178,7 +178,7 @@ def _drawings(machine: Machine, components: dict[str, Any], first: int) -> list[
             groups,
             drawing.draw(machine, groups[0], components),
             mesh,
-            drawing.pattern_names(machine.view(groups[0]).unjoined),
+            drawing.unjoined_text(machine.view(groups[0]).unjoined),
             lines,
         )
         for i, groups in enumerate(shapes.values())

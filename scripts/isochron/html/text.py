@@ -35,7 +35,7 @@ def scaled(value: float, unit: str, fraction: bool = False) -> tuple[float, str]
     if unit == "B":
         return next(((1 / size, name) for size, name in _BYTES if abs(value) >= size), (1.0, "B"))
     if unit == "B/s":
-        return (1e-9, "GB/s") if abs(value) >= 1e9 else (1e-6, "MB/s") if abs(value) >= 1e5 else (1e-3, "kB/s")
+        return (1e-6, "MB/s") if abs(value) >= 1e5 or value == 0 else (1e-3, "kB/s")
     return scale(value, unit)
 
 

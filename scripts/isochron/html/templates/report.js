@@ -259,6 +259,16 @@
           repaint(link, "k", used.length ? Math.max(...used) : null);
         }
       }
+      const top = Object.entries(parts()).filter(([, values]) => values[1] !== null)
+        .sort((a, b) => b[1][1] - a[1][1] || a[0].localeCompare(b[0], "en", { numeric: true })).slice(0, 10)
+        .map(([name, values]) => {
+          const item = make("li"), track = make("span", undefined, "track"), fill = make("i", undefined, `fill b${step(values[1])}`);
+          fill.style.width = `${Math.min(100, 100 * values[1])}%`;
+          track.append(fill);
+          item.append(make("code", name), track, make("b", percent(values[1])));
+          return item;
+        });
+      all(".drawing.current .top-here", section).forEach((list) => list.replaceChildren(...top));
       table();
       hide();
     };
