@@ -12,7 +12,8 @@ from isochron.html.axis import Axis, axis
 from isochron.html.svg import element, picture
 
 WIDTH, HEIGHT = 440.0, 280.0
-LEFT, RIGHT, TOP, BOTTOM = 58.0, 14.0, 14.0, 44.0
+LEFT, RIGHT, TOP, BOTTOM = 66.0, 14.0, 14.0, 44.0
+BESIDE = 2.5  # lines lie that far beside each other, so that their intervals do not hide one another
 SERIES = 8  # as many as the style sheet has colours and markers for
 
 
@@ -58,7 +59,10 @@ def line_chart(
     drawn = [
         _frame(horizontal, vertical, x_title, y_title, categories),
         *([_mark(mark, horizontal, vertical)] if mark and horizontal.low < mark[1] < horizontal.high else []),
-        *(_line(line, i, horizontal, vertical, joined, dotted) for i, line in enumerate(lines)),
+        *(
+            _line(line, i, (i - (len(lines) - 1) / 2) * BESIDE, horizontal, vertical, joined, dotted)
+            for i, line in enumerate(lines)
+        ),
         *_legend(rows, HEIGHT + 8),
     ]
     height = HEIGHT + (len(rows) * 20 + 8 if rows else 0)
@@ -113,7 +117,8 @@ def _over(dots: Sequence[Dot], categories: Sequence[str] | None) -> Axis:
     room = (high - low) * 0.04
     spread = axis(low - room, high + room, LEFT, WIDTH - RIGHT, padded=False, wanted=6)
     distinct = sorted(set(values))
-    if len(distinct) <= 8 and all(value == int(value) for value in distinct):
+    places = [spread.at(value) for value in distinct]
+    if len(distinct) <= 8 and all(b - a > 42 for a, b in zip(places, places[1:], strict=False)):
         return Axis(spread.low, spread.high, spread.start, spread.end, tuple(distinct))
     return spread
 
@@ -138,8 +143,10 @@ def _frame(
     return element("g", *drawn, class_="frame", aria_hidden="true")
 
 
-def _line(line: Line, index: int, horizontal: Axis, vertical: Axis, joined: bool, dotted: bool) -> Markup:
-    places = [(horizontal.at(dot.x), vertical.at(dot.y), dot) for dot in line.dots]
+def _line(
+    line: Line, index: int, beside: float, horizontal: Axis, vertical: Axis, joined: bool, dotted: bool
+) -> Markup:
+    places = [(horizontal.at(dot.x) + beside, vertical.at(dot.y), dot) for dot in line.dots]
     drawn = []
     if joined and len(places) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y, _ in places)
@@ -185,8 +192,8 @@ def _legend_rows(lines: Sequence[Line]) -> list[list[tuple[float, int, str]]]:
     rows: list[list[tuple[float, int, str]]] = []
     x = WIDTH
     for i, line in enumerate(lines):
-        name = _short(line.name, 44)
-        wide = 34 + len(name) * 7.0
+        name = _short(line.name, 38)
+        wide = 34 + len(name) * 8.3
         if x + wide > WIDTH - RIGHT:
             rows.append([])
             x = LEFT

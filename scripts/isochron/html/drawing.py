@@ -220,7 +220,11 @@ def _frame(view: View, layout: Layout) -> list[Markup]:
 def _other_value(values: dict[str, float | None]) -> str:
     """What a part without utilisation is known for, such as its bandwidth."""
     name = next(iter(values), None)
-    return text.value(values[name], name, text.statistic_unit(name)) if name is not None else "not measured"
+    if name is None:
+        return "not measured"
+    unit = text.statistic_unit(name)
+    shown = text.value(values[name], name, unit)
+    return shown if unit != "1" else f"{name.replace('_', ' ')} {shown}"
 
 
 def _percent(used: float | None) -> str:

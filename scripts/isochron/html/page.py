@@ -36,7 +36,7 @@ def report_page(
         studies = [study.of_sweep(sweep, explanations)]
         results = sweep.results
     else:
-        studies = [study.of_result(result, explanations.get(study.key_of(result))) for result in results]
+        studies = [study.of_result(result, explanations.get(study.key_of(result)), len(results)) for result in results]
     sections = [StudySection(one, i) for i, one in enumerate(studies)]
     script = (TEMPLATES / "report.js").read_text(encoding="utf-8")
     compared = in_order(rows(results))

@@ -39,8 +39,8 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Case]) -> Figure 
         tip = f"{case.label}: {text.interval(metric.mean, metric.half_width, name, unit)}"
         half = metric.half_width * factor if metric.half_width is not None else None
         lines.setdefault(_others(case, others), []).append(charts.Dot(x, metric.mean * factor, half, tip))
-    joined = numeric and len(lines) <= LINES and len(lines) * 2 <= len(cases)
-    if not joined and len(lines) > LINES:
+    joined = numeric and len(lines) <= LINES and len(lines) < len(cases)
+    if not joined and (len(lines) > LINES or len(lines) == len(cases)):
         lines = {"": [dot for dots in lines.values() for dot in dots]}
     drawn = [charts.Line(key, sorted(dots, key=lambda dot: dot.x)) for key, dots in lines.items()]
     picture = charts.line_chart(

@@ -12,6 +12,7 @@ from isochron.result import Metric, Point, Result
 
 # Cases with drawing, distributions and tables of their own; more of them would make the page heavy and no easier to read.
 DETAILED = 24
+DETAILED_IN_ALL = 60  # of a page with several runs
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Study:
     results: list[Result]
     explanation: dict[str, Any] | None
     varied: list[str] = field(default_factory=list)
+    most: int = DETAILED  # cases shown one by one, at least two
 
     @property
     def measured(self) -> list[Case]:
@@ -53,9 +55,9 @@ class Study:
     def detailed(self) -> list[Case]:
         """Cases that are shown one by one: all, or as many as fit, evenly chosen."""
         cases = self.measured
-        if len(cases) <= DETAILED:
+        if len(cases) <= self.most:
             return cases
-        return [cases[i * (len(cases) - 1) // (DETAILED - 1)] for i in range(DETAILED)]
+        return [cases[i * (len(cases) - 1) // (self.most - 1)] for i in range(self.most)]
 
     @property
     def units(self) -> dict[str, str]:
@@ -102,11 +104,12 @@ def key_of(result: Result) -> str:
     return result.path.stem if result.path is not None else result.scenario
 
 
-def of_result(result: Result, explanation: dict[str, Any] | None) -> Study:
-    """A result; each point of a series is a case."""
+def of_result(result: Result, explanation: dict[str, Any] | None, runs: int = 1) -> Study:
+    """A result, one of `runs` on a page; each point of a series is a case."""
     cases = _cases(result, explanation, {}, {})
     varied = list(dict.fromkeys(path for case in cases for path in case.parameters))
-    return Study(key_of(result), result.title or result.scenario, cases, [result], explanation, varied)
+    most = max(3, min(DETAILED, DETAILED_IN_ALL // runs))
+    return Study(key_of(result), result.title or result.scenario, cases, [result], explanation, varied, most)
 
 
 def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]]) -> Study:

@@ -122,6 +122,10 @@
     };
     const full = (part) => part.dataset.common ? part.dataset.part : group ? `${group}.${part.dataset.part}` : part.dataset.part;
 
+    const plain = (statistic, text) => {
+      const value = text.replace(/ ± \S+/, "");
+      return /\d$/.test(value) ? `${statistic.replaceAll("_", " ")} ${value}` : value;
+    };
     const numbers = (name, type) => {
       const body = make("tbody");
       for (const inside of within(name)) {
@@ -234,7 +238,7 @@
         for (const part of all("[data-part]", drawing)) {
           const name = full(part), used = busiest(name), values = parts()[name];
           repaint(part, "u", used);
-          const text = used !== null ? percent(used) : values ? values[2].split(" ± ")[0] + (values[2].includes(" ± ") ? ` ${values[2].split(" ").pop()}` : "") : "not measured";
+          const text = used !== null ? percent(used) : values ? plain(data.sets[values[0]][0], values[2]) : "not measured";
           part.querySelector(".value").textContent = text;
           part.setAttribute("aria-label", `${name}, ${part.dataset.type.replaceAll("_", " ")}: ${text}`);
           for (const pip of all(".pip", part)) repaint(pip, "u", parts()[`${name}.${pip.dataset.sub}`]?.[1] ?? null);
