@@ -17,6 +17,7 @@ from isochron.html.svg import element, picture
 Components = dict[str, dict[str, float | None]]
 DASHES = 5  # as many kinds of lines as the style sheet has
 MESH_MOST = 16  # more groups than this make a mesh that nobody can read
+MOST_PIPS = 16  # more would be too narrow for a colour
 _PIP = 9.0
 
 
@@ -154,12 +155,12 @@ def _box(node: Node, place: Place, components: Components) -> Markup:
 
 
 def _pips(name: str, components: Components, place: Place) -> list[Markup]:
-    """A square for each part within a box, such as a bridge's outputs, in its own colour."""
+    """A square for each part within a box, such as a bridge's outputs, in its own colour; none where they are too many."""
     inside = sorted(
         (key for key, values in components.items() if key.startswith(f"{name}.") and "utilisation" in values),
         key=natural,
     )
-    if not inside:
+    if not inside or len(inside) > MOST_PIPS:
         return []
     pitch = min(_PIP + 3, (BOX_WIDTH - 20) / len(inside))
     left = place.x - pitch * len(inside) / 2

@@ -172,8 +172,9 @@ def _rows(
             y[name] = at + heights[name] / 2
             at += heights[name]
     for sweep in range(SWEEPS):
-        near = before if sweep % 2 == 0 else after
-        for column in columns:
+        forth = sweep % 2 == 0
+        near = before if forth else after
+        for column in columns if forth else reversed(columns):
             wanted = [
                 sum(y[other] for other in near[name]) / len(near[name]) if near.get(name) else y[name]
                 for name in column
