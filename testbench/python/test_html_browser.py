@@ -165,6 +165,7 @@ def test_every_part_shows_its_numbers_under_the_pointer(browser: webdriver.Chrom
     shown = dict(tips)
     assert all(f"node[0].{part}" in text for part, text in tips)
     assert "link_out[5]" in shown["chip[1]"]
+    assert "wait buffer" in shown["chip[1]"]
     assert "bandwidth" in shown["gige[0]"]
     assert "MB/s" in shown["gige[0]"]
 

@@ -96,11 +96,9 @@ class StudySection:
             {"drawings": ids, "parts": _parts(section, sets)}
             for section, ids in zip(self.cases, self._machines[1], strict=True)
         ]
-        types = _types(self.study)
         document = {
             "first": self.first,
             "sets": sets,
-            "types": types,
             "groups": {d.id: d.groups for d in self.drawings},
             "cases": cases,
         }
@@ -200,15 +198,6 @@ def _parts(section: CaseSection, sets: list[list[str]]) -> dict[str, list[Any]]:
             for s, v in values.items()
         ]
         found[name] = [sets.index(names), None if used is None else round(used, 4), *shown]
-    return found
-
-
-def _types(study: Study) -> dict[str, str]:
-    """Types of parts by name without indices."""
-    found: dict[str, str] = {}
-    for case in study.detailed:
-        for part in (case.machine or {"topology": {"parts": []}})["topology"]["parts"]:
-            found.setdefault(part["name"], part["type"])
     return found
 
 

@@ -26,6 +26,7 @@
   const show = (target, ...content) => {
     tip.replaceChildren(...content);
     tip.hidden = false;
+    tip.style.left = "0";  // measured where there is room
     const at = target.getBoundingClientRect(), size = tip.getBoundingClientRect(), room = 10;
     const left = Math.max(8, Math.min(at.left + at.width / 2 - size.width / 2, root.clientWidth - size.width - 8));
     const below = at.bottom + room + size.height <= innerHeight || at.top - room - size.height < 0;
@@ -126,37 +127,39 @@
       const value = text.replace(/ ± \S+/, "");
       return /\d$/.test(value) ? `${statistic.replaceAll("_", " ")} ${value}` : value;
     };
+    const rowOf = (cells) => {
+      const row = make("tr");
+      cells.forEach((text, i) => row.append(make(i ? "td" : "th", text, i ? "n" : "")));
+      return row;
+    };
+    // A part's own statistics, a line each; then those of the parts within it, a line a part, means alone.
     const numbers = (name, type) => {
-      const body = make("tbody");
-      for (const inside of within(name)) {
-        const [set, , ...texts] = parts()[inside];
-        if (inside !== name) {
-          const head = make("th", inside.slice(name.length + 1));
-          head.colSpan = 2;
-          const row = make("tr");
-          row.append(head);
-          body.append(row);
-        }
-        data.sets[set].forEach((statistic, i) => {
-          const row = make("tr");
-          row.append(make("th", statistic.replaceAll("_", " ")), make("td", texts[i], "n"));
-          body.append(row);
-        });
+      const content = [make("h5", name), make("div", type.replaceAll("_", " "), "more")];
+      const own = parts()[name], others = within(name).filter((key) => key !== name);
+      if (own) {
+        const table = make("table"), body = make("tbody");
+        data.sets[own[0]].forEach((statistic, i) => body.append(rowOf([statistic.replaceAll("_", " "), own[2 + i]])));
+        table.append(body);
+        content.push(table);
       }
-      const table = make("table");
-      table.append(body);
-      const title = make("h5", name), kind = make("div", type.replaceAll("_", " "), "more");
-      return body.rows.length ? [title, kind, table] : [title, kind, make("div", "No statistic of its own in this result.", "more")];
+      for (const set of new Set(others.map((key) => parts()[key][0]))) {
+        const table = make("table", undefined, "inside"), head = make("thead"), body = make("tbody");
+        head.append(rowOf(["", ...data.sets[set].map((statistic) => statistic.replaceAll("_", " "))]));
+        for (const key of others.filter((other) => parts()[other][0] === set)) {
+          const [, , ...texts] = parts()[key];
+          body.append(rowOf([key.slice(name.length + 1), ...texts.map((text) => text.replace(/ ± \S+/, ""))]));
+        }
+        table.append(head, body);
+        content.push(table);
+      }
+      if (content.length === 2) content.push(make("div", "No statistic of its own in this result.", "more"));
+      return content;
     };
     const ofGroup = (name) => {
       const used = Object.entries(parts()).filter(([key, values]) => key.startsWith(`${name}.`) && values[1] !== null)
         .sort((a, b) => b[1][1] - a[1][1] || a[0].localeCompare(b[0])).slice(0, 4);
       const body = make("tbody");
-      for (const [key, values] of used) {
-        const row = make("tr");
-        row.append(make("th", key.slice(name.length + 1)), make("td", percent(values[1]), "n"));
-        body.append(row);
-      }
+      for (const [key, values] of used) body.append(rowOf([key.slice(name.length + 1), percent(values[1])]));
       const table = make("table");
       table.append(body);
       return [make("h5", name), make("div", "its busiest parts", "more"), table];
