@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the HTML report share: short results, their explanations, a sweep's folder, and what is in a page."""
+"""What the tests of the HTML report share: short results and explanations, a sweep's folder, what is in a page."""
 
 from __future__ import annotations
 
@@ -110,6 +110,10 @@ class Page(HTMLParser):
         return [
             (found, "".join(words))
             for tag, found, words in self.elements
-            if tag == name
-            and all(value in (found.get(key) or "").split() if key == "class" else found.get(key) == value for key, value in wanted.items())
-        ]  # fmt: skip
+            if tag == name and all(_has(found, key, value) for key, value in wanted.items())
+        ]
+
+
+def _has(attributes: dict[str, str | None], key: str, value: str) -> bool:
+    found = attributes.get(key)
+    return value in (found or "").split() if key == "class" else found == value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The HTML report: what is in the page, that nothing gets into it unescaped, that the same input gives the same bytes."""
+"""The HTML report: what is in the page, nothing unescaped, the same bytes from the same input."""
 
 from __future__ import annotations
 
@@ -126,6 +126,7 @@ def test_a_series_has_charts_and_a_row_a_point(series: str) -> None:
     parsed = Page(series)
     charts = [found["aria-label"] for found, _ in parsed.all("svg", class_="chart")]
     assert "throughput against nodes, 16 points" in charts
+    assert len(parsed.all("path", class_="expected")) == 1
     assert sum("Distribution of delay" in label for label in charts) == 16
     assert len(parsed.all("option")) == 16
     points = next(words for found, words in parsed.all("section", class_="study"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One self-contained HTML page for a result, a folder of results or a sweep: works offline, on a phone, by keyboard, printed."""
+"""One HTML file for a result, a folder of results or a sweep: works offline, on a phone, by keyboard and printed."""
 
 from isochron.html.files import write_report
 from isochron.html.page import report_page

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page says of one case: headline, utilisation beside the arithmetic, delays, figures over time, all metrics."""
+"""What the page says of one case: headline, utilisation beside the arithmetic, delays, figures over time, metrics."""
 
 from __future__ import annotations
 
@@ -90,12 +90,15 @@ class CaseSection:
         if bound is None or machine is None:
             return ""
         driver, unit = machine["driver"]["metric"], machine["driver"]["unit"]
-        said = f"Before anything is simulated, the arithmetic says that {bound['what']} ({bound['resource']}) saturates first, at {driver} = {text.value(bound['limit'], driver, unit)}."
+        said = (
+            f"Before anything is simulated, the arithmetic says that {bound['what']} ({bound['resource']}) "
+            f"saturates first, at {driver} = {text.value(bound['limit'], driver, unit)}."
+        )
         measured = self.case.point.metrics.get(driver)
         if measured is None or not bound["limit"]:
             return said
-        share = text.figures(100 * measured.mean / bound["limit"])
-        return f"{said} Simulated: {text.interval(measured.mean, measured.half_width, driver, unit)}, {share} % of that."
+        simulated = text.interval(measured.mean, measured.half_width, driver, unit)
+        return f"{said} Simulated: {simulated}, {text.figures(100 * measured.mean / bound['limit'])} % of that."
 
     @property
     def uses(self) -> list[Use]:
@@ -157,7 +160,8 @@ class CaseSection:
             ]
             for name, m in sorted(self.case.point.metrics.items())
         ]
-        return Table("All metrics; smallest and largest over instances and replications", ["metric", "mean#", "smallest#", "largest#"], rows)  # fmt: skip
+        caption = "All metrics; smallest and largest over instances and replications"
+        return Table(caption, ["metric", "mean#", "smallest#", "largest#"], rows)
 
 
 def _card(name: str, metric: Any, driver: str) -> Card:
@@ -196,7 +200,8 @@ def distribution(name: str, histogram: dict[str, Any], metric: dict[str, Any]) -
         for key, label in _PERCENTILES
         if metric.get(key) is not None and low <= metric[key] <= high
     ]
-    said = f"{total:,} values from {text.value(histogram['min'], name, unit)} to {text.value(histogram['max'], name, unit)}, mean {text.value(mean, name, unit)}".replace(",", " ", f"{total:,}".count(","))  # fmt: skip
+    lowest, highest, middle = (text.value(v, name, unit) for v in (histogram["min"], histogram["max"], mean))
+    said = f"{text.thousands(total)} values from {lowest} to {highest}, mean {middle}"
     percentiles = ", ".join(f"{words} {shown}" for words, _ in marks)
     picture = charts.histogram(
         bars,

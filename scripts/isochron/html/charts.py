@@ -29,10 +29,11 @@ class Dot:
 
 @dataclass(frozen=True)
 class Line:
-    """Dots of one name."""
+    """Dots of one name, in shown units."""
 
     name: str
     dots: Sequence[Dot]
+    expected: Sequence[tuple[float, float]] = ()  # what arithmetic says, dashed and without marks
 
 
 def line_chart(
@@ -49,8 +50,9 @@ def line_chart(
 ) -> Markup:
     """Lines with intervals over a number, or over words (`categories`; x is then an index), and a named place on x."""
     dots = [dot for line in lines for dot in line.dots]
-    lows = [dot.y - (dot.half_width or 0) for dot in dots]
-    highs = [dot.y + (dot.half_width or 0) for dot in dots]
+    expected = [y for line in lines for _, y in line.expected]
+    lows = [*(dot.y - (dot.half_width or 0) for dot in dots), *expected]
+    highs = [*(dot.y + (dot.half_width or 0) for dot in dots), *expected]
     low = min(0.0, *lows) if zero or min(lows) > 0 and min(lows) < 0.4 * max(highs) else min(lows)
     vertical = axis(low, max(highs), HEIGHT - BOTTOM, TOP)
     horizontal = _over(dots, categories)
@@ -148,6 +150,9 @@ def _line(
 ) -> Markup:
     places = [(horizontal.at(dot.x) + beside, vertical.at(dot.y), dot) for dot in line.dots]
     drawn = []
+    if len(line.expected) > 1:
+        path = "M" + "L".join(f"{horizontal.at(x) + beside:.1f} {vertical.at(y):.1f}" for x, y in line.expected)
+        drawn.append(element("path", class_="expected", d=path))
     if joined and len(places) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y, _ in places)
         drawn.append(element("path", class_="line", d=path))
@@ -182,8 +187,8 @@ def _mark(mark: tuple[str, float], horizontal: Axis, vertical: Axis) -> Markup:
     """A named line from bottom to top."""
     x = horizontal.at(mark[1])
     line = element("line", class_="mark", x1=x, x2=x, y1=vertical.end, y2=vertical.start)
-    right = x < (LEFT + WIDTH) / 2
-    name = element("text", mark[0], class_="mark-name", x=x + (5 if right else -5), y=vertical.start - 8, text_anchor="start" if right else "end")  # fmt: skip
+    beside, anchor = (5, "start") if x < (LEFT + WIDTH) / 2 else (-5, "end")
+    name = element("text", mark[0], class_="mark-name", x=x + beside, y=vertical.start - 8, text_anchor=anchor)
     return element("g", line, name)
 
 

@@ -60,7 +60,7 @@ def busiest(name: str, components: Components) -> float | None:
 
 
 def mesh(machine: Machine, components: Components) -> Markup | None:
-    """The groups in a ring with the links between them; None for a machine whose groups are not joined to each other."""
+    """The groups in a ring with the links between them; None where groups are not joined to each other."""
     groups = machine.groups
     links = _links(machine, components)
     if not links or len(groups) > MESH_MOST:
@@ -88,7 +88,10 @@ def mesh(machine: Machine, components: Components) -> Markup | None:
 
 
 def _links(machine: Machine, components: Components) -> dict[tuple[str, str], list[str]]:
-    """Pairs of groups with the link outputs between them, where a part has as many of those as edges to other groups."""
+    """Pairs of groups with the outputs that feed the links between them.
+
+    A part's outputs are known by their order, where it has as many of them as edges to other groups.
+    """
     by_start: dict[str, list[str]] = {}
     for edge in machine.group_edges():
         by_start.setdefault(edge.start, []).append(machine.parts[edge.end].group)
@@ -155,7 +158,7 @@ def _box(node: Node, place: Place, components: Components) -> Markup:
 
 
 def _pips(name: str, components: Components, place: Place) -> list[Markup]:
-    """A square for each part within a box, such as a bridge's outputs, in its own colour; none where they are too many."""
+    """A square in its own colour for each part within a box, such as a bridge's outputs; none for too many."""
     inside = sorted(
         (key for key, values in components.items() if key.startswith(f"{name}.") and "utilisation" in values),
         key=natural,

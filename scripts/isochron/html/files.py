@@ -45,7 +45,9 @@ def _read(path: Path) -> tuple[list[Result], SweepView | None]:
 
 
 def _title(path: Path, results: list[Result]) -> str:
-    return results[0].title or results[0].scenario if len(results) == 1 else f"{len(results)} runs in {path.name or path}"
+    if len(results) == 1:
+        return results[0].title or results[0].scenario
+    return f"{len(results)} runs in {path.resolve().name}"
 
 
 def _explanations(

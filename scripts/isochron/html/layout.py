@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the boxes of a drawing lie: in layers from left to right along the data path, with few crossings (Sugiyama's method)."""
+"""Where the boxes of a drawing lie: layers from left to right along the data path, few crossings (Sugiyama's method)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _without_cycles(names: Sequence[str], edges: Sequence[tuple[str, str]]) -> l
 
 
 def _layers(names: Sequence[str], edges: Sequence[tuple[str, str]], common: set[str]) -> dict[str, int]:
-    """The longest way from a source; what begins a way lies just before what it leads to; common parts right of a group's."""
+    """The longest way from a source; what begins a way lies just before what it leads to, common parts to the right."""
     base = 0
     layer = _longest(names, edges, {})
     inside = [name for name in names if name not in common and not name.startswith("@")]
@@ -147,16 +147,9 @@ def _order(columns: list[list[str]], edges: Sequence[tuple[str, str]]) -> None:
         forth = sweep % 2 == 0
         near = before if forth else after
         for column in columns if forth else reversed(columns):
-            at = {name: i for other in columns for i, name in enumerate(other)}
-            size = {name: len(other) for other in columns for name in other}
-
-            def key(name: str, near=near, at=at, size=size) -> float:  # noqa: ANN001  (bound here for the closure)
-                beside = near.get(name, [])
-                if not beside:
-                    return (at[name] + 0.5) / size[name]
-                return sum((at[other] + 0.5) / size[other] for other in beside) / len(beside)
-
-            column.sort(key=key)
+            at = {name: (i + 0.5) / len(other) for other in columns for i, name in enumerate(other)}
+            wanted = {name: sum(at[other] for other in near[name]) / len(near[name]) for name in column if name in near}
+            column[:] = sorted(column, key=lambda name, wanted=wanted, at=at: wanted.get(name, at[name]))
 
 
 def _rows(

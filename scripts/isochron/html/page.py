@@ -17,7 +17,7 @@ from isochron.html import study, text
 from isochron.html.study import Study
 from isochron.html.study_section import StudySection
 from isochron.html.sweep_view import SweepView
-from isochron.html.table import Cell, Table
+from isochron.html.table import Cell, Table, number
 from isochron.published import Row, in_order, rows, summary
 from isochron.result import Result
 
@@ -92,7 +92,8 @@ def _overview(studies: Iterable[Study]) -> Table:
                 Cell((case.machine or {}).get("bottleneck", "–") if case else "–"),
             ]
         )
-    return Table("The first metric of each, at its last point", ["run", "what it is", "points#", "metric", "value#", "arithmetic's bottleneck"], listed)
+    heads = ["run", "what it is", "points#", "metric", "value#", "arithmetic's bottleneck"]
+    return Table("The first metric of each, at its last point", heads, listed)
 
 
 def _paper(compared: list[Row]) -> Table:
@@ -101,19 +102,20 @@ def _paper(compared: list[Row]) -> Table:
     several = len({row.scenario for row in compared}) > 1
     for row in compared:
         entry = row.entry
-        style = {"ok": "good", "MISS": "bad", "not run": "muted"}.get(row.verdict, "muted")
+        style = {"ok": "good", "MISS": "bad"}.get(row.verdict, "muted")
+        speaks = f"run {row.scenario}" if several and entry.simulated is not None else ""
         groups.append(entry.role)
         listed.append(
             [
                 Cell(entry.id, style="code", note=f"at {entry.at}" if entry.at else ""),
                 Cell(entry.where),
-                Cell(row.published, _number(entry.published)),
-                Cell(row.simulated, _number(entry.simulated), note=f"run {row.scenario}" if several and entry.simulated is not None else ""),
+                Cell(row.published, number(entry.published)),
+                Cell(row.simulated, number(entry.simulated), note=speaks),
                 Cell(row.error or "–", entry.error),
                 Cell(row.band or "–"),
                 Cell(row.verdict, style=style),
             ]
-        )  # fmt: skip
+        )
     heads = ["number", "where", "published#", "simulated#", "error#", "band", "verdict"]
     return Table("Published numbers beside simulated ones", heads, listed, groups)
 
@@ -164,7 +166,7 @@ def _performance(results: list[Result]) -> Table | None:
                 Cell(str(len(group)), len(group)),
                 Cell(f"{total['wall_s']:.1f} s", total["wall_s"]),
                 Cell(f"{total['cpu_s']:.1f} s", total["cpu_s"]),
-                Cell(f"{total['messages']:,.0f}".replace(",", " "), total["messages"]),
+                Cell(text.thousands(total["messages"]), total["messages"]),
                 Cell(f"{rate:.2f}", rate),
                 Cell(f"{peak / 1e6:.1f} MB", peak),
             ]
@@ -172,6 +174,3 @@ def _performance(results: list[Result]) -> Table | None:
     heads = ["scenario", "results#", "wall#", "CPU#", "messages#", "events a message#", "peak memory#"]
     return Table("All replications and points together", heads, listed)
 
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

@@ -10,7 +10,7 @@ from isochron.html import text
 from isochron.html.sweep_view import SweepView
 from isochron.result import Metric, Point, Result
 
-# Cases with drawing, distributions and tables of their own; more of them would make the page heavy and no easier to read.
+# Cases with drawing, distributions and tables of their own; more would make the page heavy and no easier to read.
 DETAILED = 24
 DETAILED_IN_ALL = 60  # of a page with several runs
 

@@ -14,7 +14,7 @@ from isochron.html import drawing, parameter_charts, text
 from isochron.html.case_section import CaseSection, Figure
 from isochron.html.machine import Machine
 from isochron.html.study import Study
-from isochron.html.table import Cell, Table, quantity
+from isochron.html.table import Cell, Table, number, quantity
 
 CHARTED = 6  # metrics whose charts are open at once; the others' are one step away
 
@@ -103,17 +103,19 @@ class StudySection:
             "cases": cases,
         }
         # In a script element only "<" can end it or begin a comment.
-        return Markup(json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
+        written = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        return Markup(written.replace("<", "\\u003c"))  # noqa: S704  (escaped the way that JSON allows)
 
     @cached_property
     def charts(self) -> list[tuple[str, list[Figure], list[Figure]]]:
         """Of each varied parameter the charts of the headline metrics, and those of all others."""
         head = self.study.headline()
         rest = [*head[CHARTED:], *self.study.other_metrics()]
+        against = parameter_charts.against
         made = [
-            (path, parameter_charts.against(self.study, path, head[:CHARTED]), parameter_charts.against(self.study, path, rest))
+            (path, against(self.study, path, head[:CHARTED]), against(self.study, path, rest))
             for path in self.study.varied
-        ]  # fmt: skip
+        ]
         return [(path, open_, closed) for path, open_, closed in made if open_ or closed]
 
     @property
@@ -121,12 +123,11 @@ class StudySection:
         """Every point with the headline metrics, failed ones with their messages; None for a single case."""
         if len(self.study.cases) < 2 and not self.failed:
             return None
-        metrics = self.study.metrics()
         names = self.study.headline()[:CHARTED]
         rows = []
         for i, case in enumerate(self.study.cases):
             row = [Cell(str(i + 1), i)]
-            row += [Cell(case.texts.get(path, "–"), _number(case.parameters.get(path))) for path in self.study.varied]
+            row += [Cell(case.texts.get(path, "–"), number(case.parameters.get(path))) for path in self.study.varied]
             for name in names:
                 m = case.point.metrics.get(name) if case.point is not None else None
                 row.append(quantity(m.mean, name, m.unit, m.half_width) if m else Cell("–"))
@@ -134,26 +135,27 @@ class StudySection:
             row.append(Cell((case.machine or {}).get("bottleneck", "–")))
             row.append(Cell(_fingerprint(case), style="code"))
             rows.append(row)
-        heads = ["point#", *(f"{path}#" for path in self.study.varied), *(f"{name}#" for name in names if name in metrics)]
-        return Table("Headline metrics with confidence intervals", [*heads, "state", "arithmetic's bottleneck", "fingerprint"], rows)
+        heads = ["point#", *(f"{name}#" for name in (*self.study.varied, *names))]
+        heads += ["state", "arithmetic's bottleneck", "fingerprint"]
+        return Table("Headline metrics with confidence intervals", heads, rows)
 
     @property
     def parameters(self) -> Table:
         """All parameters, where each comes from and who says so."""
         if self.study.explanation is None:
-            result = self.study.results[0] if self.study.results else None
-            rows = [[Cell(path, style="code"), Cell(shown)] for path, shown in _flat(result.parameters if result else {})]
+            known = self.study.results[0].parameters if self.study.results else {}
+            rows = [[Cell(path, style="code"), Cell(shown)] for path, shown in _flat(known)]
             return Table("Parameters (in SI units)", ["parameter", "value"], rows)
         rows = [
             [
                 Cell(p["path"], style="code", note=p.get("doc", "")),
                 Cell(self._parameter_text(p)),
-                Cell("scenario" if p["origin"].endswith((".yaml", ".yml")) or ".y" in p["origin"] else p["origin"], note=p["origin"] if ".y" in p["origin"] else ""),
+                Cell(p["origin"]),
                 Cell(p["source"] or "–"),
                 Cell(p["valid"] or "–"),
             ]
             for p in self.study.explanation["parameters"]
-        ]  # fmt: skip
+        ]
         return Table("Parameters", ["parameter", "value", "from", "source", "valid"], rows)
 
     def _parameter_text(self, parameter: dict[str, Any]) -> str:
@@ -204,10 +206,6 @@ def _parts(section: CaseSection, sets: list[list[str]]) -> dict[str, list[Any]]:
 def _fingerprint(case: Any) -> str:
     document = case.document
     return document.get("fingerprint") or document.get("provenance", {}).get("fingerprint", "–")
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def _flat(tree: dict[str, Any], path: str = "") -> list[tuple[str, str]]:

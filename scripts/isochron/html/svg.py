@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 
 def element(name: str, *children: object, **attributes: object) -> Markup:
-    """An element: `class_` is the attribute class, `_` in a name stands for `-`, an attribute that is None is left out."""
+    """An element: `class_` is the attribute class, `_` in a name stands for `-`; None leaves an attribute out."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(number(value))}"'
         for key, value in attributes.items()

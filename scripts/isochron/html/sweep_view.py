@@ -69,7 +69,7 @@ def read(folder: Path) -> SweepView:
     except OSError as error:
         raise ReportError(f"{path}: {error.strerror}; is it the folder of a sweep?") from None
     except ValueError as error:
-        raise ReportError(f"{path}: not a JSON document ({error}); run the sweep again, it goes on where it was") from None
+        raise ReportError(f"{path}: not a JSON document ({error}); run the sweep again") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a sweep of this version ({SCHEMA}); run the sweep again")
     points = document.get("points")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 from isochron.html import text
 
@@ -34,8 +35,13 @@ class Table:
         return [(head.removesuffix("#"), head.endswith("#")) for head in self.heads]
 
 
-def quantity(number: float | None, name: str, unit: str, half_width: float | None = None) -> Cell:
+def number(value: Any) -> float | None:
+    """What a cell with `value` sorts by: a number, or None."""
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def quantity(value: float | None, name: str, unit: str, half_width: float | None = None) -> Cell:
     """A cell with a metric's or statistic's value."""
-    if number is None or not math.isfinite(number):
+    if value is None or not math.isfinite(value):
         return Cell("–")
-    return Cell(text.interval(number, half_width, name, unit), number)
+    return Cell(text.interval(value, half_width, name, unit), value)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 from isochron.units import anything, scale
 
@@ -18,7 +17,6 @@ STATISTIC_UNITS = {
 }
 # Plain numbers that are a fraction of time.
 FRACTIONS = frozenset({"utilisation", "contended", "overhead", "wait_link", "wait_buffer"})
-# Headings of the page for what are names in a result.
 _BYTES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 
 
@@ -84,9 +82,9 @@ def parameter(number: object, unit: str) -> str:
     return anything(number, unit)
 
 
-def words(name: str) -> str:
-    """A name of a result as words: "node.ib_pci_out" is "node ib_pci_out", without indices."""
-    return re.sub(r"\[[^\]]*\]", "", name).replace(".", " ")
+def thousands(count: float) -> str:
+    """A count with a space before each group of three digits: "655 236"."""
+    return f"{count:,.0f}".replace(",", " ")
 
 
 def step(utilisation: float) -> int:
