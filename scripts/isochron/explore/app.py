@@ -15,6 +15,7 @@ from isochron.explore import (
     compare_command,
     knee_command,
     optimise_command,
+    report_command,
     reproduce_command,
     sensitivity_command,
     sweep_command,
@@ -28,6 +29,7 @@ app.command("sensitivity")(sensitivity_command.command)
 app.command("compare")(compare_command.command)
 app.command("bottleneck")(bottleneck_command.command)
 app.command("optimise")(optimise_command.command)
+app.command("report")(report_command.command)
 app.command("reproduce")(reproduce_command.command)
 regression.mount(app)
 

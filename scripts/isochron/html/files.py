@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From files to the page's file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from isochron import reports
+from isochron.atomic import write_text
+from isochron.errors import ReportError
+from isochron.html import study, sweep_view
+from isochron.html.page import report_page
+from isochron.html.sweep_view import SweepView
+from isochron.result import Result, load
+
+Explain = Callable[[Result], "dict[str, Any] | None"]
+NAME = "report.html"
+
+
+def write_report(path: Path, out: Path | None = None, *, explain: Explain | None = None) -> Path:
+    """Writes the page of a result file, a folder of results or a sweep's folder, all of it or nothing; returns where.
+
+    `out` is a file, or a folder to write report.html into; without it, report.html goes beside what is reported on.
+    `explain` gives the explanation document of a result, None where there is none: its drawing is left out then.
+    Raises ReportError when `path` holds nothing to report on.
+    """
+    results, sweep = _read(path)
+    title = sweep.title if sweep is not None else _title(path, results)
+    text = report_page(results, _explanations(results, sweep, explain), sweep=sweep, title=title)
+    return write_text(_target(path, out), text)
+
+
+def _read(path: Path) -> tuple[list[Result], SweepView | None]:
+    if not path.exists():
+        raise ReportError(f"{path}: no such file or folder; give a result, a folder of results or a sweep's folder")
+    if not path.is_dir():
+        return [load(path)], None
+    if sweep_view.is_sweep(path):
+        sweep = sweep_view.read(path)
+        return sweep.results, sweep
+    return list(reports.load_folder(path).values()), None
+
+
+def _title(path: Path, results: list[Result]) -> str:
+    if len(results) == 1:
+        return results[0].title or results[0].scenario
+    return f"{len(results)} runs in {path.resolve().name}"
+
+
+def _explanations(
+    results: list[Result], sweep: SweepView | None, explain: Explain | None
+) -> dict[str, dict[str, Any]]:
+    """Explanations of the results that are shown one by one; the others need none."""
+    if explain is None:
+        return {}
+    if sweep is not None:
+        shown = {id(case.result) for case in study.of_sweep(sweep, {}).detailed}
+        results = [result for result in results if id(result) in shown]
+    found = ((study.key_of(result), explain(result)) for result in results)
+    return {key: document for key, document in found if document is not None}
+
+
+def _target(path: Path, out: Path | None) -> Path:
+    if out is None:
+        return (path if path.is_dir() else path.parent) / NAME
+    return out / NAME if out.is_dir() else out
