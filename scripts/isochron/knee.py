@@ -29,7 +29,7 @@ class Probe:
     text: str
     replications: int
     saturated: bool
-    certain: bool  # the confidence interval lies on one side of the threshold
+    certain: bool  # the confidence interval leaves no doubt of it
     figure: float  # delivered share of what is asked, or utilisation
     half_width: float | None
     result: Result
@@ -96,7 +96,7 @@ def find(
     """Bisects `path` over a range until the two sides are within `precision` (relative), or neighbours.
 
     A machine that is asked for a rate is saturated where the metric that drives it stays more than TOLERANCE below what is
-    asked; one that is asked for all it can give, where a part is used FULL: `part`, else the one that arithmetic says holds it
+    asked, with all of its confidence interval; one that is asked for all it can give, where a part is used FULL: `part`, else the one that arithmetic says holds it
     back at the upper end. Where at the end the confidence interval of
     a side reaches over the threshold, that value is tried again with twice the replications. `most_runs` counts simulations,
     each with all its replications. ReportError for an empty range, and where both ends are on the same side.
@@ -136,8 +136,13 @@ def _probe(knee: Knee, runner: Runner, base: Scenario, whole: int, replications:
     result = runner.run(scenario)
     knee.runs += 1
     figure, half_width = _figure(knee, runner, scenario, result)
-    saturated = figure >= knee.threshold if knee.part is not None else figure < knee.threshold
-    certain = half_width is not None and abs(figure - knee.threshold) > half_width
+    if knee.part is not None:
+        saturated = figure >= knee.threshold
+        certain = half_width is not None and abs(figure - knee.threshold) > half_width
+    else:
+        # Noise alone must not count: of short runs a machine that keeps up delivers now more, now less than what is asked.
+        saturated = figure + (half_width or 0) < knee.threshold
+        certain = half_width is not None and (saturated or figure >= knee.threshold)
     knee.probes.append(Probe(whole, text, replications, saturated, certain, figure, half_width, result))
 
 

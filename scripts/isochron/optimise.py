@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+import random
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -63,8 +65,15 @@ class _Range:
     last: int
     unit: str
 
+    @property
+    def size(self) -> int:
+        return self.last - self.first + 1
+
     def draw(self, trial: optuna.Trial, path: str) -> str:
         return setting(trial.suggest_int(path, self.first, self.last), self.unit)
+
+    def any(self, chance: random.Random) -> int:
+        return chance.randint(self.first, self.last)
 
 
 @dataclass(frozen=True)
@@ -73,8 +82,15 @@ class _Choice:
 
     texts: tuple[str, ...]
 
+    @property
+    def size(self) -> int:
+        return len(self.texts)
+
     def draw(self, trial: optuna.Trial, path: str) -> str:
         return trial.suggest_categorical(path, self.texts)
+
+    def any(self, chance: random.Random) -> str:
+        return chance.choice(self.texts)
 
 
 def optimise(
@@ -91,7 +107,7 @@ def optimise(
     """Tries machines until `trials` are known; those that an earlier call left in `folder` count.
 
     Maximises `metric` (else what the costs name, else what drives the machine; a parameter's path is its value) and
-    minimises the cost with Optuna's TPE sampler. `varied`: as for a sweep, else the costs' `search`. ReportError where the
+    minimises the cost with Optuna's TPE sampler. No machine is tried twice: when all are known, that is the end. `varied`: as for a sweep, else the costs' `search`. ReportError where the
     folder holds another search, or one that cannot be read.
     """
     if trials < 1:
@@ -106,7 +122,8 @@ def optimise(
     with _storage_errors(folder):
         study = _open(folder, _fingerprint(base, costs, searched, name), runner.executor.slots, seed)
         _forget_broken(study)
-        while (missing := trials - len(_told(study))) > 0:
+        size = math.prod(space.size for space in spaces.values())
+        while (missing := min(trials, size) - len(_told(study))) > 0:
             _round(study, base, spaces, costs, runner, name, min(missing, runner.executor.slots))
         return _summary(study, costs, name)
 
@@ -115,10 +132,9 @@ def _round(
     study: optuna.Study, base: Scenario, spaces: Mapping[str, _Range | _Choice], costs: Costs, runner: Runner, name: str, count: int
 ) -> None:
     """Asks for as many machines as are simulated at a time."""
-    trials = [study.ask() for _ in range(count)]
-    scenarios = [base.with_({path: space.draw(trial, path) for path, space in spaces.items()}) for trial in trials]
-    for trial, scenario in zip(trials, scenarios):
-        trial.set_user_attr("settings", {path: scenario.settings[path] for path in spaces})
+    tried = {_plain(t.user_attrs["settings"]) for t in _told(study)}
+    trials = [_ask(study, spaces, tried) for _ in range(count)]
+    scenarios = [base.with_(trial.user_attrs["settings"]) for trial in trials]
     told = len(_told(study))
     for i, outcome in runner.outcomes(scenarios, f"optimise {base.name}: trials {told + 1} to {told + count}"):
         if not outcome.done:
@@ -132,6 +148,24 @@ def _round(
         for path, limit in costs.require.items():
             trials[i].set_constraint(path, _excess(result, explained, path, limit))
         study.tell(trials[i], [gain, costs.of(explained)])
+
+
+def _ask(study: optuna.Study, spaces: Mapping[str, _Range | _Choice], tried: set[str]) -> optuna.Trial:
+    """A machine that was not tried yet: the sampler's, or where it comes back to a known one, any."""
+    chance = random.Random(len(study.get_trials(deepcopy=False)))
+    while True:
+        trial = study.ask()
+        settings = {path: space.draw(trial, path) for path, space in spaces.items()}
+        if _plain(settings) not in tried:
+            tried.add(_plain(settings))
+            trial.set_user_attr("settings", settings)
+            return trial
+        study.tell(trial, state=optuna.trial.TrialState.FAIL)
+        study.enqueue_trial({path: space.any(chance) for path, space in spaces.items()})
+
+
+def _plain(settings: Mapping[str, str]) -> str:
+    return json.dumps(settings, sort_keys=True)
 
 
 def _gain(result: Result, explained: dict[str, Any], name: str) -> tuple[float, str]:

@@ -31,7 +31,8 @@ def command(
 ) -> None:
     """Bisects a parameter to the point at which the machine does not keep up any more.
 
-    A machine that is asked for a rate is saturated where it delivers less than 99.75 % of it; one that is asked for all it can
+    A machine that is asked for a rate is saturated where it delivers less than 99.75 % of it, whatever chance
+    adds; one that is asked for all it can
     give, where the part that holds it back is used 95 %. The answer says whether the confidence intervals leave doubt.
 
     Examples:
