@@ -162,7 +162,8 @@ class StudySection:
         path = parameter["path"]
         if path in self.study.varied:
             return " | ".join(dict.fromkeys(case.texts.get(path, "–") for case in self.study.cases))
-        return " | ".join(parameter["varied"]) or parameter["text"]
+        own = {one["path"]: one["texts"] for one in self.study.explanation["varied"]}
+        return " | ".join(own.get(path, [])) or parameter["text"]
 
 
 def _drawings(machine: Machine, components: dict[str, Any], first: int) -> list[Drawing]:
