@@ -248,10 +248,10 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
     (tmp_path / "cluster.json").write_text(short_run_text(CLUSTER), encoding="utf-8")
     (tmp_path / "report.html").write_text("old")
 
-    def full(_descriptor: int) -> None:
+    def full(*_paths: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         write_report(tmp_path / "cluster.json", None)
     assert (tmp_path / "report.html").read_text() == "old"

@@ -64,7 +64,7 @@ def command(
     )
     written = [session.write_frame(frame, folder / "trials.csv")]
     table = session.table(
-        f"{len(found.front)} machines that no other of {len(found.machines)} beats",
+        f"{len(found.front)} machine{'' if len(found.front) == 1 else 's'} that no other of {len(found.machines)} beats",
         [(f"cost [{found.currency}]", True), (found.metric, True), ("machine", False)],
     )
     for m in found.front:
