@@ -17,7 +17,7 @@ from isochron.errors import ReportError
 class Surcharge(BaseModel):
     """What a part costs more where parameters have certain values."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
     when: dict[str, str | int | float | bool] = Field(min_length=1)
     part: str
     cost: float
@@ -27,7 +27,7 @@ class Surcharge(BaseModel):
 class Limit(BaseModel):
     """What a metric must keep to, in SI units."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
     at_least: float | None = None
     at_most: float | None = None
 
@@ -35,7 +35,7 @@ class Limit(BaseModel):
 class Costs(BaseModel):
     """A file of costs. A part's type may be a pattern; the first that matches counts, and a type without one is an error."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
     title: str = ""
     note: str = ""
     currency: str

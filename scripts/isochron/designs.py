@@ -128,7 +128,8 @@ def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> t
 def span_of(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[int, int, str]:
     """Both ends of a range as the simulator stores them, and the SI unit. ReportError for an empty one or one of names."""
     low, high, unit = _ends(simulator, scenario, path, span)
-    if isinstance(low, bool) or not all(isinstance(end, (int, float)) for end in (low, high)):
+    shares = unit == "1" and any(isinstance(end, float) and not end.is_integer() for end in (low, high))
+    if isinstance(low, bool) or not all(isinstance(end, (int, float)) for end in (low, high)) or shares:
         raise ReportError(f"{path}={span.low}..{span.high}: {path} has no values between others; list them: {path}={span.low},{span.high}")
     first, last = stored(low, unit), stored(high, unit)
     if first >= last:
@@ -138,7 +139,7 @@ def span_of(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> 
 
 def _ends(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[Any, Any, str]:
     """Both ends in SI units. Of two plain numbers, which are counts, one may be refused: that is a point that fails."""
-    if not (span.low.isdigit() and span.high.isdigit()):
+    if not all(re.fullmatch("[0-9]+", end) for end in (span.low, span.high)):
         (low, unit), (high, _) = (resolve(simulator, scenario, path, end) for end in (span.low, span.high))
         return low, high, unit
     try:
@@ -180,16 +181,17 @@ def _range(simulator: Simulator, scenario: Scenario, path: str, span: Span, betw
         raise ReportError(f"{path}={span.low}..{span.high}: needs a step here, such as {path}={span.low}..{span.high}:{span.low}")
     if step < 1:
         raise ReportError(f"{path}: a step of {span.step} leads nowhere")
+    count = (last - first) // step + 1
+    if count > MOST_VALUES + 1:
+        raise ReportError(f"{path}: {count} values are more than {MOST_VALUES}; take a larger step")
     wholes = range(first, last + 1, step)
-    if len(wholes) > MOST_VALUES + 1:
-        raise ReportError(f"{path}: {len(wholes)} values are more than {MOST_VALUES}; take a larger step")
     value = (lambda whole: whole) if unit in ("1", "B", "Hz", "bit") else (lambda whole: whole / stored(1, unit))
     return Axis(path, unit, tuple(setting(whole, unit) for whole in wholes), tuple(value(whole) for whole in wholes))
 
 
 def _step(path: str, span: Span, last: int) -> int:
     """A step as the simulator would store it: it is in the unit of the range's end, whose value is known."""
-    number = r"([0-9.]+)\s*(.*)"
+    number = r"([0-9]+[.]?[0-9]*|[.][0-9]+)\s*(.*)"
     end, step = re.fullmatch(number, span.high), re.fullmatch(number, span.step)
     if not end or not step or end[2] != step[2]:
         raise ReportError(f"{path}: write the step {span.step} in the unit of {span.high}")

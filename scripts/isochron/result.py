@@ -82,7 +82,9 @@ class Point:
         try:
             return self.metrics[name]
         except KeyError:
-            raise ReportError(f"the result has no metric {name}") from None
+            if self._document.get("points"):
+                raise ReportError(f"{name}: the scenario varies parameters itself; each of the result's points has its metrics") from None
+            raise ReportError(f"the result has no metric {name}; it has {', '.join(sorted(self.metrics))}") from None
 
     @property
     def components(self) -> dict[str, dict[str, float]]:

@@ -64,7 +64,14 @@ class Scenario:
 
 def setting_text(value: Any) -> str:
     """A value as YAML: text as it stands, all else as JSON, which YAML contains."""
-    return value.strip() if isinstance(value, str) else json.dumps(value)
+    return value.strip() if isinstance(value, str) else json.dumps(value, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """A number or an array of NumPy, or a frame's column, as Python has it; ReportError for what no scenario can say."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise ReportError(f"{value}: a {type(value).__name__} is no value of a parameter; write it as text, such as \"240 MB/s\"")
 
 
 def parse_settings(texts: list[str]) -> dict[str, str]:

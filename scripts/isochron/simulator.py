@@ -47,14 +47,14 @@ class Simulator:
 
     def describe(self) -> list[dict[str, Any]]:
         """Every type with parameters, ports, statistics and sources (`isochron describe --json`)."""
-        return json.loads(self._text("describe", "--json"))
+        return self._json("describe", "--json")
 
     def explain(self, scenario: Scenario) -> dict[str, Any]:
         """Parameters in SI units, the machine's parts, and what arithmetic says of them (`isochron explain --json`).
 
         SimulationError with the simulator's own message where the scenario or a setting is wrong.
         """
-        return json.loads(self._text("explain", str(scenario.path), "--json", *scenario.arguments))
+        return self._json("explain", str(scenario.path), "--json", *scenario.arguments)
 
     def pinned(self, scenario: Scenario, varied: Mapping[str, Any] | tuple[str, ...] = ()) -> tuple[Scenario, dict[str, str]]:
         """The scenario as one point: of each parameter that it varies itself, the middle value, unless `varied` has it.
@@ -67,6 +67,12 @@ class Simulator:
             if one["path"] not in varied
         }
         return scenario.with_(chosen), chosen
+
+    def _json(self, *arguments: str) -> Any:
+        try:
+            return json.loads(self._text(*arguments))
+        except ValueError:
+            raise ReportError(f"{self.command} {arguments[0]}: what it prints is no JSON document; is it an isochron command?") from None
 
     def _text(self, *arguments: str) -> str:
         try:

@@ -85,9 +85,18 @@ class Sweep:
         frame = self.frame()
         write_text(folder / "sweep.csv", frame.to_csv(index=False))
         table = io.BytesIO()
-        frame.to_parquet(table, index=False)
+        frame.assign(**self._texts()).to_parquet(table, index=False)
         write_bytes(folder / "sweep.parquet", table.getvalue())
         write_text(folder / "sweep.json", json.dumps(self._document(frame), indent=2, ensure_ascii=False) + "\n")
+
+    def _texts(self) -> dict[str, list[str | None]]:
+        """The columns of parameters that are now a word, now a number, as text: a column of a Parquet file is of one kind."""
+        columns = {axis.path: [point.parameters[axis.path] for point in self.points] for axis in self.axes}
+        return {
+            path: [None if value is None else str(value) for value in values]
+            for path, values in columns.items()
+            if {isinstance(value, str) for value in values if value is not None} == {True, False}
+        }
 
     def _document(self, frame: pandas.DataFrame) -> dict[str, Any]:
         explained = self.runner.simulator.explain(self.scenario.with_(self.pinned))

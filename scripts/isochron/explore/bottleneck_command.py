@@ -6,6 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas
+import typer
+from rich.markup import escape
 
 from isochron import terminal
 from isochron.bottleneck import Binding, bindings
@@ -41,11 +43,13 @@ def command(
     sweep = simulate(asked, parse_vary(vary), runner=runner)
     session.say_pinned(sweep.pinned)
     for point in sweep.failed:
-        terminal.console().print(f"{point.label}: failed: {point.outcome.message.splitlines()[0]}", style="red")
+        terminal.console().print(f"{point.label}: failed: {point.outcome.message.splitlines()[0]}", style="red", markup=False)
     sweep.first().title  # noqa: B018  (the message where every point failed)
     found = bindings(sweep)
     terminal.console().print(_table(found, [axis.path for axis in sweep.axes]))
     session.finish(runner, _write(found, sweep.axes, folder))
+    if sweep.failed:
+        raise typer.Exit(1)
 
 
 def _table(found: list[Binding], paths: list[str]):
@@ -58,7 +62,7 @@ def _table(found: list[Binding], paths: list[str]):
     for one in found:
         d = one.drive
         table.add_row(
-            *(one.settings[path] for path in paths),
+            *(escape(one.settings[path]) for path in paths),
             (d.bottleneck or "–") if one.binds else "demand",
             "–" if d.limit is None else quantity(d.limit, d.unit),
             "all" if d.demand is None else quantity(d.demand, d.unit),

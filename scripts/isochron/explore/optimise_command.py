@@ -8,6 +8,7 @@ from typing import Annotated
 
 import pandas
 import typer
+from rich.markup import escape
 
 from isochron import terminal
 from isochron.costs import Costs
@@ -65,13 +66,13 @@ def command(
     written = [session.write_frame(frame, folder / "trials.csv")]
     table = session.table(
         f"{len(found.front)} machine{'' if len(found.front) == 1 else 's'} that no other of {len(found.machines)} beats",
-        [(f"cost [{found.currency}]", True), (found.metric, True), ("machine", False)],
+        [(escape(f"cost [{found.currency}]"), True), (found.metric, True), ("machine", False)],
     )
     for m in found.front:
-        table.add_row(f"{m.cost:,.0f}", quantity(m.gain, found.unit), " ".join(f"{path}={text}" for path, text in m.settings.items()))
+        table.add_row(f"{m.cost:,.0f}", quantity(m.gain, found.unit), escape(" ".join(f"{path}={text}" for path, text in m.settings.items())))
     terminal.console().print(table)
     for number, message in found.failed.items():
-        terminal.console().print(f"trial {number} failed: {message.splitlines()[0]}", style="red")
+        terminal.console().print(f"trial {number} failed: {message.splitlines()[0]}", style="red", markup=False)
     if found.machines:
         written.append(figures.pareto(found, prices.title or asked.name, folder / "pareto.png"))
     session.finish(runner, written)

@@ -47,9 +47,9 @@ def command(
     if quiet_ones:
         terminal.console().print(f"No effect beyond chance: {', '.join(quiet_ones)}")
     for side in (side for effect in found.effects for side in (effect.down, effect.up) if side.message):
-        terminal.console().print(f"Refused: {side.message.splitlines()[0]}", style="yellow")
+        terminal.console().print(f"Refused: {side.message.splitlines()[0]}", style="yellow", markup=False)
     if found.skipped:
-        terminal.console().print("Not moved: " + ", ".join(f"{path} ({why})" for path, why in found.skipped.items()), style="dim")
+        terminal.console().print("Not moved: " + ", ".join(f"{path} ({why})" for path, why in found.skipped.items()), style="dim", markup=False)
     session.finish(runner, _write(found, folder))
 
 

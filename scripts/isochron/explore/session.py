@@ -66,7 +66,7 @@ def finish(runner: Runner, written: list[Path]) -> None:
     for path in runner.cache.damaged:
         Console(stderr=True, highlight=False).print(f"{path}: was damaged, and its point simulated again", style="yellow")
     for path in written:
-        terminal.console().print(f"{path}")
+        terminal.console().print(str(path), markup=False, soft_wrap=True)
 
 
 def write_frame(frame: pandas.DataFrame, path: Path) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from isochron import terminal
 from isochron.designs import parse_vary
@@ -71,12 +72,12 @@ def _table(sweep: Sweep, metrics: list[str]):
         [(axis.path, True) for axis in sweep.axes] + [(m, True) for m in metrics] + [("", False)],
     )
     for point in sweep.points:
-        cells = [point.settings[axis.path] for axis in sweep.axes]
+        cells = [escape(point.settings[axis.path]) for axis in sweep.axes]
         if point.outcome.done:
             result = point.result()
             cells += [with_interval(result.metric(m).mean, result.metric(m).half_width, result.metric(m).unit) for m in metrics]
             table.add_row(*cells, "")
         else:
-            table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {point.outcome.message.splitlines()[0]}[/]")
+            table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {escape(point.outcome.message.splitlines()[0])}[/]")
     return table
 
