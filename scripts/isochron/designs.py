@@ -153,7 +153,8 @@ def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any, betw
     span = Span.parse(values) if isinstance(values, str) else None
     if span:
         return _range(simulator, scenario, path, span, between)
-    texts = [setting_text(value) for value in ([values] if isinstance(values, str) else values)]
+    listed = _split(values) if isinstance(values, str) else values if isinstance(values, Iterable) else [values]
+    texts = [setting_text(value) for value in listed]
     if not texts:
         raise ReportError(f"{path}: no values to vary over")
     resolved, unit, refused = [], "1", None

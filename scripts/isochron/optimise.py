@@ -26,6 +26,7 @@ from isochron.scenario import Scenario
 from isochron.units import setting
 
 _NAME = "isochron"
+_FILE = "study.db"
 
 
 @dataclass(frozen=True)
@@ -119,12 +120,19 @@ def optimise(
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
     name = metric or costs.maximise or Drive.of(explained).metric
+    fresh = not (folder / _FILE).exists()
     with _storage_errors(folder):
         study = _open(folder, _fingerprint(base, costs, searched, name), runner.executor.slots, seed)
         _forget_broken(study)
         size = math.prod(space.size for space in spaces.values())
-        while (missing := min(trials, size) - len(_told(study))) > 0:
-            _round(study, base, spaces, costs, runner, name, min(missing, runner.executor.slots))
+        try:
+            while (missing := min(trials, size) - len(_told(study))) > 0:
+                _round(study, base, spaces, costs, runner, name, min(missing, runner.executor.slots))
+        except ReportError:
+            # A mistake in the costs, say: what is put right is another search, and nothing is known yet that it could go on from.
+            if fresh and not _told(study):
+                (folder / _FILE).unlink(missing_ok=True)
+            raise
         return _summary(study, costs, name)
 
 
@@ -196,7 +204,7 @@ def _open(folder: Path, fingerprint: str, slots: int, seed: int) -> optuna.Study
     folder.mkdir(parents=True, exist_ok=True)
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=max(10, 2 * slots))
-    url = f"sqlite:///{(folder / 'study.db').resolve()}"
+    url = f"sqlite:///{(folder / _FILE).resolve()}"
     study = optuna.create_study(
         study_name=_NAME, storage=url, sampler=sampler, directions=["maximize", "minimize"], load_if_exists=True
     )
@@ -248,7 +256,7 @@ def _fingerprint(base: Scenario, costs: Costs, searched: Mapping[str, Any], name
 def _storage_errors(folder: Path):
     try:
         yield
-    except SQLAlchemyError as error:
-        raise ReportError(f"{folder / 'study.db'}: cannot be used ({error.__class__.__name__}); remove it to begin anew") from None
+    except (SQLAlchemyError, RuntimeError) as error:
+        raise ReportError(f"{folder / _FILE}: cannot be used ({error.__class__.__name__}); remove it to begin anew") from None
     except optuna.exceptions.StorageInternalError as error:
-        raise OSError(5, f"cannot be read or written ({error})", str(folder / "study.db")) from None
+        raise OSError(5, f"cannot be read or written ({error})", str(folder / _FILE)) from None

@@ -153,6 +153,8 @@ def simulate(
         raise ReportError("nothing to vary; give at least one parameter with its values, such as nodes=3..7")
     if design not in DESIGNS:
         raise ReportError(f"--design {design}: there is none; one of {', '.join(DESIGNS)}")
+    if points is not None and design != "lhs":
+        raise ReportError(f"--points {points}: only a Latin hypercube takes a number of points; --design lhs draws one")
     base, pinned = runner.simulator.pinned(scenario, tuple(varied))
     settings, axes = _design(runner, base, varied, design, points, seed)
     values = {axis.path: dict(zip(axis.texts, axis.values)) for axis in axes}

@@ -6,11 +6,12 @@ from __future__ import annotations
 import contextlib
 import datetime
 import io
+from pathlib import Path
 
 import numpy
 import pandas
 import pytest
-from explore import SHARED_BUS, explore, quick, runner
+from explore import SHARED_BUS, explore, quick, refused, runner
 from isochron.bottleneck import bindings
 from isochron.costs import Costs
 from isochron.designs import axes
@@ -91,3 +92,43 @@ def test_a_price_is_a_number(tmp_path):
     (tmp_path / "costs.yaml").write_text("currency: EUR\nparts: {'*': .nan}\nsearch: {nodes: 1..2}\n")
     with pytest.raises(ReportError, match="finite"):
         Costs.load(tmp_path / "costs.yaml")
+
+
+def test_what_a_mistake_in_the_costs_began_does_not_stand_in_the_way(tmp_path: Path) -> None:
+    costs = tmp_path / "costs.yaml"
+    search = ("optimise", SHARED_BUS, "--costs", "costs.yaml", "--trials", "2", "--out", "opt", "--set", "strands=8", "--replications", "1")
+    costs.write_text("currency: EUR\nparts: {disk: 1}\nsearch: {nodes: 1..2}")
+    refused(explore(*search, folder=tmp_path), "no price for a")
+    costs.write_text("currency: EUR\nparts: {disk: 1, '*': 0}\nsearch: {nodes: 1..2}")
+    done = explore(*search, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_machines_that_are_refused_are_told_and_counted(tmp_path: Path) -> None:
+    (tmp_path / "costs.yaml").write_text("currency: EUR\nparts: {'*': 1}\nsearch: {nodes: ['0', '2']}")
+    done = explore("optimise", SHARED_BUS, "--costs", "costs.yaml", "--out", "opt", "--set", "strands=8", "--replications", "1", folder=tmp_path)
+    assert done.returncode == 1 and "cannot be 0" in done.stdout and (tmp_path / "opt/trials.csv").exists()
+
+
+def test_compare_has_seeds_of_its_own(tmp_path: Path) -> None:
+    refused(explore("compare", SHARED_BUS, "--vary", "measure.seed=1,2", folder=tmp_path), "--vary measure.seed", "--seed")
+
+
+def test_points_are_for_a_latin_hypercube(tmp_path: Path) -> None:
+    refused(explore("sweep", SHARED_BUS, "--vary", "nodes=2..4", "--points", "3", folder=tmp_path), "--points 3", "--design lhs")
+
+
+def test_one_value_and_values_as_text(tmp_path: Path) -> None:
+    work = runner(tmp_path)
+    assert list(simulate(quick(), {"nodes": 2}, runner=work).frame()["nodes"]) == [2]
+    assert list(simulate(quick(), {"nodes": "2, 3"}, runner=work).frame()["nodes"]) == [2, 3]
+
+
+def test_a_result_in_a_sweep_that_is_none_is_a_failed_point_of_the_report(tmp_path: Path) -> None:
+    assert explore("sweep", SHARED_BUS, "--vary", "nodes=2,3", "--set", "strands=8", "--replications", "1", "--out", "s", folder=tmp_path).returncode == 0
+    for path in (tmp_path / "s/results").glob("*.json"):
+        path.write_text("{}")
+        break
+    done = explore("report", "s", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "not a result, scenario is missing" in (tmp_path / "s/report.html").read_text()

@@ -46,8 +46,9 @@ def command(
         terminal.console().print(f"{point.label}: failed: {point.outcome.message.splitlines()[0]}", style="red", markup=False)
     sweep.first().title  # noqa: B018  (the message where every point failed)
     found = bindings(sweep)
+    written = _write(found, sweep.axes, folder)
     terminal.console().print(_table(found, [axis.path for axis in sweep.axes]))
-    session.finish(runner, _write(found, sweep.axes, folder))
+    session.finish(runner, written)
     if sweep.failed:
         raise typer.Exit(1)
 

@@ -39,6 +39,9 @@ def command(
 
       scripts/explore compare scenarios/seachange/cluster.yaml --vary pci.slice_time=240ns,120ns --set target_bandwidth=280MB/s
     """
+    own = {"measure.seed", "measure.replications"} & parse_vary(vary).keys()
+    if own:
+        raise ReportError(f"--vary {min(own)}: compare gives every scenario the same seeds itself; --seed and --replications say which and how many")
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = [session.scenario_of(path, settings, None, seed) for path in scenarios]
     variants = [(one.with_(point), _label(one, point, len(asked))) for one in asked for point in _points(runner, one, vary)]
@@ -46,8 +49,9 @@ def command(
         session.say_pinned(runner.simulator.pinned(one, tuple(parse_vary(vary)))[1])
     found = compare([one for one, _ in variants], [label for _, label in variants], runner=runner, replications=replications)
     folder = session.folder_of(out, "compare", asked[0])
+    written = _write(found, metric, folder)
     terminal.console().print(_table(found, metric))
-    session.finish(runner, _write(found, metric, folder))
+    session.finish(runner, written)
 
 
 def _points(runner, scenario: Scenario, vary: list[str]) -> list[dict[str, str]]:

@@ -51,11 +51,12 @@ def command(
     folder = session.folder_of(out, "knee", asked)
     session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
     found = knee.find(asked, path, span, runner=runner, precision=share(precision, "--precision"), most_runs=max_runs, part=part)
+    written = _write(found, folder)
     terminal.console().print(_table(found))
     terminal.console().print(found.sentence, style="bold")
     if found.precision > share(precision, "--precision") / 2 and found.high.whole - found.low.whole > 1:
         terminal.console().print(f"{max_runs} runs did not reach the precision of {precision}; --max-runs takes more", style="yellow")
-    session.finish(runner, _write(found, folder))
+    session.finish(runner, written)
 
 
 def share(text: str, option: str) -> float:

@@ -64,6 +64,8 @@ def command(
         for m in found.machines
     )
     written = [session.write_frame(frame, folder / "trials.csv")]
+    if found.machines:
+        written.append(figures.pareto(found, prices.title or asked.name, folder / "pareto.png"))
     table = session.table(
         f"{len(found.front)} machine{'' if len(found.front) == 1 else 's'} that no other of {len(found.machines)} beats",
         [(escape(f"cost [{found.currency}]"), True), (found.metric, True), ("machine", False)],
@@ -73,6 +75,6 @@ def command(
     terminal.console().print(table)
     for number, message in found.failed.items():
         terminal.console().print(f"trial {number} failed: {message.splitlines()[0]}", style="red", markup=False)
-    if found.machines:
-        written.append(figures.pareto(found, prices.title or asked.name, folder / "pareto.png"))
     session.finish(runner, written)
+    if found.failed:
+        raise typer.Exit(1)

@@ -42,6 +42,7 @@ def command(
     folder = session.folder_of(out, "sensitivity", asked)
     found = sensitivity.analyse(asked, runner=runner, metric=metric, only=only, step=share(step, "--step"))
     session.say_pinned(found.pinned)
+    written = _write(found, folder)
     terminal.console().print(_table(found))
     quiet_ones = [effect.path for effect in found.effects if not effect.beyond_chance and not _failed(effect)]
     if quiet_ones:
@@ -50,7 +51,7 @@ def command(
         terminal.console().print(f"Refused: {side.message.splitlines()[0]}", style="yellow", markup=False)
     if found.skipped:
         terminal.console().print("Not moved: " + ", ".join(f"{path} ({why})" for path, why in found.skipped.items()), style="dim", markup=False)
-    session.finish(runner, _write(found, folder))
+    session.finish(runner, written)
 
 
 def _failed(effect: sensitivity.Effect) -> bool:

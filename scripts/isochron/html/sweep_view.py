@@ -13,6 +13,7 @@ from isochron.result import Result, load
 
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"
+_NEEDED = ("scenario", "title", "system", "parameters", "confidence", "metrics", "components", "published", "provenance")
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,22 @@ def _point(folder: Path, number: int, point: dict[str, Any]) -> SweepPoint:
     if state == "done":
         try:
             # The simulator wrote it and the sweep checked it; a thousand checks more would take a minute.
-            result = load(_inside(folder, str(point.get("result"))), check=False)
+            path = _inside(folder, str(point.get("result")))
+            result = _whole(load(path, check=False), path)
         except ReportError as error:
             state, message = "failed", str(error)
     settings = {str(key): str(text) for key, text in (point.get("settings") or {}).items()}
     return SweepPoint(
         int(point.get("index", number)), settings, dict(point.get("parameters") or {}), state, message, result
     )
+
+
+def _whole(result: Result, path: Path) -> Result:
+    """The result, if it has what a page is made of."""
+    missing = [key for key in _NEEDED if not isinstance(result.document, dict) or key not in result.document]
+    if missing:
+        raise ReportError(f"{path}: not a result, {missing[0]} is missing; run the sweep again")
+    return result
 
 
 def _inside(folder: Path, name: str) -> Path:
