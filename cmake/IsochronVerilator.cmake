@@ -31,7 +31,7 @@ foreach(which debian pypi)
   target_link_libraries(verilated_${which} PUBLIC Threads::Threads)
   # No switches that some models of a program have and others have not.
   target_compile_definitions(verilated_${which} PUBLIC VM_COVERAGE=$<BOOL:${ISOCHRON_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0)
-  target_compile_options(verilated_${which} PRIVATE -w -O2)
+  target_compile_options(verilated_${which} PRIVATE -w -g0 -O2)
 endforeach()
 
 function(isochron_verilate target)
@@ -58,11 +58,11 @@ function(isochron_verilate target)
   if(ARG_TRACE)
     target_link_libraries(${target} PUBLIC isochron_verilated_trace)
   endif()
-  # Simulation is what the tests wait for, in every kind of build.
+  # Simulation is what the tests wait for, in every kind of build; debug information of such functions takes minutes.
   if("--coverage-toggle" IN_LIST ARG_OPTIONS)
     # A counter a bit: an optimizing compiler takes minutes over them.
-    target_compile_options(${target} PRIVATE -w -O0)
+    target_compile_options(${target} PRIVATE -w -g0 -O0)
   else()
-    target_compile_options(${target} PRIVATE -w -O2)
+    target_compile_options(${target} PRIVATE -w -g0 -O2)
   endif()
 endfunction()

@@ -17,16 +17,13 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 
 namespace {
 
 using namespace isochron;
+using testbench::NoOverrides;
 using BusModel = SeachangeParameters::BusModel;
-
-class NoOverrides final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
 
 struct Case {
   std::string name;

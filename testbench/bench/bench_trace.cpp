@@ -16,15 +16,12 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 
 namespace {
 
 using namespace isochron;
-
-class NoOverrides final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
+using testbench::NoOverrides;
 
 struct Case {
   const char* name;

@@ -12,16 +12,12 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
 
 namespace {
-
-class NoOverrides final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
 
 Delivery delivery_of(const Tag& tag, Time now) {
   return {tag.sequence, tag.block,  tag.offset, tag.bytes,       tag.lost_unit, tag.issued, tag.ready,

@@ -50,14 +50,6 @@ void check_case(const ClusterRun& run) {
   RC_CLASSIFY(fast.window.at("raid_to_pci.wait_buffer.max") > 0.1, "back-pressure to the controllers");
 }
 
-struct Family {
-  const char* name;
-  PciTimingMode timing;
-  Stress stress;
-
-  friend void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
-};
-
 class Exactness : public testing::TestWithParam<Family> {
  protected:
   // No shrinking: a case is small as it is, and a shrunk one would cost a minute. A seed for each family (RapidCheck

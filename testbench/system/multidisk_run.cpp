@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/multidisk_run.h"
 
-#include <isochron/observe/instance_overrides.h>
 #include <isochron/system/multidisk_server.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
 
 namespace {
-
-class NoOverrides final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
 
 std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t seed) {
   NoOverrides none;

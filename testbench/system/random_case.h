@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <iosfwd>
+#include <ostream>
 
 #include <rapidcheck.h>
 
@@ -19,9 +19,19 @@ enum class Stress {
   streams
 };
 
+/// A family of random clusters, as a parameter of tests.
+struct Family {
+  const char* name;
+  PciTimingMode timing;
+  Stress stress;
+
+  friend void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
+};
+
 /// A random machine and window with no problems(); small enough for a second of reference mode.
 rc::Gen<ClusterRun> random_case(PciTimingMode timing, Stress stress);
 
 /// For RapidCheck's report of a failing case.
 void showValue(const ClusterRun& run, std::ostream& out);
+
 }  // namespace isochron::testbench

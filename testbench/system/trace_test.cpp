@@ -14,14 +14,6 @@
 namespace isochron::testbench {
 namespace {
 
-struct Family {
-  const char* name;
-  PciTimingMode timing;
-  Stress stress;
-
-  friend void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
-};
-
 class TracedCluster : public testing::TestWithParam<Family> {
  protected:
   void SetUp() override { setenv("RC_PARAMS", "seed=2026 max_success=20 noshrink=1", 0); }

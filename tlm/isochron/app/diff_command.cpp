@@ -42,9 +42,9 @@ std::string section_text(DifferenceSection section, bool all) {
 }  // namespace
 
 int diff_command(const DiffOptions& options) {
-  const auto first = read_result(options.first);
-  const auto second = read_result(options.second);
-  const std::vector<DifferenceSection> sections = compare_results(first, second);
+  const auto before = read_result(options.first);
+  const auto after = read_result(options.second);
+  const std::vector<DifferenceSection> sections = compare_results(before, after);
   OutputSet output;
   for (const DifferenceSection& section : sections) output.print(section_text(section, options.all));
   if (sections.empty()) output.print("The results are the same.\n");

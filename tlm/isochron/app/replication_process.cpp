@@ -44,7 +44,7 @@ void send(int descriptor, Kind kind, const std::string& content) {
   write_all(descriptor, message + content);  // if the command is gone there is nobody to tell
 }
 
-double seconds(const timeval& time) {
+double in_seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
@@ -69,7 +69,7 @@ ReplicationRecord simulate(const ReplicationTask& task, int descriptor) {
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  record.cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  record.cpu_s = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
   record.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   return record;
 }

@@ -124,12 +124,12 @@ Json points_of(const Json& document) {
 
 }  // namespace
 
-std::vector<DifferenceSection> compare_results(const Json& first, const Json& second) {
+std::vector<DifferenceSection> compare_results(const Json& before, const Json& after) {
   std::vector<DifferenceSection> sections;
-  add(sections, "Parameters", compare_setup(first, second));
-  compare_figures(first, second, "", sections);
-  const Json one = points_of(first);
-  const Json other = points_of(second);
+  add(sections, "Parameters", compare_setup(before, after));
+  compare_figures(before, after, "", sections);
+  const Json one = points_of(before);
+  const Json other = points_of(after);
   if (one.size() != other.size())
     add(sections, "Points", {{"number", std::to_string(one.size()), std::to_string(other.size()), std::nullopt}});
   for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
@@ -141,8 +141,8 @@ std::vector<DifferenceSection> compare_results(const Json& first, const Json& se
   const auto fingerprint = [](const Json& document) {
     return document.contains("provenance") ? document["provenance"].value("fingerprint", Json()) : Json();
   };
-  const Json of_first = fingerprint(first);
-  const Json of_second = fingerprint(second);
+  const Json of_first = fingerprint(before);
+  const Json of_second = fingerprint(after);
   if (of_first != of_second)
     add(sections, "Fingerprint", {difference("every delivery, its time and place", &of_first, &of_second)});
   return sections;

@@ -25,7 +25,7 @@ struct DifferenceSection {
 
 /// What differs between two results, parameters first, then metrics, then components, then curves and the fingerprint.
 /// Sections without differences are left out.
-std::vector<DifferenceSection> compare_results(const nlohmann::ordered_json& first,
-                                               const nlohmann::ordered_json& second);
+std::vector<DifferenceSection> compare_results(const nlohmann::ordered_json& before,
+                                               const nlohmann::ordered_json& after);
 
 }  // namespace isochron

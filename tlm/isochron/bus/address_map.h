@@ -8,6 +8,9 @@
 
 namespace isochron {
 
+/// The last address of a window that answers to all of them.
+inline constexpr std::uint64_t last_address = ~std::uint64_t{0} - 1;
+
 /// Which window of a bus answers to which addresses. Windows must not overlap.
 class AddressMap {
  public:

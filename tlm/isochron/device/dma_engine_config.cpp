@@ -6,21 +6,21 @@
 namespace isochron {
 
 namespace {
-constexpr const char* names[] = {"paper", "tlm", "rtl"};
+constexpr const char* dma_engine_names[] = {"paper", "tlm", "rtl"};
 }  // namespace
 
 const char* DmaEngineConfig::implementation_name() const {
-  return names[static_cast<std::size_t>(implementation)];
+  return dma_engine_names[static_cast<std::size_t>(implementation)];
 }
 
 ParameterTable DmaEngineConfig::parameters() {
   ParameterTable table;
-  table.choice("impl", implementation, {names[0], names[1], names[2]},
+  table.choice("impl", implementation, {dma_engine_names[0], dma_engine_names[1], dma_engine_names[2]},
                "no time of its own, or the block mover: its model, or its Verilog with real data",
                "paper: Milkovits 2005, section 6; else our own");
   table.absent("impl", [](const std::string& name) {
     const Implementations<DmaEngineMaker>& engines = dma_engines();
-    if (name == names[0] || engines.find(name) != nullptr) return Absence{};
+    if (name == dma_engine_names[0] || engines.find(name) != nullptr) return Absence{};
     const auto [cause, remedy] = engines.why_not(name);
     return Absence{cause, remedy};
   });

@@ -10,6 +10,9 @@
 
 namespace isochron {
 
+/// Before the pattern in a path of `--set` or `vary`: "instances.node[*].width".
+inline const std::string instances_prefix = "instances.";
+
 /// Whether the instance `name` ("node[0].raid[1]") matches `pattern`, in which * stands for any characters.
 bool matches_instance(const std::string& pattern, const std::string& name);
 

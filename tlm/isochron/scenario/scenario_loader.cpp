@@ -21,8 +21,6 @@ namespace isochron {
 
 namespace {
 
-const std::string instances_prefix = "instances.";
-
 bool begins_with(const std::string& text, const std::string& prefix) {
   return text.rfind(prefix, 0) == 0;
 }

@@ -14,8 +14,6 @@ namespace isochron {
 
 namespace {
 
-const std::string instances_prefix = "instances.";
-
 /// The parameter `path` as the type describes it, or nullptr.
 const Parameter* described_parameter(const TypeRegistry& types, const std::string& type, const std::string& path) {
   const auto found = types.find(type);

@@ -4,16 +4,9 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
+#include <isochron/system/indexed.h>
 
 namespace isochron {
-
-namespace {
-
-std::string indexed(const char* name, unsigned index) {
-  return name + ("[" + std::to_string(index) + "]");
-}
-
-}  // namespace
 
 unsigned DiskNode::masters(const MultidiskParameters& parameters) {
   return parameters.architecture == Architecture::shared_bus ? way_out_master : way_out_master + 1;

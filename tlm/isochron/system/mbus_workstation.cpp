@@ -11,8 +11,6 @@ namespace isochron {
 
 namespace {
 
-constexpr std::uint64_t last_address = ~std::uint64_t{0} - 1;
-
 std::unique_ptr<const TransferTiming> timing(const MbusWorkstationParameters& parameters) {
   std::vector<MbusTiming::Master> masters{MbusTiming::Master::processor};
   if (parameters.io == MbusWorkstationParameters::Io::disk) masters.push_back(MbusTiming::Master::device);

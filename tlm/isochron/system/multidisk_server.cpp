@@ -18,8 +18,6 @@ RatedTransfers::Rates both(std::uint64_t bits_per_second) {
   return {Rate::bits_per_second(bits_per_second), Rate::bits_per_second(bits_per_second)};
 }
 
-constexpr std::uint64_t last_address = ~std::uint64_t{0} - 1;
-
 }  // namespace
 
 MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed,

@@ -5,14 +5,9 @@
 
 #include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
+#include <isochron/system/indexed.h>
 
 namespace isochron {
-
-namespace {
-std::string indexed(const char* part, unsigned index) {
-  return std::string(part) + "[" + std::to_string(index) + "]";
-}
-}  // namespace
 
 /// The SG1010's decision: own node to the GigE bridge of the card, others to the link towards the message's chip.
 class SeachangeNode::SwitchRouter final : public Router {
