@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -38,23 +39,34 @@ def run_changed(session: Session, commit: str) -> None:
 
     affects: Affected | None = None
     if "build" not in selection.whole:
-        if not session.run([Job("configure", (*steps.release_build(False)[:1], build("release", "build.ninja")))]):
-            return
-        files = [str(ROOT / path) for path in paths]
-        graph = Graph(RELEASE)
-        possible = candidates(graph, graph.objects_from(files))
-        # What was never compiled has no headers yet that the graph could know.
-        if not all(Path(name).exists() for program in graph.programs() for name in graph.objects_of(program)):
-            print("the build is not complete: whole of it, once")
-            possible = graph.programs()
-        if possible and not session.run([Job("compile", (build("release", *objects(graph, possible)),))]):
-            return
-        graph = Graph(RELEASE)
-        affects = affected(graph, files)
-        tell_affected(graph, affects)
-        if affects.programs and not session.run([Job("link", (build("release", *map(graph.relative, sorted(affects.programs))),))]):
+        affects = compile_and_link(session, [str(ROOT / path) for path in paths])
+        if affects is None:
             return
     session.run(jobs(paths, selection, affects))
+
+
+def compile_and_link(session: Session, files: list[str]) -> Affected | None:
+    """Brings what the files can affect up to date, and says what it is; None when that fails."""
+    # Who held what is gone by now is only in the build as it was.
+    gone = [file for file in files if not Path(file).exists()]
+    before = affected(Graph(RELEASE), gone).programs if gone and (RELEASE / "build.ninja").exists() else frozenset()
+    if not session.run([Job("configure", (*steps.release_build(False)[:1], build("release", "build.ninja")))]):
+        return None
+    graph = Graph(RELEASE)
+    before &= set(graph.programs())
+    possible = {*candidates(graph, graph.objects_from(files)), *before}
+    # What was never compiled has no headers yet that the graph could know.
+    if not all(Path(name).exists() for program in graph.programs() for name in graph.objects_of(program)):
+        print("the build is not complete: whole of it, once")
+        possible = set(graph.programs())
+    if possible and not session.run([Job("compile", (build("release", *objects(graph, possible)),), wide=True)]):
+        return None
+    graph = Graph(RELEASE)
+    found = affected(graph, files)
+    affects = dataclasses.replace(found, programs=found.programs | before, spared=found.spared - before)
+    tell_affected(graph, affects)
+    programs = sorted(map(graph.relative, affects.programs))
+    return affects if not programs or session.run([Job("link", (build("release", *programs),), wide=True)]) else None
 
 
 def objects(graph: Graph, programs: Iterable[str]) -> list[str]:
