@@ -85,12 +85,16 @@ def tell_affected(graph: Graph, affects: Affected) -> None:
 def jobs(paths: list[str], selection: Selection, affects: Affected | None) -> list[Job]:
     """What runs when the programs are there."""
     found: list[Job] = plan([steps.NAMES[step] for step in selection.whole], False)
-    python = selection.python
+    if selection.python:
+        say("Python tests that reach or are about what changed", selection.python)
+    python = [pytest(*selection.python)] if selection.python else []
     left_out = set(selection.left_out)
     if affects is not None:
         files = {str(ROOT / path) for path in paths}
         if COMMAND_PROGRAM in affects.programs:
-            python = sorted({*python, *rules.COMMAND})
+            short = [test for test in rules.COMMAND if test not in selection.python]
+            python += [pytest(*short, "-k", rules.COMMAND_WITHOUT)] if short else []
+            say("Python tests of the command's results, without Verilog in machines", short)
             left_out |= {"asan", "python", "fuzz", "accept"}
         elif affects.programs:
             left_out.add("asan")
@@ -98,8 +102,7 @@ def jobs(paths: list[str], selection: Selection, affects: Affected | None) -> li
             tests = [test for test in read_tests(RELEASE) if test.words & (affects.programs | files)]
             found += ctest_job(tests)
     if python and "python" not in selection.whole:
-        say("Python tests", python)
-        found.append(Job("python", (pytest(*python),)))
+        found.append(Job("python", tuple(python)))
         left_out.add("python")
     if selection.formatted and "format" not in selection.whole:
         found.append(Job("format", (steps.clang_format(selection.formatted),)))
@@ -107,6 +110,8 @@ def jobs(paths: list[str], selection: Selection, affects: Affected | None) -> li
         found.append(Job("tidy", tuple(tidy(file) for file in selection.tidy)))
     if selection.scripts:
         found.append(Job("shell", (Command(("shellcheck", "-x", *selection.scripts)),)))
+    if "build" in selection.whole:
+        found = [job if job.name == "build" else dataclasses.replace(job, needs=job.needs | {"build"}) for job in found]
     left_out -= set(selection.whole)
     if left_out:
         names = " ".join(step.name for step in steps.STEPS if step.name in left_out)
