@@ -52,6 +52,7 @@ class Running:
         return {name: now - since for name, since in list(self._since.items())}
 
     def _text(self) -> Text:
+        """The line as it is now."""
         elapsed = self.elapsed()
         parts = [f"{name} {duration(seconds)}" for name, seconds in elapsed.items()]
         left = self._scheduler.seconds_left(elapsed)

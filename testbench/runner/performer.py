@@ -100,4 +100,5 @@ class Performer:
             sys.stdout.flush()
 
     def _cache_log(self, name: str) -> Path:
+        """Where ccache writes what it did for a step."""
         return self._logs / f"{name}.ccache"

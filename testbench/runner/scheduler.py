@@ -53,6 +53,7 @@ class Scheduler:
         running: dict[concurrent.futures.Future[Result], Job] = {}
 
         def take(result: Result) -> None:
+            """Notes a result."""
             results.append(result)
             if result.ok:
                 passed.append(result.name)

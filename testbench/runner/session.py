@@ -51,6 +51,7 @@ class Session:
         with Running(scheduler, quiet=self._verbose) as running:
 
             def ended(result: Result) -> None:
+                """Prints the line of a step that is over."""
                 running.ended(result.name)
                 print("\n".join(report.lines(result, LOGS, self._everything)), flush=True)
 

@@ -29,6 +29,7 @@ class Graph:
                 self._made_from[name].append(output)
 
     def _ninja(self, tool: str, *words: str) -> str:
+        """What a tool of ninja prints."""
         done = subprocess.run(
             ["ninja", "-C", self.folder, "--quiet", "-t", tool, *words], capture_output=True, text=True, check=False
         )

@@ -36,6 +36,7 @@ class Imports:
         return self._direct[file]
 
     def _parsed(self, file: str) -> set[str]:
+        """The files that the import statements of a file name."""
         try:
             tree = ast.parse((self._root / file).read_text(encoding="utf-8"))
         except SyntaxError:

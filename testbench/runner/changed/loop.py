@@ -39,14 +39,16 @@ def run_changed(session: Session, commit: str) -> None:
 
     affects: Affected | None = None
     if "build" not in selection.whole:
-        affects = compile_and_link(session, [str(ROOT / path) for path in paths])
+        affects = compile_and_link(session, [str(ROOT / path) for path in paths], command=bool(selection.python))
         if affects is None:
             return
     session.run(jobs(paths, selection, affects))
 
 
-def compile_and_link(session: Session, files: list[str]) -> Affected | None:
-    """Brings what the files can affect up to date, and says what it is; None when that fails."""
+def compile_and_link(session: Session, files: list[str], *, command: bool) -> Affected | None:
+    """Brings what the files can affect up to date, and says what it is; None when that fails. With `command` the command
+    too, which Python tests run.
+    """
     # Who held what is gone by now is only in the build as it was.
     gone = [file for file in files if not Path(file).exists()]
     before = affected(Graph(RELEASE), gone).programs if gone and (RELEASE / "build.ninja").exists() else frozenset()
@@ -65,7 +67,7 @@ def compile_and_link(session: Session, files: list[str]) -> Affected | None:
     found = affected(graph, files)
     affects = dataclasses.replace(found, programs=found.programs | before, spared=found.spared - before)
     tell_affected(graph, affects)
-    programs = sorted(map(graph.relative, affects.programs))
+    programs = sorted(map(graph.relative, affects.programs | ({COMMAND_PROGRAM} if command else set())))
     return affects if not programs or session.run([Job("link", (build("release", *programs),), wide=True)]) else None
 
 
