@@ -111,9 +111,11 @@ def test_times_are_kept(tmp_path: Path) -> None:
     }  # fmt: skip
     # A step that failed says nothing about how long it takes, one that did not run is remembered, the long form is another step.
     Times(file).write([Result("c", 0, 7.0, 0.0)], 7.0)
-    Times(file, everything=True).write([Result("a", 0, 60.0, 0.0)], 60.0)
+    Times(file, "--all").write([Result("a", 0, 60.0, 0.0)], 60.0)
+    Times(file, "--changed").write([Result("a", 0, 0.5, 0.0)], 0.5)
     assert Times(file).expected == {"a": 1.5, "c": 7.0}
-    assert Times(file, everything=True).expected == {"a": 60.0}
+    assert Times(file, "--changed").expected == {"a": 0.5}
+    assert Times(file, "--all").expected == {"a": 60.0}
     assert [path.name for path in tmp_path.iterdir()] == ["times.json"]
 
 

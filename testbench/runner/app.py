@@ -33,6 +33,7 @@ def main(words: list[str]) -> int:
         session = Session(
             everything=options.everything,
             verbose=options.verbose,
+            form=options.form,
             setup=setup_result(os.environ.pop("ISOCHRON_SETUP_TIME", None)),
         )
         if options.changed is None:

@@ -19,6 +19,11 @@ class Options:
     changed: str | None = None
     steps: tuple[str, ...] = ()
 
+    @property
+    def form(self) -> str:
+        """The option that decides how much a step does."""
+        return "--changed" if self.changed is not None else "--all" if self.everything else ""
+
     @classmethod
     def parse(cls, words: list[str]) -> Options:
         """Reads the words. UsageError for one that means nothing or does not go with the others."""

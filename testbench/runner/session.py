@@ -24,12 +24,12 @@ SLOWEST = 10
 class Session:
     """Runs jobs, prints how they went, and keeps what they took."""
 
-    def __init__(self, *, everything: bool = False, verbose: bool = False, setup: Result | None = None):
-        """`setup` is what scripts/test did before there was a Python."""
+    def __init__(self, *, everything: bool = False, verbose: bool = False, form: str = "", setup: Result | None = None):
+        """`form` is --all, --changed or nothing; `setup` is what scripts/test did before there was a Python."""
         self._everything, self._verbose = everything, verbose
         self._began = time.monotonic() - (setup.wall if setup else 0.0)
         self._results = [setup] if setup else []
-        self._times = Times(TIMES, everything)
+        self._times = Times(TIMES, form)
         self._compiled = Compiled(ROOT / "build")
         environment = {"ISOCHRON_TEST_ALL": "1" if everything else ""}
         self._performer = Performer(LOGS, verbose=verbose, environment=environment)

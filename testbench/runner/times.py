@@ -16,17 +16,17 @@ from runner.result import Result
 SCHEMA = "isochron.test_times/1"
 
 
-def key(name: str, everything: bool) -> str:
-    """The long form of a step takes another time than its short one."""
-    return f"{name} --all" if everything else name
+def key(name: str, form: str) -> str:
+    """With --all and with --changed a step takes another time than in its usual form."""
+    return f"{name} {form}" if form else name
 
 
 class Times:
     """The times of the run before, and those of this one."""
 
-    def __init__(self, file: Path, everything: bool = False):
-        """A file that is not there or not ours says nothing."""
-        self._file, self._everything = file, everything
+    def __init__(self, file: Path, form: str = ""):
+        """`form` is the option that decides how much a step does. A file that is not there or not ours says nothing."""
+        self._file, self._form = file, form
         self._last: dict[str, float] = {}
         try:
             document = json.loads(file.read_text())
@@ -38,21 +38,19 @@ class Times:
     @property
     def expected(self) -> dict[str, float]:
         """Step -> seconds it took when it last passed in this form."""
-        suffix = key("", True)
-        if self._everything:
-            return {name.removesuffix(suffix): seconds for name, seconds in self._last.items() if name.endswith(suffix)}
-        return {name: seconds for name, seconds in self._last.items() if not name.endswith(suffix)}
+        split = [(*name.partition(" "), seconds) for name, seconds in self._last.items()]
+        return {name: seconds for name, _, form, seconds in split if form == self._form}
 
     def write(self, results: Iterable[Result], wall: float) -> None:
         """Writes the file, whole or not at all."""
         results = list(results)
-        last = self._last | {key(one.name, self._everything): round(one.wall, 2) for one in results if one.ok}
+        last = self._last | {key(one.name, self._form): round(one.wall, 2) for one in results if one.ok}
         document = {
             "schema": SCHEMA,
             "commit": commit(),
             "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
             "cores": CORES,
-            "all": self._everything,
+            "form": self._form,
             "wall_s": round(wall, 2),
             "steps": [row(result) for result in results],
             "last_passed_s": dict(sorted(last.items())),
