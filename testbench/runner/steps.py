@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps of scripts/test, in the order in which they run where no earlier run says how long each takes."""
+
+from __future__ import annotations
+
+from runner.command import Command, build, ctest, pytest, python, sanitizers, shell
+from runner.errors import UsageError
+from runner.places import CORES, ROOT
+from runner.step import Step
+
+JOBS = str(CORES)
+SOURCES = ("tlm", "testbench", "docs", "rtl")
+
+
+def release_build(everything: bool) -> list[Command]:
+    """Configures build/release once and brings it up to date."""
+    return [shell("configure_release ON", builds="release"), build("release")]
+
+
+def configure_asan(everything: bool) -> Command:
+    """Simulations of the Verilog alone take as long as all others together: the Verilog in machines is among those."""
+    words = ("cmake", "--preset", "asan", f"-DISOCHRON_RTL_TESTS={'ON' if everything else 'OFF'}")
+    return Command(words, builds="asan")
+
+
+def asan_build(everything: bool) -> list[Command]:
+    """The build under the sanitizers."""
+    return [configure_asan(everything), build("asan")]
+
+
+def asan(everything: bool) -> list[Command]:
+    """The tests under the sanitizers."""
+    exclude = () if everything else ("--label-exclude", "bench")
+    return [ctest("asan", "--timeout", "1800", *exclude, environment=sanitizers())]
+
+
+def fuzz(everything: bool) -> list[Command]:
+    """Bad input to the command with sanitizers."""
+    return [pytest("testbench/fuzz", environment={**sanitizers(), "ISOCHRON_COMMAND": f"{ROOT}/build/asan/isochron"})]
+
+
+def cxx_files() -> list[str]:
+    """What clang-format looks at."""
+    files = (path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".cpp"))
+    return sorted(str(path.relative_to(ROOT)) for path in files)
+
+
+def clang_format(files: list[str]) -> Command:
+    """Complains of files that clang-format would change."""
+    return Command(("clang-format", "--dry-run", "-Werror", *files), remedy="clang-format -i FILE... puts it right")
+
+
+def tidy(everything: bool) -> list[Command]:
+    """clang-tidy over our C++."""
+    common = ("testbench/lint/clang_tidy.py", "--build", "build/release", "--jobs", JOBS)
+    return [python(*common, "tlm"), python(*common, "rtl")]
+
+
+def shell_scripts() -> list[str]:
+    """Every shell script."""
+    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage"]
+    return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
+
+
+def with_tool(tests: str, tool: str, everything: bool, quick: tuple[str, ...] = (), long: tuple[str, ...] = ()) -> list[Command]:
+    """The tests of a tool for the Verilog, then the tool itself in its short or long form."""
+    return [pytest(tests), python(tool, "--jobs", JOBS, *(long if everything else quick))]
+
+
+def mutation(everything: bool) -> list[Command]:
+    """Faults in the netlists of the disk-node interface and of the block mover's core."""
+    core = ("--count", "300") if everything else ("--quick", "--count", "24", "--at-least", "90")
+    node = ("--count", "80") if everything else ("--quick", "--count", "8", "--at-least", "75")
+    tool = ("testbench/mutation/run_mutants.py", "--jobs", JOBS)
+    return [pytest("testbench/mutation"), python(*tool, "--design", "disk_node", *node), python(*tool, *core)]
+
+
+def coverage(everything: bool) -> list[Command]:
+    """Builds with counters, runs all tests and says which lines they reached."""
+    report = "gcovr --root . --filter tlm/ --exclude-throw-branches --print-summary build/coverage"
+    return [
+        shell("[[ -f build/coverage/build.ninja ]] || cmake --preset coverage", builds="coverage"),
+        build("coverage"),
+        Command(("find", "build/coverage", "-name", "*.gcda", "-delete")),
+        ctest("coverage", "--timeout", "1800"),
+        Command(tuple(report.split())),
+    ]
+
+
+def needs_build(name: str, commands: list[Command], *, marked: bool = False, named_only: bool = False, wide: bool = False) -> Step:
+    """A step that uses build/release and does the same in its short and its long form."""
+    return Step(name, lambda everything: commands, "build", release_build, marked, named_only, wide)
+
+
+STEPS = (
+    Step("build", release_build, wide=True),
+    needs_build("ctest", [ctest("release", "--timeout", "900")], wide=True),
+    Step("asan_build", asan_build, wide=True),
+    Step("asan", asan, "asan_build", asan_build, wide=True),
+    needs_build("python", [pytest("testbench/python")], wide=True),
+    Step("fuzz", fuzz, "asan_build", lambda everything: [configure_asan(everything), build("asan", "isochron_command")]),
+    Step("format", lambda everything: [clang_format(cxx_files())]),
+    needs_build("tidy", tidy(False)),
+    Step("shell", lambda everything: [Command(("shellcheck", "-x", *shell_scripts()))]),
+    needs_build("install", [Command(("testbench/install/test_install.sh", "build/release"))]),
+    needs_build(
+        "rtl_sim",
+        [ctest("release", "--label-regex", "^rtl$", "--timeout", "1800")],
+        marked=True,
+        named_only=True,
+        wide=True,
+    ),
+    Step("rtl_lint", lambda everything: with_tool("testbench/lint", "testbench/lint/rtl_lint.py", everything, long=("--all",))),
+    Step("rtl_formal", lambda everything: with_tool("testbench/formal", "testbench/formal/prove.py", everything, long=("--all",))),
+    Step(
+        "rtl_synthesis",
+        lambda everything: with_tool("testbench/synthesis", "testbench/synthesis/ecp5.py", everything, quick=("--quick",)),
+    ),
+    Step("rtl_cocotb", lambda everything: [pytest("testbench/rtl/cocotb")]),
+    Step("rtl_mutation", mutation, "build", release_build, wide=True),
+    # The long form's random commands reach nothing more, and counters make them slow.
+    Step(
+        "rtl_coverage",
+        lambda everything: [Command(("testbench/rtl/coverage",), {"ISOCHRON_TEST_ALL": ""}, builds="rtl_coverage")],
+        marked=True,
+    ),
+    needs_build("accept", [Command(("testbench/acceptance/accept.sh",), builds="release")], marked=True),
+    Step("coverage", coverage, marked=True, wide=True),
+    Step("bare", lambda everything: [Command(("testbench/bare/bare_debian.sh",))], marked=True),
+)
+NAMES = {step.name: step for step in STEPS}
+GROUPS = {
+    "default": [step.name for step in STEPS if not step.marked],
+    "rtl": [step.name for step in STEPS if step.name.startswith("rtl_")],
+}
+
+
+def asked_for(words: list[str], everything: bool) -> list[Step]:
+    """The steps of names and groups, each once; without a word the default ones, with --all the marked ones too."""
+    names = [name for word in words for name in GROUPS.get(word, [word])]
+    if not words:
+        names = [step.name for step in STEPS if not step.named_only and (everything or not step.marked)]
+    for name in names:
+        if name not in NAMES:
+            raise UsageError(f"there is no step '{name}' (scripts/test --help)")
+    return [NAMES[name] for name in dict.fromkeys(names)]
