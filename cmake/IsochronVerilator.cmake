@@ -28,7 +28,8 @@ foreach(which debian pypi)
   add_library(verilated_${which} STATIC ${include}/verilated.cpp ${include}/verilated_cov.cpp ${include}/verilated_threads.cpp)
   target_include_directories(verilated_${which} SYSTEM PUBLIC ${include} ${include}/vltstd)
   find_package(Threads REQUIRED)
-  target_link_libraries(verilated_${which} PUBLIC Threads::Threads)
+  # Clang leaves questions about atomics to the library.
+  target_link_libraries(verilated_${which} PUBLIC Threads::Threads $<$<CXX_COMPILER_ID:Clang>:atomic>)
   # No switches that some models of a program have and others have not.
   target_compile_definitions(verilated_${which} PUBLIC VM_COVERAGE=$<BOOL:${ISOCHRON_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0)
   target_compile_options(verilated_${which} PRIVATE -w -g0 -O2)
