@@ -3,7 +3,9 @@
 """clang-tidy over the translation units of a build, those that changed since they were last found clean.
 
 What counts as a change: the file, any header of ours that it includes (as the compiler said, from ninja's dependency log),
-its compile command, the configuration and clang-tidy's version.
+its compile command, the configuration and clang-tidy's version. A batch of sources that the build compiles together is
+checked together, which takes no longer than one of them; with --each every source is checked as it stands, which also
+finds what a file has from its neighbour alone.
 """
 
 import argparse
@@ -13,11 +15,14 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache/clang-tidy"
+BATCH = "Unity"  # CMake's folder for batches
+HEADERS = re.search(r"^HeaderFilterRegex: '(.*)'", (ROOT / ".clang-tidy").read_text(), flags=re.MULTILINE)[1]
 
 
 def dependencies(build: Path) -> dict[str, list[str]]:
@@ -33,10 +38,29 @@ def dependencies(build: Path) -> dict[str, list[str]]:
     return known
 
 
-def units(build: Path, folder: Path) -> list[dict[str, str]]:
-    """The compile commands of the sources under `folder`."""
-    commands = json.loads((build / "compile_commands.json").read_text())
-    return [c for c in commands if folder in Path(c["file"]).parents]
+def sources(file: str) -> list[str]:
+    """The sources that a compile command's file stands for: those of a batch, else itself."""
+    if BATCH not in Path(file).parts:
+        return [file]
+    return re.findall(r'^#include "([^"]+)"', Path(file).read_text(), flags=re.MULTILINE)
+
+
+def units(build: Path, folder: Path, each: bool) -> list[dict[str, str]]:
+    """The compile commands of the sources under `folder`, or of that source: as the build has them, or of `each` alone."""
+    found = []
+    for command in json.loads((build / "compile_commands.json").read_text()):
+        ours = [source for source in sources(command["file"]) if folder in (Path(source), *Path(source).parents)]
+        if each:
+            alone = [{"file": source, "command": command["command"].replace(command["file"], source)} for source in ours]
+            found += [{**command, **this} for this in alone]
+        elif ours:
+            found.append(command)
+    return found
+
+
+def object_of(unit: dict[str, str]) -> str:
+    """The object file of a compile command, as ninja names it."""
+    return unit.get("output") or unit["command"].partition(" -o ")[2].split()[0]
 
 
 def fingerprint(unit: dict[str, str], deps: list[str], common: str) -> str:
@@ -50,12 +74,14 @@ def fingerprint(unit: dict[str, str], deps: list[str], common: str) -> str:
     return digest.hexdigest()
 
 
-def check(unit: dict[str, str], build: Path) -> tuple[str, str, float]:
+def check(unit: dict[str, str], database: str) -> tuple[str, str, float]:
     """Runs clang-tidy on one unit: the file, what it complained of, seconds."""
     began = time.monotonic()
-    done = subprocess.run(
-        ["clang-tidy", "--quiet", "-p", build, unit["file"]], capture_output=True, text=True, check=False
-    )
+    command = ["clang-tidy", "--quiet", "-p", database, unit["file"]]
+    if BATCH in Path(unit["file"]).parts:
+        # Its sources count as the main file does; it has to include them, and one may use a name of another for its own.
+        command += ["--checks=-bugprone-suspicious-include", f"--header-filter={HEADERS}|.*/rtl/.*[.]cpp", "--extra-arg=-Wno-shadow"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     complaint = "" if done.returncode == 0 else done.stdout + done.stderr
     return unit["file"], complaint, time.monotonic() - began
 
@@ -65,7 +91,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, required=True, help="a configured and built folder")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("folder", type=Path, help="sources to check")
+    parser.add_argument("--each", action="store_true", help="every source alone, not the batches of the build")
+    parser.add_argument("folder", type=Path, help="sources to check; one source with --each")
     arguments = parser.parse_args()
     build, folder = arguments.build.resolve(), arguments.folder.resolve()
 
@@ -75,9 +102,12 @@ def main() -> int:
     deps = dependencies(build)
 
     todo: dict[str, tuple[dict[str, str], Path]] = {}
-    for unit in units(build, folder):
-        object_file = unit.get("output") or unit["command"].partition(" -o ")[2].split()[0]
-        mark = CACHE / fingerprint(unit, deps.get(object_file, []), common)
+    wanted = units(build, folder, arguments.each)
+    if not wanted:
+        print(f"clang-tidy: {build} compiles no source of {folder}: build it first, or name another", file=sys.stderr)
+        return 2
+    for unit in wanted:
+        mark = CACHE / fingerprint(unit, deps.get(object_of(unit), []), common)
         if mark.exists():
             mark.touch()
         else:
@@ -85,8 +115,9 @@ def main() -> int:
 
     bad = 0
     told: set[str] = set()
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for file, complaint, seconds in pool.map(lambda item: check(item[0], build), todo.values()):
+    with tempfile.TemporaryDirectory() as database, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        Path(database, "compile_commands.json").write_text(json.dumps(wanted))
+        for file, complaint, seconds in pool.map(lambda item: check(item[0], database), todo.values()):
             print(f"{Path(file).relative_to(ROOT)}: {'bad' if complaint else 'clean'} ({seconds:.1f} s)", flush=True)
             if complaint:
                 bad += 1
@@ -94,7 +125,7 @@ def main() -> int:
             else:
                 todo[file][1].touch()
     forget_old()
-    print(f"clang-tidy: {len(todo)} checked, {bad} bad, {len(units(build, folder)) - len(todo)} unchanged")
+    print(f"clang-tidy: {len(todo)} checked, {bad} bad, {len(wanted) - len(todo)} unchanged")
     return 1 if bad else 0
 
 

@@ -15,6 +15,7 @@ from runner.changed.graph import Graph
 from runner.changed.selection import Selection, select
 from runner.changed.tests import Test, affordable, numbers, read_tests
 from runner.command import Command, build, ctest, pytest
+from runner.command import python as venv_python
 from runner.job import Job, plan
 from runner.places import LOGS, RELEASE, ROOT
 from runner.session import Session
@@ -139,8 +140,8 @@ def ctest_job(tests: list[Test]) -> list[Job]:
 
 
 def tidy(file: str) -> Command:
-    """clang-tidy over a source, with the flags of its neighbours where it is compiled as part of a batch."""
-    return Command(("clang-tidy", "--quiet", "-p", str(RELEASE), file))
+    """clang-tidy over a source as it stands, without the others of its batch."""
+    return venv_python("testbench/lint/clang_tidy.py", "--build", str(RELEASE), "--each", file)
 
 
 def say(what: str, names: list[str]) -> None:
