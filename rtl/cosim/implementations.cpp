@@ -24,7 +24,8 @@ void offer_implementations() {
 #else
   constexpr const char* cause = "this program was built without Verilator";
   constexpr const char* remedy =
-      "Install the package `verilator` (scripts/setup does), configure and build again, or use `tlm`";
+      "Install the package `verilator` (scripts/setup does), configure with -DISOCHRON_RTL=ON and build again, or use "
+      "`tlm`";
   dma_engines().lacks("rtl", cause, remedy);
   disk_node_interfaces().lacks("rtl", cause, remedy);
 #endif

@@ -107,7 +107,7 @@ def test_times_are_kept(tmp_path: Path) -> None:
     assert document["wall_s"] == 4.0
     assert document["cores"] >= 1
     assert document["steps"][0] == {
-        "name": "a", "ok": True, "wall_s": 1.5, "cpu_s": 2.5, "compiler_cache": {"state": "warm", "hits": 3, "misses": 1}, "tests": 1,
+        "name": "a", "ok": True, "unchanged_since": "", "wall_s": 1.5, "cpu_s": 2.5, "compiler_cache": {"state": "warm", "hits": 3, "misses": 1}, "tests": 1,
     }  # fmt: skip
     # A step that failed says nothing about how long it takes, one that did not run is remembered, the long form is another step.
     Times(file).write([Result("c", 0, 7.0, 0.0)], 7.0)

@@ -37,7 +37,7 @@ def main(words: list[str]) -> int:
             setup=setup_result(os.environ.pop("ISOCHRON_SETUP_TIME", None)),
         )
         if options.changed is None:
-            session.run(plan(asked, options.everything))
+            session.run(plan(asked, options.everything, options.steps))
         else:
             run_changed(session, options.changed)
         return session.close()

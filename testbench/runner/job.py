@@ -18,15 +18,20 @@ class Job:
     commands: tuple[Command, ...]
     needs: frozenset[str] = frozenset()
     wide: bool = False
+    # What decides how it ends; empty: it runs always.
+    inputs: tuple[str, ...] = ()
 
 
-def plan(steps: Iterable[Step], everything: bool) -> list[Job]:
-    """The jobs of the steps. Where the build is asked for, all others wait for it: nothing works without it."""
+def plan(steps: Iterable[Step], everything: bool, named: Iterable[str] = ()) -> list[Job]:
+    """The jobs of the steps. Where the build is asked for, all others wait for it: nothing works without it. The long form and
+    steps that are asked for by their name run whatever passed before.
+    """
     steps = list(steps)
     names = {step.name for step in steps}
     jobs = []
     for step in steps:
         needs = {name for name in (step.needs, "build") if name in names} - {step.name}
         first = step.alone(everything) if step.needs not in names else []
-        jobs.append(Job(step.name, (*first, *step.commands(everything)), frozenset(needs), step.wide))
+        inputs = () if everything or step.name in named else step.inputs
+        jobs.append(Job(step.name, (*first, *step.commands(everything)), frozenset(needs), step.wide, inputs))
     return jobs

@@ -42,6 +42,8 @@ def lines(result: Result, logs: Path, everything: bool) -> list[str]:
     """The line of a step; of one that failed the end of its log."""
     if result.stopped_by:
         return [f"{result.name:<13} FAILED {0:7.1f} s  not run: it needs {result.stopped_by}"]
+    if result.unchanged_since:
+        return [f"{result.name:<13} ok     {result.wall:7.1f} s  passed on the same files at {result.unchanged_since}"]
     path = logs / f"{result.name}.log"
     log = path.read_text(errors="replace") if path.exists() else ""
     if not result.ok:
@@ -62,7 +64,7 @@ def print_table(results: Iterable[Result], wall: float) -> None:
         total += one.cpu
         compiled = (str(one.cache.hits), str(one.cache.misses)) if one.cache.state != "-" else ("", "")
         tests = str(len(one.tests)) if one.tests else ""
-        verdict = "ok" if one.ok else "FAILED"
+        verdict = ("unchanged" if one.unchanged_since else "ok") if one.ok else "FAILED"
         table.add_row(one.name, f"{one.wall:.1f} s", f"{one.cpu:.1f} s", one.cache.state, *compiled, tests, verdict)
     table.add_section()
     table.add_row("all", duration(wall), duration(total))

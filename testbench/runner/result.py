@@ -22,6 +22,8 @@ class Result:
     tests: tuple[TestTime, ...] = ()
     # The step that failed before, for which reason this one did not run.
     stopped_by: str = ""
+    # When it passed on the files as they are, for which reason it did not run again.
+    unchanged_since: str = ""
 
     @property
     def ok(self) -> bool:

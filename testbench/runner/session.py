@@ -13,10 +13,11 @@ from runner.compiled import Compiled
 from runner.job import Job
 from runner.live import Running
 from runner.performer import Performer
-from runner.places import CORES, LOGS, ROOT, TIMES
+from runner.places import CORES, LOGS, MARKS, ROOT, TIMES
 from runner.result import Result
 from runner.scheduler import Scheduler
 from runner.times import Times
+from runner.unchanged import Unchanged
 
 SLOWEST = 10
 
@@ -30,6 +31,7 @@ class Session:
         self._began = time.monotonic() - (setup.wall if setup else 0.0)
         self._results = [setup] if setup else []
         self._times = Times(TIMES, form)
+        self._unchanged = Unchanged(ROOT, MARKS)
         self._compiled = Compiled(ROOT / "build")
         environment = {"ISOCHRON_TEST_ALL": "1" if everything else ""}
         self._performer = Performer(LOGS, verbose=verbose, environment=environment)
@@ -55,8 +57,17 @@ class Session:
                 running.ended(result.name)
                 print("\n".join(report.lines(result, LOGS, self._everything)), flush=True)
 
+            def work(job: Job) -> Result:
+                """Runs a job, unless it passed on the same files before."""
+                if since := self._unchanged.since(job):
+                    return Result(job.name, 0, 0.0, 0.0, unchanged_since=since)
+                result = self._performer.perform(job.name, job.commands, prefix=lanes > 1)
+                if result.ok:
+                    self._unchanged.passed(job)
+                return result
+
             results = scheduler.run(
-                lambda job: self._performer.perform(job.name, job.commands, prefix=lanes > 1),
+                work,
                 lambda job: running.started(job.name),
                 ended,
             )

@@ -28,3 +28,5 @@ class Step:
     named_only: bool = False
     # Keeps all processors busy most of its time.
     wide: bool = False
+    # Files and folders that decide how it ends, for tools that answer alike every time: it is not repeated while they stay.
+    inputs: tuple[str, ...] = ()

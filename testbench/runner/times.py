@@ -44,7 +44,7 @@ class Times:
     def write(self, results: Iterable[Result], wall: float) -> None:
         """Writes the file, whole or not at all."""
         results = list(results)
-        last = self._last | {key(one.name, self._form): round(one.wall, 2) for one in results if one.ok}
+        last = self._last | {key(one.name, self._form): round(one.wall, 2) for one in results if one.ok and not one.unchanged_since}
         document = {
             "schema": SCHEMA,
             "commit": commit(),
@@ -65,6 +65,7 @@ def row(result: Result) -> dict[str, object]:
     return {
         "name": result.name,
         "ok": result.ok,
+        "unchanged_since": result.unchanged_since,
         "wall_s": round(result.wall, 2),
         "cpu_s": round(result.cpu, 2),
         "compiler_cache": {"state": result.cache.state, "hits": result.cache.hits, "misses": result.cache.misses},
