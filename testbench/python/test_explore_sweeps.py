@@ -15,6 +15,7 @@ from pathlib import Path
 import pandas
 import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
+from conftest import LONG
 from isochron import executors, sweep as sweep_frame, tasks
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario
@@ -103,14 +104,17 @@ def _rows(cache: Path) -> dict[str, int]:
     return {path.name: path.stat().st_ino for path in cache.glob("*/*.json")}
 
 
-def test_a_sweep_of_1000_points_killed_at_20_random_moments_loses_and_repeats_nothing(tmp_path):
-    grid = ("--vary", "nodes=1..10", "--vary", "strands=1..100", "--replications", "1", "--quiet", "--out", "swept")
+def test_a_sweep_killed_at_random_moments_loses_and_repeats_nothing(tmp_path):
+    """A kill is a kill: six in 300 points, and twenty in 1000 in the long form."""
+    strands, kills = (100, 20) if LONG else (30, 6)
+    points = 10 * strands
+    grid = ("--vary", "nodes=1..10", "--vary", f"strands=1..{strands}", "--replications", "1", "--quiet", "--out", "swept")
     command = words("sweep", SHARED_BUS, *grid)
     environment = settings(tmp_path, OPENBLAS_NUM_THREADS="1")
     chance = random.Random(20261122)
     cache = tmp_path / "cache"
     recorded: dict[str, int] = {}
-    for round_ in range(20):
+    for round_ in range(kills):
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # A random moment of the work: after so many more points. Loading Python is none.
         goal = len(recorded) + chance.randint(1, 45)
@@ -123,14 +127,14 @@ def test_a_sweep_of_1000_points_killed_at_20_random_moments_loses_and_repeats_no
         assert recorded.items() <= now.items(), f"round {round_}: a recorded point is gone or was written again"
         assert len(now) >= goal
         recorded = now
-    assert len(recorded) < 1000
+    assert len(recorded) < points
     last = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert last.returncode == 0, last.stderr
     assert recorded.items() <= _rows(cache).items()
-    assert len(_rows(cache)) == 1000
+    assert len(_rows(cache)) == points
     frame = pandas.read_csv(tmp_path / "swept/sweep.csv")
-    assert len(frame) == 1000 and set(frame["state"]) == {"done"}
-    assert frame.groupby("nodes")["strands"].apply(sorted).map(lambda s: s == list(range(1, 101))).all()
+    assert len(frame) == points and set(frame["state"]) == {"done"}
+    assert frame.groupby("nodes")["strands"].apply(sorted).map(lambda s: s == list(range(1, strands + 1))).all()
 
 
 def test_no_simulation_outlives_a_sweep_that_was_killed(tmp_path):
