@@ -33,7 +33,9 @@ add_library(isochron_flags INTERFACE)
 target_compile_options(isochron_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror
   # The same bytes on every machine: no fused multiply-add in derived figures.
-  -ffp-contract=off)
+  -ffp-contract=off
+  # Places in messages of the tests are relative too, or a second clone would find nothing in the compiler's cache.
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 if(ISOCHRON_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # It also finds names of the neighbour file shadowed; GCC looks at the same code.
   target_compile_options(isochron_flags INTERFACE -Wno-shadow)
