@@ -14,7 +14,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 option(ISOCHRON_ASAN "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(ISOCHRON_COVERAGE "gcov instrumentation" OFF)
 
-# Several sources in one compilation: half of a file's cost is reading SystemC and the standard library, and templates that
+# Several sources in one compilation: SystemC and the standard library are read once for all of them, and templates that
 # several files instantiate are compiled once. Preset debug has it off: there a file is compiled as it stands, and editors
 # find it in compile_commands.json.
 option(ISOCHRON_UNITY "Compile the sources of a library or program in batches" ON)
