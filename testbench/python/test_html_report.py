@@ -295,7 +295,7 @@ def test_a_lost_result_is_a_failed_point(sweep_folder: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("scenario", "columns"), [("seachange/cluster", 8), ("gennart/server_links", 10), ("gennart/subsystems_read", 8)]
+    ("scenario", "columns"), [("seachange/cluster", 8), ("gennart/server_links", 10), ("gennart/subsystems_read", 6)]
 )
 def test_boxes_do_not_overlap_and_data_flows_to_the_right(scenario: str, columns: int) -> None:
     topology = explanation(ROOT / f"scenarios/{scenario}.yaml")["points"][-1]["topology"]

@@ -12,7 +12,7 @@ from support import ROOT
 
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made; a number that is dropped is noticed.
-COUNTS = {"seachange": 40, "gennart": 110}
+COUNTS = {"seachange": 40, "gennart": 112}
 
 
 def paper(path: Path) -> str:

@@ -33,7 +33,7 @@ def introduction(results: dict[str, Result]) -> str:
         "# The multidisk servers against their paper",
         "Gennart, Messerli, Hersch, *Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage*: disk "
         "nodes on one memory bus (shared bus), on transputer links and a crossbar (point to point), and, only proposed there, "
-        "with memories and buses of their own and block movers between them (subsystems).",
+        "with memories and buses of their own, joined to the disks and each other by a shared bus (subsystems).",
         f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
         "`scripts/explore reproduce` makes this page anew. MB is 10^6 B. Throughput is counted in bytes as they are on the disks.",
     )
