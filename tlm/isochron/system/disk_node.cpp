@@ -54,17 +54,19 @@ void DiskNode::make_front(const Surroundings& around) {
   const MultidiskParameters& p = parameters_;
   DiskNodeConfig config;
   ParameterTable table = config.parameters();
+  if (p.disks_on_shared_bus())
+    table.absent("impl", [](const std::string& implementation) {
+      if (implementation == DiskNodeConfig().implementation_name()) return Absence{};
+      return Absence{
+          "a disk-node interface writes to its node's own memory bus, and here the disks hang on the shared bus",
+          "Use `disks: local`, or `impl: paper`"};
+    });
   around.overrides.apply(std::string(name()) + ".disk_node", table);
   if (config.implementation == DiskNodeConfig::Implementation::paper) {
     const std::uint64_t address = p.disks_on_shared_bus() && p.moves_in_bursts() ? buffer_address() : memory_address_;
     controller = std::make_unique<ScsiController>("controller", around.domain, address, *this);
     return;
   }
-  if (p.disks_on_shared_bus())
-    throw ModelError(
-        std::string(name()) +
-        ".disk_node: a disk-node interface writes to its node's own memory bus, and here the disks hang on "
-        "the shared bus; use `disks: local`, or `impl: paper`");
   const DiskNodeInterfaceMaker* const maker = disk_node_interfaces().find(config.implementation_name());
   if (maker == nullptr)
     throw ModelError(std::string(name()) +
