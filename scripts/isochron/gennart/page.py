@@ -143,7 +143,7 @@ def others(results: dict[str, Result]) -> str:
 def varied_text(result: Result, point: Point, path: str) -> str:
     """A varied parameter's value with its unit."""
     value = point.parameters[path]
-    unit = {"dma.rate": "B/s", "link.packets": "B", "arrivals.interval": "s"}.get(path, "1")
+    unit = {"dma.rate": "B/s", "link.packets": "B", "arrivals.interval": "s", "bytes": "B"}.get(path, "1")
     return anything(value, unit)
 
 
