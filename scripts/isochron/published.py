@@ -81,15 +81,15 @@ def rows(results: Iterable[Result]) -> list[Row]:
     best: dict[str, Row] = {}
     for result in results:
         for entry in result.published:
-            known = best.get(entry.id)
-            if known is None or _weight(entry) > _weight(known.entry):
-                best[entry.id] = Row(entry, result.scenario)
+            row = Row(entry, result.scenario)
+            if entry.id not in best or _weight(row) > _weight(best[entry.id]):
+                best[entry.id] = row
     return list(best.values())
 
 
-def _weight(entry: Published) -> int:
-    """How much a run has to say of a number: a miss more than a value, a value more than none."""
-    return 0 if entry.simulated is None else 1 if entry.ok is not False else 2
+def _weight(row: Row) -> int:
+    """How much a run has to say of a number: a miss, or what is off, more than a value, a value more than none."""
+    return 0 if row.entry.simulated is None else 2 if row.entry.ok is False or row.off else 1
 
 
 def in_order(compared: Iterable[Row]) -> list[Row]:

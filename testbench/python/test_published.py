@@ -71,6 +71,8 @@ def test_an_error_is_of_what_is_meant_to_be_equal() -> None:
 def test_a_miss_speaks_before_a_hit() -> None:
     compared = rows([result("read", entry("a", 1.0, True), entry("a", 3.0, False)), result("resample", entry("a", 2.0, True))])
     assert [(row.entry.simulated, row.verdict) for row in compared] == [(3.0, "MISS")]
+    on, off = (entry("a", value, None, "calibration") | {"band": [0.9, 1.1]} for value in (1.0, 2.0))
+    assert [row.verdict for row in rows([result("cluster", on), result("contention", off), result("nodes", on)])] == ["calibration, off"]
 
 
 def test_numbers_come_in_the_order_of_the_papers_sections() -> None:
