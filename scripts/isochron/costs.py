@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -63,14 +64,28 @@ class Costs(BaseModel):
             raise ReportError(f"{path}: not a file of costs (docs/exploration.md has its form):\n" + "\n".join(lines)) from None
 
     def of(self, explained: dict[str, Any]) -> float:
-        """The cost of the machine that `isochron explain --json` describes. ReportError for a part without a price."""
+        """The cost of the machine that `isochron explain --json` describes. ReportError for a part without a price, or one that costs and has no limit."""
+        self.require_limits(explained)
         counts = Counter(part["type"] for part in explained["points"][0]["topology"]["parts"])
         return self.fixed + sum(count * (self._price(kind) + self._surcharge(kind, explained)) for kind, count in counts.items())
 
+    def require_limits(self, explained: dict[str, Any], besides: Collection[str] = ()) -> None:
+        """ReportError for a part that costs and carries any load: a search would leave such parts out for nothing. `besides`: parameters not to look at."""
+        for one in explained["points"][0]["unlimited"]:
+            kind, path = one["type"], one["parameter"]
+            if path not in besides and self._price(kind) + self._surcharge(kind, explained) != 0:
+                raise ReportError(
+                    f"the costs' parts.{self._pattern(kind)}: a {kind} has a price, but while `{path}` is unlimited a single one carries any load, and a search takes "
+                    f"the others away for nothing. Give `{path}` a rate under settings, or the {kind} the price 0"
+                )
+
     def _price(self, kind: str) -> float:
-        for pattern, price in self.parts.items():
+        return self.parts[self._pattern(kind)]
+
+    def _pattern(self, kind: str) -> str:
+        for pattern in self.parts:
             if fnmatchcase(kind, pattern):
-                return price
+                return pattern
         raise ReportError(f"the costs have no price for a {kind}; add it under parts (0 where it is part of another)")
 
     def _surcharge(self, kind: str, explained: dict[str, Any]) -> float:

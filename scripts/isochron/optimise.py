@@ -109,7 +109,7 @@ def optimise(
 
     Maximises `metric` (else what the costs name, else what drives the machine; a parameter's path is its value) and
     minimises the cost with Optuna's TPE sampler. No machine is tried twice: when all are known, that is the end. `varied`: as for a sweep, else the costs' `search`. ReportError where the
-    folder holds another search, or one that cannot be read.
+    folder holds another search, or one that cannot be read, and where parts have a price and no limit.
     """
     if trials < 1:
         raise ReportError(f"--trials {trials}: at least 1")
@@ -119,6 +119,7 @@ def optimise(
     base, _ = runner.simulator.pinned(scenario.with_(costs.settings), tuple(searched))
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
+    costs.require_limits(explained, besides=searched)
     name = metric or costs.maximise or Drive.of(explained).metric
     fresh = not (folder / _FILE).exists()
     with _storage_errors(folder):

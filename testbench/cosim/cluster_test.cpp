@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(With, Cluster, testing::Values("tlm", "rtl"),
 
 class Arrivals final : public GigeCard::Arrivals {
  public:
-  void arrives(const Tag&, std::uint64_t, Time) override {}
+  bool arrives(const Tag&, std::uint64_t, Time) override { return true; }
 };
 
 TEST(CardThatChecks, FindsAWrongByte) {
@@ -85,7 +85,7 @@ TEST(CardThatChecks, FindsAWrongByte) {
       MessagePool pool(256);
       const Domain domain{region, pool, Phases::shortcut};
       Arrivals arrivals;
-      GigeCard card("card", domain, arrivals);
+      GigeCard card("card", domain, {}, arrivals);
       class Sender final : public sc_core::sc_module {
        public:
         Sender(const sc_core::sc_module_name& name, const Domain& in) : sc_module(name), socket("socket", in, *this) {}

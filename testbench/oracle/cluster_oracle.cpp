@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cluster_oracle.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -35,6 +36,8 @@ struct Packet {
   std::vector<SenderId> route;    // the engine, then every output port it passes
   std::size_t hop = 0;            // it is at, or being sent by, route[hop]
   std::uint64_t slices_left = 0;  // of the bus it is on
+  unsigned card = 0;              // flat index of the GigE card it goes to
+  std::uint64_t unit = 0;
 
   SenderId next_port() const { return hop + 1 < route.size() ? route[hop + 1] : kCard; }
 };
@@ -72,7 +75,9 @@ struct Sender {
   unsigned bus = kNone;         // kNone: a link
   unsigned controller = kNone;  // a DMA engine of this RAID controller (flat index)
   bool busy = false;            // the link is taken, or the device has a message on the bus
-  bool waiting = false;         // has asked for a buffer and stands among the waiters of the next port
+  bool waiting = false;         // has asked for a buffer and stands among the waiters of the next port or card
+  std::size_t io = 0;           // DMA engines with an I/O of their own: its messages [io, io_end) are left to send
+  std::size_t io_end = 0;
   PacketPtr head;     // DMA engines only: the message taken from the controller's queue, until it enters the bus
   PacketPtr sending;  // while busy
 };
@@ -89,14 +94,21 @@ struct Bus {
 struct Controller {
   std::size_t taken = 0, present = 0;
   std::vector<SenderId> engines;
+  std::vector<Time> ready;  // by message: when it enters the queue
 };
 
-enum class Kind { kLinkEnd, kSliceEnd, kReady };  // in canonical order
+// A GigE card whose wire has a rate.
+struct Card {
+  bool taken = false;  // its one buffer
+  std::deque<SenderId> waiters;
+};
+
+enum class Kind { kLinkEnd, kCardFree, kSliceEnd, kReady };  // in canonical order
 
 struct Event {
   Time time;
   Kind kind;
-  unsigned index;  // link, bus or RAID controller
+  unsigned index;  // link, card, bus or RAID controller
 
   bool operator>(const Event& other) const {
     return std::tie(time, kind, index) > std::tie(other.time, other.kind, other.index);
@@ -121,6 +133,7 @@ class Cluster {
 
   // Topology.
   void build();
+  std::vector<Time> ready_times(const std::vector<Message>& messages) const;
   SenderId add_bus_sender(unsigned bus);
   unsigned links_per_node() const {
     return c_.raid_controllers + c_.gige_buses + 2 * c_.sf_links + c_.chips * (c_.nodes - 1);
@@ -136,6 +149,7 @@ class Cluster {
 
   // The settling of one instant.
   void on_link_end(SenderId link);
+  void on_card_free(unsigned card);
   void on_slice_end(unsigned bus);
   void on_ready(unsigned controller);
   void ask_all();
@@ -143,6 +157,8 @@ class Cluster {
 
   // Buffers.
   PacketPtr head_of(SenderId id);
+  std::size_t next_message(SenderId id);
+  void arrive(const Packet& packet);
   void ask(SenderId id);
   void start(SenderId id);
   void release_buffer(SenderId id);
@@ -164,6 +180,9 @@ class Cluster {
   std::vector<Rate> rates_;  // of the links
   std::vector<Bus> buses_;
   std::vector<Controller> controllers_;
+  std::vector<Card> cards_;
+  std::vector<Rate> wires_;                  // of the cards; empty: any rate
+  std::map<std::uint64_t, unsigned> parts_;  // of units that are not whole: how many have come
   // Bus senders (and so PCI output ports) by node.
   std::vector<std::vector<SenderId>> bridge_, chip_, gige_bridge_;
 
@@ -186,12 +205,16 @@ void Cluster::check_input() const {
   require(c_.pci_buses == 1 || (c_.pci_buses == 2 && c_.bridges == 2 && c_.chips == 2),
           "pci_buses must be 1, or 2 with two bridges and two chips");
   require(c_.slice_bytes > 0 && c_.slice_ps > 0, "slice must be > 0");
+  require(c_.parts > 0, "parts must be > 0");
   require(c_.sf_bits_per_s > 0 && c_.ib_bits_per_s > 0, "link rates must be > 0");
   require(traffic_.size() == std::size_t{c_.nodes} * c_.raid_controllers, "one message list for each RAID controller");
   for (std::size_t i = 0; i < traffic_.size(); ++i) {
     Time previous = 0;
+    std::uint64_t io = 0;
     for (const Message& m : traffic_[i]) {
       require(m.ready_ps >= previous, "ready_ps must not decrease");
+      require(&m == &traffic_[i].front() || m.io != io || m.ready_ps == previous, "an I/O is ready at one time");
+      io = m.io;
       require(m.node < c_.nodes && m.card < c_.gige_cards, "no such destination");
       require(m.node == i / c_.raid_controllers || m.chip < c_.chips, "no such chip");
       require(m.bytes > 0, "empty message");
@@ -242,6 +265,26 @@ void Cluster::build() {
   buses_.resize(bus);
   ports_.resize(senders_.size());
   for (Port& port : ports_) port.free_buffers = c_.buffers_per_port;
+  cards_.resize(std::size_t{c_.nodes} * c_.gige_cards);
+  if (c_.gige_bits_per_s > 0) wires_.assign(cards_.size(), Rate(c_.gige_bits_per_s));
+  for (std::size_t i = 0; i < traffic_.size(); ++i) controllers_[i].ready = ready_times(traffic_[i]);
+}
+
+// When the messages of a RAID controller enter its queue: its disks let one I/O pass after the other.
+std::vector<Time> Cluster::ready_times(const std::vector<Message>& messages) const {
+  std::vector<Time> ready;
+  for (const Message& m : messages) ready.push_back(m.ready_ps);
+  if (c_.disk_bits_per_s == 0) return ready;
+  Rate rate(c_.disk_bits_per_s);
+  Time free = 0;
+  for (std::size_t first = 0; first < messages.size();) {
+    std::size_t end = first;
+    std::uint64_t bytes = 0;
+    while (end < messages.size() && messages[end].io == messages[first].io) bytes += messages[end++].bytes;
+    free = std::max(free, messages[first].ready_ps) + rate.take(bytes);
+    for (; first < end; ++first) ready[first] = free;
+  }
+  return ready;
 }
 
 std::vector<SenderId> Cluster::route(SenderId engine, unsigned controller, const Message& message) const {
@@ -270,7 +313,7 @@ std::vector<std::vector<Time>> Cluster::run() {
   for (unsigned i = 0; i < traffic_.size(); ++i) {
     delivered_.emplace_back(traffic_[i].size(), 0);
     undelivered_ += traffic_[i].size();
-    if (!traffic_[i].empty()) events_.push({traffic_[i].front().ready_ps, Kind::kReady, i});
+    if (!traffic_[i].empty()) events_.push({controllers_[i].ready.front(), Kind::kReady, i});
   }
 
   const auto next = [this](bool ready) {
@@ -284,6 +327,8 @@ std::vector<std::vector<Time>> Cluster::run() {
       events_.pop();
       if (event.kind == Kind::kLinkEnd) {
         on_link_end(event.index);
+      } else if (event.kind == Kind::kCardFree) {
+        on_card_free(event.index);
       } else {
         on_slice_end(event.index);
       }
@@ -308,6 +353,16 @@ std::vector<std::vector<Time>> Cluster::run() {
 
 void Cluster::on_link_end(SenderId link) {
   complete(link);
+}
+
+// The buffer goes to the longest waiter, which starts at once.
+void Cluster::on_card_free(unsigned index) {
+  Card& card = cards_[index];
+  card.taken = !card.waiters.empty();
+  if (!card.taken) return;
+  const SenderId waiter = card.waiters.front();
+  card.waiters.pop_front();
+  start(waiter);
 }
 
 void Cluster::on_slice_end(unsigned index) {
@@ -340,11 +395,9 @@ void Cluster::on_slice_end(unsigned index) {
 
 void Cluster::on_ready(unsigned index) {
   Controller& controller = controllers_[index];
-  const std::vector<Message>& messages = traffic_[index];
-  while (controller.present < messages.size() && messages[controller.present].ready_ps <= now_) ++controller.present;
-  if (controller.present < messages.size()) {
-    events_.push({messages[controller.present].ready_ps, Kind::kReady, index});
-  }
+  const std::vector<Time>& ready = controller.ready;
+  while (controller.present < ready.size() && ready[controller.present] <= now_) ++controller.present;
+  if (controller.present < ready.size()) events_.push({ready[controller.present], Kind::kReady, index});
   may_ask_.insert(controller.engines.begin(), controller.engines.end());
 }
 
@@ -358,17 +411,38 @@ PacketPtr Cluster::head_of(SenderId id) {
   Sender& sender = senders_[id];
   if (sender.controller == kNone) return ports_[id].queue.empty() ? nullptr : ports_[id].queue.front();
 
-  Controller& controller = controllers_[sender.controller];
-  if (!sender.head && controller.taken < controller.present) {
-    const Message& message = traffic_[sender.controller][controller.taken];
+  if (!sender.head) {
+    const std::size_t position = next_message(id);
+    const std::vector<Message>& messages = traffic_[sender.controller];
+    if (position == messages.size()) return nullptr;
+    const Message& message = messages[position];
     sender.head = std::make_shared<Packet>();
     sender.head->controller = sender.controller;
-    sender.head->position = controller.taken;
+    sender.head->position = position;
     sender.head->bytes = message.bytes;
     sender.head->route = route(id, sender.controller, message);
-    ++controller.taken;
+    sender.head->card = message.node * c_.gige_cards + message.card;
+    sender.head->unit = message.unit;
   }
   return sender.head;
+}
+
+// Takes the message that a DMA engine sends next out of its controller's queue; the number of messages if there is
+// none.
+std::size_t Cluster::next_message(SenderId id) {
+  Sender& engine = senders_[id];
+  Controller& controller = controllers_[engine.controller];
+  const std::vector<Message>& messages = traffic_[engine.controller];
+  if (c_.io_an_engine && engine.io < engine.io_end) return engine.io++;
+  if (controller.taken == controller.present) return messages.size();
+  const std::size_t first = controller.taken++;
+  if (c_.io_an_engine) {
+    while (controller.taken < controller.present && messages[controller.taken].io == messages[first].io)
+      ++controller.taken;
+    engine.io = first + 1;
+    engine.io_end = controller.taken;
+  }
+  return first;
 }
 
 // If the sender's place is free and it has a message, ask for a buffer of the message's next port.
@@ -386,6 +460,14 @@ void Cluster::ask(SenderId id) {
       return;
     }
     --port.free_buffers;  // nobody waits while a buffer is free: see release_buffer()
+  } else if (!wires_.empty()) {
+    Card& card = cards_[head->card];
+    if (card.taken) {
+      sender.waiting = true;
+      card.waiters.push_back(id);
+      return;
+    }
+    card.taken = true;
   }
   start(id);
 }
@@ -437,12 +519,20 @@ void Cluster::complete(SenderId id) {
   if (next == kCard) {
     delivered_[packet->controller][packet->position] = now_;
     --undelivered_;
+    arrive(*packet);
   } else {
     ++packet->hop;
     ports_[next].queue.push_back(packet);
     may_ask_.insert(next);
   }
   if (c_.freed_on_arrival) release_buffer(id);
+}
+
+// A card with a rate sends the message on, unless it is a part of a unit that is not whole yet; then it is free again.
+void Cluster::arrive(const Packet& packet) {
+  if (wires_.empty()) return;
+  const bool goes_on = packet.unit == 0 || ++parts_[packet.unit] % c_.parts == 0;
+  events_.push({now_ + (goes_on ? wires_[packet.card].take(packet.bytes) : 0), Kind::kCardFree, packet.card});
 }
 
 void Cluster::enter_buses() {

@@ -13,6 +13,10 @@
 //   requests are made.
 // - With pci_buses == 2, device 0 of InfiniBand-side bus i is bridge i and device 1 is chip i.
 // - A link so fast that a transfer takes 0 ps ends in a further settling round of the same instant.
+// - A card's buffer is freed among the completions of the instant, after those of links and before those of buses; its
+//   waiter enters the bus in that instant. That of a part which does not go on is free once the part is across.
+// - With an I/O an engine, an engine that has sent all of its I/O takes the one that has been ready longest; of two
+//   engines that could, the lower.
 
 #include <cstdint>
 #include <vector>
@@ -32,25 +36,33 @@ struct Config {
   unsigned bridges = 2;           // InfiniBand-side bridges a node
   unsigned sf_links = 2;          // links between the switch and all InfiniBand-side bridges; a multiple of bridges
   unsigned dma_engines = 1;       // a RAID controller
+  bool io_an_engine = false;      // all messages of an I/O go by one engine
+  unsigned parts = 1;             // messages that make one of a lost unit, at the card
   std::uint64_t slice_bytes = 128;
   std::uint64_t slice_ps = 240000;
   std::uint64_t switch_ps = 45000;
   bool switch_per_message = false;  // a message keeps the bus for all its slices
   std::uint64_t sf_bits_per_s = 1770000000;
   std::uint64_t ib_bits_per_s = 2000000000;
+  std::uint64_t gige_bits_per_s = 0;  // a card's wire; 0: any
+  std::uint64_t disk_bits_per_s = 0;  // of a RAID controller's disks together; 0: any
 };
 
 struct Message {
-  std::uint64_t ready_ps = 0;  // enters its RAID controller's queue
-  unsigned node = 0;           // destination node
-  unsigned card = 0;           // destination GigE card
+  std::uint64_t io = 0;  // messages in a row with the same number are one I/O
+  // The end of its I/O's disk delay. With disks of any rate it enters its RAID controller's queue then, else when the
+  // I/Os before its own and its own have passed.
+  std::uint64_t ready_ps = 0;
+  unsigned node = 0;  // destination node
+  unsigned card = 0;  // destination GigE card
   unsigned chip = 0;  // InfiniBand chip it passes (not looked at when the destination is the source's own node)
   std::uint64_t bytes = 0;
+  std::uint64_t unit = 0;  // parts of one message of a lost unit have the same number here; 0: data as stored
 };
 
 // traffic[source_node * raid_controllers + r]: the messages of RAID controller r of that node in FIFO order, ready_ps
-// not decreasing. Returns the delivery times (ps) in the same shape. Throws std::invalid_argument for a malformed input
-// and std::runtime_error if a message is never delivered (deadlock).
+// not decreasing and the same for all messages of an I/O. Returns the delivery times (ps) in the same shape. Throws
+// std::invalid_argument for a malformed input and std::runtime_error if a message is never delivered (deadlock).
 std::vector<std::vector<std::uint64_t>> simulate(const Config& config,
                                                  const std::vector<std::vector<Message>>& traffic);
 

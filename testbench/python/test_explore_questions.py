@@ -216,14 +216,61 @@ def test_a_requirement_keeps_a_machine_from_the_front(tmp_path):
 def test_the_shipped_costs_have_a_price_for_every_part_of_the_cluster(tmp_path):
     from isochron.costs import Costs
 
-    explained = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER))
     costs = Costs.load(ROOT / "scenarios/costs/seachange.yaml")
+    scenario = Scenario.load(CLUSTER).with_(costs.settings)
+    explained = runner(tmp_path).simulator.explain(scenario)
     types = [part["type"] for part in explained["points"][0]["topology"]["parts"]]
     assert costs.of(explained) == costs.fixed + sum(costs.parts[kind] for kind in types)
-    dear = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER).with_({"pci.slice_time": "120ns"}))
+    dear = runner(tmp_path).simulator.explain(scenario.with_({"pci.slice_time": "120ns"}))
     assert costs.of(dear) == costs.of(explained) + 100 * types.count("pci_bus")
     with pytest.raises(ReportError, match="no price for a gige_card"):
         Costs(currency="EUR", parts={"[!g]*": 1}).of(explained)
+
+
+@pytest.mark.parametrize("name", ["seachange.yaml", "two_thousand_streams.yaml"])
+def test_the_shipped_costs_limit_what_they_price(tmp_path, name):
+    """Without their rates they are refused, each part by name; with them the bounds have cards and disks."""
+    from isochron.costs import Costs
+
+    costs = Costs.load(ROOT / "scenarios/costs" / name)
+    explained = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER).with_(costs.settings))
+    costs.require_limits(explained)
+    assert {"gige", "disks"} <= {bound["resource"] for bound in explained["points"][0]["bounds"]}
+    for path, kind in (("gige.rate", "gige_card"), ("disk_rate", "raid_controller")):
+        without = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER).with_({**costs.settings, path: "unlimited"}))
+        with pytest.raises(ReportError, match=f"parts.{kind}: a {kind} has a price, but while `{path}` is unlimited"):
+            costs.require_limits(without)
+        costs.require_limits(without, besides=[path])
+        costs.parts[kind] = 0
+        costs.surcharges = [one for one in costs.surcharges if one.part != kind]
+        costs.require_limits(without)
+
+
+CARDS = """
+currency: EUR
+parts: {gige_card: 300, '*': 0}
+search: {gige_cards: [2, 6]}
+"""
+
+
+def test_cards_with_a_price_need_a_rate(tmp_path):
+    """Cards of any rate could be left out for nothing: before anything is simulated, the file and the remedy are named."""
+    (tmp_path / "costs.yaml").write_text(CARDS)
+    search = ("optimise", CLUSTER, "--costs", "costs.yaml", "--trials", "2", "--out", "opt", *(f"--set={k}={v}" for k, v in SHORT_CLUSTER.items()))
+    refused(explore(*search, folder=tmp_path), "parts.gige_card: a gige_card has a price", "`gige.rate`", "under settings")
+    assert not (tmp_path / "opt/study.db").exists()
+    (tmp_path / "costs.yaml").write_text(CARDS + "settings: {gige.rate: 1 Gb/s, target_bandwidth: 360 MB/s}\nmaximise: delivered.bandwidth\n")
+    done = explore(*search, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    # Two cards a node deliver less than six: no machine beats the other.
+    tried = pandas.read_csv(tmp_path / "opt/trials.csv").set_index("gige_cards")["delivered.bandwidth"]
+    assert tried[2] < 0.9 * tried[6] and tried[2] < 7 * 2 * 125e6
+
+
+def test_a_rate_may_be_what_is_searched(tmp_path):
+    (tmp_path / "costs.yaml").write_text(CARDS.replace("gige_cards: [2, 6]", "gige.rate: [1 Gb/s, 2 Gb/s]"))
+    done = explore("optimise", CLUSTER, "--costs", "costs.yaml", "--trials", "2", *(f"--set={k}={v}" for k, v in SHORT_CLUSTER.items()), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 def test_optimise_needs_its_file(tmp_path):

@@ -41,13 +41,16 @@ void check_case(const ClusterRun& run) {
   RC_ASSERT(!fast.deliveries.empty());
   std::string report = differences(fast, reference);
   if (run.parameters.pci.timing == PciTimingMode::paper) {
-    note(report, "fast against oracle", difference_from_oracle(run.parameters, fast.deliveries));
-    note(report, "reference against oracle", difference_from_oracle(run.parameters, reference.deliveries));
+    note(report, "fast against oracle", difference_from_oracle(run, fast.deliveries));
+    note(report, "reference against oracle", difference_from_oracle(run, reference.deliveries));
   }
   if (!report.empty()) RC_FAIL(report);
   RC_CLASSIFY(fast.window.at("ib_pci.contended.mean") > 0.1, "contended at InfiniBand");
   RC_CLASSIFY(fast.window.at("ib_pci_in.wait_buffer.max") > 0.1, "back-pressure into InfiniBand");
   RC_CLASSIFY(fast.window.at("raid_to_pci.wait_buffer.max") > 0.1, "back-pressure to the controllers");
+  RC_CLASSIFY(fast.window.at("gige_pci.wait_buffer.max") > 0.1, "back-pressure from cards");
+  RC_CLASSIFY(fast.window.count("disks.queue_depth.max") > 0 && fast.window.at("disks.queue_depth.max") > 0.1,
+              "I/Os that wait for the disks");
 }
 
 class Exactness : public testing::TestWithParam<Family> {
@@ -95,10 +98,12 @@ INSTANTIATE_TEST_SUITE_P(, Exactness,
                                          Family{"PaperMessages", PciTimingMode::paper, Stress::messages},
                                          Family{"PaperDegraded", PciTimingMode::paper, Stress::degraded},
                                          Family{"PaperStreams", PciTimingMode::paper, Stress::streams},
+                                         Family{"PaperLimits", PciTimingMode::paper, Stress::limits},
                                          Family{"ProtocolLoads", PciTimingMode::protocol, Stress::loads},
                                          Family{"ProtocolTies", PciTimingMode::protocol, Stress::ties},
                                          Family{"ProtocolBuffers", PciTimingMode::protocol, Stress::buffers},
-                                         Family{"ProtocolMessages", PciTimingMode::protocol, Stress::messages}),
+                                         Family{"ProtocolMessages", PciTimingMode::protocol, Stress::messages},
+                                         Family{"ProtocolLimits", PciTimingMode::protocol, Stress::limits}),
                          [](const testing::TestParamInfo<Family>& family) { return family.param.name; });
 
 }  // namespace

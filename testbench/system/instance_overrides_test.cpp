@@ -38,7 +38,7 @@ class Names final : public InstanceOverrides {
     if (names_.size() == expected) throw std::runtime_error("all asked");
   }
 
-  static constexpr std::size_t expected = 3 * (2 + 2 + 1 + 2 + 2 + 2 + 2 + 2 + 2 * 2);
+  static constexpr std::size_t expected = 3 * (2 + 2 + 1 + 2 + 2 + 2 + 2 + 2 + 2 * 2 + 6);
 
  private:
   std::set<std::string> names_;

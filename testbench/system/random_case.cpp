@@ -109,6 +109,25 @@ Time draw_load(ClusterRun& run, Stress stress) {
   return run.io_limit * interval + jitter;
 }
 
+/// After the load, which the rates are drawn beside: bit/s that a controller is asked for, and what a card gets of it.
+void draw_limits(SeachangeParameters& p) {
+  const std::uint64_t asked = p.target_bandwidth / p.raid_controllers;
+  const std::uint64_t card = p.target_bandwidth / p.gige_cards;
+  p.gige.rate = pick<std::uint64_t>({0, card / 2, card, card + 1, 2 * card, 10 * card, 1'000'000'000});
+  p.raid.disk_rate = pick<std::uint64_t>({0, asked / 2, asked, asked + 1, 3 * asked, 20 * asked});
+  p.raid.dma_engines = pick<std::uint64_t>({1, 2, 2, 2});
+  p.raid.dma_queue = pick(
+      {RaidController::DmaQueue::shared, RaidController::DmaQueue::per_engine, RaidController::DmaQueue::per_engine});
+  if (chance(25)) {  // much happens at one instant
+    p.starfabric_rate = p.infiniband_rate = p.gige.rate = pick<std::uint64_t>({2'000'000'000, 1'024'000'000});
+    p.pci.switch_overhead = 0;
+    p.raid.disk_delay.min = p.raid.disk_delay.mode = p.raid.disk_delay.max = 240 * microsecond;
+  }
+  if (p.nodes < 3 || chance(60)) return;
+  p.failed_nodes = {between(0, p.nodes - 1)};
+  p.rebuild = chance(70) ? SeachangeParameters::Rebuild::brute : SeachangeParameters::Rebuild::stripe_buffered;
+}
+
 void draw_destinations(SeachangeParameters& p, Stress stress) {
   p.drawn = pick({SeachangeParameters::Drawn::per_message, SeachangeParameters::Drawn::per_message,
                   SeachangeParameters::Drawn::per_io, SeachangeParameters::Drawn::rotation});
@@ -128,6 +147,7 @@ ClusterRun draw(PciTimingMode timing, Stress stress) {
   draw_messages(run, stress);
   draw_destinations(run.parameters, stress);
   const Time whole = draw_load(run, stress);
+  if (stress == Stress::limits) draw_limits(run.parameters);
   run.seed = between(1, 1'000'000);
   run.window_start = whole * between(10, 50) / 100;
   run.window_end = run.window_start + whole * between(10, 60) / 100;

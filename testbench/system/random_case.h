@@ -16,7 +16,8 @@ enum class Stress {
   buffers,   ///< many buffers, both ways of freeing them
   messages,  ///< from 128 B to 8 KiB, also such that do not divide an I/O or a slice
   degraded,  ///< a failed node
-  streams
+  streams,
+  limits  ///< cards and disks with a rate, from no hindrance to the bottleneck; an I/O an engine
 };
 
 /// A family of random clusters, as a parameter of tests.

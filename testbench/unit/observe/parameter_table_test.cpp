@@ -74,6 +74,27 @@ TEST(ParameterTable, keepsOrderRangeAndSource) {
   EXPECT_EQ(table.find(""), nullptr);
 }
 
+// A size or rate that may have a name instead: the name is stored as 0, and 0 reads as the name.
+TEST(ParameterTable, aNumberMayHaveAName) {
+  std::uint64_t size = 7;
+  std::uint64_t rate = 0;
+  ParameterTable table;
+  table.bytes_or("size", size, "whole", {1, 100}, "how much");
+  table.data_rate_or("rate", rate, "unlimited", {8, 800}, "how fast", "paper, section 2");
+  const Parameter& parameter = *table.find("rate");
+  EXPECT_EQ(parameter.quantity, Quantity::data_rate);
+  EXPECT_EQ(parameter.choices, std::vector<std::string>{"unlimited"});
+  EXPECT_EQ(parameter.min, 8u);
+  EXPECT_EQ(parameter.source, "paper, section 2");
+  EXPECT_EQ(std::get<std::string>(parameter.get()), "unlimited");
+  parameter.set(std::uint64_t{80});
+  EXPECT_EQ(rate, 80u);
+  EXPECT_EQ(std::get<std::uint64_t>(parameter.get()), 80u);
+  table.find("size")->set(std::string("whole"));
+  EXPECT_EQ(size, 0u);
+  EXPECT_EQ(rate, 80u);
+}
+
 // Every default of a part lies in its own range, has a text, and no path comes twice.
 TEST(ParameterTable, ofThePciBusIsConsistent) {
   PciConfig config;

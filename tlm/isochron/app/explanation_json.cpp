@@ -87,6 +87,13 @@ Json bounds_json(const std::vector<ResourceLoad>& loads) {
   return list;
 }
 
+Json unlimited_json(const Machine& machine) {
+  Json list = Json::array();
+  for (const UnlimitedParts& parts : machine.unlimited())
+    list.push_back(Json{{"type", parts.type}, {"parameter", parts.path}});
+  return list;
+}
+
 Json point_json(const ScenarioPoint& point) {
   const Machine& machine = *point.machine;
   const std::vector<ResourceLoad> loads = resource_loads(machine);
@@ -102,6 +109,7 @@ Json point_json(const ScenarioPoint& point) {
   entry["bounds"] = bounds_json(loads);
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
   entry["topology"] = topology_json(machine.topology());
+  entry["unlimited"] = unlimited_json(machine);
   return entry;
 }
 

@@ -25,8 +25,8 @@ struct Destination {
 class DestinationPolicy {
  public:
   virtual ~DestinationPolicy() = default;
-  /// `index`: the message's number in its I/O.
-  virtual Destination next(const Io& io, std::uint32_t index) = 0;
+  /// `index`: the message's number in its I/O; `before`: where the one before it went, if it is not the first.
+  virtual Destination next(const Io& io, std::uint32_t index, const Destination& before) = 0;
 };
 
 }  // namespace isochron

@@ -39,7 +39,13 @@ ParameterTable RaidController::Config::parameters() {
   table.bytes("message", message, {1, 1ull << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
   table.count("dma_engines", dma_engines, {1, 2}, "DMA engines, each with a place on the bus",
               "Milkovits 2005, section 8 proposes the second");
+  table.choice("dma_queue", dma_queue, {"shared", "per_engine"},
+               "two engines take the messages of one queue, or each those of an I/O of its own",
+               "open in Milkovits 2005, section 8");
   table.nest("disk_delay", disk_delay.parameters());
+  table.data_rate_or("disk_rate", disk_rate, "unlimited", {8, 1'000'000'000'000},
+                     "of a controller's disks together; unlimited: a delay each, whatever the load",
+                     "unlimited: Milkovits 2005, section 3.1");
   return table;
 }
 
@@ -65,6 +71,9 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
       parts_.push_back(make_dma_engine(engine, domain_, config_.dma, *this));
   }
 
+  sending_.resize(config_.dma_queue == DmaQueue::per_engine ? config_.dma_engines : 1);
+  if (config_.disk_rate > 0) disk_clock_.emplace(Rate::bits_per_second(config_.disk_rate));
+
   // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
   __extension__ typedef unsigned __int128 Wide;
   Wide top = static_cast<Wide>(config_.io) * 8 * second * workload_.interval_numerator;
@@ -76,8 +85,11 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
   SC_HAS_PROCESS(RaidController);
   SC_METHOD(start_io);  // the first at time 0
   sensitive << io_due_.event();
-  SC_METHOD(io_ready);
+  SC_METHOD(delay_over);
   sensitive << disks_.event();
+  dont_initialize();
+  SC_METHOD(io_passed);
+  sensitive << passing_.event();
   dont_initialize();
 }
 
@@ -118,28 +130,63 @@ void RaidController::start_io() {
   if (workload_.io_limit == 0 || ios_ < workload_.io_limit) io_due_.notify_at(next_io_);
 }
 
-void RaidController::io_ready() {
+void RaidController::delay_over() {
   const Time now = kernel_now();
   domain_.region.advance(now);
   Io io;
   while (disks_.take(now, io)) {
-    io.ready = now;
-    ready_.push(io);
-    depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
+    if (disk_clock_)
+      pass(io, now);
+    else
+      io_ready(io, now);
+  }
+  show(now);
+  if (!disk_clock_) domain_.region.request(*this);
+}
+
+void RaidController::pass(const Io& io, Time now) {
+  if (passing_.size() == 0)
+    disks_busy_.enter(now);
+  else
+    disks_depth_.change(now, 1);
+  disks_free_ = std::max(now, disks_free_) + disk_clock_->take(config_.io);
+  passing_.push(disks_free_, io);
+}
+
+void RaidController::io_passed() {
+  const Time now = kernel_now();
+  domain_.region.advance(now);
+  Io io;
+  while (passing_.take(now, io)) {
+    if (passing_.size() == 0)
+      disks_busy_.leave(now);
+    else
+      disks_depth_.change(now, -1);
+    io_ready(io, now);
   }
   show(now);
   domain_.region.request(*this);
 }
 
+void RaidController::io_ready(Io io, Time now) {
+  io.ready = now;
+  ready_.push(io);
+  depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
+}
+
+bool RaidController::has_message() const {
+  return std::any_of(sending_.begin(), sending_.end(), [this](const Sending& one) { return has_message(one); });
+}
+
 void RaidController::ask(Time now) {
-  for (const std::unique_ptr<Engine>& engine : engines_)
-    if (engine->idle && !ready_.empty()) send_next(*engine, now);
+  for (std::size_t i = 0; i < engines_.size(); ++i)
+    if (engines_[i]->idle && has_message(sending_of(i))) send_next(*engines_[i], now);
   // Engines with a queue fill up in turn, the emptiest of equals first.
   for (bool taken = true; taken;) {
     taken = false;
-    for (const std::unique_ptr<DmaEngine>& part : parts_) {
-      if (ready_.empty() || !part->has_room()) continue;
-      part->take(next_message(), now);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!has_message(sending_of(i)) || !parts_[i]->has_room()) continue;
+      parts_[i]->take(next_message(sending_of(i)), now);
       taken = true;
     }
   }
@@ -147,23 +194,24 @@ void RaidController::ask(Time now) {
 }
 
 void RaidController::note_waiting(Time now) {
-  const bool waits = !ready_.empty() && on_bus_ == engines();
+  const bool waits = has_message() && on_bus_ == engines();
   if (waits && !wait_link_.inside()) wait_link_.enter(now);
   if (!waits && wait_link_.inside()) wait_link_.leave(now);
 }
 
 void RaidController::send_next(Engine& engine, Time) {
-  Message& message = next_message();
+  Message& message = next_message(sending_of(engine.socket.index()));
   engine.idle = false;
   departures_.departs(message.tag());
   engine.socket.send(message);
 }
 
-Message& RaidController::next_message() {
-  const Io io = ready_.front();
-  const std::uint64_t offset = sent_of_first_;
+Message& RaidController::next_message(Sending& sending) {
+  if (!sending.under_way) sending = {ready_.pop(), true, 0, 0, {}};
+  const Io& io = sending.io;
+  const std::uint64_t offset = sending.sent;
   const std::uint64_t bytes = std::min(config_.message, config_.io - offset);
-  const Destination destination = destinations_->next(io, index_in_first_);
+  const Destination destination = destinations_->next(io, sending.index, sending.last);
   std::uint16_t chip = 0;
   const std::uint64_t address = addressing_(destination, io, chip);
 
@@ -185,13 +233,10 @@ Message& RaidController::next_message() {
   tag.has_data = !parts_.empty();
   tag.data_offset = io.block * config_.io + offset;
 
-  sent_of_first_ += bytes;
-  ++index_in_first_;
-  if (sent_of_first_ == config_.io) {
-    ready_.pop();
-    sent_of_first_ = 0;
-    index_in_first_ = 0;
-  }
+  sending.sent += bytes;
+  ++sending.index;
+  sending.last = destination;
+  sending.under_way = sending.sent < config_.io;
   return message;
 }
 
@@ -215,7 +260,7 @@ void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload&
   --on_bus_;
   show(now);
   note_waiting(now);
-  if (!ready_.empty()) domain_.region.request(*this);
+  if (has_message()) domain_.region.request(*this);
 }
 
 void RaidController::engine_sends(Message& message, Time) {
@@ -232,7 +277,7 @@ void RaidController::engine_sent(Message& message, Time now) {
   --on_bus_;
   show(now);
   note_waiting(now);
-  if (!ready_.empty()) domain_.region.request(*this);
+  if (has_message()) domain_.region.request(*this);
 }
 
 void RaidController::moved(std::uint64_t bytes, Time now) {
@@ -250,6 +295,8 @@ void RaidController::start_window(Time now) {
   messages_ = 0;
   wait_link_.start_window(now);
   depth_.start_window(now);
+  disks_busy_.start_window(now);
+  disks_depth_.start_window(now);
 }
 
 void RaidController::report_waits(std::vector<Wait>& waits) const {
@@ -275,7 +322,7 @@ void RaidController::start_trace(Time now) {
 void RaidController::show_traced(Time now) {
   probes_->depth.set(now, static_cast<std::uint64_t>(depth_.level()));
   probes_->on_bus.set(now, on_bus_);
-  probes_->disk_reads.set(now, disks_.size());
+  probes_->disk_reads.set(now, disks_.size() + passing_.size());
 }
 
 TypeInfo RaidController::type_info() {
@@ -288,7 +335,9 @@ TypeInfo RaidController::type_info() {
   info.statistics = {
       {"bandwidth", "B/s", "bytes that the first bus has moved for it"},
       {"queue_depth", "1", "messages ready and not on the bus, mean over time"},
-      {"wait_link", "1", "fraction of time with a message ready and every engine's place on the bus taken"}};
+      {"wait_link", "1", "fraction of time with a message ready and every engine's place on the bus taken"},
+      {"disks.utilisation", "1", "fraction of time that an I/O passes its disks (with disk_rate)"},
+      {"disks.queue_depth", "1", "I/Os past their delay that wait for the disks, mean over time (with disk_rate)"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

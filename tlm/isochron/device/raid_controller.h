@@ -3,10 +3,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include <isochron/core/rate.h>
 #include <isochron/core/ring.h>
 #include <isochron/core/timed_queue.h>
+#include <isochron/core/timed_ring.h>
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/disk_delay.h>
 #include <isochron/device/dma_engine.h>
@@ -20,20 +23,28 @@
 namespace isochron {
 
 /// RAID controller: I/Os at a constant interval, each ready after a disk delay of its own, then sent as messages
-/// through one or two DMA engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Control
-/// messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs no
-/// memory.
+/// through one or two DMA engines, in the order in which the I/Os became ready (the paper, sections 3.1 and 6). Where
+/// the disks have a rate, I/Os pass one after another at the end of their delays, and are ready when they are whole.
+/// Control messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs
+/// no memory.
 class RaidController final : public sc_core::sc_module,
                              public Measured,
                              public Traced,
                              private Region::Requester,
                              private DmaEngine::Client {
  public:
+  /// Whose messages two engines take.
+  enum class DmaQueue {
+    shared,     ///< those of one queue: an I/O's go by either
+    per_engine  ///< an I/O's go by one engine: the first that has none left to send, of two the lower
+  };
   struct Config {
     std::uint64_t io = 128ull * 1024;  ///< bytes an I/O
     std::uint64_t message = 1024;      ///< bytes a message, at most `io`
     std::uint64_t dma_engines = 1;
+    DmaQueue dma_queue = DmaQueue::shared;
     DiskDelay disk_delay;
+    std::uint64_t disk_rate = 0;  ///< of the disks together, bit/s; 0: any
     DmaEngineConfig dma;
 
     ParameterTable parameters();
@@ -87,6 +98,10 @@ class RaidController final : public sc_core::sc_module,
   std::uint64_t messages() const { return messages_; }
   const TimeIn& wait_link() const { return wait_link_; }  ///< a message is ready and every place on the bus is taken
   const LevelOverTime& depth() const { return depth_; }   ///< messages ready and not on the bus
+  bool has_disk_rate() const { return disk_clock_.has_value(); }
+  // With a disk rate:
+  const TimeIn& disks_busy() const { return disks_busy_; }           ///< an I/O passes
+  const LevelOverTime& disks_depth() const { return disks_depth_; }  ///< I/Os past their delay that do not pass yet
   /// Bytes in each tenth of a second since the simulation began.
   const std::vector<std::uint64_t>& bytes_by_interval() const { return by_interval_; }
   static constexpr Time interval = 100 * millisecond;
@@ -94,14 +109,28 @@ class RaidController final : public sc_core::sc_module,
  private:
   friend class AtInitiatorOf<RaidController>;
   struct Engine;
+  /// An I/O whose messages are being sent, by an engine or by all of them.
+  struct Sending {
+    Io io;
+    bool under_way = false;
+    std::uint64_t sent = 0;   ///< bytes handed to engines
+    std::uint32_t index = 0;  ///< of the next message
+    Destination last;
+  };
 
   void start_io();
-  void io_ready();
+  void delay_over();
+  void io_passed();
+  void pass(const Io& io, Time now);
+  void io_ready(Io io, Time now);
   void ask(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
   void send_next(Engine& engine, Time now);
-  Message& next_message();
+  Sending& sending_of(std::size_t engine) { return sending_[sending_.size() == 1 ? 0 : engine]; }
+  bool has_message(const Sending& sending) const { return sending.under_way || !ready_.empty(); }
+  bool has_message() const;
+  Message& next_message(Sending& sending);
   void put_on_bus(Time now);
   void moved(std::uint64_t bytes, Time now);
   void engine_sends(Message& message, Time now) override;
@@ -126,6 +155,11 @@ class RaidController final : public sc_core::sc_module,
   std::vector<std::unique_ptr<DmaEngine>> parts_;  ///< ... components of their own
   KernelEvent io_due_{"io_due"};
   TimedQueue<Io> disks_{"disk_done"};
+  std::optional<TransferClock> disk_clock_;
+  Time disks_free_ = 0;
+  TimedRing<Io> passing_{"io_whole"};
+  TimeIn disks_busy_;
+  LevelOverTime disks_depth_;
   SplitMix64 delays_;
   std::uint64_t interval_quotient_ = 0;  ///< the interval is quotient + remainder / denominator picoseconds
   std::uint64_t interval_remainder_ = 0;
@@ -134,8 +168,7 @@ class RaidController final : public sc_core::sc_module,
   Time next_io_ = 0;
   std::uint64_t ios_ = 0;
   Ring<Io> ready_;
-  std::uint64_t sent_of_first_ = 0;  ///< bytes of ready_.front() handed to engines
-  std::uint32_t index_in_first_ = 0;
+  std::vector<Sending> sending_;  ///< one, or one an engine
   std::uint64_t sequence_ = 0;
   unsigned on_bus_ = 0;  ///< engines whose message is on the bus
   std::uint16_t source_;

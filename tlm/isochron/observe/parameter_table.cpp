@@ -34,7 +34,12 @@ void ParameterTable::bytes(std::string path, std::uint64_t& field, Range range, 
 
 void ParameterTable::bytes_or(std::string path, std::uint64_t& field, const std::string& name, Range range,
                               std::string doc, std::string source) {
-  Parameter& parameter = add(std::move(path), Quantity::bytes, range, std::move(doc), std::move(source));
+  integer_or(std::move(path), Quantity::bytes, field, name, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::integer_or(std::string path, Quantity quantity, std::uint64_t& field, const std::string& name,
+                                Range range, std::string doc, std::string source) {
+  Parameter& parameter = add(std::move(path), quantity, range, std::move(doc), std::move(source));
   parameter.choices = {name};
   parameter.get = [&field, name] { return field == 0 ? ParameterValue(name) : ParameterValue(field); };
   parameter.set = [&field](const ParameterValue& value) {
@@ -51,6 +56,11 @@ void ParameterTable::duration(std::string path, std::uint64_t& picoseconds, Rang
 void ParameterTable::data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
                                std::string source) {
   integer(std::move(path), Quantity::data_rate, bits_per_second, range, std::move(doc), std::move(source));
+}
+
+void ParameterTable::data_rate_or(std::string path, std::uint64_t& bits_per_second, const std::string& name,
+                                  Range range, std::string doc, std::string source) {
+  integer_or(std::move(path), Quantity::data_rate, bits_per_second, name, range, std::move(doc), std::move(source));
 }
 
 void ParameterTable::frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc,

@@ -41,7 +41,7 @@ struct Parameter {
   Quantity quantity = Quantity::count;
   std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices)
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::string> choices;  ///< of a choice; of a size: the name that it may have instead of a number
+  std::vector<std::string> choices;  ///< of a choice; of a size or rate: the name that it may have, not a number
   std::string doc;
   std::string source;  ///< paper and section, or standard and clause; empty when it is our own
   std::function<ParameterValue()> get;
@@ -68,6 +68,9 @@ class ParameterTable {
   void duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc, std::string source = {});
   void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
                  std::string source = {});
+  /// A rate that may also be `name` ("unlimited"), which is stored as 0.
+  void data_rate_or(std::string path, std::uint64_t& bits_per_second, const std::string& name, Range range,
+                    std::string doc, std::string source = {});
   void frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source = {});
   void bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void flag(std::string path, bool& field, std::string doc, std::string source = {});
@@ -102,6 +105,8 @@ class ParameterTable {
   Parameter& add(std::string path, Quantity quantity, Range range, std::string doc, std::string source);
   void integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc,
                std::string source);
+  void integer_or(std::string path, Quantity quantity, std::uint64_t& field, const std::string& name, Range range,
+                  std::string doc, std::string source);
 
   std::vector<Parameter> parameters_;
 };

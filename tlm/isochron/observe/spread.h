@@ -17,6 +17,7 @@ class Spread {
     max_ = std::max(max_, value);
     ++n_;
   }
+  bool empty() const { return n_ == 0; }
   MetricSample sample(const char* unit) const {
     return n_ == 0 ? MetricSample{unit, 0, 0, 0} : MetricSample{unit, sum_ / n_, min_, max_};
   }

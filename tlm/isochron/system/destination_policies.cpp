@@ -58,13 +58,11 @@ class UniformDestinations final : public DestinationPolicy {
         per_message_(parameters.drawn == SeachangeParameters::Drawn::per_message),
         lost_units_(parameters, seed, lane) {}
 
-  Destination next(const Io& io, std::uint32_t index) override {
+  Destination next(const Io& io, std::uint32_t index, const Destination& before) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
-    if (per_message_ || index == 0) {
-      const std::uint32_t drawn = law_(stream_);
-      last_ = {nodes_[drawn / cards_], static_cast<std::uint16_t>(drawn % cards_), 0};
-    }
-    return last_;
+    if (!per_message_ && index > 0) return before;
+    const std::uint32_t drawn = law_(stream_);
+    return {nodes_[drawn / cards_], static_cast<std::uint16_t>(drawn % cards_), 0};
   }
 
  private:
@@ -74,7 +72,6 @@ class UniformDestinations final : public DestinationPolicy {
   SplitMix64 stream_;
   bool per_message_;
   LostUnitDestinations lost_units_;
-  Destination last_;
 };
 
 /// I/O by I/O round the nodes: at turn n controller `lane` of node s sends to the node n further on, to a card on bus
@@ -91,7 +88,7 @@ class RotatingDestinations final : public DestinationPolicy {
       if (!parameters.failed((source + step) % n)) nodes_.push_back(static_cast<std::uint16_t>((source + step) % n));
   }
 
-  Destination next(const Io& io, std::uint32_t index) override {
+  Destination next(const Io& io, std::uint32_t index, const Destination&) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t round = io.block / nodes_.size();
     return {nodes_[io.block % nodes_.size()], static_cast<std::uint16_t>(first_card_ + round % cards_per_bus_), 0};
@@ -116,7 +113,7 @@ class StreamDestinations final : public DestinationPolicy {
         controller_(controller),
         lost_units_(parameters, seed, lane) {}
 
-  Destination next(const Io& io, std::uint32_t index) override {
+  Destination next(const Io& io, std::uint32_t index, const Destination&) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t slot = io.block * controllers_ + controller_;
     const std::uint64_t stream = (slot + slot / streams_) % streams_;

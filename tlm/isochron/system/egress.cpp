@@ -12,17 +12,16 @@ Egress::Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger)
         std::make_unique<StreamClients>(parameters.stream_count, parameters.stream_rate, parameters.client_buffer);
 }
 
-void Egress::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+bool Egress::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now);
   delays_.add(now - tag.issued);
-  if (tag.lost_unit == 0) {
-    useful_ += bytes;
-    if (clients_) clients_->arrives(tag, now);
-  } else if (rebuilder_.arrives(tag)) {
-    useful_ += bytes;
-    rebuilt_ += bytes;
-  }
+  const bool lost = tag.lost_unit != 0;
+  if (!lost && clients_) clients_->arrives(tag, now);
+  const bool whole = !lost || rebuilder_.arrives(tag);
+  if (whole) useful_ += bytes;
+  if (lost && whole) rebuilt_ += bytes;
   if (listener_) listener_(tag, now);
+  return whole;
 }
 
 void Egress::start_window(Time) {

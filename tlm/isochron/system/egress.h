@@ -15,14 +15,14 @@
 
 namespace isochron {
 
-/// What the cluster's viewers see: every arrival is booked, its delay counted, lost units are put together, streams
-/// play.
+/// What the cluster's viewers see: every arrival at a card is booked, its delay counted, lost units are put together,
+/// streams play. A card sends on what is whole: of a lost unit's parts the last to come.
 class Egress final : public GigeCard::Arrivals, public Measured {
  public:
   /// `ledger` is told of every arrival and must outlive this.
   Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger);
 
-  void arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
+  bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
   void start_window(Time now) override;
 
   /// Called for every arrival, for tests and recorders; off the hot path when empty.

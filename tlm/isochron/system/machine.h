@@ -32,6 +32,12 @@ struct ResourceBound {
   double limit = 0;         ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
 };
 
+/// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.
+struct UnlimitedParts {
+  std::string type;  ///< as in the topology
+  std::string path;  ///< of the parameter that would limit them
+};
+
 /// An edge of the machine's drawing; `from` and `to` are instance names.
 struct TopologyEdge {
   std::string from;
@@ -76,6 +82,7 @@ class Machine {
   /// the two it is does not depend on the parameters: whoever reads a scenario asks a machine at its defaults.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
+  virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
 
   /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.
   /// `progress(simulated picoseconds)` is called now and then; it may be empty. `trace`, if there is one, is opened,

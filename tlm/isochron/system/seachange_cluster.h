@@ -41,6 +41,7 @@ class SeachangeCluster {
   void record_stages(ReplicationRecord& record, Time now, double window) const;
   void record_buses(ReplicationRecord& record, Time now, double window) const;
   void record_controllers(ReplicationRecord& record, double window) const;
+  void record_limits(ReplicationRecord& record, Time now, double window) const;
 
   const SeachangeParameters& parameters_;
   Region region_{"fabric"};

@@ -38,6 +38,12 @@ std::vector<StatisticInfo> metrics() {
         {name + ".wait_buffer", "1", "fraction of time with a message at the head that lacks only the next buffer"});
     list.push_back({name + ".queue_depth", "1", "messages in the stage's queue, mean over time"});
   }
+  list.push_back(
+      {"disks.utilisation", "1", "fraction of time that an I/O passes a controller's disks (with disk_rate)"});
+  list.push_back({"disks.queue_depth", "1", "I/Os past their delay that wait for the disks, mean over time"});
+  list.push_back({"gige.utilisation", "1", "fraction of time that a card's buffer is taken (with gige.rate)"});
+  list.push_back({"gige.on_wire", "1", "fraction of time that a card sends"});
+  list.push_back({"gige.withheld", "1", "fraction of time with a message that waits for a card's buffer"});
   for (const char* const bus : {"raid_pci", "ib_pci", "gige_pci"}) {
     const std::string name = bus;
     if (name != "gige_pci") list.push_back({name + ".utilisation", "1", "fraction of time with a message on the bus"});
@@ -84,6 +90,8 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   const auto add = [&](const char* resource, const char* description, double load, double capacity) {
     bounds.push_back({resource, description, load, capacity, load > 0 ? capacity / load * demand : 0});
   };
+  if (p.raid.disk_rate > 0)
+    add("disks", "disks of a RAID controller", demand, static_cast<double>(p.raid.disk_rate) / 8);
   add("raid_pci", "PCI bus between a RAID controller and its StarFabric bridge", demand,
       p.raid.dma_engines > 1 ? shared : alone);
   add("sf_raid", "StarFabric link from a RAID bridge to the switch", demand, starfabric);
@@ -95,7 +103,19 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   add("sf_from_ib_side", "StarFabric link from a bridge at InfiniBand to the switch", per_sf_link, starfabric);
   add("sf_to_gige", "StarFabric link from the switch to a GigE bridge", per_gige_bus, starfabric);
   add("gige_pci", "PCI bus of the GigE cards", per_gige_bus, alone);
+  if (p.gige.rate > 0) {
+    // The one buffer is taken while a message comes over the bus and while it is sent.
+    const double wire = static_cast<double>(p.gige.rate) / 8;
+    add("gige", "GigE card", raids * demand / static_cast<double>(p.gige_cards), 1 / (1 / alone + p.sent_on() / wire));
+  }
   return bounds;
+}
+
+std::vector<UnlimitedParts> SeachangeMachine::unlimited() const {
+  std::vector<UnlimitedParts> parts;
+  if (parameters_.gige.rate == 0) parts.push_back({"gige_card", "gige.rate"});
+  if (parameters_.raid.disk_rate == 0) parts.push_back({"raid_controller", "disk_rate"});
+  return parts;
 }
 
 Topology SeachangeMachine::topology() const {

@@ -17,6 +17,7 @@ class SeachangeMachine final : public Machine {
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
   Topology topology() const override;
+  std::vector<UnlimitedParts> unlimited() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
   std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;

@@ -60,6 +60,13 @@ PciConfig SeachangeNode::pci_config(const Surroundings& around, const std::strin
   return config;
 }
 
+GigeCard::Config SeachangeNode::gige_config(const Surroundings& around, const std::string& part) const {
+  GigeCard::Config config = around.parameters.gige;
+  ParameterTable table = config.parameters();
+  around.overrides.apply(std::string(this->name()) + "." + part, table);
+  return config;
+}
+
 template <class Link>
 std::unique_ptr<Link> SeachangeNode::make_link(const Surroundings& around, const std::string& part,
                                                std::uint64_t rate) const {
@@ -129,7 +136,9 @@ void SeachangeNode::build_raids(const Surroundings& around) {
     RaidController::Config config = p.raid;
     ParameterTable table;
     table.count("dma_engines", config.dma_engines, {1, 2}, "DMA engines");
+    table.choice("dma_queue", config.dma_queue, {"shared", "per_engine"}, "whose messages they take");
     table.nest("disk_delay", config.disk_delay.parameters());
+    table.data_rate_or("disk_rate", config.disk_rate, "unlimited", {8, 1'000'000'000'000}, "of the disks together");
     const std::string raid = std::string(this->name()) + "." + indexed("raid", r);
     around.overrides.apply(raid, table);
     ParameterTable dma = config.dma.parameters();
@@ -218,7 +227,9 @@ void SeachangeNode::build_gige_side(const Surroundings& around) {
     gige_bridges[g]->to_pci().socket.bind(gige_pci[g]->device(0));
     for (unsigned i = 0; i < p.cards_per_bus(); ++i) {
       const unsigned card = g * p.cards_per_bus() + i;
-      cards.push_back(std::make_unique<GigeCard>(indexed("gige", card).c_str(), around.domain, around.arrivals));
+      const std::string part = indexed("gige", card);
+      cards.push_back(
+          std::make_unique<GigeCard>(part.c_str(), around.domain, gige_config(around, part), around.arrivals));
       gige_pci[g]->window(i).bind(cards.back()->socket);
       // A card's memory stands once for each chip that data may come through.
       for (unsigned c = 0; c < p.chips; ++c)

@@ -67,6 +67,7 @@ class SeachangeNode final : public sc_core::sc_module {
   void build_raids(const Surroundings& around);
   void build_gige_side(const Surroundings& around);
   PciConfig pci_config(const Surroundings& around, const std::string& part) const;
+  GigeCard::Config gige_config(const Surroundings& around, const std::string& part) const;
   template <class Link>
   std::unique_ptr<Link> make_link(const Surroundings& around, const std::string& part, std::uint64_t rate) const;
 

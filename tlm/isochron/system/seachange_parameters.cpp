@@ -21,6 +21,9 @@ ParameterTable SeachangeParameters::table() {
   table.bytes("io", raid.io, {1, 1 << 24}, "an I/O", paper + "section 2");
   table.bytes("message", raid.message, {1, 1 << 24}, "what travels as one; at most an I/O", paper + "section 4");
   table.nest("disk_delay", raid.disk_delay.parameters());
+  table.data_rate_or("disk_rate", raid.disk_rate, "unlimited", {8, 1000 * gigabit},
+                     "of a RAID controller's disks together; unlimited: a delay each, whatever the load",
+                     "unlimited: " + paper + "section 3.1");
   table.choice("destination.drawn", drawn, {"per_message", "per_io", "rotation"}, "when a new destination is drawn",
                "open in " + paper + "section 6");
   table.flag("destination.include_self", include_self, "the sender's own node is among the destinations",
@@ -47,6 +50,10 @@ ParameterTable SeachangeParameters::table() {
               paper + "Table 1");
   table.count("dma_engines", raid.dma_engines, {1, 2}, "DMA engines a RAID controller",
               paper + "section 8 proposes the second");
+  table.choice("dma_queue", raid.dma_queue, {"shared", "per_engine"},
+               "two engines take the messages of one queue, or each those of an I/O of its own",
+               "open in " + paper + "section 8");
+  table.nest("gige", gige.parameters());
   table.indices("failed_nodes", failed_nodes, {0, 254}, "nodes that are down; RAID-5 survives one",
                 paper + "section 2");
   table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
@@ -131,6 +138,11 @@ double SeachangeParameters::demand() const {
   const Load asked = load();
   return static_cast<double>(asked.bits_per_second) / 8 / static_cast<double>(asked.controllers) *
          static_cast<double>(asked.scale_numerator) / static_cast<double>(asked.scale_denominator);
+}
+
+double SeachangeParameters::sent_on() const {
+  if (failed_nodes.empty() || rebuild == Rebuild::stripe_buffered) return 1;
+  return (1 + 1.0 / surviving()) / 2;  // every second I/O is a part
 }
 
 unsigned SeachangeParameters::link_out(unsigned chip, unsigned lane) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <isochron/bus/pci_config.h>
+#include <isochron/device/gige_card.h>
 #include <isochron/device/raid_controller.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
@@ -26,6 +27,7 @@ struct SeachangeParameters {
   std::uint64_t gige_buses = 2;                         ///< a node
   std::uint64_t target_bandwidth = 8 * 240'000'000ull;  ///< bit/s a node
   RaidController::Config raid;
+  GigeCard::Config gige;
   Drawn drawn = Drawn::per_message;
   bool include_self = true;
   std::uint64_t buffers_per_port = 1;
@@ -63,6 +65,8 @@ struct SeachangeParameters {
   Load load() const;
   /// bytes/s that a surviving RAID controller is asked for.
   double demand() const;
+  /// Of the messages that come to cards, the fraction that goes on: of a lost unit's parts only one does.
+  double sent_on() const;
 
   /// The bridge that a message from controller `lane` takes towards InfiniBand, and the link to it, counted over the
   /// node.

@@ -182,6 +182,39 @@ void SeachangeCluster::record_controllers(ReplicationRecord& record, double wind
   record.metrics["node.bandwidth"] = nodes.sample("B/s");
 }
 
+/// Of disks and cards that have a rate.
+void SeachangeCluster::record_limits(ReplicationRecord& record, Time now, double window) const {
+  Spread disks, queue, cards, on_wire, withheld;
+  const auto fraction = [&](const TimeIn& time) { return static_cast<double>(time.total(now)) / window; };
+  for (unsigned n = 0; n < nodes_.size(); ++n) {
+    if (parameters_.failed(n)) continue;
+    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) {
+      if (!raid->has_disk_rate()) continue;
+      const double busy = fraction(raid->disks_busy());
+      const double depth = static_cast<double>(raid->disks_depth().integral(now)) / window;
+      disks.add(busy);
+      queue.add(depth);
+      record.components[std::string(raid->name()) + ".disks"] = {{"utilisation", busy}, {"queue_depth", depth}};
+    }
+    for (const std::unique_ptr<GigeCard>& card : nodes_[n]->cards) {
+      if (!card->has_rate()) continue;
+      auto& figures = record.components[card->name()];
+      cards.add(figures["utilisation"] = fraction(card->taken()));
+      on_wire.add(figures["on_wire"] = fraction(card->on_wire()));
+      withheld.add(figures["withheld"] = fraction(card->withheld()));
+    }
+  }
+  if (!disks.empty()) {
+    record.metrics["disks.utilisation"] = disks.sample("1");
+    record.metrics["disks.queue_depth"] = queue.sample("1");
+  }
+  if (!cards.empty()) {
+    record.metrics["gige.utilisation"] = cards.sample("1");
+    record.metrics["gige.on_wire"] = on_wire.sample("1");
+    record.metrics["gige.withheld"] = withheld.sample("1");
+  }
+}
+
 ReplicationRecord SeachangeCluster::record() const {
   const Time now = region_.now();
   const double window = static_cast<double>(now - window_start_);
@@ -191,6 +224,7 @@ ReplicationRecord SeachangeCluster::record() const {
   record_stages(record, now, window);
   record_buses(record, now, window);
   record_controllers(record, window);
+  record_limits(record, now, window);
 
   const auto single = [&record](const char* name, const char* unit, double value) {
     record.metrics[name] = {unit, value, value, value};
