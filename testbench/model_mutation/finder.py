@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import dataclasses
+import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from clang.cindex import Cursor, CursorKind, TypeKind
@@ -66,12 +68,15 @@ class Candidate:
     place: Place
 
 
-def find(root: Path, folders: Iterable[str], include: str = "tlm") -> list[Change]:
+def find(root: Path, folders: Sequence[str], jobs: int = 1, include: str = "tlm") -> list[Change]:
     """Every change of the folders, in the order of the sources."""
-    found: list[Change] = []
-    for folder in folders:
-        found += Finder(root, root / folder, root / include).changes()
-    return found
+    with concurrent.futures.ProcessPoolExecutor(min(jobs, len(folders))) as pool:
+        return [change for found in pool.map(functools.partial(in_folder, root, include), folders) for change in found]
+
+
+def in_folder(root: Path, include: str, folder: str) -> list[Change]:
+    """Every change of one folder."""
+    return Finder(root, root / folder, root / include).changes()
 
 
 class Finder:
@@ -344,7 +349,7 @@ class Finder:
         text = self._text(cursor)
         if type_.kind not in INTEGERS or operators.INTEGER.fullmatch(text) or self._in_macro(cursor):
             return
-        yield self._candidate("off_by_one", cursor, Form.VALUE, f"static_cast<{type_.spelling}>({text} + 1)", place)
+        yield self._candidate("off_by_one", cursor, Form.VALUE, f"static_cast<{type_.spelling.removeprefix('const ')}>({text} + 1)", place)
 
     def _branch(self, cursor: Cursor, place: Place) -> Iterator[Candidate]:
         children = list(cursor.get_children())

@@ -97,7 +97,7 @@ def main(
     jobs: Annotated[int, typer.Option(min=1, help="Compilers and tests at a time.")] = len(os.sched_getaffinity(0)),
 ) -> None:
     """Makes faults in the models, which the tests must notice. Exit code 1 when too few are."""
-    changes = find(ROOT, FOLDERS)
+    changes = find(ROOT, FOLDERS, jobs)
     survivors = Survivors.load(changes)
     mutants = dict(enumerate(chosen(changes, faults, seed, only or []), 1))
     if list_:

@@ -14,14 +14,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from model_mutation.errors import MutationError
 from model_mutation.change import Change
+from model_mutation.errors import MutationError
 from model_mutation.weave import woven
 
 COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "testbench", "tlm")
 HEADER = Path(__file__).with_name("mutants.h")
 HEADER_PLACE = "tlm/isochron/mutants.h"
-# Half-built trees of a killed run, and a compiler that says everything twice, cost no more than this.
+# One mutant may hide the error of another.
 ATTEMPTS = 4
 ERROR = re.compile(r"^(?:\S*/)?(tlm/isochron/\S+?):(\d+):\d+: error: ", re.MULTILINE)
 
@@ -39,9 +39,9 @@ class Tree:
         ours[HEADER_PLACE] = HEADER.read_bytes()
         for file in sorted({change.file for change in mutants.values()}):
             ours[file] = woven(ours[file], [(number, change) for number, change in mutants.items() if change.file == file])
-        for path in list(self._folder.rglob("*")):
-            name = path.relative_to(self._folder)
-            if name.parts[0] != "build" and path.is_file() and str(name) not in ours:
+        there = [path for top in self._folder.glob("*") if top.name != "build" for path in (top, *top.rglob("*"))]
+        for path in there:
+            if path.is_file() and str(path.relative_to(self._folder)) not in ours:
                 path.unlink()
         for name, content in ours.items():
             path = self._folder / name
