@@ -4,11 +4,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isochron.result import Published, Result
 from isochron.units import anything
+
+# What the roles mean, for whoever reads a page.
+ROLES = (
+    "Only a prediction is counted: its band could have been missed. Calibration: an open point of the paper was decided so that this "
+    "comes out. Input: put in. Shown: beside what is simulated, but nothing could miss it, since it was put in, is arithmetic on inputs, or is "
+    "not quite the same quantity. Untestable: nothing here computes it. Off: no prediction, and outside its band."
+)
 
 
 @dataclass(frozen=True)
@@ -19,16 +27,32 @@ class Row:
     scenario: str
 
     @property
+    def role(self) -> str:
+        """The number's role as a page tells it: one that nothing could miss but that has a simulated value is `shown`."""
+        return "shown" if self.entry.role == "untestable" and self.entry.simulated is not None else self.entry.role
+
+    @property
+    def off(self) -> bool:
+        """Whether a number that proves nothing inside its band lies outside: then the model is not what it was."""
+        value, band = self.entry.simulated, self.entry.band
+        if self.role not in ("calibration", "shown") or band is None or not isinstance(value, (int, float)):
+            return False
+        low, high = band
+        return (low is not None and value < low) or (high is not None and value > high)
+
+    @property
     def verdict(self) -> str:
         """What a reader wants to know in one word: ok or MISS for a prediction, else the number's role."""
         if self.entry.ok is not None:
             return "ok" if self.entry.ok else "MISS"
-        return "not run" if self.entry.role == "prediction" else self.entry.role
+        if self.entry.role == "prediction":
+            return "not run"
+        return f"{self.role}, off" if self.off else self.role
 
     @property
     def error(self) -> str:
         """The relative error in percent, with its sign, of what is meant to be equal."""
-        compared = self.entry.role in ("prediction", "calibration")
+        compared = self.role in ("prediction", "calibration") or (self.role == "shown" and self.entry.band is not None)
         return "" if self.entry.error is None or not compared else f"{100 * self.entry.error:+.3f} %"
 
     @property
@@ -57,15 +81,15 @@ def rows(results: Iterable[Result]) -> list[Row]:
     best: dict[str, Row] = {}
     for result in results:
         for entry in result.published:
-            known = best.get(entry.id)
-            if known is None or _weight(entry) > _weight(known.entry):
-                best[entry.id] = Row(entry, result.scenario)
+            row = Row(entry, result.scenario)
+            if entry.id not in best or _weight(row) > _weight(best[entry.id]):
+                best[entry.id] = row
     return list(best.values())
 
 
-def _weight(entry: Published) -> int:
-    """How much a run has to say of a number: a miss more than a value, a value more than none."""
-    return 0 if entry.simulated is None else 1 if entry.ok is not False else 2
+def _weight(row: Row) -> int:
+    """How much a run has to say of a number: a miss, or what is off, more than a value, a value more than none."""
+    return 0 if row.entry.simulated is None else 2 if row.entry.ok is False or row.off else 1
 
 
 def in_order(compared: Iterable[Row]) -> list[Row]:
@@ -79,8 +103,22 @@ def _section(where: str) -> list[int]:
 
 
 def summary(compared: Iterable[Row]) -> str:
-    """One line: how many predictions hold, and which do not."""
-    verdicts = [row for row in compared if row.entry.ok is not None]
-    missed = [row.entry.id for row in verdicts if not row.entry.ok]
-    line = f"{len(verdicts) - len(missed)} of {len(verdicts)} predictions within their bands"
-    return f"{line}; missed: {', '.join(missed)}" if missed else line
+    """One line: how many predictions hold, and which do not; beside them how many numbers of each other role are not counted."""
+    told = list(compared)
+    judged = [row for row in told if row.entry.ok is not None]
+    missed = [row.entry.id for row in judged if not row.entry.ok]
+    line = f"{len(judged) - len(missed)} of {len(judged)} predictions within their bands" if judged else "No predictions"
+    if missed:
+        line += f"; missed: {', '.join(missed)}"
+    others = Counter(row.role for row in told)
+    counts = [_count(others[role], role) for role in ("calibration", "shown", "input", "untestable") if others[role]]
+    if counts:
+        line += f"; not counted: {', '.join(counts)}"
+    off = [row.entry.id for row in told if row.off]
+    return f"{line}; off: {', '.join(off)}" if off else line
+
+
+def _count(number: int, role: str) -> str:
+    """ "2 inputs", "1 input", "3 shown"."""
+    plural = "s" if number != 1 and role in ("calibration", "input") else ""
+    return f"{number} {role}{plural}"

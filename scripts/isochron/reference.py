@@ -31,6 +31,7 @@ EXPLAINED = {
     "subsystems": "systems/multidisk_servers.md",
     "link_engine": "models/c104_crossbar.md",
     "server_port": "models/c104_crossbar.md",
+    "strand_mover": "models/block_mover.md",
 }
 
 

@@ -115,7 +115,7 @@ def _published(compared: list[Row]) -> pandas.DataFrame:
             "simulated": row.simulated,
             "error": row.entry.error,
             "band": row.band,
-            "role": row.entry.role,
+            "role": row.role,
             "verdict": row.verdict,
             "scenario": row.scenario,
         }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from isochron import markdown
-from isochron.published import Row, summary
+from isochron.published import ROLES, Row, summary
 from isochron.result import Result
 from isochron.units import quantity
 
@@ -20,6 +20,7 @@ def against_the_paper(compared: list[Row]) -> str:
     return markdown.page(
         "## Every published number",
         summary(compared) + ".",
+        ROLES,
         markdown.table(header, cells, "llrrr"),
         "\n".join(notes),
     )

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from isochron.published import Row
 
-_COLOURS = {"ok": "green", "MISS": "bold red", "not run": "yellow"}
+_COLOURS = {"ok": "green", "MISS": "bold red", "not run": "yellow", "calibration, off": "yellow", "shown, off": "yellow"}
 
 
 def console() -> Console:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,11 @@ import pytest
 from support import ROOT, short_run_text
 from matplotlib import image
 
+from isochron.result import load
 from isochron.seachange import paper
+from isochron.seachange.page import contended
 from isochron.seachange.report import FIGURES
+from isochron.units import percent
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +67,21 @@ def test_the_page_has_every_published_number(folder: Path, report: str) -> None:
     assert "nan" not in page.lower().split()
 
 
+def test_the_page_has_both_measures_of_contention(folder: Path, report: str) -> None:
+    point = load(folder / "contention.json").points[-1]
+    page = (folder / "results.md").read_text()
+    for stage in paper.PATH:
+        link, buffer = (point.metric(f"{stage.name}.{name}").mean for name in ("wait_link", "wait_buffer"))
+        shown = " | ".join(percent(share) for share in (link, buffer, link + buffer))
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{stage.name}` |"))
+        assert f" | {shown} | {contended(link)} | {contended(link + buffer)} | " in row
+    assert f"| `ib_pci` | {percent(point.metric('ib_pci.utilisation').mean)} | {percent(point.metric('ib_pci.contended').mean)} |" in page
+    assert re.search(r"By `wait_link` \d of 9 stages are contended, by `pending` \d, in the paper 4\.", page)
+
+
 def test_the_terminal_table_ends_with_a_verdict(report: str) -> None:
     assert "seachange.fig6.saturation_raid" in report
-    assert "predictions within their bands" in report
+    assert "No predictions; not counted: 10 calibrations, 4 shown, " in report
 
 
 def test_figures_are_the_same_twice(folder: Path, report: str) -> None:

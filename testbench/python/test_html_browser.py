@@ -248,8 +248,9 @@ def test_the_table_against_the_paper_is_filtered(browser: webdriver.Chrome, page
         ".map((row) => row.dataset.role))].sort()"
     )
     assert len(reader.run(shown)) == 4
-    reader.run("document.querySelector('[data-filter=prediction]').click()")
-    assert reader.run(shown) == ["prediction"]
+    for role in ("calibration", "shown"):
+        reader.run(f"document.querySelector('[data-filter={role}]').click()")
+        assert reader.run(shown) == [role]
 
 
 def test_the_table_of_parts_is_made_when_it_is_opened(browser: webdriver.Chrome, pages: dict[str, Path]) -> None:

@@ -23,6 +23,7 @@ from isochron.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
 from isochron.html.machine import Machine
 from isochron.html.page import TEMPLATES
 from isochron.html.text import STATISTIC_UNITS, interval, value
+from isochron.published import rows
 from isochron.result import Result
 
 HOSTILE = "</script><script>alert(1)</script>\"' onload=alert(2) <img src=x onerror=alert(3)>"
@@ -106,13 +107,15 @@ def test_every_part_of_the_cluster_has_its_numbers(cluster: str) -> None:
     assert len(parsed.all("line", class_="link")) == 21
 
 
-def test_the_report_has_every_published_number(cluster: str) -> None:
-    result = short_result(CLUSTER)
-    rows = Page(cluster).all("tr")
-    shown = [found for found, _ in rows if found.get("data-role")]
-    assert len(shown) == len({entry.id for entry in result.published})
-    assert [entry.id for entry in result.published if f"<code>{entry.id}</code>" not in cluster] == []
-    assert cluster.count('<span class="good">') == sum(entry.ok is True for entry in result.published)
+@pytest.mark.parametrize(("scenario", "made"), [(CLUSTER, "cluster"), (SERIES, "series")])
+def test_the_report_has_every_published_number(scenario: Path, made: str, request: pytest.FixtureRequest) -> None:
+    result, text = short_result(scenario), request.getfixturevalue(made)
+    compared = rows([result])
+    listed = [found["data-role"] for found, _ in Page(text).all("tr") if found.get("data-role")]
+    assert sorted(listed) == sorted(row.role for row in compared)
+    assert [row.entry.id for row in compared if f"<code>{row.entry.id}</code>" not in text] == []
+    assert text.count('<span class="good">') == sum(row.verdict == "ok" for row in compared)
+    assert text.count('<span class="bad">') == sum(row.verdict == "MISS" for row in compared)
 
 
 def test_the_arithmetic_stands_beside_the_simulation(cluster: str) -> None:
@@ -295,7 +298,7 @@ def test_a_lost_result_is_a_failed_point(sweep_folder: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("scenario", "columns"), [("seachange/cluster", 8), ("gennart/server_links", 10), ("gennart/subsystems_read", 8)]
+    ("scenario", "columns"), [("seachange/cluster", 8), ("gennart/server_links", 10), ("gennart/subsystems_read", 6)]
 )
 def test_boxes_do_not_overlap_and_data_flows_to_the_right(scenario: str, columns: int) -> None:
     topology = explanation(ROOT / f"scenarios/{scenario}.yaml")["points"][-1]["topology"]

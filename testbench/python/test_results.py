@@ -70,6 +70,19 @@ def test_metrics_that_the_figures_draw() -> None:
     assert len(result.component_values("bandwidth", "raid")) == 14
 
 
+def test_waiting_for_a_link_and_for_a_buffer_is_all_waiting() -> None:
+    """With one buffer a port, a message in it waits from its arrival until it moves: for the link or place, or for a buffer, never for both."""
+    from isochron.seachange import paper
+
+    result = Result(short_run(CLUSTER))
+    waits = 0.0
+    for stage in paper.PATH[1:]:  # a controller has a queue and no port
+        link, buffer, queue = (result.metric(f"{stage.name}.{name}").mean for name in ("wait_link", "wait_buffer", "queue_depth"))
+        assert link + buffer == pytest.approx(queue, abs=1e-6), stage.name
+        waits += queue
+    assert waits > 1
+
+
 def test_utilisation_agrees_with_the_bytes() -> None:
     """The InfiniBand links carry 6/7 of the traffic, each its share, at 2.0 Gb/s: utilisation is bytes over capacity."""
     result = Result(short_run(CLUSTER, "--set", "measure.duration=200ms"))

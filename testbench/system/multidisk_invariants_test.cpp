@@ -30,7 +30,10 @@ MultidiskParameters any_machine() {
   p.disks_per_node = *rc::gen::inRange(1, 4);
   p.operation = *rc::gen::element(Operation::read, Operation::resample, Operation::read_protocol_network,
                                   Operation::read_and_resample);
+  p.split = *rc::gen::element(MultidiskParameters::Split::every_node, MultidiskParameters::Split::disk_number);
   if (p.operation == Operation::read_and_resample && p.nodes * p.disks_per_node == 1) p.nodes = 2;
+  p.disks = *rc::gen::element(MultidiskParameters::Disks::shared_bus, MultidiskParameters::Disks::local);
+  p.mover_unit = *rc::gen::element(MultidiskParameters::MoverUnit::strand, MultidiskParameters::MoverUnit::burst);
   p.strands = *rc::gen::inRange(1, 60);
   p.requests_per_strand = *rc::gen::inRange(1, 6);
   p.strand = 60 * p.requests_per_strand * *rc::gen::inRange<std::uint64_t>(1, 500);  // results are whole bytes

@@ -158,7 +158,7 @@ def together(results: dict[str, Result], path: Path) -> Path:
         for label, what, mean, _, reference in simultaneous(results)
     ]  # fmt: skip
     labels = list(dict.fromkeys(label for label, _, _ in bars))
-    fig, axes = style.figure("Reading and resampling at the same time, 12 nodes each", width=8.6, height=4.2)
+    fig, axes = style.figure("Reading and resampling at the same time, on every node", width=8.6, height=4.2)
     for offset, (what, colour, hatch) in enumerate((("read", style.BLUE, None), ("resample", style.ORANGE, "///"))):
         values = [100 * share for _, of, share in bars if of == what]
         drawn = axes.bar(
@@ -192,7 +192,7 @@ def simultaneous(results: dict[str, Result]) -> list[tuple[str, str, float, floa
                 reference = next(
                     p
                     for p in alone_.points
-                    if 2 * alone_.parameter("nodes", p) == most
+                    if alone_.parameter("nodes", p) == most
                     and alone_.parameter("operation", p) == operation
                     and p.parameters.get("link.packets") == packets
                 )

@@ -33,7 +33,7 @@ def introduction(results: dict[str, Result]) -> str:
         "# The multidisk servers against their paper",
         "Gennart, Messerli, Hersch, *Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage*: disk "
         "nodes on one memory bus (shared bus), on transputer links and a crossbar (point to point), and, only proposed there, "
-        "with memories and buses of their own and block movers between them (subsystems).",
+        "with memories and buses of their own, joined to the disks and each other by a shared bus (subsystems).",
         f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
         "`scripts/explore reproduce` makes this page anew. MB is 10^6 B. Throughput is counted in bytes as they are on the disks.",
     )
@@ -143,7 +143,7 @@ def others(results: dict[str, Result]) -> str:
 def varied_text(result: Result, point: Point, path: str) -> str:
     """A varied parameter's value with its unit."""
     value = point.parameters[path]
-    unit = {"dma.rate": "B/s", "link.packets": "B", "arrivals.interval": "s"}.get(path, "1")
+    unit = {"dma.rate": "B/s", "link.packets": "B", "arrivals.interval": "s", "bytes": "B"}.get(path, "1")
     return anything(value, unit)
 
 

@@ -21,7 +21,7 @@ class Machine:
 MACHINES = (
     Machine("shared_bus", "shared bus", style.VERMILION, "s", "-"),
     Machine("point_to_point", "point to point", style.BLUE, "o", "--"),
-    Machine("subsystems", "subsystems with block movers", style.GREEN, "^", "-."),
+    Machine("subsystems", "subsystems", style.GREEN, "^", "-."),
 )
 # The two that the paper simulates.
 SIMULATED = MACHINES[:2]

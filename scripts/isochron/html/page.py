@@ -18,7 +18,7 @@ from isochron.html.study import Study
 from isochron.html.study_section import StudySection
 from isochron.html.sweep_view import SweepView
 from isochron.html.table import Cell, Table, number
-from isochron.published import Row, in_order, rows, summary
+from isochron.published import ROLES, Row, in_order, rows, summary
 from isochron.result import Result
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -50,6 +50,7 @@ def report_page(
         overview=_overview(studies) if len(studies) > 1 else None,
         paper=_paper(compared) if compared else None,
         paper_summary=summary(compared) if compared else "",
+        roles=ROLES,
         provenance=_provenance(results),
         performance=_performance(results),
         notes=[(row.entry.id, row.entry.reason) for row in compared if row.entry.reason],
@@ -104,7 +105,7 @@ def _paper(compared: list[Row]) -> Table:
         entry = row.entry
         style = {"ok": "good", "MISS": "bad"}.get(row.verdict, "muted")
         speaks = f"run {row.scenario}" if several and entry.simulated is not None else ""
-        groups.append(entry.role)
+        groups.append(row.role)
         listed.append(
             [
                 Cell(entry.id, style="code", note=f"at {entry.at}" if entry.at else ""),

@@ -7,7 +7,7 @@ SATURATION_RAID = 120.0  # MB/s a RAID controller, "about" (7.2, Fig. 6)
 REAL_MAX_RAID = 112.5  # MB/s a RAID controller, measured on the real cluster (7.3)
 WELCH_WINDOW_S = 10.0  # (7.3)
 RAMP_UP_S = 25.0  # (7.3, Fig. 7)
-CONTENDED = 0.1  # our reading of "contended": the fraction of time above which wait_link counts as such
+CONTENDED = 0.1  # our reading of "contended": the fraction of time from which on waiting counts as such
 
 # (node, RAID controller, sample mean, 90 % half width), MB/s (Table 5)
 TABLE_5 = (

@@ -54,22 +54,33 @@ void BlockMover::submit(const Move& move, Time now) {
 }
 
 void BlockMover::enter(Time now) {
-  if (!moving_ && !waiting_.empty()) {
-    move_ = waiting_.pop();
-    depth_.change(now, -1);
-    busy_.enter(now);
-    moving_ = true;
-    set_up_ = all_read_ = false;
-    plane_ = row_ = offset_ = 0;
-    show(now);
-    if (probes_ != nullptr) probes_->server.event(now, Phase::begin, moving());
-    domain_.region.schedule(*this, now + config_.setup);
-    return;
+  // A memory that is no bus away answers in the call: bursts, and the next move, go on in the same instant.
+  for (;;) {
+    if (!moving_) {
+      if (waiting_.empty()) break;
+      begin(now);
+    }
+    if (!set_up_) return;
+    do {
+      write_on();
+      read_on();
+    } while (!read_.empty());
+    if (moving_) break;
   }
-  if (!moving_ || !set_up_) return;
-  write_on();
-  read_on();
   show(now);
+}
+
+void BlockMover::begin(Time now) {
+  move_ = waiting_.pop();
+  depth_.change(now, -1);
+  busy_.enter(now);
+  moving_ = true;
+  set_up_ = config_.setup == 0;
+  all_read_ = false;
+  plane_ = row_ = offset_ = 0;
+  show(now);
+  if (probes_ != nullptr) probes_->server.event(now, Phase::begin, moving());
+  if (!set_up_) domain_.region.schedule(*this, now + config_.setup);
 }
 
 void BlockMover::complete(Time) {

@@ -89,6 +89,7 @@ class BlockMover final : public sc_core::sc_module,
   void complete(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
+  void begin(Time now);
   void read_on();
   void write_on();
   /// For whoever traces.

@@ -3,20 +3,30 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include <isochron/protocol/stream_check.h>
 
 namespace isochron {
 
 Memory::Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
-               Content content)
-    : sc_module(name), socket("socket", domain, *this), first_(first), size_(size), content_(content) {}
+               Content content, unsigned ports)
+    : sc_module(name), socket("socket", domain, *this), first_(first), size_(size), content_(content) {
+  for (unsigned i = 1; i < ports; ++i)
+    more_.push_back(
+        std::make_unique<AtTargetOf<Memory>>(("port[" + std::to_string(i) + "]").c_str(), domain, *this, i));
+}
+
+AtTargetBase& Memory::port(unsigned index) {
+  if (index == 0) return socket;
+  return *more_.at(index - 1);
+}
 
 bool Memory::holds(std::uint64_t address, std::uint64_t length) const {
   return address >= first_ && address - first_ < size_ && length <= size_ - (address - first_);
 }
 
-void Memory::on_request(AtTargetBase&, Payload& payload, Time) {
+void Memory::on_request(AtTargetBase& at, Payload& payload, Time) {
   tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
     status = tlm::TLM_OK_RESPONSE;
@@ -29,7 +39,7 @@ void Memory::on_request(AtTargetBase&, Payload& payload, Time) {
   else if (content_ == Content::streams && tag_of(payload).has_data)
     access_stream(payload);
   payload.set_response_status(status);
-  socket.ready(payload);
+  static_cast<AtTargetOf<Memory>&>(at).ready(payload);
 }
 
 void Memory::access_stream(Payload& payload) {
@@ -95,7 +105,8 @@ TypeInfo Memory::type_info() {
   info.kind = "device";
   info.summary = "Memory behind a bus: no time of its own, it is part of the bus's";
   info.source = "Gennart et al., section 3.2";
-  info.ports = {{"socket", "base protocol", "target", "from a bus"}};
+  info.ports = {{"socket", "base protocol", "target", "port 0: from a bus"},
+                {"port[i]", "base protocol", "target", "port i: from another bus, or a block mover"}};
   info.statistics = {{"bytes_read", "B", "given"}, {"bytes_written", "B", "taken"}};
   return info;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
@@ -22,11 +23,12 @@ class Memory final : public sc_core::sc_module, public Measured {
     streams   ///< kept of payloads that have their stream's data (Tag::has_data), compared with it; others are counted
   };
 
-  /// Answers to addresses `first` to `first` + `size` - 1.
+  /// Answers to addresses `first` to `first` + `size` - 1, at `ports` >= 1 ports that do not hinder each other.
   Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
-         Content content);
+         Content content, unsigned ports = 1);
 
-  AtTargetOf<Memory> socket;
+  AtTargetOf<Memory> socket;  ///< port 0
+  AtTargetBase& port(unsigned index);
 
   void start_window(Time now) override;
   std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
@@ -49,6 +51,8 @@ class Memory final : public sc_core::sc_module, public Measured {
   void access(Payload& payload, std::uint64_t length);
   void access_stream(Payload& payload);
   unsigned char& byte_at(std::uint64_t address);
+
+  std::vector<std::unique_ptr<AtTargetOf<Memory>>> more_;  ///< ports 1 and up
 
   std::uint64_t first_;
   std::uint64_t size_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/scenario_instances.h>
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include <isochron/scenario/input_error.h>
@@ -10,13 +12,17 @@
 namespace isochron {
 
 void ScenarioInstances::apply(const std::string& name, ParameterTable& table) {
-  for (std::size_t i = 0; i < settings_.size(); ++i) {
+  std::set<const Parameter*> settled;
+  for (std::size_t i = settings_.size(); i-- > 0;) {  // the last one holds
     const InstanceAssignment& assignment = settings_[i].assignment;
     if (!matches_instance(assignment.pattern, name)) continue;
     const Parameter* parameter = table.find(assignment.path);
     if (parameter == nullptr) continue;  // a pattern may match parts of several types
-    parameter->set(read_value(assignment.value, *parameter));
     used_[i] = true;
+    const ParameterValue value = read_value(assignment.value, *parameter);
+    if (!settled.insert(parameter).second) continue;
+    require_present(assignment.value, *parameter);  // what the program has, a part in its place may not have
+    parameter->set(value);
   }
 }
 

@@ -8,40 +8,27 @@
 
 namespace isochron {
 
-unsigned DiskNode::masters(const MultidiskParameters& parameters) {
-  return parameters.architecture == Architecture::shared_bus ? way_out_master : way_out_master + 1;
-}
-
-std::vector<RatedTransfers::Rates> DiskNode::bus_rates(const MultidiskParameters& p) {
-  const auto rate = [](std::uint64_t bits) { return Rate::bits_per_second(bits); };
-  const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
-  std::vector<RatedTransfers::Rates> rates(masters(p), {rate(p.processor_read), rate(p.io_write)});
-  rates[processor_master] = {rate(copies ? p.processor_copy : p.processor_read), rate(p.processor_write)};
-  if (p.architecture == Architecture::subsystems) rates[way_out_master] = {rate(p.dma_rate), rate(p.dma_rate)};
-  return rates;
-}
-
 DiskNode::DiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index)
-    : sc_module(name), parameters_(around.parameters), results_(around.results), domain_(around.domain), index_(index) {
+    : sc_module(name),
+      parameters_(around.parameters),
+      results_(around.results),
+      domain_(around.domain),
+      index_(index),
+      memory_address_(around.parameters.disks_on_shared_bus() ? (1 + index) * address_space : 0) {
   const MultidiskParameters& p = around.parameters;
   const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
-  parts_missing_.assign(p.total_strands() / p.nodes + 1, static_cast<std::uint32_t>(p.requests_per_strand));
+  parts_missing_.assign(2 * (p.total_strands() / p.nodes + 1), static_cast<std::uint32_t>(p.requests_per_strand));
 
-  // Units before buses: a strand that gets a unit asks for the bus in the same instant.
+  // Units and movers before buses: a strand that gets a unit asks for the bus in the same instant.
+  // It is the processor itself that copies: there is no copy without it.
   ProcessingUnit::Config resampling{copies ? 0 : p.resample_rate, copies ? 0 : p.resample_factor,
-                                    p.held_during_transfers};
-  processor = std::make_unique<ProcessingUnit>("processor", around.domain, resampling, 0, *this);
-  compressor = std::make_unique<ProcessingUnit>(
-      "compressor", around.domain, ProcessingUnit::Config{p.compressor_rate, p.compression, true}, 0, *this);
+                                    copies || p.held_during_transfers};
+  processor = std::make_unique<ProcessingUnit>("processor", around.domain, resampling, memory_address_, *this);
+  compressor = std::make_unique<ProcessingUnit>("compressor", around.domain,
+                                                ProcessingUnit::Config{p.compressor_rate, p.compression, true},
+                                                memory_address_, *this);
   make_front(around);
-  if (p.architecture == Architecture::point_to_point)
-    link = std::make_unique<LinkEngine>("link", around.domain, 0, p.link_packets);
-  if (p.architecture == Architecture::subsystems) {
-    BlockMover::Config config = p.mover;
-    ParameterTable table = config.parameters();
-    around.overrides.apply(std::string(this->name()) + ".mover", table);
-    mover = std::make_unique<BlockMover>("mover", around.domain, config, *this);
-  }
+  make_way_out(around);
 
   const unsigned disk_count = static_cast<unsigned>(p.disks_per_node);
   const Rate scsi_rate = Rate::bits_per_second(p.scsi_rate);
@@ -58,15 +45,7 @@ DiskNode::DiskNode(const sc_core::sc_module_name& name, const Surroundings& arou
     disks.push_back(std::make_unique<Disk>(indexed("disk", d).c_str(), around.domain, config, around.seed));
     disks.back()->socket.bind(scsi->device(d));
   }
-
-  if (p.architecture == Architecture::shared_bus) return;
-  bus = std::make_unique<FifoBus>("bus", around.domain, std::make_unique<RatedTransfers>(bus_rates(p)), p.bus_packets,
-                                  masters(p), 1);
-  memory = std::make_unique<Memory>("memory", around.domain, 0, ~std::uint64_t{0},
-                                    interface ? Memory::Content::streams : Memory::Content::counted);
-  bus->map(0, ~std::uint64_t{0} - 1, 0);
-  bus->window(0).bind(memory->socket);
-  join(*bus, 0);
+  if (p.architecture != Architecture::shared_bus) make_memory();
 }
 
 DiskNode::~DiskNode() = default;
@@ -75,9 +54,17 @@ void DiskNode::make_front(const Surroundings& around) {
   const MultidiskParameters& p = parameters_;
   DiskNodeConfig config;
   ParameterTable table = config.parameters();
+  if (p.disks_on_shared_bus())
+    table.absent("impl", [](const std::string& implementation) {
+      if (implementation == DiskNodeConfig().implementation_name()) return Absence{};
+      return Absence{
+          "a disk-node interface writes to its node's own memory bus, and here the disks hang on the shared bus",
+          "Use `disks: local`, or `impl: paper`"};
+    });
   around.overrides.apply(std::string(name()) + ".disk_node", table);
   if (config.implementation == DiskNodeConfig::Implementation::paper) {
-    controller = std::make_unique<ScsiController>("controller", around.domain, 0, *this);
+    const std::uint64_t address = p.disks_on_shared_bus() && p.moves_in_bursts() ? buffer_address() : memory_address_;
+    controller = std::make_unique<ScsiController>("controller", around.domain, address, *this);
     return;
   }
   const DiskNodeInterfaceMaker* const maker = disk_node_interfaces().find(config.implementation_name());
@@ -89,12 +76,67 @@ void DiskNode::make_front(const Surroundings& around) {
   interface = (*maker)("disk_node", around.domain, config, shape, *this);
 }
 
-void DiskNode::join(FifoBus& shared, unsigned first) {
-  (interface ? interface->bus() : controller->bus).bind(shared.device(first + controller_master));
-  processor->socket.bind(shared.device(first + processor_master));
-  compressor->socket.bind(shared.device(first + compressor_master));
-  if (link) link->socket.bind(shared.device(first + way_out_master));
-  if (mover) mover->port(BlockMover::local).bind(shared.device(first + way_out_master));
+void DiskNode::make_way_out(const Surroundings& around) {
+  const MultidiskParameters& p = parameters_;
+  if (p.architecture == Architecture::point_to_point)
+    link = std::make_unique<LinkEngine>("link", around.domain, 0, p.link_packets);
+  if (p.architecture != Architecture::subsystems) return;
+  if (!p.moves_in_bursts()) {
+    strand_mover = std::make_unique<StrandMover>("mover", around.domain, memory_address_, *this);
+    return;
+  }
+  BlockMover::Config config = p.mover;
+  ParameterTable table = config.parameters();
+  around.overrides.apply(std::string(name()) + ".mover", table);
+  mover = std::make_unique<BlockMover>("mover", around.domain, config, *this);
+}
+
+void DiskNode::make_memory() {
+  const MultidiskParameters& p = parameters_;
+  bus = bus_of("bus", domain_, local_masters(), p.bus_packets, 1);
+  // Its ports: its bus, a mover, the bus between the nodes.
+  const bool has_straight_mover = strand_mover || (mover && p.disks_on_shared_bus());
+  const unsigned ports = 1 + (has_straight_mover ? 1 : 0) + (p.disks_on_shared_bus() && !mover ? 1 : 0);
+  memory = std::make_unique<Memory>("memory", domain_, memory_address_, ~std::uint64_t{0} - memory_address_,
+                                    interface ? Memory::Content::streams : Memory::Content::counted, ports);
+  bus->map(0, last_address, 0);
+  bus->window(0).bind(memory->port(0));
+  if (has_straight_mover) (mover ? mover->port(BlockMover::local) : strand_mover->local).bind(memory->port(1));
+  if (!p.disks_on_shared_bus() || !mover) return;
+  buffer = std::make_unique<Memory>("buffer", domain_, buffer_address(), address_space, Memory::Content::counted, 2);
+  controller->bus.bind(buffer->port(0));
+}
+
+std::vector<BusMaster> DiskNode::local_masters() const {
+  const MultidiskParameters& p = parameters_;
+  const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
+  const auto rate = [](std::uint64_t bits) { return Rate::bits_per_second(bits); };
+  const RatedTransfers::Rates device{rate(p.processor_read), rate(p.io_write)};
+  std::vector<BusMaster> masters;
+  if (!p.disks_on_shared_bus()) masters.push_back({interface ? &interface->bus() : &controller->bus, device});
+  masters.push_back(
+      {&processor->socket, {rate(copies ? p.processor_copy : p.processor_read), rate(p.processor_write)}});
+  masters.push_back({&compressor->socket, device});
+  if (link) masters.push_back({&link->socket, device});
+  if (mover && !p.disks_on_shared_bus()) masters.push_back({&mover->port(BlockMover::local), both_ways(p.dma_rate)});
+  return masters;
+}
+
+std::vector<BusMaster> DiskNode::shared_masters() const {
+  const MultidiskParameters& p = parameters_;
+  if (p.architecture == Architecture::shared_bus) return local_masters();
+  std::vector<BusMaster> masters;
+  if (mover) masters.push_back({&mover->port(BlockMover::system), both_ways(p.dma_rate)});
+  if (!strand_mover) return masters;
+  if (p.disks_on_shared_bus()) masters.push_back({&controller->bus, both_ways(p.dma_rate)});
+  masters.push_back({&strand_mover->system, both_ways(p.dma_rate)});
+  return masters;
+}
+
+std::vector<DiskNode::Reached> DiskNode::reached() const {
+  if (!parameters_.disks_on_shared_bus()) return {};
+  if (buffer) return {{buffer_address(), &buffer->port(1)}};
+  return {{memory_address_, &memory->port(2)}};
 }
 
 Tag DiskNode::tag_for(std::uint64_t strand, Time issued) const {
@@ -108,10 +150,10 @@ Tag DiskNode::tag_for(std::uint64_t strand, Time issued) const {
 }
 
 void DiskNode::request(std::uint64_t strand, Time now) {
+  const StrandPlacement::Place place = parameters_.placement().place_of(strand);
   if (interface) {
     // The stream lies in memory as it is: a strand's place is where it stands in the stream.
-    const std::uint64_t of_disk = strand / parameters_.nodes / parameters_.disks_per_node;
-    interface->read({strand, parameters_.disk_of(strand), of_disk * blocks_per_strand(),
+    interface->read({strand, place.disk, place.turn * blocks_per_strand(),
                      static_cast<std::uint32_t>(parameters_.strand), strand * parameters_.strand},
                     now);
     return;
@@ -121,17 +163,38 @@ void DiskNode::request(std::uint64_t strand, Time now) {
   for (std::uint64_t part = 0; part < parameters_.requests_per_strand; ++part) {
     tag.block = part;
     tag.offset = part * bytes;
-    disks[parameters_.disk_of(strand)]->read(tag, 0, bytes, now);
+    disks[place.disk]->read(tag, 0, bytes, now);
   }
 }
 
 void DiskNode::stored(Payload& payload, Time now) {
   const std::uint64_t strand = tag_of(payload).sequence;
-  if (--parts_missing_[strand / parameters_.nodes] > 0) return;
+  if (buffer) {
+    Move move;
+    move.source = {BlockMover::system, buffer_address(), 0, 0};
+    move.destination = {BlockMover::local, memory_address_, 0, 0};
+    move.row_bytes = payload.get_data_length();
+    move.sequence = strand;
+    mover->submit(move, now);
+    return;
+  }
+  if (!is_last_part(strand)) return;
   // The last part stands for the whole strand from here on.
   payload.set_data_length(static_cast<unsigned>(parameters_.strand));
   payload.set_streaming_width(static_cast<unsigned>(parameters_.strand));
   in_memory(payload, now);
+}
+
+bool DiskNode::is_last_part(std::uint64_t strand) {
+  return --parts_missing_[parameters_.placement().turn_on_node(strand)] == 0;
+}
+
+void DiskNode::moved_in(std::uint64_t strand, Time now) {
+  if (!is_last_part(strand)) return;
+  Message& message = domain_.pool.allocate(memory_address_, static_cast<unsigned>(parameters_.strand));
+  message.tag().copy_from(tag_for(strand, now));
+  in_memory(message, now);
+  message.release();
 }
 
 void DiskNode::in_memory(Payload& payload, Time now) {
@@ -140,6 +203,8 @@ void DiskNode::in_memory(Payload& payload, Time now) {
   const bool copied_here = operation == MultidiskParameters::Operation::read_protocol_network && !link;
   if (operation == MultidiskParameters::Operation::resample || copied_here)
     processor->submit(payload, now);
+  else if (parameters_.disks_on_shared_bus())
+    results_.at_its_end(strand, now);
   else
     take_out(payload, now);
 }
@@ -155,10 +220,12 @@ void DiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
 void DiskNode::take_out(Payload& payload, Time now) {
   if (link) {
     link->submit(payload, now);
+  } else if (strand_mover) {
+    strand_mover->submit(payload, now);
   } else if (mover) {
     Move move;
-    move.source.port = BlockMover::local;
-    move.destination.port = BlockMover::system;
+    move.source = {BlockMover::local, memory_address_, 0, 0};
+    move.destination = {BlockMover::system, 0, 0, 0};
     move.row_bytes = payload.get_data_length();
     move.has_data = tag_of(payload).has_data;
     if (move.has_data) move.source.address = move.destination.address = tag_of(payload).data_offset;
@@ -174,7 +241,7 @@ std::uint64_t DiskNode::blocks_per_strand() const {
 }
 
 std::uint64_t DiskNode::strand_at(unsigned disk, std::uint64_t block) const {
-  return (block / blocks_per_strand() * parameters_.disks_per_node + disk) * parameters_.nodes + index_;
+  return parameters_.placement().strand_at({index_, disk, block / blocks_per_strand()});
 }
 
 std::uint64_t DiskNode::stream_offset(unsigned disk, std::uint64_t block) const {
@@ -209,7 +276,14 @@ void DiskNode::strand_stored(std::uint64_t strand, Time now) {
 }
 
 void DiskNode::moved(const Move& move, Time now) {
-  results_.moved_out(move.sequence, now);
+  if (move.destination.port == BlockMover::local)
+    moved_in(move.sequence, now);
+  else
+    results_.at_its_end(move.sequence, now);
+}
+
+void DiskNode::strand_moved(Payload& payload, Time now) {
+  results_.at_its_end(tag_of(payload).sequence, now);
 }
 
 void DiskNode::require_fit() const {
@@ -231,6 +305,8 @@ std::vector<Measured*> DiskNode::measured() {
   if (memory) parts.push_back(memory.get());
   if (link) parts.push_back(link.get());
   if (mover) parts.push_back(mover.get());
+  if (strand_mover) parts.push_back(strand_mover.get());
+  if (buffer) parts.push_back(buffer.get());
   return parts;
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/bus/fifo_bus.h>
 #include <isochron/device/block_mover.h>
 #include <isochron/device/disk.h>
 #include <isochron/device/disk_node_interface.h>
@@ -12,19 +11,23 @@
 #include <isochron/device/memory.h>
 #include <isochron/device/processing_unit.h>
 #include <isochron/device/scsi_controller.h>
+#include <isochron/device/strand_mover.h>
 #include <isochron/observe/instance_overrides.h>
+#include <isochron/system/bus_masters.h>
 #include <isochron/system/multidisk_parameters.h>
 
 namespace isochron {
 
 /// The intelligent disk node of Gennart et al., section 3.2: disks on a SCSI bus, its controller, a processor and
 /// a compressor on a memory bus, and a way out. In the shared-bus server the memory bus and the memory are everybody's;
-/// in the other two they are the node's own, and a link engine or a block mover takes results out. One class for all
-/// three.
+/// in the other two they are the node's own, and a link engine or a block mover takes results out. Of subsystems the
+/// disks and their controller may hang on the bus between the nodes, which reaches the node's memory too. One class for
+/// all.
 class DiskNode final : public sc_core::sc_module,
                        public ScsiController::Stored,
                        public ProcessingUnit::Processed,
                        public BlockMover::Moved,
+                       public StrandMover::Moved,
                        private DiskNodeInterface::Client {
  public:
   /// Hears of strands that the node has done with.
@@ -32,8 +35,8 @@ class DiskNode final : public sc_core::sc_module,
    public:
     /// In the shared memory.
     virtual void in_shared_memory(Payload& payload, Time now) = 0;
-    /// Taken out by the block mover.
-    virtual void moved_out(std::uint64_t strand, Time now) = 0;
+    /// Where it is to end: taken out by a block mover or, of subsystems, in the node's memory.
+    virtual void at_its_end(std::uint64_t strand, Time now) = 0;
 
    protected:
     ~Results() = default;
@@ -47,18 +50,19 @@ class DiskNode final : public sc_core::sc_module,
     std::uint64_t seed;
   };
 
-  /// A node's masters on its memory bus, in this order.
-  enum Master : unsigned { controller_master, processor_master, compressor_master, way_out_master };
-  /// The rates of `masters` nodes' masters of `parameters`, for a RatedTransfers.
-  static std::vector<RatedTransfers::Rates> bus_rates(const MultidiskParameters& parameters);
-  /// How many masters a node has on its memory bus.
-  static unsigned masters(const MultidiskParameters& parameters);
-
   DiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index);
   ~DiskNode() override;
 
-  /// Joins the node to a bus that it shares, from device `first` on.
-  void join(FifoBus& shared, unsigned first);
+  /// Its masters on the bus that it shares with other nodes.
+  std::vector<BusMaster> shared_masters() const;
+  /// What that bus reaches of the node, subsystems' memory and controllers' buffers, starting at addresses that no
+  /// other node has.
+  struct Reached {
+    std::uint64_t first;
+    AtTargetBase* port;
+  };
+  std::vector<Reached> reached() const;
+  static constexpr std::uint64_t address_space = std::uint64_t{1} << 40;  ///< bytes of each of these, and of the rest
   /// Throws ModelError if it has more disks than its interface can have.
   void require_fit() const;
   /// Asks for a strand that is on this node.
@@ -70,10 +74,12 @@ class DiskNode final : public sc_core::sc_module,
   std::unique_ptr<DiskNodeInterface> interface;  ///< ... the disk-node interface, with real data
   std::unique_ptr<ProcessingUnit> processor;
   std::unique_ptr<ProcessingUnit> compressor;
-  std::unique_ptr<FifoBus> bus;       ///< its own, or none
-  std::unique_ptr<Memory> memory;     ///< its own, or none
-  std::unique_ptr<LinkEngine> link;   ///< point to point
-  std::unique_ptr<BlockMover> mover;  ///< subsystems
+  std::unique_ptr<FifoBus> bus;               ///< its own, or none
+  std::unique_ptr<Memory> memory;             ///< its own, or none
+  std::unique_ptr<LinkEngine> link;           ///< point to point
+  std::unique_ptr<BlockMover> mover;          ///< subsystems, in bursts ...
+  std::unique_ptr<StrandMover> strand_mover;  ///< ... or a strand at a time
+  std::unique_ptr<Memory> buffer;             ///< of a controller on the shared bus, from which the mover reads bursts
 
   /// Every part that keeps statistics.
   std::vector<Measured*> measured();
@@ -82,6 +88,7 @@ class DiskNode final : public sc_core::sc_module,
   void stored(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
   void moved(const Move& move, Time now) override;
+  void strand_moved(Payload& payload, Time now) override;
 
   // What the disk-node interface asks for. Strands lie one behind the other on a disk, each from a block's beginning.
   void read_disk(const DiskNodeInterface::Command& command, Time now) override;
@@ -90,6 +97,13 @@ class DiskNode final : public sc_core::sc_module,
   void strand_stored(std::uint64_t strand, Time now) override;
 
   void make_front(const Surroundings& around);
+  void make_way_out(const Surroundings& around);
+  void make_memory();
+  std::vector<BusMaster> local_masters() const;
+  std::uint64_t buffer_address() const { return (1 + parameters_.nodes + index_) * address_space; }
+  /// Of the disk requests of a strand, when one is in memory.
+  bool is_last_part(std::uint64_t strand);
+  void moved_in(std::uint64_t strand, Time now);
   std::uint64_t blocks_per_strand() const;
   std::uint64_t strand_at(unsigned disk, std::uint64_t block) const;
   Tag tag_for(std::uint64_t strand, Time issued) const;
@@ -100,7 +114,8 @@ class DiskNode final : public sc_core::sc_module,
   Results& results_;
   Domain domain_;
   unsigned index_;
-  std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by strand / nodes
+  std::uint64_t memory_address_;              ///< of its own memory; 0 where only its own bus reaches it
+  std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by its turn on the node
 };
 
 }  // namespace isochron

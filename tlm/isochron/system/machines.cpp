@@ -16,6 +16,7 @@
 #include <isochron/device/raid_controller.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
+#include <isochron/device/strand_mover.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
@@ -46,13 +47,17 @@ const TypeRegistry& type_registry() {
   static const TypeRegistry registry = [] {
     TypeRegistry types;
     for (const auto& [name, machine] : machine_types()) types[name] = machine.info;
-    for (const TypeInfo& info : {PciBus::type_info(),         FifoBus::type_info(),        serial_link_type_info(),
-                                 Sg2010Bridge::type_info(),   Sg1010Switch::type_info(),   InfiniBandChip::type_info(),
-                                 C104Crossbar::type_info(),   RaidController::type_info(), GigeCard::type_info(),
-                                 Disk::type_info(),           ScsiController::type_info(), Memory::type_info(),
-                                 ProcessingUnit::type_info(), LinkEngine::type_info(),     ServerPort::type_info(),
-                                 BlockMover::type_info(),     MbusConfig::type_info(),     Cache::type_info(),
-                                 LineProcessor::type_info(),  DiskReader::type_info(),     DmaEngineConfig::type_info(),
+    for (const TypeInfo& info : {PciBus::type_info(),         FifoBus::type_info(),
+                                 serial_link_type_info(),     Sg2010Bridge::type_info(),
+                                 Sg1010Switch::type_info(),   InfiniBandChip::type_info(),
+                                 C104Crossbar::type_info(),   RaidController::type_info(),
+                                 GigeCard::type_info(),       Disk::type_info(),
+                                 ScsiController::type_info(), Memory::type_info(),
+                                 ProcessingUnit::type_info(), LinkEngine::type_info(),
+                                 ServerPort::type_info(),     BlockMover::type_info(),
+                                 StrandMover::type_info(),    MbusConfig::type_info(),
+                                 Cache::type_info(),          LineProcessor::type_info(),
+                                 DiskReader::type_info(),     DmaEngineConfig::type_info(),
                                  DiskNodeConfig::type_info()})
       types[info.name] = info;
     return types;

@@ -29,7 +29,7 @@ const char* summary_of(Architecture architecture) {
     case Architecture::point_to_point:
       return "Multidisk server: disk nodes, T9000 links and a C104 crossbar to a server interface processor";
     case Architecture::subsystems:
-      return "Multidisk server: disk nodes with local memories, block movers to a shared bus (proposed, not measured)";
+      return "Multidisk server: processors with local memories, joined by a shared bus (proposed, not measured)";
   }
   return "";
 }
@@ -66,7 +66,7 @@ std::vector<StatisticInfo> metrics(Architecture architecture) {
   }
   if (architecture == Architecture::subsystems) {
     utilisation("system_bus", "fraction of time that a transfer holds the bus between the subsystems");
-    utilisation("mover", "fraction of time that a block mover has a move");
+    utilisation("mover", "fraction of time that a block mover has something to move");
   }
   return list;
 }
@@ -118,7 +118,8 @@ Topology MultidiskMachine::topology() const {
     part(node + "processor", "processing_unit");
     part(node + "compressor", "processing_unit");
     edge(node + "scsi", node + "controller", "scsi");
-    for (const char* const master : {"controller", "processor", "compressor"}) edge(node + master, bus, "memory bus");
+    for (const char* const master : {"processor", "compressor"}) edge(node + master, bus, "memory bus");
+    if (!p.disks_on_shared_bus()) edge(node + "controller", bus, "memory bus");
     if (own_bus) {
       part(bus, "fifo_bus");
       part(node + "memory", "memory");
@@ -130,9 +131,21 @@ Topology MultidiskMachine::topology() const {
       edge(node + "link", "c104", "transputer link");
     }
     if (p.architecture == Architecture::subsystems) {
-      part(node + "mover", "block_mover");
-      edge(node + "mover", bus, "memory bus");
+      const bool bursts = p.moves_in_bursts();
+      part(node + "mover", bursts ? "block_mover" : "strand_mover");
+      if (bursts && !p.disks_on_shared_bus())
+        edge(node + "mover", bus, "memory bus");
+      else
+        edge(node + "mover", node + "memory", "memory port");
       edge(node + "mover", "mbus", "shared bus");
+      if (p.disks_on_shared_bus() && bursts) {
+        part(node + "buffer", "memory");
+        edge(node + "controller", node + "buffer", "memory port");
+        edge("mbus", node + "buffer", "shared bus");
+      } else if (p.disks_on_shared_bus()) {
+        edge(node + "controller", "mbus", "shared bus");
+        edge("mbus", node + "memory", "shared bus");
+      }
     }
   }
   part("memory", "memory");

@@ -16,7 +16,12 @@ ParameterTable MultidiskParameters::table() {
   table.count("nodes", nodes, {1, links ? C104Crossbar::ports - 1 : 255}, "disk nodes", paper + "section 5.1");
   table.count("disks_per_node", disks_per_node, {1, 15}, "disks on a node's SCSI bus", paper + "section 5");
   table.choice("operation", operation, {"read", "resample", "read_protocol_network", "read_and_resample"},
-               "what is done with each strand; read_and_resample: half of the disks each", paper + "section 4");
+               "what is done with each strand; read_and_resample: two streams at the same time", paper + "section 4");
+  table.choice(
+      "split", split, {"every_node", "disk_number"},
+      "where the two streams of read_and_resample lie; every_node: both on every node, with `strands` of each, "
+      "disk_number: the first half of all disks is read, with `strands` in all",
+      "open in " + paper + "section 5.3");
   table.count("strands", strands, {1, 10'000'000}, "strands of a stream", paper + "section 5.1");
   table.bytes("strand", strand, {1, 1 << 26}, "a strand: 352 x 240 pixels of 2 B", paper + "section 5.1");
   table.count("requests_per_strand", requests_per_strand, {1, 1024}, "disk requests that fetch a strand",
@@ -46,8 +51,15 @@ ParameterTable MultidiskParameters::table() {
   table.bytes_or("bus_packets", bus_packets, "strand", {1, 1 << 26},
                  "what a transfer moves before it lets others on the bus; strand: all of it", "our own");
   if (architecture == Architecture::subsystems) {
-    table.data_rate("dma.rate", dma_rate, rate, "of a block mover, on each of its buses",
+    table.choice("disks", disks, {"shared_bus", "local"},
+                 "where disks and their controllers hang; local: on each node's own bus, at io_write",
+                 paper + "section 5.3");
+    table.data_rate("dma.rate", dma_rate, rate, "of what is moved over the shared bus",
                     paper + "section 3.5: pure writes");
+    table.choice("dma.unit", mover_unit, {"strand", "burst"},
+                 "what takes the shared bus at a time; strand: all of it, and no mover is held; burst: a block mover's "
+                 "dma.burst, one move after another",
+                 "open in " + paper + "section 5.3");
     ParameterTable mover_table = mover.parameters();
     table.nest("dma", mover_table);
   }
@@ -82,15 +94,25 @@ std::vector<ParameterProblem> MultidiskParameters::problems() const {
             "the C104 has 32 links; " + text(nodes) + " nodes and " + text(server_links) + " server links need " +
                 text(nodes + server_links),
             "use fewer nodes or server.links");
-  if (operation == Operation::read_and_resample && nodes * disks_per_node < 2)
-    problem("operation", "one disk cannot be halved", "use two disks or more");
+  if (operation == Operation::read_and_resample && split == Split::disk_number && nodes * disks_per_node < 2)
+    problem("operation", "one disk cannot be halved", "use two disks or more, or `split: every_node`");
   return found;
+}
+
+std::uint64_t MultidiskParameters::total_strands() const {
+  const std::uint64_t one = arrivals == Arrivals::regular && count > 0 ? count : strands;
+  return operation == Operation::read_and_resample && split == Split::every_node ? 2 * one : one;
+}
+
+StrandPlacement MultidiskParameters::placement() const {
+  using Mix = StrandPlacement::Mix;
+  const Mix mixed = split == Split::every_node ? Mix::every_node : Mix::disk_number;
+  return {operation == Operation::read_and_resample ? mixed : Mix::one_kind, nodes, disks_per_node};
 }
 
 MultidiskParameters::Operation MultidiskParameters::operation_of(std::uint64_t i) const {
   if (operation != Operation::read_and_resample) return operation;
-  const std::uint64_t disk_number = node_of(i) * disks_per_node + disk_of(i);
-  return disk_number < nodes * disks_per_node / 2 ? Operation::read : Operation::resample;
+  return placement().of_second_kind(i) ? Operation::resample : Operation::read;
 }
 
 std::optional<double> MultidiskParameters::demand() const {
@@ -107,14 +129,18 @@ double rate(std::uint64_t bits_per_second) {
 
 /// Seconds that a byte of a strand keeps each kind of resource, for one operation.
 struct Keeps {
-  double bus = 0, processor = 0, compressor = 0, out = 0;  ///< out: bytes that leave the node, by bytes read
+  double bus = 0, processor = 0, compressor = 0;
+  double out = 0;   ///< bytes that leave the node, by bytes read
+  double over = 0;  ///< bytes that cross the bus between the subsystems, by bytes read
 };
 
 Keeps keeps(const MultidiskParameters& p, MultidiskParameters::Operation operation) {
   using Operation = MultidiskParameters::Operation;
   const double io = 1 / rate(p.io_write), read = 1 / rate(p.processor_read), write = 1 / rate(p.processor_write);
   const double copy = 1 / rate(p.processor_copy);
-  Keeps k{io, 0, 0, 1};
+  Keeps k;
+  k.bus = p.disks_on_shared_bus() ? 0 : io;
+  k.out = 1;
   if (operation == Operation::resample) {
     const double part = 1 / static_cast<double>(p.resample_factor), rest = part / static_cast<double>(p.compression);
     k.bus += read + part * write + part * read + rest * io;
@@ -126,25 +152,42 @@ Keeps keeps(const MultidiskParameters& p, MultidiskParameters::Operation operati
     k.processor = copy;
   }
   if (p.architecture == Architecture::point_to_point) k.bus += k.out * read;
-  if (p.architecture == Architecture::subsystems) k.bus += k.out / rate(p.dma_rate);
+  if (p.architecture == Architecture::subsystems) {
+    if (!p.disks_on_shared_bus() && p.moves_in_bursts()) k.bus += k.out / rate(p.dma_rate);
+    // A strand that is read ends where the disks bring it.
+    k.over = p.disks_on_shared_bus() ? 1 + (operation == Operation::read ? 0 : k.out) : k.out;
+  }
   return k;
+}
+
+/// What a byte costs on average of `a` and `b`, `share` of a.
+Keeps mean(const Keeps& a, const Keeps& b, double share) {
+  const auto of = [share](double one, double other) { return share * one + (1 - share) * other; };
+  return {of(a.bus, b.bus), of(a.processor, b.processor), of(a.compressor, b.compressor), of(a.out, b.out),
+          of(a.over, b.over)};
 }
 
 }  // namespace
 
 std::vector<ResourceBound> MultidiskParameters::bounds() const {
   const double n = static_cast<double>(nodes);
-  const double disks = n * static_cast<double>(disks_per_node);
+  const double all_disks = n * static_cast<double>(disks_per_node);
   // What a byte costs on average where all meet, and at the node that it costs most.
   Keeps k = keeps(*this, operation);
   Keeps at_node = k;
+  double busiest_disk = 1;  // by what a disk has on average
   if (operation == Operation::read_and_resample) {
     const Keeps reads = keeps(*this, Operation::read), resamples = keeps(*this, Operation::resample);
-    const double read_share = std::floor(disks / 2) / disks;
-    k.bus = read_share * reads.bus + (1 - read_share) * resamples.bus;
-    k.out = read_share * reads.out + (1 - read_share) * resamples.out;
-    at_node = {std::max(reads.bus, resamples.bus), resamples.processor, resamples.compressor,
-               std::max(reads.out, resamples.out)};
+    const bool everywhere = split == Split::every_node;
+    k = mean(reads, resamples, everywhere ? 0.5 : std::floor(all_disks / 2) / all_disks);
+    at_node = k;
+    if (everywhere) {
+      const std::uint64_t of_reads = placement().disks_of_first_kind();
+      if (of_reads > 0) busiest_disk = static_cast<double>(disks_per_node) / (2 * static_cast<double>(of_reads));
+    } else {
+      at_node = {std::max(reads.bus, resamples.bus), resamples.processor, resamples.compressor,
+                 std::max(reads.out, resamples.out), k.over};
+    }
   }
   const double request = static_cast<double>(strand) / static_cast<double>(requests_per_strand);
   const bool on_links = architecture == Architecture::point_to_point;
@@ -155,9 +198,9 @@ std::vector<ResourceBound> MultidiskParameters::bounds() const {
     const double limit = instances / seconds_a_byte;
     bounds.push_back({resource, description, 0, limit / instances, limit});
   };
-  add("disk", "disks: latency and medium", disks,
-      seconds(disk.latency.mean) / request + 1 / rate(disk.rate) +
-          (disk.freed == Disk::Freed::after_scsi ? 1 / rate(scsi_rate) : 0));
+  add("disk", "disks: latency and medium", all_disks,
+      busiest_disk * (seconds(disk.latency.mean) / request + 1 / rate(disk.rate) +
+                      (disk.freed == Disk::Freed::after_scsi ? 1 / rate(scsi_rate) : 0)));
   add("scsi", "SCSI bus of a node", n, 1 / rate(scsi_rate));
   add("bus", architecture == Architecture::shared_bus ? "shared memory bus" : "memory bus of a node",
       architecture == Architecture::shared_bus ? 1 : n, architecture == Architecture::shared_bus ? k.bus : at_node.bus);
@@ -172,7 +215,7 @@ std::vector<ResourceBound> MultidiskParameters::bounds() const {
         k.out / rate(server_memory) + (networked ? 1 / rate(processor_copy) + 1 / rate(processor_read) : 0));
   }
   if (architecture == Architecture::subsystems)
-    add("system_bus", "bus between the subsystems", 1, k.out / rate(dma_rate));
+    add("system_bus", "bus between the subsystems", 1, k.over / rate(dma_rate));
 
   // At the throughput that is asked for, or else that the tightest resource allows.
   double throughput = bounds.front().limit;

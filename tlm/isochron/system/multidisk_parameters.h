@@ -8,6 +8,7 @@
 #include <isochron/device/disk.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/system/machine.h>
+#include <isochron/system/strand_placement.h>
 
 namespace isochron {
 
@@ -15,7 +16,7 @@ namespace isochron {
 enum class Architecture {
   shared_bus,      ///< all on one MBUS (section 3.4)
   point_to_point,  ///< T9000 links and a C104 to a server interface processor (section 3.3)
-  subsystems       ///< local buses and memories, block movers to a shared bus (proposed in section 5.3)
+  subsystems       ///< local buses and memories, joined by a shared bus (proposed in section 5.3)
 };
 
 /// Parameters of the three servers of Gennart et al.. Rates are stored in bit/s. Defaults are the readings of the
@@ -23,6 +24,9 @@ enum class Architecture {
 struct MultidiskParameters {
   enum class Operation { read, resample, read_protocol_network, read_and_resample };
   enum class Arrivals { all_at_start, regular };
+  enum class Split { every_node, disk_number };
+  enum class Disks { shared_bus, local };
+  enum class MoverUnit { strand, burst };
 
   explicit MultidiskParameters(Architecture kind) : architecture(kind) {}
 
@@ -30,8 +34,9 @@ struct MultidiskParameters {
   std::uint64_t nodes = 8;
   std::uint64_t disks_per_node = 1;
   Operation operation = Operation::read;
-  std::uint64_t strands = 256;
-  std::uint64_t strand = 168'960;  ///< bytes: 352 x 240 pixels of 2 B
+  Split split = Split::every_node;  ///< of read_and_resample
+  std::uint64_t strands = 256;      ///< of each kind with Split::every_node, else in all
+  std::uint64_t strand = 168'960;   ///< bytes: 352 x 240 pixels of 2 B
   std::uint64_t requests_per_strand = 1;
   Disk::Config disk;
   std::uint64_t scsi_rate = 8ull * 18'400'000;
@@ -48,27 +53,30 @@ struct MultidiskParameters {
   std::uint64_t link_packets = 0;  ///< bytes; 0: whole strands
   std::uint64_t server_links = 4;
   std::uint64_t server_memory = 8ull * 38'900'000;
-  std::uint64_t bus_packets = 0;  ///< bytes; 0: whole strands
+  std::uint64_t bus_packets = 0;    ///< bytes; 0: whole strands
+  Disks disks = Disks::shared_bus;  ///< of subsystems: where they and their controllers hang
   std::uint64_t dma_rate = 8ull * 160'000'000;
-  BlockMover::Config mover;
+  MoverUnit mover_unit = MoverUnit::strand;  ///< of subsystems: what takes the shared bus at a time
+  BlockMover::Config mover;                  ///< MoverUnit::burst
   Arrivals arrivals = Arrivals::all_at_start;
   std::uint64_t interval = 50 * millisecond;
   std::uint64_t group = 1;
-  std::uint64_t count = 0;  ///< strands with regular arrivals; 0: `strands`
+  std::uint64_t count = 0;  ///< strands with regular arrivals, counted as `strands`; 0: `strands`
 
   ParameterTable table();
   std::vector<ParameterProblem> problems() const;
 
-  /// Strands that the run asks for.
-  std::uint64_t total_strands() const { return arrivals == Arrivals::regular && count > 0 ? count : strands; }
-
-  /// Strand i is on node i mod N, disk (i / N) mod D, server link i mod L: consecutive strands on consecutive nodes
-  /// (section 4).
-  unsigned node_of(std::uint64_t i) const { return static_cast<unsigned>(i % nodes); }
-  unsigned disk_of(std::uint64_t i) const { return static_cast<unsigned>(i / nodes % disks_per_node); }
-  unsigned server_link_of(std::uint64_t i) const { return static_cast<unsigned>(i % server_links); }
-  /// What is done with strand i: with read_and_resample, the first half of the disks is read, the other resampled.
+  /// Strands that the run asks for, of both kinds.
+  std::uint64_t total_strands() const;
+  StrandPlacement placement() const;
+  unsigned node_of(std::uint64_t i) const { return placement().place_of(i).node; }
+  unsigned server_link_of(std::uint64_t i) const { return static_cast<unsigned>(placement().number(i) % server_links); }
+  /// What is done with strand i.
   Operation operation_of(std::uint64_t i) const;
+
+  /// Subsystems whose disks and controllers hang on the shared bus.
+  bool disks_on_shared_bus() const { return architecture == Architecture::subsystems && disks == Disks::shared_bus; }
+  bool moves_in_bursts() const { return architecture == Architecture::subsystems && mover_unit == MoverUnit::burst; }
 
   std::uint64_t resampled() const { return strand / resample_factor; }    ///< bytes
   std::uint64_t compressed() const { return resampled() / compression; }  ///< bytes

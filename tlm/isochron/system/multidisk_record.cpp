@@ -87,6 +87,8 @@ ReplicationRecord MultidiskServer::record() const {
     processor.add(node->processor->name(), node->processor->busy(), node->processor->queue_depth());
     compressor.add(node->compressor->name(), node->compressor->busy(), node->compressor->queue_depth());
     if (node->mover) mover.add(node->mover->name(), node->mover->busy(), node->mover->queue_depth());
+    if (node->strand_mover)
+      mover.add(node->strand_mover->name(), node->strand_mover->busy(), node->strand_mover->queue_depth());
   }
   disk.store("disk.utilisation");
   scsi.store("scsi.utilisation");

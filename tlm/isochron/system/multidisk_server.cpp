@@ -8,18 +8,6 @@
 
 namespace isochron {
 
-namespace {
-
-std::unique_ptr<RatedTransfers> rated(std::vector<RatedTransfers::Rates> rates) {
-  return std::make_unique<RatedTransfers>(std::move(rates));
-}
-
-RatedTransfers::Rates both(std::uint64_t bits_per_second) {
-  return {Rate::bits_per_second(bits_per_second), Rate::bits_per_second(bits_per_second)};
-}
-
-}  // namespace
-
 MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed,
                                  InstanceOverrides& overrides)
     : parameters_(parameters),
@@ -42,17 +30,10 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
   build_nodes(overrides, seed);
   memory_ = std::make_unique<Memory>("memory", domain_, 0, ~std::uint64_t{0},
                                      has_data() ? Memory::Content::streams : Memory::Content::counted);
-  switch (parameters.architecture) {
-    case Architecture::shared_bus:
-      join_by_shared_bus();
-      break;
-    case Architecture::point_to_point:
-      join_by_links();
-      break;
-    case Architecture::subsystems:
-      join_by_movers();
-      break;
-  }
+  if (parameters.architecture == Architecture::point_to_point)
+    join_by_links();
+  else
+    join_by_shared_bus();
   measured_.push_back(memory_.get());
   for (const std::unique_ptr<DiskNode>& node : nodes_)
     for (Measured* const part : node->measured()) measured_.push_back(part);
@@ -71,17 +52,22 @@ bool MultidiskServer::has_data() const {
                      [](const std::unique_ptr<DiskNode>& node) { return node->interface != nullptr; });
 }
 
+// Of all nodes' parts, or of subsystems.
 void MultidiskServer::join_by_shared_bus() {
-  std::vector<RatedTransfers::Rates> rates;
-  for (std::size_t n = 0; n < nodes_.size(); ++n)
-    for (const RatedTransfers::Rates& one : DiskNode::bus_rates(parameters_)) rates.push_back(one);
-  if (network_) rates.push_back(both(parameters_.processor_read));
-  const unsigned devices = static_cast<unsigned>(rates.size());
-  shared_ = std::make_unique<FifoBus>("mbus", domain_, rated(std::move(rates)), parameters_.bus_packets, devices, 1);
-  shared_->map(0, last_address, 0);
+  std::vector<BusMaster> masters;
+  std::vector<DiskNode::Reached> reached;
+  for (const std::unique_ptr<DiskNode>& node : nodes_) {
+    for (const BusMaster& master : node->shared_masters()) masters.push_back(master);
+    for (const DiskNode::Reached& one : node->reached()) reached.push_back(one);
+  }
+  if (network_) masters.push_back({&network_->socket, both_ways(parameters_.processor_read)});
+  shared_ = bus_of("mbus", domain_, masters, parameters_.bus_packets, static_cast<unsigned>(reached.size()) + 1);
+  shared_->map(0, reached.empty() ? last_address : DiskNode::address_space - 1, 0);
   shared_->window(0).bind(memory_->socket);
-  for (unsigned n = 0; n < nodes_.size(); ++n) nodes_[n]->join(*shared_, n * DiskNode::masters(parameters_));
-  if (network_) network_->socket.bind(shared_->device(devices - 1));
+  for (unsigned i = 0; i < reached.size(); ++i) {
+    shared_->map(reached[i].first, reached[i].first + DiskNode::address_space - 1, i + 1);
+    shared_->window(i + 1).bind(*reached[i].port);
+  }
   measured_.push_back(shared_.get());
 }
 
@@ -90,40 +76,23 @@ void MultidiskServer::join_by_links() {
   crossbar_ = std::make_unique<C104Crossbar>("c104", domain_, static_cast<unsigned>(nodes_.size()), links,
                                              parameters_.link_rate);
   for (unsigned n = 0; n < nodes_.size(); ++n) nodes_[n]->link->link.bind(crossbar_->input(n));
-  std::vector<RatedTransfers::Rates> rates(links, both(parameters_.server_memory));
-  if (network_) {
-    rates.push_back(both(parameters_.processor_copy));
-    rates.push_back(both(parameters_.processor_read));
-  }
-  const unsigned devices = static_cast<unsigned>(rates.size());
-  server_bus_ =
-      std::make_unique<FifoBus>("server_memory", domain_, rated(std::move(rates)), parameters_.bus_packets, devices, 1);
-  server_bus_->map(0, last_address, 0);
-  server_bus_->window(0).bind(memory_->socket);
+  std::vector<BusMaster> masters;
   for (unsigned l = 0; l < links; ++l) {
     server_ports_.push_back(
         std::make_unique<ServerPort>(("server_port[" + std::to_string(l) + "]").c_str(), domain_, 0, *this));
     crossbar_->output(l).bind(server_ports_.back()->link);
-    server_ports_.back()->socket.bind(server_bus_->device(l));
+    masters.push_back({&server_ports_.back()->socket, both_ways(parameters_.server_memory)});
     measured_.push_back(server_ports_.back().get());
   }
   if (network_) {
-    server_processor_->socket.bind(server_bus_->device(links));
-    network_->socket.bind(server_bus_->device(links + 1));
+    masters.push_back({&server_processor_->socket, both_ways(parameters_.processor_copy)});
+    masters.push_back({&network_->socket, both_ways(parameters_.processor_read)});
   }
+  server_bus_ = bus_of("server_memory", domain_, masters, parameters_.bus_packets, 1);
+  server_bus_->map(0, last_address, 0);
+  server_bus_->window(0).bind(memory_->socket);
   measured_.push_back(crossbar_.get());
   measured_.push_back(server_bus_.get());
-}
-
-void MultidiskServer::join_by_movers() {
-  const unsigned devices = static_cast<unsigned>(nodes_.size());
-  shared_ = std::make_unique<FifoBus>("mbus", domain_,
-                                      rated(std::vector<RatedTransfers::Rates>(devices, both(parameters_.dma_rate))),
-                                      parameters_.bus_packets, devices, 1);
-  shared_->map(0, last_address, 0);
-  shared_->window(0).bind(memory_->socket);
-  for (unsigned n = 0; n < devices; ++n) nodes_[n]->mover->port(BlockMover::system).bind(shared_->device(n));
-  measured_.push_back(shared_.get());
 }
 
 Tag MultidiskServer::tag_for(std::uint64_t strand) const {
@@ -148,7 +117,7 @@ void MultidiskServer::in_shared_memory(Payload& payload, Time now) {
     deliver(tag_of(payload).sequence, now);
 }
 
-void MultidiskServer::moved_out(std::uint64_t strand, Time now) {
+void MultidiskServer::at_its_end(std::uint64_t strand, Time now) {
   deliver(strand, now);
 }
 

@@ -46,7 +46,7 @@ class MultidiskServer final : public StrandSource::Server,
 
   void request(std::uint64_t strand, Time now) override;
   void in_shared_memory(Payload& payload, Time now) override;
-  void moved_out(std::uint64_t strand, Time now) override;
+  void at_its_end(std::uint64_t strand, Time now) override;
   void stored_at_server(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
 
@@ -56,7 +56,6 @@ class MultidiskServer final : public StrandSource::Server,
   void build_nodes(InstanceOverrides& overrides, std::uint64_t seed);
   void join_by_shared_bus();
   void join_by_links();
-  void join_by_movers();
   void deliver(std::uint64_t strand, Time now);
   Tag tag_for(std::uint64_t strand) const;
   std::string waits() const;
