@@ -29,7 +29,7 @@ from model_mutation.judge import Passed, Verdict, as_they_end, judge, without_fa
 from model_mutation.operators import OPERATORS
 from model_mutation.programs import PROGRAMS, Programs
 from model_mutation.progress import shown
-from model_mutation.report import Report
+from model_mutation.report import Report, place
 from model_mutation.sample import sample
 from model_mutation.survivors import Survivors
 from model_mutation.tree import Tree
@@ -82,7 +82,11 @@ def tried(tree: Tree, mutants: dict[int, Change], short: bool, jobs: int) -> lis
 
     began = time.monotonic()
     todo = list(left.items())
-    verdicts = list(shown(as_they_end(lambda one: judge(programs, *one, passed), todo, jobs), len(todo), "mutants"))
+    verdicts = []
+    for verdict in shown(as_they_end(lambda one: judge(programs, *one, passed), todo, jobs), len(todo), "mutants"):
+        verdicts.append(verdict)
+        if not verdict.killed_by:
+            print(f"not noticed: {place(verdict)}: {verdict.change.name or verdict.change.text}", flush=True)
     print(f"{len(verdicts)} mutants judged ({time.monotonic() - began:.0f} s)\n", flush=True)
     return verdicts
 
