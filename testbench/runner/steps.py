@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from runner.command import Command, build, ctest, pytest, python, sanitizers, shell
 from runner.errors import UsageError
 from runner.places import CORES, ROOT
@@ -89,6 +91,21 @@ def mutation(everything: bool) -> list[Command]:
     return [pytest("testbench/mutation"), python(*tool, "--design", "disk_node", *node), python(*tool, *core)]
 
 
+# What decides which faults of the models the tests notice: the same ones every time.
+MODEL_INPUTS = (
+    *("tlm", "cmake", "CMakeLists.txt", "CMakePresets.json", "testbench/CMakeLists.txt", "testbench/model_mutation", "testbench/oracle"),
+    *("testbench/conformance", "testbench/support", "testbench/system", "testbench/timing", "testbench/unit"),
+    *("scripts/packages.apt", "scripts/requirements.txt"),
+)
+
+
+def model_mutation(everything: bool) -> list[Command]:
+    """Faults in the sources of buses, fabrics, devices and machines."""
+    size = () if everything else ("--short", "--faults", "10", "--at-least", "90")
+    tool = python("testbench/model_mutation/run_mutants.py", "--jobs", JOBS, *size)
+    return [pytest("testbench/model_mutation"), dataclasses.replace(tool, builds="model_mutation")]
+
+
 def coverage(everything: bool) -> list[Command]:
     """Builds with counters, runs all tests and says which lines they reached."""
     report = "gcovr --root . --filter tlm/ --exclude-throw-branches --print-summary build/coverage"
@@ -135,6 +152,7 @@ STEPS = (
     ),
     Step("rtl_cocotb", lambda everything: [pytest("testbench/rtl/cocotb")], inputs=RTL_INPUTS),
     Step("rtl_mutation", mutation, "build", release_build, wide=True, inputs=RTL_INPUTS),
+    Step("model_mutation", model_mutation, wide=True, inputs=MODEL_INPUTS),
     # The long form's random commands reach nothing more, and counters make them slow.
     Step(
         "rtl_coverage",

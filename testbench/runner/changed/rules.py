@@ -41,6 +41,7 @@ LONGER = (
     (re.compile(r"testbench/(synthesis|rtl_tools)/"), ("rtl_synthesis",)),
     (re.compile(r"testbench/rtl/cocotb/"), ("rtl_cocotb",)),
     (re.compile(r"testbench/(mutation|rtl_tools)/"), ("rtl_mutation",)),
+    (re.compile(r"tlm/isochron/(bus|fabric|device|system)/|testbench/model_mutation/"), ("model_mutation",)),
     (re.compile(r"testbench/fuzz/"), ("fuzz",)),
     (re.compile(r"testbench/acceptance/"), ("accept",)),
     (re.compile(r"testbench/bare/"), ("bare",)),

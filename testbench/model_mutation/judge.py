@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sends mutants through the tests that come by them, the quickest first, until one fails."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import math
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from model_mutation.change import Change
+from model_mutation.errors import MutationError
+from model_mutation.programs import Limits, Programs, Test
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclasses.dataclass(frozen=True)
+class Passed:
+    """A test without a fault: what it takes, and the mutants that it comes by."""
+
+    test: Test
+    cpu: float
+    wall: float
+    reached: frozenset[int]
+
+    @property
+    def limits(self) -> Limits:
+        """A fault may take four times as long; a machine with other work kills no mutant."""
+        return Limits(math.ceil(2 + 4 * self.cpu), math.ceil(60 + 20 * self.wall))
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """Quick ones first; equal ones, within a factor of two, by name."""
+        return max(0, round(math.log2(max(self.cpu, 1e-3) / 1e-2))), self.test.program, self.test.name
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant: the test that noticed it and what that said; nothing if none did."""
+
+    number: int
+    change: Change
+    killed_by: str = ""
+    words: str = ""
+    tests: int = 0  # that come by it
+    seconds: float = 0.0
+
+
+def as_they_end(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
+    """The results, each as soon as it is there."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(work, item) for item in items]
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
+    """Runs a test on the sources as they are; it must pass."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(bytes(mutants + 1))
+        file.flush()
+        outcome = programs.run(test, reached=Path(file.name))
+        if outcome.failed:
+            raise MutationError(f"{test.name} of {test.program} fails without a fault: {outcome.words}")
+        bytes_ = Path(file.name).read_bytes()
+    return Passed(test, outcome.cpu, outcome.wall, frozenset(number for number, byte in enumerate(bytes_) if byte))
+
+
+def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed]) -> Verdict:
+    """Runs the tests that come by a mutant. `passed` is in their order."""
+    by = [one for one in passed if number in one.reached]
+    seconds = 0.0
+    for one in by:
+        outcome = programs.run(one.test, number, one.limits)
+        seconds += outcome.wall
+        if outcome.failed:
+            return Verdict(number, change, one.test.name, outcome.words, len(by), seconds)
+    return Verdict(number, change, tests=len(by), seconds=seconds)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests that judge mutants: those of the C++ programs below, each in a process of its own as under CTest."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+# Programs by their CMake target, and where they are below the build folder.
+PROGRAMS = {
+    "unit_tests": "testbench/unit",
+    "timing_tests": "testbench/timing",
+    "conformance_tests": "testbench/conformance",
+    "errors_tests": "testbench/conformance",
+    "accellera_tests": "testbench/conformance",
+    "system_tests": "testbench/system",
+}
+# RapidCheck draws the same cases every time and does not look for a smaller one that fails too.
+CASES = {False: "seed=1 max_success=100 noshrink=1", True: "seed=1 max_success=10 noshrink=1"}
+MEMORY = 4 << 30  # bytes that a test may take
+
+
+@dataclasses.dataclass(frozen=True)
+class Test:
+    """A test of a program, with its full name in GoogleTest."""
+
+    __test__ = False  # pytest takes a class of this name for tests
+
+    program: str
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """How a run of a test ended."""
+
+    failed: bool
+    words: str  # the line that tells most of it
+    cpu: float  # seconds of the processor, its children's too
+    wall: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Limits:
+    """Seconds that a run may take. Those of the processor decide; a test that only waits ends by the others."""
+
+    cpu: int = 600
+    wall: int = 1800
+
+
+class Programs:
+    """The test programs of a build folder."""
+
+    def __init__(self, release: Path, short: bool):
+        self._release = release
+        ours = {name: value for name, value in os.environ.items() if name != "ISOCHRON_TEST_ALL"}
+        self._environment = {**ours, "RC_PARAMS": CASES[short], "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE": "1"}
+
+    def path(self, program: str) -> Path:
+        """Where a program is."""
+        return self._release / PROGRAMS[program] / program
+
+    def tests(self) -> list[Test]:
+        """All tests of all programs, in their order."""
+        found = []
+        for program in PROGRAMS:
+            words = [str(self.path(program)), "--gtest_list_tests"]
+            said = subprocess.run(words, capture_output=True, text=True, check=True, env=self._environment).stdout
+            found += [Test(program, name) for name in listed(said)]
+        return found
+
+    def run(self, test: Test, mutant: int = 0, limits: Limits = Limits(), reached: Path | None = None) -> Outcome:
+        """Runs a test on a mutant, 0 for none; notes in `reached` which mutants it came by."""
+        extra = {"MUTANT": str(mutant), **({"MUTANTS_REACHED": str(reached)} if reached else {})}
+        words = [str(self.path(test.program)), f"--gtest_filter={test.name}", "--gtest_brief=1"]
+        return limited(words, {**self._environment, **extra}, limits)
+
+
+def listed(said: str) -> list[str]:
+    """Full names from the output of --gtest_list_tests."""
+    names, suite = [], ""
+    for line in said.splitlines():
+        text = line.split("#")[0].rstrip()
+        if re.match(r"\S+\.$", text):
+            suite = text
+        elif text.startswith("  ") and suite:
+            names.append(suite + text.strip())
+    return [name for name in names if "DISABLED_" not in name]
+
+
+def limited(words: list[str], environment: Mapping[str, str], limits: Limits) -> Outcome:
+    """Runs a program within limits, and ends what it leaves behind."""
+    held = ["prlimit", f"--cpu={limits.cpu}", f"--as={MEMORY}", "--core=0", *words]
+    late = threading.Event()
+    with tempfile.TemporaryFile() as output:
+        began = time.monotonic()
+        process = subprocess.Popen(held, env=dict(environment), stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+
+        def end() -> None:
+            late.set()
+            kill_group(process.pid)
+
+        timer = threading.Timer(limits.wall, end)
+        timer.start()
+        # Of Popen's own ways to wait none says what the processor did.
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        wall = time.monotonic() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        kill_group(process.pid)
+        output.seek(0)
+        said = output.read().decode(errors="replace")
+    failed = late.is_set() or process.returncode != 0
+    words_of = telling(said, process.returncode, late.is_set(), limits) if failed else ""
+    return Outcome(failed, words_of, usage.ru_utime + usage.ru_stime, wall)
+
+
+def kill_group(leader: int) -> None:
+    """Ends what a program has started, if anything is left of it."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def telling(said: str, status: int, late: bool, limits: Limits) -> str:
+    """The line that says most of how a test failed."""
+    if late:
+        return f"no end within {limits.wall} s"
+    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+        return f"no end within {limits.cpu} s of the processor"
+    if status < 0:
+        return f"signal {-status}"
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return next((line for line in lines if re.search(r"Failure|FAILED|rror", line)), lines[0] if lines else f"exit {status}")[:300]

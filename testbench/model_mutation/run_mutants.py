@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Mutation run of the models: faults made in a copy of their sources, which the tests must notice.
+
+libclang finds where tlm/isochron/{bus,fabric,device,system} can be wrong (finder.py), a hash draws a sample (sample.py), and all of it is built once, each
+mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they come by (judge.py). A mutant then
+meets these tests, the quickest first, and is killed by the first that fails, crashes or does not end in four times its time. Faults with a name
+(named_faults.yaml) are tried in every run, and each must be noticed. What survives is listed; survivors.yaml says what is known of it.
+build/test-logs/model_mutation.json has every mutant.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from model_mutation import named
+from model_mutation.change import Change
+from model_mutation.errors import MutationError
+from model_mutation.finder import find
+from model_mutation.judge import Passed, Verdict, as_they_end, judge, without_fault
+from model_mutation.operators import OPERATORS
+from model_mutation.programs import PROGRAMS, Programs
+from model_mutation.progress import shown
+from model_mutation.report import Report, place
+from model_mutation.sample import sample
+from model_mutation.survivors import Survivors
+from model_mutation.tree import Tree
+from runner.places import LOGS, ROOT
+
+LAYERS = ("bus", "fabric", "device", "system")
+FOLDERS = tuple(f"tlm/isochron/{layer}" for layer in LAYERS)
+WORK = ROOT / "build/model_mutation"
+
+EXAMPLES = """Examples:
+
+  .venv/bin/python testbench/model_mutation/run_mutants.py --faults 100
+
+  .venv/bin/python testbench/model_mutation/run_mutants.py --faults 10 --short
+
+  .venv/bin/python testbench/model_mutation/run_mutants.py --seed 2 --list
+
+  .venv/bin/python testbench/model_mutation/run_mutants.py --only 1f3a90bc --only 5d0022e7
+"""
+
+
+def chosen(changes: list[Change], faults: int, seed: int, only: list[str]) -> list[Change]:
+    """Faults with a name and a sample of the others, or those that are asked for."""
+    with_name = named.load(ROOT)
+    if not only:
+        return [*with_name, *sample(changes, faults, seed, LAYERS, OPERATORS, with_name)]
+    by_identity = {change.identity: change for change in [*changes, *with_name]}
+    unknown = [identity for identity in only if identity not in by_identity]
+    if unknown:
+        raise MutationError(f"--only {unknown[0]}: there is no such fault; --list prints those of a sample, with its seed and number")
+    return [by_identity[identity] for identity in dict.fromkeys(only)]
+
+
+def tried(tree: Tree, mutants: dict[int, Change], short: bool, jobs: int) -> list[Verdict]:
+    """Builds, runs every test without a fault, and judges."""
+    began = time.monotonic()
+    left = tree.build(mutants, PROGRAMS, jobs)
+    print(f"{len(left)} mutants built ({time.monotonic() - began:.0f} s)", flush=True)
+
+    began = time.monotonic()
+    programs = Programs(tree.release, short)
+    tests = programs.tests()
+    most = max(left, default=0)
+
+    def first(test):
+        return without_fault(programs, test, most)
+
+    passed: list[Passed] = sorted(shown(as_they_end(first, tests, jobs), len(tests), "tests"), key=lambda one: one.place)
+    print(f"{len(passed)} tests pass without a fault ({time.monotonic() - began:.0f} s)", flush=True)
+
+    began = time.monotonic()
+    todo = list(left.items())
+    verdicts = []
+    for verdict in shown(as_they_end(lambda one: judge(programs, *one, passed), todo, jobs), len(todo), "mutants"):
+        verdicts.append(verdict)
+        if not verdict.killed_by:
+            print(f"not noticed: {place(verdict)}: {verdict.change.name or verdict.change.text}", flush=True)
+    print(f"{len(verdicts)} mutants judged ({time.monotonic() - began:.0f} s)\n", flush=True)
+    return verdicts
+
+
+def main(
+    faults: Annotated[int, typer.Option(min=0, help="Faults to draw; those with a name come on top.")] = 110,
+    seed: Annotated[int, typer.Option(help="Of the sample.")] = 1,
+    short: Annotated[bool, typer.Option("--short", help="A tenth of RapidCheck's cases.")] = False,
+    at_least: Annotated[float, typer.Option(help="Percent of the faults drawn that must be noticed.")] = 95.0,
+    list_: Annotated[bool, typer.Option("--list", help="Print the sample, and do no more.")] = False,
+    only: Annotated[list[str] | None, typer.Option(metavar="ID", help="Only this fault; may be repeated.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Compilers and tests at a time.")] = len(os.sched_getaffinity(0)),
+) -> None:
+    """Makes faults in the models, which the tests must notice. Exit code 1 when too few are."""
+    changes = find(ROOT, FOLDERS, jobs)
+    survivors = Survivors.load(changes)
+    mutants = dict(enumerate(chosen(changes, faults, seed, only or []), 1))
+    if list_:
+        for change in mutants.values():
+            print(f"{change.identity}  {change.operator:<10}  {change.file}:{change.line}  {change.name or change.text}")
+        return
+    print(f"{len(mutants)} of {len(changes)} possible faults, seed {seed}", flush=True)
+    report = Report(tried(Tree(ROOT, WORK), mutants, short, jobs), survivors)
+    print("\n".join(report.lines()))
+    report.write(LOGS / "model_mutation.json", seed=seed, short=short)
+    problems = report.problems(at_least if not only else 0)
+    for problem in problems:
+        print(problem)
+    print(report.summary())
+    raise typer.Exit(1 if problems else 0)
+
+
+def run() -> None:
+    """Runs the command; an error that a person can act on is one message and exit code 2."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(epilog=EXAMPLES)(main)
+    try:
+        app()
+    except MutationError as error:
+        print(f"run_mutants: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("run_mutants: interrupted", file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A copy of the sources with mutants in them, and its build.
+
+The copy has no `scenarios`, no `docs` and no `scripts`: what is recorded there, fingerprints and results of earlier runs, no test can
+look at. It is laid out like a clone, so the compiler's cache gives what no mutant is in.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from model_mutation.change import Change
+from model_mutation.errors import MutationError
+from model_mutation.weave import woven
+
+COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "testbench", "tlm")
+HEADER = Path(__file__).with_name("mutants.h")
+HEADER_PLACE = "tlm/isochron/mutants.h"
+# One mutant may hide the error of another.
+ATTEMPTS = 4
+ERROR = re.compile(r"^(?:\S*/)?(tlm/isochron/\S+?):(\d+):\d+: error: ", re.MULTILINE)
+
+
+class Tree:
+    """The copy in `folder` of the repository at `root`."""
+
+    def __init__(self, root: Path, folder: Path):
+        self._root, self._folder = root, folder
+        self.release = folder / "build/release"
+
+    def write(self, mutants: Mapping[int, Change]) -> None:
+        """Brings the copy up to date. A file that stays as it was keeps its time, and what is built of it."""
+        ours = {name: (self._root / name).read_bytes() for name in self._files()}
+        ours[HEADER_PLACE] = HEADER.read_bytes()
+        for file in sorted({change.file for change in mutants.values()}):
+            ours[file] = woven(ours[file], [(number, change) for number, change in mutants.items() if change.file == file])
+        there = [path for top in self._folder.glob("*") if top.name != "build" for path in (top, *top.rglob("*"))]
+        for path in there:
+            if path.is_file() and str(path.relative_to(self._folder)) not in ours:
+                path.unlink()
+        for name, content in ours.items():
+            path = self._folder / name
+            if not path.is_file() or path.read_bytes() != content:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+
+    def _files(self) -> list[str]:
+        words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED]
+        done = subprocess.run(words, cwd=self._root, capture_output=True, text=True, check=True)
+        return sorted(name for name in set(done.stdout.split("\0")) - {""} if (self._root / name).is_file())
+
+    def build(self, mutants: Mapping[int, Change], programs: Iterable[str], jobs: int) -> dict[int, Change]:
+        """Writes and builds the copy. What comes back lacks the mutants that the compiler refuses: a fault that cannot be built is
+        none.
+        """
+        left = dict(mutants)
+        for _ in range(ATTEMPTS):
+            self.write(left)
+            if not (self.release / "build.ninja").exists():
+                # A folder without it is of a configuration that failed.
+                shutil.rmtree(self.release, ignore_errors=True)
+                self._run(["cmake", "--preset", "release", "-DISOCHRON_RTL=OFF"])
+            said = self._run(["cmake", "--build", "--preset", "release", "--parallel", str(jobs), "--target", *programs, "--", "-k", "0"], may_fail=True)
+            if not said:
+                return left
+            refused = self._refused(said, left)
+            if not refused:
+                raise MutationError(f"{self._folder} cannot be built, and no mutant is to blame:\n{said[-4000:]}")
+            for number in refused:
+                print(f"cannot be compiled, so it is none: {left[number].file}:{left[number].line}  {left[number].text}", file=sys.stderr)
+                del left[number]
+        raise MutationError(f"{self._folder} cannot be built after {ATTEMPTS} attempts")
+
+    def _refused(self, said: str, mutants: Mapping[int, Change]) -> set[int]:
+        """Mutants on the lines that the compiler complains of."""
+        wrong = {(file, int(line)) for file, line in ERROR.findall(said)}
+        refused = set()
+        for number, change in mutants.items():
+            source = (self._root / change.file).read_bytes()
+            for edit in change.edits:
+                first, last = (source.count(b"\n", 0, place) + 1 for place in (edit.start, edit.end))
+                if any((change.file, line) in wrong for line in range(first, last + 1)):
+                    refused.add(number)
+        return refused
+
+    def _run(self, words: list[str], may_fail: bool = False) -> str:
+        """Nothing when it succeeds, else what it said."""
+        done = subprocess.run(words, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        if done.returncode == 0:
+            return ""
+        if not may_fail:
+            raise MutationError(f"{' '.join(words)} failed in {self._folder}:\n{done.stdout[-4000:]}")
+        return done.stdout
