@@ -94,7 +94,9 @@ TEST_P(DiskNodes, EveryByteArrivesInThePapersTime) {
   parameters.operation = machine.operation;
   parameters.nodes = 2;
   parameters.strands = 8;
-  parameters.strand = 20'000;  // not a whole number of blocks
+  parameters.strand = 20'000;                            // not a whole number of blocks
+  parameters.disks = MultidiskParameters::Disks::local;  // the interface writes to its node's own bus
+  parameters.mover_unit = MultidiskParameters::MoverUnit::burst;
   const Outcome paper = run(parameters, "paper");
   const Outcome real = run(parameters, impl.c_str());
   const double stream = 8. * 20'000;

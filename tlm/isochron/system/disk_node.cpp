@@ -67,6 +67,8 @@ void DiskNode::make_front(const Surroundings& around) {
     controller = std::make_unique<ScsiController>("controller", around.domain, address, *this);
     return;
   }
+  if (p.disks_on_shared_bus())  // whoever set it asked no table
+    throw ModelError(std::string(name()) + ".disk_node: a disk-node interface needs `disks: local`");
   const DiskNodeInterfaceMaker* const maker = disk_node_interfaces().find(config.implementation_name());
   if (maker == nullptr)
     throw ModelError(std::string(name()) +
