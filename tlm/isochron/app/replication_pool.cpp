@@ -9,8 +9,6 @@
 
 #include <isochron/app/interrupt.h>
 #include <isochron/core/error.h>
-#include <isochron/observe/write_error.h>
-#include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/units.h>
 
@@ -22,6 +20,12 @@ namespace {
 std::uint64_t expected_time(const ReplicationTask& task) {
   const std::uint64_t measured = task.plan.warm_up + task.plan.duration;
   return std::max<std::uint64_t>(1, task.machine->completes_in().value_or(measured));
+}
+
+ChildProcess::Work work_of(const ReplicationTask& task) {
+  return [&task](const auto& report) {
+    return encode_record(replicate(task, [&](std::uint64_t simulated) { report(std::to_string(simulated)); }));
+  };
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ std::vector<ReplicationRecord> ReplicationPool::run(const std::vector<Replicatio
   std::size_t next = 0;
   while (next < tasks.size() || !running_.empty()) {
     while (next < tasks.size() && running_.size() < jobs_) {
-      running_.push_back({next, expected_time(tasks[next]), std::make_unique<ReplicationProcess>(tasks[next])});
+      running_.push_back({next, expected_time(tasks[next]), std::make_unique<ChildProcess>(work_of(tasks[next]))});
       ++next;
     }
     wait();
@@ -84,31 +88,22 @@ bool ReplicationPool::serve(Slot& slot) {
   const bool open = slot.process->receive();
   while (const auto message = slot.process->next_message()) handle(*message, slot);
   if (open) return false;
-  const std::string failure = slot.process->join();
-  // Ctrl-C reaches the children too, and perhaps before us.
-  Interrupt::check();
-  if (!failure.empty()) throw ModelError(failure + "; this is an error in the model, please report it");
+  slot.process->join();
   if (!slot.finished) throw ModelError("the simulating process ended without a result");
   return true;
 }
 
-void ReplicationPool::handle(const ProcessMessage& message, Slot& slot) {
+void ReplicationPool::handle(const ChildMessage& message, Slot& slot) {
   switch (message.kind) {
-    case ProcessMessage::Kind::progress:
+    case ChildMessage::Kind::progress:
       slot.simulated = std::stoull(message.content);
       break;
-    case ProcessMessage::Kind::record:
+    case ChildMessage::Kind::result:
       records_[slot.task] = message.content;
       slot.finished = true;
       break;
-    case ProcessMessage::Kind::input_error:
-      throw InputError(message.content);
-    case ProcessMessage::Kind::write_error: {
-      const std::size_t space = message.content.find(' ');
-      throw WriteError(message.content.substr(space + 1), std::stoi(message.content.substr(0, space)));
-    }
-    case ProcessMessage::Kind::model_error:
-      throw ModelError(message.content);
+    default:
+      rethrow(message);
   }
 }
 

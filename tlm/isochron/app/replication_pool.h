@@ -5,8 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/app/child_process.h>
 #include <isochron/app/progress_line.h>
-#include <isochron/app/replication_process.h>
+#include <isochron/app/replication.h>
 
 namespace isochron {
 
@@ -26,7 +27,7 @@ class ReplicationPool {
   struct Slot {
     std::size_t task = 0;
     std::uint64_t expected = 0;  ///< picoseconds that it simulates, about
-    std::unique_ptr<ReplicationProcess> process;
+    std::unique_ptr<ChildProcess> process;
     std::uint64_t simulated = 0;
     bool finished = false;
   };
@@ -34,7 +35,7 @@ class ReplicationPool {
   void wait();
   /// Handles what the process has sent. True when it has ended.
   bool serve(Slot& slot);
-  void handle(const ProcessMessage& message, Slot& slot);
+  void handle(const ChildMessage& message, Slot& slot);
   /// Forgets the processes that have ended, and counts what they did.
   void retire();
   void show_progress();

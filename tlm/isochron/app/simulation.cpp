@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/input_error.h>
@@ -42,6 +43,7 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
                      "Vary less, or take fewer replications");
   const std::string folder = scenario_folder();
   if (!folder.empty()) published_.load(folder + "/published");
+  require_instances_fit(points_);
   require_checkable(scenario_, points_, published_, *type_);
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace isochron {
+
+/// What a child process tells the command through its pipe.
+struct ChildMessage {
+  enum class Kind : char { progress = 'p', result = 'r', model_error = 'm', input_error = 'i', write_error = 'w' };
+  Kind kind = Kind::progress;
+  std::string content;  ///< progress as the work has it, its result, or an error's message; of an error while writing
+                        ///< the errno, a space and the file
+};
+
+/// Throws what the child has thrown: InputError, WriteError, ModelError. The message must be one of an error.
+[[noreturn]] void rethrow(const ChildMessage& message);
+
+/// A child process for what a process can do once: SystemC allows one simulation a process.
+class ChildProcess {
+ public:
+  /// Done in the child; `report` sends progress. What it returns is sent as the result, what it throws as an error.
+  using Work = std::function<std::string(const std::function<void(const std::string&)>& report)>;
+
+  /// Forks. Throws ModelError when the system has no more processes.
+  explicit ChildProcess(const Work& work);
+  /// Kills the child if it still runs.
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Readable when the child has something to say or has ended.
+  int descriptor() const { return descriptor_; }
+  /// Waits until there is something, and reads it. False at the end of the pipe: the child has ended. Throws
+  /// Interrupted when the user asks to stop.
+  bool receive();
+  /// The next whole message, if there is one.
+  std::optional<ChildMessage> next_message();
+  /// Waits for the child, which has ended. Throws ModelError when a signal or its own fault ended it, Interrupted when
+  /// the user asked to stop.
+  void join();
+
+ private:
+  int process_ = -1;
+  int descriptor_ = -1;
+  std::string received_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/replication.h>
+
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <isochron/app/child_process.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/scenario_instances.h>
+#include <isochron/scenario/units.h>
+
+namespace isochron {
+
+namespace {
+
+double in_seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+void require_started(const Trace& trace, const TracePlan& plan, const ReplicationRecord& record) {
+  if (!trace.started())
+    throw InputError({"--trace-from", 0, 0},
+                     fmt::format("{} is after the end of the run, {}", format_stored(plan.from, Quantity::duration),
+                                 format_si(record.simulated_s, "s")),
+                     "Begin earlier");
+}
+
+}  // namespace
+
+ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress) {
+  ScenarioInstances instances(*task.instances);
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<Trace> trace;
+  if (task.trace != nullptr) trace.emplace(*task.trace);
+  ReplicationRecord record = task.machine->run(task.plan, instances, progress, trace ? &*trace : nullptr);
+  if (trace) require_started(*trace, *task.trace, record);
+  record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  record.cpu_s = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
+  record.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  return record;
+}
+
+void require_instances_fit(const std::vector<ScenarioPoint>& points) {
+  for (const ScenarioPoint& point : points) {
+    if (point.instances.empty()) continue;
+    // A process each: SystemC keeps the processes and events of a machine that has gone.
+    ChildProcess child([&point](const auto&) {
+      ScenarioInstances instances(point.instances);
+      point.machine->probes(instances);
+      instances.require_all_used();
+      return std::string();
+    });
+    while (child.receive()) {
+    }
+    const std::optional<ChildMessage> message = child.next_message();
+    child.join();
+    if (message && message->kind != ChildMessage::Kind::result) rethrow(*message);
+  }
+}
+
+}  // namespace isochron

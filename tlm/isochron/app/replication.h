@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <isochron/scenario/scenario_point.h>
+
+namespace isochron {
+
+/// One replication to simulate. What it points to must outlive it.
+struct ReplicationTask {
+  Machine* machine = nullptr;
+  const std::vector<InstanceSetting>* instances = nullptr;
+  MeasurePlan plan;
+  const TracePlan* trace = nullptr;  ///< null: not traced
+};
+
+/// Simulates and adds what it cost this process, which can do it once. `progress(simulated picoseconds)` is called now
+/// and then. Throws ModelError, InputError, WriteError.
+ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress);
+
+/// Builds the machine of each point, in a process each and without simulating, to see that every setting of
+/// `instances` finds its part and fits it. Points without such settings have been checked when they were resolved.
+/// Throws InputError, ModelError.
+void require_instances_fit(const std::vector<ScenarioPoint>& points);
+
+}  // namespace isochron
