@@ -84,7 +84,8 @@ def section(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]
 def parameters(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:
     """A row a parameter."""
     for p in described_type["parameters"]:
-        yield f"`{p['name']}`", p["default_text"], p["valid"], p["doc"], p["source"] or "–"
+        where = ", ".join(f"`{condition['parameter']}: {condition['values']}`" for condition in p["counts_with"])
+        yield f"`{p['name']}`", p["default_text"], p["valid"], p["doc"] + (f" (with {where})" if where else ""), p["source"] or "–"
 
 
 def ports(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:

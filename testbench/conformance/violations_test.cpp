@@ -2,10 +2,12 @@
 // A peer that breaks the base protocol gets a ModelError that says which rule and where, never an abort or a silent
 // wrong result.
 #include <functional>
+#include <memory>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/pci_bus.h>
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
@@ -76,11 +78,9 @@ class Offender final : public sc_core::sc_module,
 };
 
 /// Each step at its own microsecond; the text with which the run ends.
-std::string error_of(const std::function<void(Offender&)>& prepare, std::vector<std::function<void(Offender&)>> steps) {
-  Region region("region");
-  MessagePool pool(4);
-  const Domain domain{region, pool, Phases::shortcut};
-  PciBus bus("bus", domain, PciConfig(), PciBus::Model::fast, 1, 1);
+template <class Bus>
+std::string error_on(Region& region, Bus& bus, const std::function<void(Offender&)>& prepare,
+                     const std::vector<std::function<void(Offender&)>>& steps) {
   bus.map(0, 0xfff, 0);
   Offender offender("offender");
   offender.initiator.bind(bus.device(0));
@@ -96,6 +96,23 @@ std::string error_of(const std::function<void(Offender&)>& prepare, std::vector<
   return "no error";
 }
 
+std::string error_of(const std::function<void(Offender&)>& prepare, std::vector<std::function<void(Offender&)>> steps) {
+  Region region("region");
+  MessagePool pool(4);
+  PciBus bus("bus", Domain{region, pool, Phases::shortcut}, PciConfig(), PciBus::Model::fast, 1, 1);
+  return error_on(region, bus, prepare, steps);
+}
+
+std::string error_on_a_fifo_bus(const std::vector<std::function<void(Offender&)>>& steps) {
+  Region region("region");
+  MessagePool pool(4);
+  const Rate rate = Rate::bits_per_second(8'000'000'000);
+  FifoBus bus("bus", Domain{region, pool, Phases::shortcut},
+              std::make_unique<RatedTransfers>(std::vector<RatedTransfers::Rates>{{rate, rate}}), 0, 1, 1);
+  return error_on(
+      region, bus, [](Offender&) {}, steps);
+}
+
 std::string error_of(std::vector<std::function<void(Offender&)>> steps) {
   return error_of([](Offender&) {}, std::move(steps));
 }
@@ -108,6 +125,13 @@ const auto respond = [](Offender& offender) { offender.backward(*offender.seen, 
 // The steps that the others vary are themselves fine.
 TEST(Violation, noneIsReportedOfAGoodPeer) {
   EXPECT_EQ(error_of({request, accept, respond, request_second, respond}), "no error");
+}
+
+TEST(Violation, aResponseToNothingOnAFifoBus) {
+  EXPECT_EQ(error_on_a_fifo_bus({request, accept, respond, request_second, respond}), "no error");
+  EXPECT_THAT(error_on_a_fifo_bus({request, respond, respond}), HasSubstr("bus"));
+  const auto respond_to_another = [](Offender& offender) { offender.backward(offender.second, tlm::BEGIN_RESP); };
+  EXPECT_THAT(error_on_a_fifo_bus({request, accept, respond_to_another}), HasSubstr("bus"));
 }
 
 TEST(Violation, aSecondRequestBeforeEndReq) {

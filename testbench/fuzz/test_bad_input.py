@@ -166,7 +166,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "a warm-up for what runs until it is done": (BUS + "measure: {warm_up: 1 s}\n", 2, 11, "`measure.warm_up` does not apply. Remove it."),
     "arrivals without an interval": (BUS + "parameters: {arrivals: {mode: regular, interval: 0 ms}}\n", 2, 50, "Valid: 1 ps to 1000 s"),
     "groups of nothing": (BUS + "parameters: {arrivals: {mode: regular, group: 0}}\n", 2, 47, "Valid: 1 to 65536"),
-    "half a disk": (BUS + "parameters: {nodes: 1, operation: read_and_resample, split: disk_number}\n", 2, 35, "Use two disks or more"),
+    "half a disk": (BUS + "parameters: {nodes: 1, operation: read_and_resample, split: disk_number}\n", 2, None, "Set `split: every_node`"),
     "an interface without its bus": ('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n', 2, 41, "`impl` cannot be `tlm`"),
     "unknown operation": (BUS + "parameters: {operation: reed}\n", 2, 25, "Did you mean `read`?"),
     "nothing left to send": (BUS + "parameters: {operation: resample, strand: 59 B}\n", 2, None, "leaves nothing after a factor of 60"),

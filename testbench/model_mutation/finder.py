@@ -21,7 +21,10 @@ from model_mutation.parse import parsed
 DESCRIBING_TYPES = re.compile(
     r"\b(TypeInfo|ParameterTable|Topology|TransactionId|ParameterProblem|StatisticInfo|ProbeInfo|MachineType)\b|basic_string|^const char ?\*$|^std::string$"
 )
-DESCRIBING_FUNCTIONS = {"list_probes", "start_trace", "stop_trace", "show", "show_traced", "note", "note_traced", "report_waits"}
+DESCRIBING_FUNCTIONS = {
+    *("list_probes", "start_trace", "stop_trace", "show", "show_traced", "note", "note_traced", "report_waits"),
+    *("add_conditions", "own_problems"),
+}
 DESCRIBING_CLASSES = {"Probes"}
 # Statements and conditions about waveforms.
 TRACING = re.compile(r"\b(\w*probes_|traced_|trace|show|note)\b")

@@ -14,6 +14,8 @@
 #include <isochron/device/disk_reader.h>
 #include <isochron/device/memory.h>
 
+#include "timing/transfer_bench.h"
+
 namespace isochron {
 namespace {
 
@@ -150,6 +152,31 @@ std::string name_of(const testing::TestParamInfo<Phases>& phases) {
   return phases.param == Phases::shortcut ? "shortcut" : "explicitFour";
 }
 INSTANTIATE_TEST_SUITE_P(Spelling, CacheOnMbus, testing::Values(Phases::shortcut, Phases::explicit_four), name_of);
+
+/// Hears nothing: the cache is asked once.
+class Nobody final : public Cache::Processor {
+ public:
+  void filled(Time) override {}
+};
+
+// Two sets of a line of 32 B: 0 and 64 share one. A store to 4, a load of 70: the line of 0 goes back, that of 64
+// comes.
+TEST(CacheLines, whatIsFetchedAndWrittenBack) {
+  Region region("region");
+  MessagePool pool(32);
+  const Domain domain{region, pool, Phases::shortcut};
+  testbench::Script script("script", region);
+  Cache cache("cache", domain, Cache::Config{64, 1}, 32);
+  testbench::TestTarget memory("memory", domain);
+  Nobody nobody;
+  cache.serve(nobody);
+  cache.socket.bind(memory.socket);
+  script.at(0, [&] { EXPECT_FALSE(cache.access(4, store)); });
+  script.at(1000 * nanosecond, [&] { EXPECT_TRUE(cache.access(28, load)); });
+  script.at(2000 * nanosecond, [&] { EXPECT_FALSE(cache.access(70, load)); });
+  simulate_to(region, millisecond);
+  EXPECT_THAT(memory.addresses, ElementsAre(0, 0, 64));
+}
 
 }  // namespace
 }  // namespace isochron

@@ -173,5 +173,25 @@ TEST_P(FifoBusTiming, requestsAreAcceptedIntoTheQueue) {
   EXPECT_THAT(done(), ElementsAre(Pair(0, 100), Pair(1, 200), Pair(2, 300)));
 }
 
+// A window that begins at 50 ns: 50 ns of the first transfer are in it and all of the second, which has waited since
+// 10; both end in it. Nothing is in one that begins when all is over.
+TEST_P(FifoBusTiming, aWindowCountsFromItsBeginning) {
+  write(0, 0, 0, 100);
+  write(1, 10, 1, 60);
+  script.at(50 * nanosecond, [this] { bus->start_window(region.now()); });
+  script.at(200 * nanosecond, [this] {
+    EXPECT_EQ(bus->busy().total(region.now()), 110 * nanosecond);
+    EXPECT_EQ(bus->queue_depth().integral(region.now()), 50 * 1000);
+    EXPECT_EQ(bus->transfers(), 2u);
+    EXPECT_EQ(bus->bytes(), 160u);
+    bus->start_window(region.now());
+  });
+  run();
+  EXPECT_EQ(bus->busy().total(end), 0u);
+  EXPECT_EQ(bus->queue_depth().integral(end), 0);
+  EXPECT_EQ(bus->transfers(), 0u);
+  EXPECT_EQ(bus->bytes(), 0u);
+}
+
 }  // namespace
 }  // namespace isochron::testbench

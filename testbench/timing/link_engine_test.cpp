@@ -108,5 +108,32 @@ TEST_F(LinkEngineTiming, aShortStrandIsOnePacket) {
   EXPECT_THAT(run(40), ElementsAre(Pair(0, 40), Pair(1, 81)));
 }
 
+// A strand lies at the engine's address; one of a stream with real data where it stands in the stream, from there on.
+TEST(LinkEngineReads, whereTheStrandLies) {
+  Region region("region");
+  MessagePool pool(4096);
+  const Domain domain{region, pool, Phases::shortcut};
+  Script script("script", region);
+  constexpr std::uint64_t memory = 0x1000;
+  LinkEngine engine("engine", domain, memory, 0);
+  TestTarget target("target", domain);
+  C104Crossbar crossbar("c104", domain, 1, 1, 8'000'000'000);
+  LinkReceiverProbe receiver("receiver");
+  engine.socket.bind(target.socket);
+  engine.link.bind(crossbar.input(0));
+  crossbar.output(0).bind(receiver.socket);
+  for (const bool has_data : {false, true})
+    script.at((has_data ? 1000 : 0) * nanosecond, [&, has_data] {
+      Message& message = pool.allocate(0, 100);
+      message.tag().sequence = has_data ? 1 : 0;
+      message.tag().data_offset = 0x500;
+      message.tag().has_data = has_data;
+      engine.submit(message, region.now());
+      message.release();
+    });
+  simulate_to(region, 100 * microsecond);
+  EXPECT_THAT(target.addresses, ElementsAre(memory, memory + 0x500));
+}
+
 }  // namespace
 }  // namespace isochron::testbench

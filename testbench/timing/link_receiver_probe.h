@@ -8,7 +8,7 @@
 
 namespace isochron::testbench {
 
-/// The far end of a link.
+/// The far end of a link; it has a buffer for every message, or none before it is told so.
 class LinkReceiverProbe final : public sc_core::sc_module, private CreditForward<Transputer> {
  public:
   explicit LinkReceiverProbe(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
@@ -16,9 +16,13 @@ class LinkReceiverProbe final : public sc_core::sc_module, private CreditForward
   }
   TransputerReceiverSocket socket;
   std::map<std::uint64_t, Time> arrived;  ///< of a message's last packet so far, by sequence number, ns
+  bool has_buffer = true;
+
+  /// The message that has asked may come.
+  void give_buffer(Time now) { socket->credit(0, 1, now); }
 
  private:
-  bool request(Payload&, Time) override { return true; }
+  bool request(Payload&, Time) override { return has_buffer; }
   void send(Payload& packet, Time now) override {
     arrived[tag_of(packet).sequence] = now / nanosecond;
     packet.release();

@@ -100,6 +100,12 @@ TEST_F(RaidControllerTiming, unlimitedDisksAreADelayEach) {
   EXPECT_EQ(arrivals.front().at, 1000 * microsecond + 1920 * nanosecond);
 }
 
+// Of an I/O's eight messages the last seven wait, until the eighth has the bus: 7 x 1920 ns, six times.
+TEST_F(RaidControllerTiming, messagesWaitForTheBus) {
+  run(100);
+  EXPECT_EQ(controller->wait_link().total(until), 6 * 7 * 1920 * nanosecond);
+}
+
 // At 50 MB/s an I/O passes in 163.84 us. They come twice as fast: from 1 ms on the disks give exactly their rate.
 TEST_F(RaidControllerTiming, slowDisksGiveExactlyTheirRate) {
   config.disk_rate = 50 * megabyte;

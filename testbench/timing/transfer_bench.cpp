@@ -43,6 +43,7 @@ TestTarget::TestTarget(const sc_core::sc_module_name& name, const Domain& domain
 void TestTarget::on_request(AtTargetBase&, Payload& payload, Time now) {
   const std::uint64_t sequence = tag_of(payload).sequence;
   requested[sequence] = now;
+  addresses.push_back(payload.get_address());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   const auto accepts = accepts_at.find(sequence);
   const auto answers = answers_at.find(sequence);

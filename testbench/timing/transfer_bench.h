@@ -63,6 +63,7 @@ class TestTarget final : public sc_core::sc_module {
   std::map<std::uint64_t, Time> answers_at;  ///< BEGIN_RESP; END_REQ at once, unless that is set
   std::map<std::uint64_t, Time> requested;
   std::map<std::uint64_t, Time> completed;
+  std::vector<std::uint64_t> addresses;  ///< of the requests, in their order
 
  private:
   friend class AtTargetOf<TestTarget>;

@@ -37,13 +37,13 @@ ParameterTable FakeConfig::table() {
   table.choice("mode", mode, {"slow", "fast"}, "which engine");
   table.indices("failed_nodes", failed, {0, 8}, "nodes that are down");
   table.nest("controller", engine_table(engines));
+  table.check([this]() -> std::vector<ParameterProblem> {
+    for (const std::uint64_t node : failed)
+      if (node >= nodes)
+        return {{"failed_nodes", "there is no such node", "Name nodes from 0 to nodes - 1", {"failed_nodes", "nodes"}}};
+    return {};
+  });
   return table;
-}
-
-std::vector<ParameterProblem> FakeMachine::problems() const {
-  for (const std::uint64_t node : config_.failed)
-    if (node >= config_.nodes) return {{"failed_nodes", "there is no such node", "Name nodes from 0 to nodes - 1"}};
-  return {};
 }
 
 std::vector<ResourceBound> FakeMachine::bounds() const {

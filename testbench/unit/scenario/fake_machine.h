@@ -30,7 +30,6 @@ struct FakeConfig {
 class FakeMachine : public Machine {
  public:
   ParameterTable parameters() override { return config_.table(); }
-  std::vector<ParameterProblem> problems() const override;
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return target(); }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
+#include <isochron/app/idle_log.h>
 #include <isochron/app/junit_report.h>
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
@@ -59,6 +60,7 @@ int check_command(const CheckOptions& options) {
   std::size_t missed = 0;
   std::size_t failed = 0;
   for (const auto& simulation : simulations) {
+    log_idle(*simulation);
     outcomes.push_back(simulate_and_check(*simulation));
     const ScenarioOutcome& outcome = outcomes.back();
     failed += outcome.error.empty() ? 0 : 1;

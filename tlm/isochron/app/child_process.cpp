@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <isochron/app/interrupt.h>
 #include <isochron/app/output_file.h>
@@ -48,7 +49,7 @@ void send(int descriptor, Kind kind, const std::string& content) {
     send(descriptor, Kind::result,
          work([descriptor](const std::string& progress) { send(descriptor, Kind::progress, progress); }));
   } catch (const InputError& error) {
-    send(descriptor, Kind::input_error, error.what());
+    send(descriptor, Kind::input_error, nlohmann::json{{"what", error.what()}, {"remedies", error.remedies()}}.dump());
   } catch (const WriteError& error) {
     send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
   } catch (const std::bad_alloc&) {
@@ -68,8 +69,10 @@ void send(int descriptor, Kind kind, const std::string& content) {
 
 void rethrow(const ChildMessage& message) {
   switch (message.kind) {
-    case Kind::input_error:
-      throw InputError(message.content);
+    case Kind::input_error: {
+      const auto error = nlohmann::json::parse(message.content);
+      throw InputError(error.at("what").get<std::string>(), error.at("remedies").get<std::vector<Remedy>>());
+    }
     case Kind::write_error: {
       const std::size_t space = message.content.find(' ');
       throw WriteError(message.content.substr(space + 1), std::stoi(message.content.substr(0, space)));

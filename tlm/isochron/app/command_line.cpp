@@ -87,8 +87,13 @@ class CommandLine {
         ->allow_extra_args(false);
   }
 
+  void add_strict(CLI::App* command, bool& strict) {
+    command->add_flag("--strict", strict, "A parameter that is set and has no effect is an error, not a warning");
+  }
+
   void add_simulation(CLI::App* command, SimulationOptions& options) {
     add_changes(command, options.changes);
+    add_strict(command, options.strict);
     command->add_option("--seed", options.seed, "Seed of the random streams")->check(CLI::NonNegativeNumber);
     command->add_option("--replications", options.replications, "Independent replications a point")
         ->check(CLI::Range(1, 10'000));
@@ -172,6 +177,7 @@ class CommandLine {
             [this] { return explain_command(explain_); });
     command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
     add_changes(command, explain_.changes);
+    add_strict(command, explain_.strict);
     command->add_flag("--json", explain_.json, "As JSON");
   }
 

@@ -30,7 +30,19 @@ Json parameter_json(const TypeInfo::DescribedParameter& described) {
                 {"doc", parameter.doc},
                 {"source", parameter.source}};
   if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+  entry["counts_with"] = Json::array();
+  for (const Condition& condition : parameter.conditions)
+    entry["counts_with"].push_back(Json{{"parameter", condition.path}, {"values", condition.values}});
   return entry;
+}
+
+/// What it is, and where it counts.
+std::string doc_text(const Parameter& parameter) {
+  std::string text = parameter.doc;
+  for (const Condition& condition : parameter.conditions)
+    text += fmt::format("{}{}: {}", &condition == &parameter.conditions.front() ? " (with " : ", ", condition.path,
+                        condition.values);
+  return text + (parameter.conditions.empty() ? "" : ")");
 }
 
 Json statistics_json(const std::vector<StatisticInfo>& statistics) {
@@ -64,8 +76,8 @@ std::string type_text(const TypeInfo& type) {
   if (!type.source.empty()) text += fmt::format("Source: {}\n", type.source);
   TextTable parameters({"parameter", ">default", "valid", "what it is", "source"});
   for (const auto& [parameter, standard] : type.parameters)
-    parameters.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter), parameter.doc,
-                    parameter.source});
+    parameters.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter),
+                    doc_text(parameter), parameter.source});
   if (!parameters.empty()) text += "\n" + parameters.text();
   TextTable ports({"port", "protocol", "role", "what it is"});
   for (const PortInfo& port : type.ports) ports.add({port.name, port.protocol, port.role, port.doc});

@@ -9,6 +9,7 @@
 #include <isochron/app/bounds_text.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/explanation_json.h>
+#include <isochron/app/idle_log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/simulation.h>
@@ -77,7 +78,9 @@ std::string topology_text(const Topology& topology) {
 int explain_command(const ExplainOptions& options) {
   SimulationOptions simulation_options;
   simulation_options.changes = options.changes;
+  simulation_options.strict = options.strict;
   const Simulation simulation(options.scenario, simulation_options);
+  log_idle(simulation);
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
   if (options.json) {

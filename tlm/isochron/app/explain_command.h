@@ -10,6 +10,7 @@ namespace isochron {
 struct ExplainOptions {
   std::string scenario;
   std::vector<std::string> changes;  ///< --set
+  bool strict = false;               ///< what has no effect is an error
   bool json = false;                 ///< as a document for programs
 };
 

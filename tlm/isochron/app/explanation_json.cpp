@@ -27,6 +27,7 @@ Json parameters_json(const Simulation& simulation) {
                   {"quantity", quantity_name(parameter.quantity)},
                   {"valid", format_range(parameter)},
                   {"doc", parameter.doc},
+                  {"counts", parameter.counts()},
                   {"origin", parameter_origin(point, parameter.path)},
                   {"source", parameter.source}};
     if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
@@ -126,6 +127,8 @@ Json explanation_json(const Simulation& simulation) {
                    {"parameters", parameters_json(simulation)},
                    {"instances", instances_json(simulation.points().front())},
                    {"measure", measure_json(simulation)}};
+  document["warnings"] = Json::array();
+  for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
   document["points"] = Json::array();
   for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
   return document;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/scenario_point.h>
 
 namespace isochron {
@@ -23,7 +24,7 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
 
 /// Builds the machine of each point, in a process each and without simulating, to see that every setting of
 /// `instances` finds its part and fits it. Points without such settings have been checked when they were resolved.
-/// Throws InputError, ModelError.
-void require_instances_fit(const std::vector<ScenarioPoint>& points);
+/// Gives the settings that change nothing at any point. Throws InputError, ModelError.
+std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points);
 
 }  // namespace isochron

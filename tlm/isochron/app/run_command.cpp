@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
+#include <isochron/app/idle_log.h>
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
@@ -18,10 +19,13 @@ namespace isochron {
 namespace {
 
 void log_warnings(const Simulation& simulation, const Result& result) {
+  log_idle(simulation);
+  const std::size_t idle = simulation.idle().size();  // at the end of each point's, and said
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const std::string point = simulation.points()[i].label();
     const std::string where = simulation.scenario().name + (point.empty() ? "" : " at " + point);
-    for (const std::string& warning : result.points[i].warnings) log_warning(fmt::format("{}: {}", where, warning));
+    const std::vector<std::string>& warnings = result.points[i].warnings;
+    for (std::size_t w = 0; w + idle < warnings.size(); ++w) log_warning(fmt::format("{}: {}", where, warnings[w]));
   }
 }
 

@@ -43,7 +43,10 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
                      "Vary less, or take fewer replications");
   const std::string folder = scenario_folder();
   if (!folder.empty()) published_.load(folder + "/published");
-  require_instances_fit(points_);
+  idle_ = idle_settings(points_, *type_);
+  for (const IdleSetting& setting : try_instances(points_)) idle_.push_back(setting);
+  if (options.strict && !idle_.empty())
+    throw InputError(idle_.front().position, idle_.front().cause, idle_.front().remedy);
   require_checkable(scenario_, points_, published_, *type_);
 }
 
@@ -67,6 +70,8 @@ Result Simulation::run(const TraceTask* trace) const {
       records.emplace_back(first, first + static_cast<std::ptrdiff_t>(measure.replications));
   }
   Result result = build_result(scenario_, *type_, points_, records, published_);
+  for (PointResult& point : result.points)
+    for (const IdleSetting& setting : idle_) point.warnings.push_back(idle_text(setting));
   result.performance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <isochron/app/progress_line.h>
+#include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/published_numbers.h>
 #include <isochron/scenario/result.h>
 #include <isochron/scenario/scenario_point.h>
@@ -19,6 +20,7 @@ struct SimulationOptions {
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> replications;
   std::uint64_t jobs = 0;  ///< 0: as many as there are cores
+  bool strict = false;     ///< what has no effect is an error
   ProgressMode progress = ProgressMode::automatic;
 };
 
@@ -39,6 +41,8 @@ class Simulation {
   const MachineType& type() const { return *type_; }
   const std::vector<ScenarioPoint>& points() const { return points_; }
   const PublishedNumbers& published() const { return published_; }
+  /// What the scenario sets and what has no effect.
+  const std::vector<IdleSetting>& idle() const { return idle_; }
 
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
   /// WriteError, Interrupted.
@@ -50,6 +54,7 @@ class Simulation {
   const MachineType* type_ = nullptr;
   std::vector<ScenarioPoint> points_;
   PublishedNumbers published_;
+  std::vector<IdleSetting> idle_;
 };
 
 }  // namespace isochron

@@ -14,18 +14,16 @@ ParameterTable PciConfig::parameters() {
   ParameterTable table;
   table.choice("timing", timing, {"paper", "protocol"},
                "the paper's lumped times, or bus clocks counted from the PCI rules");
-  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "bus clock (timing: protocol)",
-                  "Milkovits 2005, Table 1");
-  table.bits("width", width, {8, 512}, "data path (timing: protocol)", "Milkovits 2005, Table 1");
+  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "bus clock", "Milkovits 2005, Table 1");
+  table.bits("width", width, {8, 512}, "data path", "Milkovits 2005, Table 1");
   table.bytes("slice", slice, {1, 1 << 30}, "what a message moves in one turn; the longest burst of timing: protocol",
               "Milkovits 2005, section 4");
-  table.duration("slice_time", slice_time, {1, second}, "a slice on the bus (timing: paper)", paper);
-  table.duration("switch_overhead", switch_overhead, {0, second}, "each change of message (timing: paper)", paper);
+  table.duration("slice_time", slice_time, {1, second}, "a slice on the bus", paper);
+  table.duration("switch_overhead", switch_overhead, {0, second}, "each change of message", paper);
   table.choice("switch_unit", switch_unit, {"slice", "message"}, "after what another message may take its turn");
-  table.count("arbitration", clocks.arbitration, {0, 1000},
-              "clocks from REQ# to GNT# on an idle bus (timing: protocol)", std::string(pci) + ", section 3.4.1");
-  table.count("address", clocks.address, {1, 16}, "clocks of the address phase (timing: protocol)",
-              std::string(pci) + ", section 3.3");
+  table.count("arbitration", clocks.arbitration, {0, 1000}, "clocks from REQ# to GNT# on an idle bus",
+              std::string(pci) + ", section 3.4.1");
+  table.count("address", clocks.address, {1, 16}, "clocks of the address phase", std::string(pci) + ", section 3.3");
   table.count("devsel", clocks.devsel, {1, 4}, "clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow",
               std::string(pci) + ", section 3.6.1");
   table.count("initial_latency", clocks.initial_latency, {0, 16}, "wait clocks before the first data phase",
@@ -38,6 +36,19 @@ ParameterTable PciConfig::parameters() {
               std::string(pci) + ", section 3.4.2");
   table.count("disconnect", clocks.disconnect, {0, 64}, "clocks off the bus after a target disconnect at a slice's end",
               std::string(pci) + ", section 3.3.3.2");
+  table.counts_where(table.is("timing", {"protocol"}),
+                     {"clock", "width", "arbitration", "address", "devsel", "initial_latency", "wait_states",
+                      "latency_timer", "turnaround", "disconnect"},
+                     {"slice_time", "switch_overhead"});
+  table.counts_where(table.is("timing", {"paper"}), {"slice_time", "switch_overhead"}, {"clock", "width"});
+  table.check([this]() -> std::vector<ParameterProblem> {
+    if (timing == PciTimingMode::paper || width % 8 == 0) return {};
+    return {{"width",
+             "a data path of " + std::to_string(width) + " bit is not whole bytes",
+             "use 32 or 64 bit",
+             {"width"},
+             {{"width", width < 48 ? 32 : 64}}}};
+  });
   return table;
 }
 

@@ -34,11 +34,11 @@ bool Cache::access(std::uint64_t address, bool write) {
   const CacheTags::Outcome outcome = tags_.access(address, write);
   if (outcome.hit) return true;
   missing_ = true;
-  wanted_ = address;
+  wanted_ = address - address % tags_.line();
   if (outcome.write_back)
     send(outcome.victim, tlm::TLM_WRITE_COMMAND);
   else
-    send(address, tlm::TLM_READ_COMMAND);
+    send(wanted_, tlm::TLM_READ_COMMAND);
   return false;
 }
 

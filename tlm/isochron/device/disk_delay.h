@@ -16,7 +16,9 @@ struct DiskDelay {
 
   ParameterTable parameters();
 
-  /// min <= mode <= max is required; equal values give a constant.
+  /// min <= mode <= max.
+  bool is_a_law() const { return min <= mode && mode <= max; }
+  /// Equal values give a constant. Throws ModelError unless it is a law.
   Time draw(SplitMix64& stream) const;
 };
 

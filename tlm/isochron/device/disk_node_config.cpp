@@ -32,6 +32,7 @@ ParameterTable DiskNodeConfig::parameters() {
       "our own");
   table.duration("memory_latency", memory_latency, {0, millisecond},
                  "of the memory with the rings, as the disk-node interface sees it", "our own");
+  table.counts_where(table.is("impl", {names[1], names[2]}), {"clock", "depth", "transfer", "memory_latency"});
   return table;
 }
 

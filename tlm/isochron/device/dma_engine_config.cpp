@@ -28,6 +28,8 @@ ParameterTable DmaEngineConfig::parameters() {
   table.duration("memory_latency", memory_latency, {0, millisecond},
                  "of the controller's memory, as the block mover sees it", "our own");
   table.count("queue", queue, {1, 64}, "messages that the block mover is given ahead of the bus", "our own");
+  table.counts_where(table.is("impl", {dma_engine_names[1], dma_engine_names[2]}),
+                     {"clock", "memory_latency", "queue"});
   return table;
 }
 

@@ -52,7 +52,6 @@ void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (tag_of(payload).has_data) check_data(payload);
   const std::uint64_t bytes = payload.get_data_length();
   bytes_ += bytes;
-  ++messages_;
   const bool goes_on = arrivals_.arrives(tag_of(payload), bytes, now);
   if (!wire_) return;
   if (goes_on) on_wire_.enter(now);
@@ -78,7 +77,6 @@ void GigeCard::check_data(const Payload& payload) {
 
 void GigeCard::start_window(Time now) {
   bytes_ = 0;
-  messages_ = 0;
   taken_.start_window(now);
   on_wire_.start_window(now);
   withheld_.start_window(now);

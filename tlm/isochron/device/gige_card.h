@@ -47,7 +47,6 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
   std::uint64_t bytes() const { return bytes_; }  ///< arrived in this window
-  std::uint64_t messages() const { return messages_; }
   /// Whose contents were real, and right, since the simulation began.
   std::uint64_t checked_bytes() const { return checked_bytes_; }
   bool has_rate() const { return wire_.has_value(); }
@@ -81,7 +80,6 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
   TimeIn on_wire_;
   TimeIn withheld_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t messages_ = 0;
   std::uint64_t checked_bytes_ = 0;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;

@@ -27,19 +27,20 @@ bool Memory::holds(std::uint64_t address, std::uint64_t length) const {
 }
 
 void Memory::on_request(AtTargetBase& at, Payload& payload, Time) {
-  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
-  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND)
-    status = tlm::TLM_OK_RESPONSE;
-  else if (payload.get_data_length() == 0 || payload.get_streaming_width() < payload.get_data_length())
-    status = tlm::TLM_BURST_ERROR_RESPONSE;
-  else if (!holds(payload.get_address(), payload.get_data_length()))
-    status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  else if (content_ == Content::kept && payload.is_read())
+  const bool ignored = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
+  payload.set_response_status(ignored ? tlm::TLM_OK_RESPONSE : serve(payload));
+  static_cast<AtTargetOf<Memory>&>(at).ready(payload);
+}
+
+tlm::tlm_response_status Memory::serve(Payload& payload) {
+  if (payload.get_data_length() == 0 || payload.get_streaming_width() < payload.get_data_length())
+    return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (!holds(payload.get_address(), payload.get_data_length())) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if (content_ == Content::kept && payload.is_read())
     access(payload, payload.get_data_length());
   else if (content_ == Content::streams && tag_of(payload).has_data)
     access_stream(payload);
-  payload.set_response_status(status);
-  static_cast<AtTargetOf<Memory>&>(at).ready(payload);
+  return tlm::TLM_OK_RESPONSE;
 }
 
 void Memory::access_stream(Payload& payload) {

@@ -49,6 +49,8 @@ class Memory final : public sc_core::sc_module, public Measured {
 
   bool holds(std::uint64_t address, std::uint64_t length) const;
   void access(Payload& payload, std::uint64_t length);
+  /// Reads or writes, and says how that went.
+  tlm::tlm_response_status serve(Payload& payload);
   void access_stream(Payload& payload);
   unsigned char& byte_at(std::uint64_t address);
 

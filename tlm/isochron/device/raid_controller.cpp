@@ -46,6 +46,15 @@ ParameterTable RaidController::Config::parameters() {
   table.data_rate_or("disk_rate", disk_rate, "unlimited", {8, 1'000'000'000'000},
                      "of a controller's disks together; unlimited: a delay each, whatever the load",
                      "unlimited: Milkovits 2005, section 3.1");
+  table.counts_where(table.at_least("dma_engines", 2), {"dma_queue"});
+  table.check([this]() -> std::vector<ParameterProblem> {
+    if (message <= io) return {};
+    return {{"message",
+             "a message of " + std::to_string(message) + " B is larger than an I/O of " + std::to_string(io) + " B",
+             "make message at most io",
+             {"message", "io"},
+             {{"message", io}, {"io", message}}}};
+  });
   return table;
 }
 

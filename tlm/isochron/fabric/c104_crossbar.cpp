@@ -233,9 +233,9 @@ void C104Crossbar::packet_across(Connection& connection, Time now) {
   connection.output->connection = nullptr;
   note(now, Phase::sent, connection);
   arbiter_->arbitrate();
-  free_.push_back(&connection);
   connection.output->receiver->send(*connection.packet, now);
   connection.input->sender->sent(now);
+  free_.push_back(&connection);  // last: those two may ask for a connection
 }
 
 void C104Crossbar::start_window(Time now) {

@@ -2,8 +2,14 @@
 #include <isochron/observe/parameter_table.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace isochron {
+
+bool Parameter::counts() const {
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [](const Condition& condition) { return condition.holds(); });
+}
 
 Parameter& ParameterTable::add(std::string path, Quantity quantity, Range range, std::string doc, std::string source) {
   Parameter parameter;
@@ -93,8 +99,67 @@ void ParameterTable::absent(const std::string& path, const std::function<Absence
 void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
   for (Parameter& parameter : inner.parameters_) {
     parameter.path = prefix + "." + parameter.path;
+    for (Condition& condition : parameter.conditions) condition.path = prefix + "." + condition.path;
+    for (std::string& path : parameter.instead) path = prefix + "." + path;
     parameters_.push_back(std::move(parameter));
   }
+  for (Check& check : inner.checks_) checks_.push_back({prefix + "." + check.prefix, std::move(check.problems)});
+}
+
+void ParameterTable::counts_where(const Condition& condition, const std::vector<std::string>& paths,
+                                  const std::vector<std::string>& instead) {
+  for (const std::string& path : paths) {
+    bool found = false;
+    for (Parameter& parameter : parameters_) {
+      if (parameter.path != path && parameter.path.rfind(path + ".", 0) != 0) continue;
+      found = true;
+      parameter.conditions.push_back(condition);
+      parameter.instead.insert(parameter.instead.end(), instead.begin(), instead.end());
+    }
+    if (!found) throw std::logic_error("no parameter " + path + " to have a condition");
+  }
+}
+
+Condition ParameterTable::is(const std::string& path, const std::vector<std::string>& names) const {
+  std::string values;
+  for (const std::string& name : names) values += (values.empty() ? "" : " or ") + name;
+  return {path, values, [get = getter(path), names] {
+            const ParameterValue value = get();
+            const bool* const flag = std::get_if<bool>(&value);
+            const std::string name = flag != nullptr ? (*flag ? "true" : "false") : std::get<std::string>(value);
+            return std::find(names.begin(), names.end(), name) != names.end();
+          }};
+}
+
+Condition ParameterTable::at_least(const std::string& path, std::uint64_t least) const {
+  return {path, std::to_string(least) + " or more",
+          [get = getter(path), least] { return std::get<std::uint64_t>(get()) >= least; }};
+}
+
+Condition ParameterTable::is_number(const std::string& path) const {
+  return {path, "a value", [get = getter(path)] { return std::holds_alternative<std::uint64_t>(get()); }};
+}
+
+std::function<ParameterValue()> ParameterTable::getter(const std::string& path) const {
+  const Parameter* const parameter = find(path);
+  if (parameter == nullptr) throw std::logic_error("no parameter " + path + " to decide");
+  return parameter->get;
+}
+
+void ParameterTable::check(std::function<std::vector<ParameterProblem>()> problems) {
+  checks_.push_back({"", std::move(problems)});
+}
+
+std::vector<ParameterProblem> ParameterTable::problems() const {
+  std::vector<ParameterProblem> found;
+  for (const Check& check : checks_)
+    for (ParameterProblem& problem : check.problems()) {
+      problem.path.insert(0, check.prefix);
+      for (std::string& path : problem.others) path.insert(0, check.prefix);
+      for (auto& [path, value] : problem.candidates) path.insert(0, check.prefix);
+      found.push_back(std::move(problem));
+    }
+  return found;
 }
 
 const Parameter* ParameterTable::find(const std::string& path) const {

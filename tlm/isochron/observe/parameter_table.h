@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include <isochron/observe/parameter_problem.h>
+
 namespace isochron {
 
 /// What a parameter measures. It fixes the integer that the model stores, the units a scenario may write, and the SI
@@ -34,6 +36,13 @@ struct Absence {
   std::string remedy;
 };
 
+/// What must hold for a parameter to have an effect.
+struct Condition {
+  std::string path;             ///< of the parameter that decides, or "system"
+  std::string values;           ///< of it that give an effect: "protocol", "1 or more"
+  std::function<bool()> holds;  ///< as the configuration stands
+};
+
 /// One parameter of a part or machine: its path, what it measures, its valid range, where it comes from, and how to
 /// read and write it. The accessors refer to the configuration object that made the table, which must outlive it.
 struct Parameter {
@@ -47,6 +56,11 @@ struct Parameter {
   std::function<ParameterValue()> get;
   std::function<void(const ParameterValue&)> set;
   std::function<Absence(const std::string&)> absent;  ///< of a choice: asked whether this program has it; may be empty
+  std::vector<Condition> conditions;                  ///< where one does not hold, no value has an effect
+  std::vector<std::string> instead;                   ///< parameters that have one there
+
+  /// As the configuration stands.
+  bool counts() const;
 };
 
 /// Inclusive range of stored values.
@@ -93,8 +107,24 @@ class ParameterTable {
   /// Of the choice at `path`: whoever asks for a name hears from `absent` whether this program has it.
   void absent(const std::string& path, const std::function<Absence(const std::string&)>& absent);
 
-  /// All parameters of `inner` under `prefix` + ".".
+  /// All parameters of `inner` under `prefix` + ".", with its checks.
   void nest(const std::string& prefix, ParameterTable inner);
+
+  /// The parameters at `paths` count only where `condition` holds; where it does not, those at `instead` do. The path
+  /// of a group stands for all in it.
+  void counts_where(const Condition& condition, const std::vector<std::string>& paths,
+                    const std::vector<std::string>& instead = {});
+  /// The choice at `path` is one of `names`; the flag there is "true" or "false".
+  Condition is(const std::string& path, const std::vector<std::string>& names) const;
+  /// The number at `path` is `least` or more.
+  Condition at_least(const std::string& path, std::uint64_t least) const;
+  /// At `path` there is a number, not the name that stands for none.
+  Condition is_number(const std::string& path) const;
+
+  /// What `problems` finds is wrong with this configuration, beyond what each parameter's range says.
+  void check(std::function<std::vector<ParameterProblem>()> problems);
+  /// What all checks find; empty when the parameters fit together.
+  std::vector<ParameterProblem> problems() const;
 
   const std::vector<Parameter>& all() const& { return parameters_; }
   void all() && = delete;  ///< of a table that is about to go
@@ -108,7 +138,16 @@ class ParameterTable {
   void integer_or(std::string path, Quantity quantity, std::uint64_t& field, const std::string& name, Range range,
                   std::string doc, std::string source);
 
+  /// Accessor of the parameter at `path`. Throws std::logic_error when there is none.
+  std::function<ParameterValue()> getter(const std::string& path) const;
+
+  struct Check {
+    std::string prefix;  ///< of its paths: "pci."
+    std::function<std::vector<ParameterProblem>()> problems;
+  };
+
   std::vector<Parameter> parameters_;
+  std::vector<Check> checks_;
 };
 
 }  // namespace isochron

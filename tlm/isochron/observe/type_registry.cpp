@@ -8,6 +8,7 @@ void TypeInfo::describe_parameters(const ParameterTable& table) {
     DescribedParameter described{parameter, parameter.get()};
     described.parameter.get = nullptr;
     described.parameter.set = nullptr;
+    for (Condition& condition : described.parameter.conditions) condition.holds = nullptr;
     parameters.push_back(std::move(described));
   }
 }

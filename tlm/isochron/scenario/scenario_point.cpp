@@ -2,11 +2,13 @@
 #include <isochron/scenario/scenario_point.h>
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/instance_paths.h>
+#include <isochron/scenario/remedy.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -62,15 +64,15 @@ InstanceSetting resolve_instance(const InstanceAssignment& assignment, bool over
                    known.empty() ? "Its instances cannot be set one by one" : suggestion(assignment.path, known));
 }
 
-/// Where to point for a problem: where its parameter was set, else another of its group, else one that the text names.
+/// Where to point for a problem: where its parameter was set, else one that takes part, else another of its group.
 SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const ParameterProblem& problem) {
   const auto exact = point.origins.find(problem.path);
   if (exact != point.origins.end()) return exact->second;
   const auto group_of = [](const std::string& path) { return path.substr(0, path.find('.')); };
+  for (const std::string& other : problem.others)
+    if (const auto found = point.origins.find(other); found != point.origins.end()) return found->second;
   for (const auto& [path, position] : point.origins)
     if (group_of(path) == group_of(problem.path)) return position;
-  for (const auto& [path, position] : point.origins)
-    if ((problem.message + problem.remedy).find(path) != std::string::npos) return position;
   return scenario.system_position;
 }
 
@@ -108,9 +110,13 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
       set(variation.path, *values[i]);
     }
   }
-  for (const ParameterProblem& problem : point.machine->problems())
+  for (const ParameterProblem& problem : table.problems()) {
+    std::set<std::string> asked;
+    for (const auto& [path, position] : point.origins) asked.insert(path);
+    const std::vector<Remedy> remedies = find_remedies(table, problem, asked);
     throw InputError(blame(point, scenario, problem), fmt::format("`{}`: {}", problem.path, problem.message),
-                     problem.remedy);
+                     remedy_text(problem, remedies), remedies);
+  }
 
   if (!instances.empty()) {
     const Topology topology = point.machine->topology();

@@ -16,13 +16,6 @@
 
 namespace isochron {
 
-/// A parameter that is valid alone but not beside the others.
-struct ParameterProblem {
-  std::string path;     ///< the parameter to blame
-  std::string message;  ///< cause
-  std::string remedy;
-};
-
 /// What the arithmetic alone says of a resource, before anything is simulated.
 struct ResourceBound {
   std::string resource;     ///< kind of part, as in the metrics: "ib_pci"
@@ -68,9 +61,8 @@ class Machine {
  public:
   virtual ~Machine() = default;
 
+  /// Its checks say whether the parameters fit together.
   virtual ParameterTable parameters() = 0;
-  /// Empty when the parameters fit together.
-  virtual std::vector<ParameterProblem> problems() const = 0;
   virtual std::vector<ResourceBound> bounds() const = 0;
   /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}.
   virtual std::pair<std::string, std::string> driver() const = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/mbus_workstation_parameters.h>
 
+#include <algorithm>
+
 namespace isochron {
 
 ParameterTable MbusWorkstationParameters::table() {
@@ -16,7 +18,9 @@ ParameterTable MbusWorkstationParameters::table() {
   table.nest("mbus", mbus.parameters());
   table.choice("io.mode", io, {"none", "disk"}, "disk: a second process reads a disk until the program has ended",
                paper + ", Table 1");
-  table.data_rate("io.rate", io_rate, {8, 8'000'000'000}, "of the disk (mode: disk)", paper + ", Table 1");
+  table.data_rate("io.rate", io_rate, {8, 8'000'000'000}, "of the disk", paper + ", Table 1");
+  table.counts_where(table.is("io.mode", {"disk"}), {"io.rate", "mbus.io_word", "mbus.io_cycles"});
+  table.check([this] { return own_problems(); });
   return table;
 }
 
@@ -38,20 +42,46 @@ double MbusWorkstationParameters::io_share() const {
   return words * static_cast<double>(mbus.io_cycles) / static_cast<double>(mbus.clock);
 }
 
-std::vector<ParameterProblem> MbusWorkstationParameters::problems() const {
+namespace {
+
+/// The greatest one that is not above `n`, which is not 0.
+std::uint64_t power_of_two_below(std::uint64_t n) {
+  std::uint64_t power = 1;
+  while (power <= n / 2) power *= 2;
+  return power;
+}
+
+}  // namespace
+
+std::vector<ParameterProblem> MbusWorkstationParameters::own_problems() const {
   std::vector<ParameterProblem> found;
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
-  if (!CacheTags::fits(cache.size, mbus.line, cache.ways))
+  const std::uint64_t set = cache.ways * mbus.line;
+  if (power_of_two_below(mbus.line) != mbus.line)
+    found.push_back({"mbus.line",
+                     text(mbus.line) + " B are not a power of two",
+                     "use a power of two",
+                     {"mbus.line"},
+                     {{"mbus.line", power_of_two_below(mbus.line)}}});
+  else if (!CacheTags::fits(cache.size, mbus.line, cache.ways))
     found.push_back({"cache.size",
                      text(cache.size) + " B are not a power of two of sets of " + text(cache.ways) + " lines of " +
-                         text(mbus.line) + " B, or the line is none",
-                     "use powers of two for cache.size, cache.ways and mbus.line"});
+                         text(mbus.line) + " B",
+                     "use a power of two times cache.ways times mbus.line",
+                     {"cache.size", "cache.ways"},
+                     {{"cache.size", set * power_of_two_below(std::max<std::uint64_t>(cache.size / set, 1))}}});
   if (bytes < mbus.line || bytes % mbus.line != 0)
-    found.push_back(
-        {"bytes", text(bytes) + " B are not whole lines of " + text(mbus.line) + " B", "use a multiple of mbus.line"});
+    found.push_back({"bytes",
+                     text(bytes) + " B are not whole lines of " + text(mbus.line) + " B",
+                     "use a multiple of mbus.line",
+                     {"bytes"},
+                     {{"bytes", std::max<std::uint64_t>(1, bytes / mbus.line) * mbus.line}}});
   if (io_share() >= 1)
-    found.push_back({"io.rate", "the bus cannot take the words of this disk, even without a processor",
-                     "lower io.rate or mbus.io_cycles"});
+    found.push_back({"io.rate",
+                     "the bus cannot take the words of this disk, even without a processor",
+                     "lower io.rate or mbus.io_cycles",
+                     {"io.rate", "mbus.io_cycles", "io.mode"},
+                     {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(io_rate) / io_share() * 0.9)}}});
   return found;
 }
 

@@ -26,7 +26,8 @@ struct MbusWorkstationParameters {
   std::uint64_t io_rate = std::uint64_t{8} * 4'000'000;  ///< bit/s
 
   ParameterTable table();
-  std::vector<ParameterProblem> problems() const;
+  /// What the table's checks find.
+  std::vector<ParameterProblem> problems() const { return MbusWorkstationParameters(*this).table().problems(); }
   std::vector<ResourceBound> bounds() const;
 
   std::uint64_t lines() const { return bytes / mbus.line; }
@@ -34,6 +35,10 @@ struct MbusWorkstationParameters {
   std::uint64_t bus_cycles_per_line() const;
   /// The part of the bus's time that the disk takes; 1 or more: there is not enough for it.
   double io_share() const;
+
+ private:
+  /// What is wrong between the parameters of this level.
+  std::vector<ParameterProblem> own_problems() const;
 };
 
 }  // namespace isochron

@@ -14,7 +14,6 @@ class MultidiskMachine final : public Machine {
   static TypeInfo type_info(Architecture architecture);
 
   ParameterTable parameters() override { return parameters_.table(); }
-  std::vector<ParameterProblem> problems() const override { return parameters_.problems(); }
   std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
   std::pair<std::string, std::string> driver() const override { return {"throughput", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }

@@ -40,13 +40,12 @@ ParameterTable MultidiskParameters::table() {
   table.data_rate("compressor.rate", compressor_rate, rate, "of input bytes", paper + "Table 2");
   table.count("compressor.factor", compression, {1, 1000}, "input by output", paper + "section 5.2");
   table.count("resample_factor", resample_factor, {1, 1000}, "input by output", paper + "section 5.2");
-  table.data_rate("link.rate", link_rate, rate, "T9000 link (point_to_point)", paper + "Table 2");
+  table.data_rate("link.rate", link_rate, rate, "T9000 link", paper + "Table 2");
   table.bytes_or("link.packets", link_packets, "strand", {1, 1 << 26},
-                 "what a virtual channel sends at a time; strand: all of it (point_to_point)",
-                 "open in " + paper + "section 3.3");
-  table.count("server.links", server_links, {1, C104Crossbar::ports - 1},
-              "links of the server interface processor (point_to_point)", paper + "section 3.3");
-  table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor (point_to_point)",
+                 "what a virtual channel sends at a time; strand: all of it", "open in " + paper + "section 3.3");
+  table.count("server.links", server_links, {1, C104Crossbar::ports - 1}, "links of the server interface processor",
+              paper + "section 3.3");
+  table.data_rate("server.memory", server_memory, rate, "memory of the server interface processor",
                   "our reading of " + paper + "Table 2");
   table.bytes_or("bus_packets", bus_packets, "strand", {1, 1 << 26},
                  "what a transfer moves before it lets others on the bus; strand: all of it", "our own");
@@ -65,37 +64,72 @@ ParameterTable MultidiskParameters::table() {
   }
   table.choice("arrivals.mode", arrivals, {"all_at_start", "regular"}, "when strands are asked for",
                paper + "section 5.1");
-  table.duration("arrivals.interval", interval, {1, 1000 * second}, "between groups (mode: regular)",
-                 paper + "section 5.1, Fig. 5");
-  table.count("arrivals.group", group, {1, 1 << 16}, "strands asked for together (mode: regular)",
-              paper + "section 5.1, Fig. 5");
-  table.count("arrivals.count", count, {0, 10'000'000}, "strands in all (mode: regular); 0: as `strands`", "our own");
+  table.duration("arrivals.interval", interval, {1, 1000 * second}, "between groups", paper + "section 5.1, Fig. 5");
+  table.count("arrivals.group", group, {1, 1 << 16}, "strands asked for together", paper + "section 5.1, Fig. 5");
+  table.count("arrivals.count", count, {0, 10'000'000}, "strands in all; 0: as `strands`", "our own");
+  add_conditions(table);
+  table.check([this] { return own_problems(); });
   return table;
 }
 
-std::vector<ParameterProblem> MultidiskParameters::problems() const {
-  std::vector<ParameterProblem> found;
-  const auto problem = [&found](std::string path, std::string message, std::string remedy) {
-    found.push_back({std::move(path), std::move(message), std::move(remedy)});
+void MultidiskParameters::add_conditions(ParameterTable& table) {
+  const Condition resampling = table.is("operation", {"resample", "read_and_resample"});
+  const bool on_links = architecture == Architecture::point_to_point;
+  const auto of_system = [](const char* name, bool holds) {
+    return Condition{"system", name, [holds] { return holds; }};
   };
+  table.counts_where(of_system("point_to_point", on_links), {"link", "server"});
+  table.counts_where(resampling, {"processor.resample", "processor.write", "processor.held_during_transfers",
+                                  "compressor", "resample_factor"});
+  table.counts_where(table.is("operation", {"read_protocol_network"}), {"processor.copy"});
+  table.counts_where(table.is("operation", {"read_and_resample"}), {"split"});
+  if (architecture == Architecture::shared_bus)
+    table.counts_where(table.is("operation", {"resample", "read_and_resample", "read_protocol_network"}),
+                       {"processor.read"});
+  if (architecture == Architecture::subsystems) {
+    table.counts_where(resampling, {"processor.read"});
+    table.counts_where({"disks", "local", [this, resampling] { return disks == Disks::local || resampling.holds(); }},
+                       {"io_write"}, {"dma.rate"});
+    table.counts_where(table.is("dma.unit", {"burst"}), {"dma.burst", "dma.setup", "dma.outstanding"});
+  }
+  const Condition regular = table.is("arrivals.mode", {"regular"});
+  table.counts_where(regular, {"arrivals.interval", "arrivals.group", "arrivals.count"});
+  table.counts_where({"arrivals.count", "0", [this, regular] { return count == 0 || !regular.holds(); }}, {"strands"},
+                     {"arrivals.count"});
+}
+
+std::vector<ParameterProblem> MultidiskParameters::own_problems() const {
+  std::vector<ParameterProblem> found;
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
-  if (requests_per_strand > strand || strand % requests_per_strand != 0)
-    problem("requests_per_strand",
-            "a strand of " + text(strand) + " B is not " + text(requests_per_strand) + " requests of whole bytes",
-            "use a divisor of " + text(strand));
+  if (requests_per_strand > strand || strand % requests_per_strand != 0) {
+    std::uint64_t divisor = std::min(requests_per_strand, strand);
+    while (strand % divisor != 0) --divisor;
+    found.push_back(
+        {"requests_per_strand",
+         "a strand of " + text(strand) + " B is not " + text(requests_per_strand) + " requests of whole bytes",
+         "use a divisor of " + text(strand),
+         {"requests_per_strand"},
+         {{"requests_per_strand", divisor}}});
+  }
   const bool resamples = operation == Operation::resample || operation == Operation::read_and_resample;
   if (resamples && compressed() == 0)
-    problem(
-        "compressor.factor",
-        "a strand of " + text(strand) + " B leaves nothing after a factor of " + text(resample_factor * compression),
-        "lower resample_factor or compressor.factor");
+    found.push_back(
+        {"compressor.factor",
+         "a strand of " + text(strand) + " B leaves nothing after a factor of " + text(resample_factor * compression),
+         "lower resample_factor or compressor.factor",
+         {"compressor.factor", "resample_factor", "strand"},
+         {{"strand", resample_factor * compression * requests_per_strand}}});
   if (architecture == Architecture::point_to_point && nodes + server_links > C104Crossbar::ports)
-    problem("server.links",
-            "the C104 has 32 links; " + text(nodes) + " nodes and " + text(server_links) + " server links need " +
-                text(nodes + server_links),
-            "use fewer nodes or server.links");
+    found.push_back({"server.links",
+                     "the C104 has 32 links; " + text(nodes) + " nodes and " + text(server_links) +
+                         " server links need " + text(nodes + server_links),
+                     "use fewer nodes or server.links",
+                     {"server.links", "nodes"}});
   if (operation == Operation::read_and_resample && split == Split::disk_number && nodes * disks_per_node < 2)
-    problem("operation", "one disk cannot be halved", "use two disks or more, or `split: every_node`");
+    found.push_back({"operation",
+                     "one disk cannot be halved",
+                     "use two disks or more, or `split: every_node`",
+                     {"split", "disks_per_node", "nodes", "operation"}});
   return found;
 }
 

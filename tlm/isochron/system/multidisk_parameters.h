@@ -64,7 +64,8 @@ struct MultidiskParameters {
   std::uint64_t count = 0;  ///< strands with regular arrivals, counted as `strands`; 0: `strands`
 
   ParameterTable table();
-  std::vector<ParameterProblem> problems() const;
+  /// What the table's checks find.
+  std::vector<ParameterProblem> problems() const { return MultidiskParameters(*this).table().problems(); }
 
   /// Strands that the run asks for, of both kinds.
   std::uint64_t total_strands() const;
@@ -84,6 +85,11 @@ struct MultidiskParameters {
   std::vector<ResourceBound> bounds() const;
   /// Bytes/s of strands that arrive; none when all are asked for at the start.
   std::optional<double> demand() const;
+
+ private:
+  void add_conditions(ParameterTable& table);
+  /// What is wrong between the parameters of this level.
+  std::vector<ParameterProblem> own_problems() const;
 };
 
 }  // namespace isochron

@@ -12,7 +12,6 @@ class SeachangeMachine final : public Machine {
   static TypeInfo type_info();
 
   ParameterTable parameters() override { return parameters_.table(); }
-  std::vector<ParameterProblem> problems() const override { return parameters_.problems(); }
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }

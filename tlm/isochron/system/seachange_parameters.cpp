@@ -65,6 +65,16 @@ ParameterTable SeachangeParameters::table() {
                  "our own");
   table.choice("bus_model", bus_model, {"fast", "reference"},
                "turns on a PCI bus in closed form, or an event a slice and all four phases", "our own");
+
+  const Condition streams = table.at_least("streams.count", 1);
+  table.counts_where({"streams.count", "0", [this] { return stream_count == 0; }},
+                     {"target_bandwidth", "destination.drawn", "destination.include_self"},
+                     {"streams.count", "streams.rate"});
+  table.counts_where(streams, {"streams.rate", "streams.client_buffer"}, {"target_bandwidth"});
+  table.counts_where({"failed_nodes", "a node", [this] { return !failed_nodes.empty(); }}, {"rebuild"});
+  table.counts_where(table.at_least("ib_side.chips", 2), {"ib_side.chip_of"});
+  table.counts_where(table.at_least("dma_engines", 2), {"dma_queue"});
+  table.check([this] { return own_problems(); });
   return table;
 }
 
@@ -72,51 +82,64 @@ bool SeachangeParameters::failed(unsigned node) const {
   return std::find(failed_nodes.begin(), failed_nodes.end(), node) != failed_nodes.end();
 }
 
-std::vector<ParameterProblem> SeachangeParameters::problems() const {
+std::vector<ParameterProblem> SeachangeParameters::own_problems() const {
   std::vector<ParameterProblem> found;
-  const auto problem = [&found](std::string path, std::string message, std::string remedy) {
-    found.push_back({std::move(path), std::move(message), std::move(remedy)});
-  };
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
 
   if (nodes - 1 > infiniband_ports)
-    problem("nodes",
-            text(nodes) + " nodes need " + text(nodes - 1) + " InfiniBand ports a chip, there are " +
-                text(infiniband_ports),
-            "use at most " + text(infiniband_ports + 1) + " nodes or raise infiniband.ports to " + text(nodes - 1));
+    found.push_back({"nodes",
+                     text(nodes) + " nodes need " + text(nodes - 1) + " InfiniBand ports a chip, there are " +
+                         text(infiniband_ports),
+                     "use fewer nodes or raise infiniband.ports",
+                     {"nodes", "infiniband.ports"}});
   if (raid.message > raid.io)
-    problem("message", "a message of " + text(raid.message) + " B is larger than an I/O of " + text(raid.io) + " B",
-            "make message at most io");
+    found.push_back({"message",
+                     "a message of " + text(raid.message) + " B is larger than an I/O of " + text(raid.io) + " B",
+                     "make message at most io",
+                     {"message", "io"},
+                     {{"message", raid.io}, {"io", raid.message}}});
   const std::uint64_t used = raid_controllers + gige_buses + sf_links;
   if (used > Sg1010Switch::ports)
-    problem("ib_side.sf_links",
-            "the SG1010 has 6 ports; " + text(raid_controllers) + " RAID bridges, " + text(gige_buses) +
-                " GigE bridges and " + text(sf_links) + " links towards InfiniBand need " + text(used),
-            "use fewer raid_controllers, gige_buses or ib_side.sf_links");
+    found.push_back({"ib_side.sf_links",
+                     "the SG1010 has 6 ports; " + text(raid_controllers) + " RAID bridges, " + text(gige_buses) +
+                         " GigE bridges and " + text(sf_links) + " links towards InfiniBand need " + text(used),
+                     "use fewer raid_controllers, gige_buses or ib_side.sf_links",
+                     {"ib_side.sf_links", "gige_buses", "raid_controllers", "ib_side.bridges"}});
   if (sf_links % bridges != 0 || sf_links / bridges > Sg2010Bridge::max_links)
-    problem("ib_side.bridges",
-            text(sf_links) + " StarFabric links do not spread evenly over " + text(bridges) +
-                (bridges == 1 ? " bridge" : " bridges") + ", which has 1 or 2 links each",
-            "make ib_side.sf_links " + text(bridges) + (bridges * 2 <= 4 ? " or " + text(bridges * 2) : std::string()));
+    found.push_back({"ib_side.bridges",
+                     text(sf_links) + " StarFabric links do not spread evenly over " + text(bridges) +
+                         (bridges == 1 ? " bridge" : " bridges") + ", which has 1 or 2 links each",
+                     "use 1 or 2 links a bridge",
+                     {"ib_side.sf_links", "ib_side.bridges", "ib_side.pci_buses", "raid_controllers", "gige_buses"}});
   if (ib_pci_buses > 1 && (chips != ib_pci_buses || bridges != ib_pci_buses))
-    problem("ib_side.pci_buses", text(ib_pci_buses) + " buses need a chip and a bridge each",
-            "set ib_side.chips and ib_side.bridges to " + text(ib_pci_buses) + " or ib_side.pci_buses to 1");
+    found.push_back({"ib_side.pci_buses",
+                     text(ib_pci_buses) + " buses need a chip and a bridge each",
+                     "use as many chips and bridges as buses, or one bus",
+                     {"ib_side.chips", "ib_side.bridges", "ib_side.pci_buses"}});
   if (gige_cards % gige_buses != 0)
-    problem("gige_cards", text(gige_cards) + " GigE cards do not spread evenly over " + text(gige_buses) + " buses",
-            "use a multiple of gige_buses");
-  if (raid.disk_delay.min > raid.disk_delay.mode || raid.disk_delay.mode > raid.disk_delay.max)
-    problem("disk_delay.mode", "min, mode and max are not in order", "make min <= mode <= max");
+    found.push_back({"gige_cards",
+                     text(gige_cards) + " GigE cards do not spread evenly over " + text(gige_buses) + " buses",
+                     "use a multiple of gige_buses",
+                     {"gige_cards", "gige_buses"}});
   if (failed_nodes.size() > 1)
-    problem("failed_nodes", "RAID-5 survives one failed node, not " + text(failed_nodes.size()),
-            "name one node at most");
+    found.push_back({"failed_nodes",
+                     "RAID-5 survives one failed node, not " + text(failed_nodes.size()),
+                     "name one node at most",
+                     {"failed_nodes"}});
   for (const std::uint64_t node : failed_nodes)
-    if (node >= nodes) problem("failed_nodes", "there is no node " + text(node), "use 0 to " + text(nodes - 1));
+    if (node >= nodes)
+      found.push_back(
+          {"failed_nodes", "there is no node " + text(node), "use 0 to " + text(nodes - 1), {"failed_nodes", "nodes"}});
   if (!failed_nodes.empty() && nodes < 3)
-    problem("failed_nodes", "two nodes cannot lose one: RAID-5 needs three", "use 3 nodes or more");
-  if (surviving() < 2 && !include_self)
-    problem("destination.include_self", "a lone node has nowhere else to send to", "set it to true");
-  if (pci.timing == PciTimingMode::protocol && pci.width % 8 != 0)
-    problem("pci.width", "a data path of " + text(pci.width) + " bit is not whole bytes", "use 32 or 64 bit");
+    found.push_back({"failed_nodes",
+                     "two nodes cannot lose one: RAID-5 needs three",
+                     "use 3 nodes or more",
+                     {"failed_nodes", "nodes"}});
+  if (nodes - failed_nodes.size() < 2 && !include_self)
+    found.push_back({"destination.include_self",
+                     "a lone node has nowhere else to send to",
+                     "set it to true",
+                     {"destination.include_self", "failed_nodes", "nodes"}});
   return found;
 }
 

@@ -48,8 +48,10 @@ struct SeachangeParameters {
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
   BusModel bus_model = BusModel::fast;
 
+  /// With its checks.
   ParameterTable table();
-  std::vector<ParameterProblem> problems() const;
+  /// What the table's checks find.
+  std::vector<ParameterProblem> problems() const { return SeachangeParameters(*this).table().problems(); }
 
   bool failed(unsigned node) const;
   unsigned surviving() const { return static_cast<unsigned>(nodes - failed_nodes.size()); }
@@ -76,6 +78,10 @@ struct SeachangeParameters {
   unsigned link_in(unsigned chip, unsigned card) const;
   /// The chip that a message takes at both ends.
   unsigned chip_for(unsigned source, unsigned destination, unsigned lane) const;
+
+ private:
+  /// What is wrong between the parameters of this level.
+  std::vector<ParameterProblem> own_problems() const;
 };
 
 }  // namespace isochron

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machines run as the command runs them, by `Machine::run`, give what their parts give when a test puts them together.
+#include <gtest/gtest.h>
+
+#include <isochron/system/machine.h>
+#include <isochron/system/mbus_workstation_machine.h>
+
+#include "support/child_process.h"
+#include "support/no_overrides.h"
+#include "system/cluster_run.h"
+#include "system/multidisk_run.h"
+
+namespace isochron::testbench {
+namespace {
+
+void set(ParameterTable& table, const std::string& path, const ParameterValue& value) {
+  ASSERT_NE(table.find(path), nullptr) << path;
+  table.find(path)->set(value);
+}
+
+/// A record of the machine of this name, after `prepare`; its progress must go up to the end.
+ReplicationRecord run(const std::string& name, const std::vector<std::pair<std::string, std::uint64_t>>& parameters,
+                      const MeasurePlan& plan) {
+  const std::unique_ptr<Machine> machine = machine_types().at(name).make();
+  ParameterTable table = machine->parameters();
+  for (const auto& [path, value] : parameters) set(table, path, value);
+  EXPECT_TRUE(table.problems().empty());
+  NoOverrides overrides;
+  std::uint64_t reached = 0;
+  ReplicationRecord record = machine->run(plan, overrides, [&](std::uint64_t now) {
+    EXPECT_GT(now, reached);
+    reached = now;
+  });
+  EXPECT_GE(static_cast<double>(reached) * 1e-12, record.simulated_s - 1e-12);
+  return record;
+}
+
+TEST(MachineRun, seachangeCluster) {
+  constexpr Time warm_up = 25 * millisecond, duration = 30 * millisecond;
+  SeachangeParameters p;
+  p.nodes = 3;
+  const Figures by_parts = measure(p, warm_up, duration);  // in a process of its own, before this one simulates
+  const ReplicationRecord record = run("seachange_cluster", {{"nodes", 3}}, {warm_up, duration, 1});
+  EXPECT_EQ(difference(figures_of(record), by_parts), "");
+}
+
+TEST(MachineRun, multidiskServers) {
+  MultidiskParameters p(Architecture::subsystems);
+  p.nodes = 2;
+  p.strands = 6;
+  const Figures by_parts = simulate(p).figures;
+  EXPECT_EQ(difference(figures_of(run("subsystems", {{"nodes", 2}, {"strands", 6}}, {0, 0, 1})), by_parts), "");
+}
+
+// 1,000 lines of the copy: two fills and a write-back each (Gennart et al., section 3.5).
+TEST(MachineRun, mbusWorkstation) {
+  const ReplicationRecord record = run("mbus_workstation", {{"bytes", 32'000}}, {0, 0, 1});
+  MbusWorkstationParameters p;
+  EXPECT_NEAR(record.simulated_s,
+              1000.0 * static_cast<double>(p.bus_cycles_per_line()) / static_cast<double>(p.mbus.clock),
+              0.01 * record.simulated_s);
+}
+
+}  // namespace
+}  // namespace isochron::testbench
