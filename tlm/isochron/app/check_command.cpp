@@ -28,7 +28,7 @@ ScenarioOutcome simulate_and_check(const Simulation& simulation) {
         check_expectations(simulation.scenario(), simulation.points(), simulation.published(), result.points);
   } catch (const ModelError& error) {
     outcome.error = error.what();
-    log_error(simulation.scenario().file + ": the model failed: " + outcome.error);
+    log_failure(simulation.scenario().file + ": the model failed", outcome.error);
   }
   return outcome;
 }
@@ -52,6 +52,8 @@ int check_command(const CheckOptions& options) {
   for (const std::string& file : options.scenarios)
     simulations.push_back(std::make_unique<Simulation>(file, options.simulation));
   OutputSet output;
+  for (const auto& simulation : simulations)
+    for (const std::string& input : simulation->inputs()) output.protect(input);
   if (!options.junit.empty()) output.open("junit", options.junit);
 
   std::vector<ScenarioOutcome> outcomes;

@@ -39,6 +39,8 @@ class Simulation {
   const MachineType& type() const { return *type_; }
   const std::vector<ScenarioPoint>& points() const { return points_; }
   const PublishedNumbers& published() const { return published_; }
+  /// The files that were read.
+  std::vector<std::string> inputs() const;
 
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
   /// WriteError, Interrupted.
