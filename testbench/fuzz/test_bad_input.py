@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -127,10 +128,18 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "full confidence": (MACHINE + "measure: {confidence: 100 %}\n", 2, 23, "Valid: "),
     "confidence in seconds": (MACHINE + "measure: {confidence: 3 s}\n", 2, 23, "percentage"),
     "negative seed": (MACHINE + "measure: {seed: -1}\n", 2, 17, "is negative"),
+    "a seed that some read as 8": (MACHINE + "measure: {seed: 010}\n", 2, 17, "`010` begins with a zero"),
+    "a seed of 2^64": (MACHINE + "measure: {seed: 18446744073709551616}\n", 2, 17, "is too large"),
+    "a seed with an exponent": (MACHINE + "measure: {seed: 1e3}\n", 2, 17, "`1e3` is not a plain number"),
     "unknown measure": (MACHINE + "measure: {warmup: 1 s}\n", 2, 11, "Did you mean `warm_up`?"),
     "vary nothing": (MACHINE + "vary: {nodes: []}\n", 2, 15, "needs a list"),
     "vary a value": (MACHINE + "vary: {nodes: 3}\n", 2, 15, "needs a list"),
     "vary the unknown": (MACHINE + "vary: {nods: [3, 4]}\n", 2, 8, "Did you mean `nodes`?"),
+    "vary the same twice": (MACHINE + "vary: {pci.slice: [64 B], parameters.pci.slice: [128 B]}\n", 2, 27, "`pci.slice` and `parameters.pci.slice` are the same parameter"),
+    "vary a group": (MACHINE + "vary: {pci: {slice: [64 B]}}\n", 2, 8, "`pci` is a group of parameters. Vary one of them, by its whole name: pci.timing, pci.clock"),
+    "vary a group's list": (MACHINE + "vary: {pci: [1]}\n", 2, 8, "`pci` is a group of parameters"),
+    "vary a part twice": (MACHINE + 'vary: {"instances.node[*].raid[0].dma_engines": [1], "instances.node[0].raid[*].dma_engines": [2]}\n', 2, 54, "both set `dma_engines` of node[0].raid[0]"),
+    "expect at a group": (MACHINE + "vary: {nodes: [3, 4]}\nexpect: [{metric: raid.bandwidth, at_least: 1, at: {pci: 3}}]\n", 3, None, "which is not varied"),
     "vary out of range": (MACHINE + "vary: {nodes: [3, 1]}\n", 2, 19, "Valid: "),
     "vary into what does not fit": (MACHINE + "vary: {nodes: [3, 10]}\n", 2, 19, "infiniband.ports"),
     "vary too much": (MACHINE + "vary: {nodes: [" + "3, " * 200 + "3], gige_cards: [" + "6, " * 200 + "6]}\n", 2, None, "points"),
@@ -138,6 +147,9 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "expect no metric": (MACHINE + "expect: [{between: [1, 2]}]\n", 2, 10, "without metric"),
     "expect no value": (MACHINE + "expect: [{metric: raid.bandwidth}]\n", 2, 10, "says no value"),
     "expect backwards": (MACHINE + "expect: [{metric: raid.bandwidth, between: [2, 1]}]\n", 2, None, "wrong way round"),
+    "expect at least more than at most": (MACHINE + "expect: [{metric: raid.bandwidth, at_least: 3, at_most: 2}]\n", 2, 45, "`expect.at_least` and `at_most` are the wrong way round"),
+    "expect at least seconds and at most bytes": (MACHINE + "expect: [{metric: raid.bandwidth, at_least: 3 s, at_most: 2 B}]\n", 2, 45, "of different kinds"),
+    "expect between and at least": (MACHINE + "expect: [{metric: raid.bandwidth, between: [1, 2], at_least: 1}]\n", 2, 10, "has `between` and another limit"),
     "expect an unknown number": (MACHINE + "expect: [{metric: raid.bandwidth, published: seachange.fig6.saturation_rade, within: 1 %}]\n", 2, 46, "Did you mean `seachange.fig6.saturation_raid`?"),  # fmt: skip
     "expect near nothing": (MACHINE + "expect: [{metric: a, published: seachange.ramp_up}]\n", 2, 10, "without a tolerance"),
     "expect a claim": (MACHINE + "expect: [{metric: a, published: seachange.bottleneck, within: 1 %}]\n", 2, None, "not a single number"),
@@ -175,6 +187,9 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "truncated map": (MACHINE + "parameters: {nodes: 3, pci: {slice: 64 B\n", 3, None, "not valid YAML"),
     "truncated list": (MACHINE + "vary: {nodes: [3, 4\n", 3, None, "not valid YAML"),
     "truncated text": (MACHINE + 'title: "Seven-node\n', 2, 8, "not closed"),
+    "text that is not closed after a tag": (MACHINE + 'title: !!str "Seven-node\n', 2, 8, 'not closed. Add the closing "'),
+    "text that is not closed after an anchor": (MACHINE + "title: &a  'Seven-node\n", 2, 8, "not closed. Add the closing '"),
+    "text that is not closed after both": (MACHINE + 'title: &a !<x> # so\n  "Seven-node\n', 2, 8, "not closed"),
     "wrong indentation": (MACHINE + "parameters:\n  nodes: 3\n io: 1 KiB\n", 4, None, "not valid YAML"),
     "tabs": (MACHINE + "parameters:\n\tnodes: 3\n", 3, None, "not valid YAML"),
     "two documents": (GOOD + "---\n" + GOOD, 5, None, "a second document"),
@@ -186,6 +201,14 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "binary": (b"\x7fELF\x02\x01\x01\x00\x00" + bytes(range(256)), 1, 1, "not text"),
     "binary in the middle": (MACHINE.encode() + b"title: \x00\x01\n", 2, 8, "byte 0x00 is not text"),
     "not UTF-8": (MACHINE.encode() + b"title: caf\xe9\n", 2, 11, "byte 0xe9 is not text"),
+    "an overlong slash": (MACHINE.encode() + b"title: \xc0\xaf\n", 2, 8, "byte 0xc0 is not text"),
+    "an overlong euro": (MACHINE.encode() + b"title: \xf0\x82\x82\xac\n", 2, 8, "byte 0xf0 is not text"),
+    "three bytes for two": (MACHINE.encode() + b"title: \xe0\x9f\xbf\n", 2, 8, "byte 0xe0 is not text"),
+    "half a surrogate pair": (MACHINE.encode() + b"title: \xed\xa0\x80\n", 2, 8, "byte 0xed is not text"),
+    "beyond Unicode": (MACHINE.encode() + b"title: \xf4\x90\x80\x80\n", 2, 8, "byte 0xf4 is not text"),
+    "half a character at the end": (MACHINE.encode() + b"title: \xe2\x82", 2, 8, "byte 0xe2 is not text"),
+    "a continuation alone": (MACHINE.encode() + b"title: \x80\n", 2, 8, "byte 0x80 is not text"),
+    "not UTF-8 in a comment": (MACHINE.encode() + b"# \xff\n", 2, 3, "byte 0xff is not text"),
     "UTF-16": (MACHINE.encode("utf-16"), 1, 1, "not text"),
 }  # fmt: skip
 
@@ -259,7 +282,13 @@ COMMAND_LINES = {
     ("run", "good.yaml", "--jobs", "0"): "--jobs",
     ("run", "good.yaml", "--jobs", "many"): "--jobs",
     ("run", "good.yaml", "--replications", "0"): "--replications",
-    ("run", "good.yaml", "--seed", "-1"): "--seed",
+    ("run", "good.yaml", "--seed", "-1"): "`-1` is negative",
+    ("run", "good.yaml", "--seed", "010"): "`010` begins with a zero",
+    ("run", "good.yaml", "--seed", "18446744073709551616"): "is too large",
+    ("run", "good.yaml", "--seed", "1e3"): "`1e3` is not a plain number",
+    ("run", "good.yaml", "--seed", "0x10"): "`0x10` is not a plain number",
+    ("run", "good.yaml", "--replications", "010"): "`010` is not a whole number",
+    ("run", "good.yaml", "--jobs", "0x2"): "`0x2` is not a whole number",
     ("run", "good.yaml", "--set"): "--set",
     ("run", "good.yaml", "--progress", "--quiet"): "excludes",
     ("check",): "scenarios",
@@ -437,6 +466,8 @@ def test_a_killed_simulation(good: Path) -> None:
     assert files_in(good) == {"good.yaml"}
 
 
+RESULT = '{"schema": "isochron.result/1", "parameters": {}, "metrics": {}, "components": {}, %s}'
+
 # name: (text of the second result, part of the message)
 RESULTS = {
     "empty": ("", "not valid JSON"),
@@ -448,15 +479,61 @@ RESULTS = {
     "metrics is a list": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": [], "components": {}}', "no `metrics`"),
     "points is a number": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": {}, "components": {}, "points": 3}', "`points`"),
     "a point is a number": ('{"schema": "isochron.result/1", "parameters": {}, "metrics": {}, "components": {}, "points": [3]}', "a point"),
-    "deep": ("[" * 100_000, "not valid JSON"),
+    "a number beyond any": (RESULT % '"x":\n1e999', "bad.json:2:1: the number 1e999 is too large"),
+    "a number far below any": (RESULT % '"x": -1e999', "the number -1e999 is too large"),
+    "a key twice": (RESULT % '"x": 1,\n"x": 2', "bad.json:2:1: `x` is given twice"),
+    "provenance is a number": (RESULT % '"provenance": 3', "`provenance` is not a map"),
+    "histograms is a list": (RESULT % '"histograms": [3]', "`histograms` in the result is not a map of maps"),
+    "a series is a number": (RESULT % '"series": {"a": 3}', "`series` in the result is not a map of maps"),
+    "metrics of a point are numbers": (RESULT % '"points": [{"parameters": {}, "metrics": {"a": 1}, "components": {}}]', "`metrics` in a point"),
+    "a control character": (RESULT % '"x": "\x1b[31m"', "not valid JSON"),
+    "not UTF-8": (RESULT % '"x": "\udcff"', "not valid JSON"),
+    "deep in an object": ('{"a":' * 100_000, "nested deeper than 32 levels"),
+    "deep": ("[" * 100_000, "nested deeper than 32 levels"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_diff(name: str, good: Path) -> None:
     text, part = RESULTS[name]
-    (good / "bad.json").write_text(text)
+    (good / "bad.json").write_text(text, errors="surrogateescape")
     expect_message(isochron("diff", "bad.json", "bad.json", cwd=good), 2, r"bad\.json(:\d+:\d+)?: ", part)
+
+
+def test_diff_shows_no_control_characters(good: Path) -> None:
+    for name in ("a", "b"):
+        (good / f"{name}.json").write_text(RESULT % f'"system": "{name}\\u001b[31m\\nforged"')
+    done = isochron("diff", "a.json", "b.json", cwd=good)
+    assert done.returncode == 1
+    assert r"a\x1b[31m\nforged" in done.stdout
+    assert "\x1b" not in done.stdout and "\nforged" not in done.stdout
+
+
+def seconds_of(*arguments: str, cwd: Path) -> float:
+    began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    assert isochron(*arguments, cwd=cwd).returncode in (1, 2)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
+
+
+def test_many_keys_take_a_time_in_proportion(good: Path) -> None:
+    """Sixty thousand once took half a minute. Ten times as many take less than forty times as long."""
+    times = {}
+    for count in (6_000, 60_000):
+        for name in ("a", "b"):
+            keys = ", ".join(f'"{name}{i}": {i}' for i in range(count))
+            (good / f"{name}.json").write_text((RESULT % '"x": 1').replace('"parameters": {}', f'"parameters": {{{keys}}}'))
+        (good / "many.yaml").write_text(MACHINE + "".join(f"k{i}: 1\n" for i in range(count)))
+        times[count] = seconds_of("diff", "a.json", "b.json", cwd=good) + seconds_of("explain", "many.yaml", cwd=good)
+    assert times[60_000] < 40 * (times[6_000] + 0.02), times
+
+
+@pytest.mark.skipif("asan" in str(COMMAND), reason="the sanitizer needs more address space than any limit leaves")
+def test_too_little_memory_is_a_message(good: Path) -> None:
+    keys = ", ".join(f'"a{i}": {i}' for i in range(300_000))
+    (good / "large.json").write_text((RESULT % '"x": 1').replace('"parameters": {}', f'"parameters": {{{keys}}}'))
+    shell = f"ulimit -v 60000; exec {COMMAND} diff large.json large.json"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, cwd=good, check=False)
+    expect_message(done, 2, r"large\.json: ", "too large for the memory")
 
 
 def test_diff_of_nothing(good: Path) -> None:

@@ -16,7 +16,8 @@ struct CheckOptions {
 };
 
 /// Simulates scenarios and compares each with what it expects. All are read and checked before the first is simulated;
-/// a model that fails does not stop the others. Returns the exit code; throws FileError, InputError, Interrupted.
+/// a model that fails does not stop the others. What has run is reported in any case, also when the user asks to stop.
+/// Returns the worst scenario's exit code; throws FileError, InputError, and Interrupted when asked to stop again.
 int check_command(const CheckOptions& options);
 
 }  // namespace isochron

@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <isochron/app/interrupt.h>
-#include <isochron/app/output_file.h>
+#include <isochron/app/write_all.h>
 #include <isochron/core/error.h>
 #include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
@@ -41,9 +41,9 @@ void send(int descriptor, Kind kind, const std::string& content) {
   write_all(descriptor, message + content);  // if the command is gone there is nobody to tell
 }
 
-[[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor) {
-  Interrupt::restore();
+[[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);    // never outlive the command
+  if (getppid() != parent) _exit(0);   // it had ended before that was said
   dup2(STDERR_FILENO, STDOUT_FILENO);  // standard output is for results; a model's chatter is not one
   try {
     send(descriptor, Kind::result,
@@ -53,7 +53,8 @@ void send(int descriptor, Kind kind, const std::string& content) {
   } catch (const WriteError& error) {
     send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
   } catch (const std::bad_alloc&) {
-    send(descriptor, Kind::model_error, "the simulation ran out of memory");
+    send(descriptor, Kind::model_error,
+         "the simulation ran out of memory. Use fewer --jobs, or simulate a smaller machine or a shorter time");
   } catch (const std::exception& error) {
     send(descriptor, Kind::model_error, error.what());
   }
@@ -83,14 +84,20 @@ void rethrow(const ChildMessage& message) {
 }
 
 ChildProcess::ChildProcess(const Work& work) {
+  Interrupt::check();
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     throw ModelError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(errno)));
   std::fflush(nullptr);  // or the child would write what is buffered once more
-  process_ = fork();
+  const pid_t parent = getpid();
+  {
+    const Interrupt::Block block;
+    process_ = fork();
+    if (process_ == 0) Interrupt::restore();
+  }
   if (process_ == 0) {
     close(ends[0]);
-    be_child(work, ends[1]);
+    be_child(work, ends[1], parent);
   }
   close(ends[1]);
   descriptor_ = ends[0];
@@ -139,6 +146,10 @@ void ChildProcess::join() {
   process_ = -1;
   // Ctrl-C reaches the children too, and perhaps before us.
   Interrupt::check();
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    throw ModelError(
+        "the simulating process was killed, as Linux does when memory runs out. Use fewer --jobs, or a smaller "
+        "machine");
   const auto fail = [](const std::string& how) {
     throw ModelError(fmt::format("the simulating process {}; this is an error in the model, please report it", how));
   };

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <isochron/app/interrupt.h>
+
 namespace isochron {
 
 /// What a child process tells the command through its pipe.
@@ -24,7 +26,7 @@ class ChildProcess {
   /// Done in the child; `report` sends progress. What it returns is sent as the result, what it throws as an error.
   using Work = std::function<std::string(const std::function<void(const std::string&)>& report)>;
 
-  /// Forks. Throws ModelError when the system has no more processes.
+  /// Forks. Throws ModelError when the system has no more processes, Interrupted when the user asked to stop.
   explicit ChildProcess(const Work& work);
   /// Kills the child if it still runs.
   ~ChildProcess();
@@ -43,6 +45,7 @@ class ChildProcess {
   void join();
 
  private:
+  Interrupt::Hold hold_;  ///< the child ends before the command does
   int process_ = -1;
   int descriptor_ = -1;
   std::string received_;

@@ -2,6 +2,7 @@
 #include <isochron/app/command_line.h>
 
 #include <functional>
+#include <new>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -21,10 +22,26 @@
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/seed.h>
+#include <isochron/scenario/value_error.h>
 
 namespace isochron {
 
 namespace {
+
+std::uint64_t read_seed(const std::string& text) {
+  try {
+    return parse_seed(text);
+  } catch (const ValueError& error) {
+    throw InputError({"--seed " + text.substr(0, 40), 0, 0}, error.what(), error.remedy());
+  }
+}
+
+/// The library would read 010 as 8.
+std::string plain_number(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.front() != '0' ? "" : "`" + text.substr(0, 40) + "` is not a whole number from 1 on";
+}
 
 /// The subcommands with their options; parsing fills the options and chooses what to do.
 class CommandLine {
@@ -94,12 +111,18 @@ class CommandLine {
   void add_simulation(CLI::App* command, SimulationOptions& options) {
     add_changes(command, options.changes);
     add_strict(command, options.strict);
-    command->add_option("--seed", options.seed, "Seed of the random streams")->check(CLI::NonNegativeNumber);
+    command
+        ->add_option_function<std::string>(
+            "--seed", [&options](const std::string& text) { options.seed = read_seed(text); },
+            "Seed of the random streams, 0 to 2^64 - 1")
+        ->type_name("UINT");
     command->add_option("--replications", options.replications, "Independent replications a point")
+        ->check(plain_number)
         ->check(CLI::Range(1, 10'000));
     command
         ->add_option("--jobs", options.jobs,
                      "Simulations in parallel; the results do not depend on it (default: the cores)")
+        ->check(plain_number)
         ->check(CLI::Range(1, 1024));
     auto* progress = command->add_flag_callback(
         "--progress", [&options] { options.progress = ProgressMode::always; },
@@ -143,8 +166,10 @@ class CommandLine {
     command->add_option("--trace-interval", trace.interval, "Time over which a utilisation is taken")
         ->type_name("TIME");
     command->add_option("--trace-point", trace.point, "Trace this point of a series (default: the first)")
+        ->check(plain_number)
         ->check(CLI::Range(1, 100'000));
     command->add_option("--trace-replication", trace.replication, "Trace this replication of it (default: the first)")
+        ->check(plain_number)
         ->check(CLI::Range(1, 10'000));
   }
 
@@ -237,9 +262,12 @@ int run_command_line(int argc, const char* const* argv) {
   } catch (const Interrupted&) {
     log_error("interrupted");
     return exit_interrupted;
+  } catch (const std::bad_alloc&) {
+    log_error("isochron: out of memory. Use fewer --jobs, vary less at a time, or take fewer replications.");
+    return exit_model;
   } catch (const std::exception& error) {
     // ModelError, or something that no one foresaw: either way it is ours.
-    log_error(std::string("the model failed: ") + error.what());
+    log_failure("the model failed", error.what());
     return exit_model;
   }
 }

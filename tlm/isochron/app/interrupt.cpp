@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <string_view>
 
 #include <fcntl.h>
 #include <unistd.h>
+
+#include <isochron/app/exit_code.h>
 
 namespace isochron {
 
@@ -15,9 +17,15 @@ namespace {
 constexpr std::array<int, 3> stop_signals{SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t signalled = 0;
+volatile std::sig_atomic_t holds = 0;
 std::array<int, 2> signal_pipe{-1, -1};
 
 void on_signal(int) {
+  if (holds == 0) {
+    constexpr std::string_view said = "interrupted\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, said.data(), said.size());
+    _exit(exit_interrupted);
+  }
   const int saved = errno;
   signalled = 1;
   const char byte = 0;
@@ -30,20 +38,48 @@ void handle_all(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  for (const int signal : stop_signals) sigaction(signal, &action, nullptr);
+  // No SA_RESTART: a write that waits for its reader must end.
+  for (const int signal : stop_signals) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
 }
 
 }  // namespace
 
+Interrupt::Hold::Hold() {
+  holds = holds + 1;
+}
+
+Interrupt::Hold::~Hold() {
+  holds = holds - 1;
+}
+
+Interrupt::Block::Block() {
+  sigset_t stops;
+  sigemptyset(&stops);
+  for (const int signal : stop_signals) sigaddset(&stops, signal);
+  sigprocmask(SIG_BLOCK, &stops, &before_);
+}
+
+Interrupt::Block::~Block() {
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void Interrupt::install() {
-  std::signal(SIGPIPE, SIG_IGN);                                       // a reader that is gone is an error of writing
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   if (pipe2(signal_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;  // then signals kill, as they would without us
   handle_all(on_signal);
 }
 
 void Interrupt::restore() {
   handle_all(SIG_DFL);
+  for (int& end : signal_pipe) {
+    close(end);
+    end = -1;
+  }
 }
 
 int Interrupt::descriptor() {
@@ -56,6 +92,13 @@ bool Interrupt::requested() {
 
 void Interrupt::check() {
   if (requested()) throw Interrupted();
+}
+
+void Interrupt::acknowledge() {
+  std::array<char, 64> bytes{};
+  while (read(signal_pipe[0], bytes.data(), bytes.size()) > 0) {
+  }
+  signalled = 0;
 }
 
 }  // namespace isochron

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/app/printable_text.h>
 #include <isochron/app/result_report.h>
 #include <isochron/scenario/units.h>
 
@@ -12,9 +13,10 @@ namespace isochron {
 
 namespace {
 
-std::string escaped(const std::string& text) {
+/// As an attribute's value. XML has no way to write a control character.
+std::string attribute(const std::string& text) {
   std::string out;
-  for (const char character : text) {
+  for (const char character : printable_lines(text)) {
     switch (character) {
       case '&':
         out += "&amp;";
@@ -31,6 +33,9 @@ std::string escaped(const std::string& text) {
       case '\n':
         out += "&#10;";
         break;
+      case '\t':
+        out += "&#9;";
+        break;
       default:
         out += character;
     }
@@ -40,22 +45,26 @@ std::string escaped(const std::string& text) {
 
 std::string test_case(const ScenarioOutcome& outcome, const std::string& name, const std::string& problem) {
   const std::string head =
-      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(outcome.scenario), escaped(name));
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", attribute(outcome.scenario), attribute(name));
   return problem.empty() ? head + "/>\n" : head + ">\n      " + problem + "\n    </testcase>\n";
 }
 
 std::string test_suite(const ScenarioOutcome& outcome) {
   const auto failures =
       std::count_if(outcome.checks.begin(), outcome.checks.end(), [](const CheckOutcome& check) { return !check.ok; });
-  const bool error = !outcome.error.empty();
+  const bool skipped = outcome.exit == exit_interrupted;
+  const bool error = !outcome.problem.empty() && !skipped;
   std::string text = fmt::format(
-      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n",
-      escaped(outcome.scenario), outcome.checks.size() + (error ? 1 : 0), failures, error ? 1 : 0, outcome.wall_s);
-  if (error) text += test_case(outcome, "simulation", fmt::format("<error message=\"{}\"/>", escaped(outcome.error)));
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n",
+      attribute(outcome.scenario), outcome.checks.size() + (error || skipped ? 1 : 0), failures, error ? 1 : 0,
+      skipped ? 1 : 0, outcome.wall_s);
+  if (error || skipped)
+    text += test_case(outcome, "simulation",
+                      fmt::format("<{} message=\"{}\"/>", error ? "error" : "skipped", attribute(outcome.error)));
   for (const CheckOutcome& check : outcome.checks) {
     const std::string name = check.at.empty() ? check.metric : check.metric + " at " + check.at;
     text += test_case(outcome, name,
-                      check.ok ? "" : fmt::format("<failure message=\"{}\"/>", escaped(describe_miss(check))));
+                      check.ok ? "" : fmt::format("<failure message=\"{}\"/>", attribute(describe_miss(check))));
   }
   return text + "  </testsuite>\n";
 }

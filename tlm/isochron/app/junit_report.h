@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/app/exit_code.h>
 #include <isochron/scenario/expectation_check.h>
 
 namespace isochron {
@@ -12,11 +13,14 @@ namespace isochron {
 struct ScenarioOutcome {
   std::string scenario;
   std::vector<CheckOutcome> checks;
-  std::string error;  ///< why it could not be simulated; empty when it could
+  std::string problem;        ///< "the model failed", "bad input", "not run", ...; empty when it was compared
+  std::string error;          ///< why
+  ExitCode exit = exit_well;  ///< what it makes the command answer; exit_interrupted: it was not run, or not to its end
   double wall_s = 0;
 };
 
-/// The outcomes as a JUnit XML report: a suite a scenario, a case an expectation.
+/// The outcomes as a JUnit XML report: a suite a scenario, a case an expectation; one that was not run is skipped. It
+/// is well-formed whatever names and messages hold.
 std::string junit_report(const std::vector<ScenarioOutcome>& outcomes);
 
 /// "raid.bandwidth.mean is 118.2 MB/s, not 119.5 MB/s to 122 MB/s".

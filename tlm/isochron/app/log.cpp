@@ -4,6 +4,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <isochron/app/printable_text.h>
+
 namespace isochron {
 
 void start_log(bool quiet) {
@@ -14,13 +16,16 @@ void start_log(bool quiet) {
 }
 
 void log_note(const std::string& message) {
-  spdlog::info("{}", message);
+  spdlog::info("{}", one_line(message));
 }
 void log_warning(const std::string& message) {
-  spdlog::warn("warning: {}", message);
+  spdlog::warn("warning: {}", one_line(message));
 }
 void log_error(const std::string& message) {
-  spdlog::error("{}", message);
+  spdlog::error("{}", one_line(message));
+}
+void log_failure(const std::string& where, const std::string& report) {
+  spdlog::error("{}: {}", one_line(where), printable_lines(report));
 }
 
 }  // namespace isochron

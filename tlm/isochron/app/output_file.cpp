@@ -3,16 +3,18 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
+#include <poll.h>
 #include <unistd.h>
 
-namespace isochron {
+#include <isochron/app/log.h>
+#include <isochron/app/output_path.h>
+#include <isochron/app/stale_files.h>
+#include <isochron/app/write_all.h>
 
-namespace fs = std::filesystem;
+namespace isochron {
 
 namespace {
 
@@ -27,6 +29,8 @@ const char* remedy_for(int error) {
       return "Create the folder first";
     case EISDIR:
       return "Name a file in it";
+    case ELOOP:
+      return "Remove the symbolic links that lead to each other";
     case EPIPE:
       return "The program that reads the output has ended";
     default:
@@ -36,35 +40,44 @@ const char* remedy_for(int error) {
 
 }  // namespace
 
-int write_all(int descriptor, const std::string& content) {
-  std::size_t written = 0;
-  while (written < content.size()) {
-    const ssize_t count = ::write(descriptor, content.data() + written, content.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    written += static_cast<std::size_t>(count);
+OutputFile::OutputFile(std::string path) : path_(output_path(path)) {
+  struct stat present {};
+  if (::stat(path_.c_str(), &present) != 0) {
+    if (errno == ELOOP) fail(ELOOP);
+    open_beside();
+  } else if (S_ISREG(present.st_mode)) {
+    if (::access(path_.c_str(), W_OK) != 0) fail(errno);
+    old_ = present;
+    open_beside();
+  } else {
+    open_directly(S_ISFIFO(present.st_mode));
   }
-  return 0;
 }
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-  std::error_code error;
-  // Through a symbolic link its target is replaced, not the link.
-  if (fs::is_symlink(path_, error) && fs::exists(path_, error)) path_ = fs::canonical(path_, error).string();
-  if (fs::is_directory(path_, error)) fail(EISDIR);
-  if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    if (fs::exists(path_, error) && ::access(path_.c_str(), W_OK) != 0) fail(errno);
-    const fs::path target(path_);
-    const std::string name = fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid());
-    temporary_ = (target.parent_path() / name).string();
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  }
+void OutputFile::open_beside() {
+  remove_stale_files(path_);
+  temporary_ = temporary_name(path_, ::getpid());
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
+    const int error = errno;
     temporary_.clear();
-    fail(errno);
+    fail(error);
   }
+  // Where a file system has no locks, the number of our process protects it.
+  lock_temporary(descriptor_);
+}
+
+void OutputFile::open_directly(bool fifo) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (fifo ? O_NONBLOCK : 0));
+  if (descriptor_ < 0 && fifo && errno == ENXIO) log_note(path_ + ": waiting for a program that reads this pipe");
+  while (descriptor_ < 0 && fifo && errno == ENXIO) {
+    constexpr int milliseconds = 20;
+    pollfd signals{Interrupt::descriptor(), POLLIN, 0};
+    ::poll(&signals, 1, milliseconds);
+    Interrupt::check();
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+  }
+  if (descriptor_ < 0) fail(errno);
 }
 
 OutputFile::~OutputFile() {
@@ -79,19 +92,32 @@ void OutputFile::write(const std::string& content) {
 }
 
 void OutputFile::finish() {
-  // Whoever wrote may have made the file anew.
-  ::close(descriptor_);
-  descriptor_ = ::open(working_path().c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor_ < 0) fail(errno);
+  if (!temporary_.empty()) {
+    // Whoever wrote may have made the file anew.
+    ::close(descriptor_);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+  }
   synchronise();
 }
 
 void OutputFile::synchronise() {
-  // A device has nothing to synchronise and says so.
-  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  if (!temporary_.empty()) {
+    keep_access();
+    // A device has nothing to synchronise and says so.
+    if (::fsync(descriptor_) != 0) fail(errno);
+  }
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
   if (closed != 0) fail(errno);
+}
+
+void OutputFile::keep_access() {
+  constexpr mode_t permissions = 0777;
+  if (!old_) return;
+  // Only root may give a file away; for others it is theirs as any file that they write.
+  [[maybe_unused]] const int given = ::fchown(descriptor_, old_->st_uid, old_->st_gid);
+  if (::fchmod(descriptor_, old_->st_mode & permissions) != 0) fail(errno);
 }
 
 void OutputFile::commit() {

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include <sys/stat.h>
+
+#include <isochron/app/interrupt.h>
 #include <isochron/scenario/file_error.h>
 
 namespace isochron {
 
 /// A file that appears complete or not at all: it is written beside its place and renamed at the end. Opened before a
-/// long run, so that a folder that cannot be written is noticed first. A device or pipe is written directly.
+/// long run, so that a folder that cannot be written is noticed first. Mode and owner of a file that was there stay. A
+/// symbolic link stays, what it names is replaced or made. A device or pipe is written directly; a named pipe waits for
+/// its reader.
 class OutputFile {
  public:
-  /// Throws FileError.
+  /// Throws FileError; Interrupted when the user asks to stop while a named pipe has no reader.
   explicit OutputFile(std::string path);
   /// Leaves nothing behind unless `commit` was called.
   ~OutputFile();
@@ -20,7 +26,7 @@ class OutputFile {
 
   /// Where to write until commit(), for who does that without write().
   const std::string& working_path() const { return temporary_.empty() ? path_ : temporary_; }
-  /// Writes the whole content and makes sure that it is on the disk. Throws FileError.
+  /// Writes the whole content and makes sure that it is on the disk. Throws FileError, Interrupted.
   void write(const std::string& content);
   /// The same for what somebody else has written at working_path().
   void finish();
@@ -28,18 +34,20 @@ class OutputFile {
   void commit();
 
  private:
+  void open_beside();
+  void open_directly(bool fifo);
   void synchronise();
+  void keep_access();
   [[noreturn]] void fail(int error) const;
 
+  Interrupt::Hold hold_;  ///< a signal must not leave the temporary file
   std::string path_;
-  std::string temporary_;  ///< empty when `path_` is written directly
+  std::string temporary_;           ///< empty when `path_` is written directly
+  std::optional<struct stat> old_;  ///< of the file that was there
   int descriptor_ = -1;
 };
 
 /// What to say of a file that cannot be written; `error`: an errno.
 FileError write_failure(const std::string& path, int error);
-
-/// Writes all of `content` to an open file. Returns 0 or an errno.
-int write_all(int descriptor, const std::string& content);
 
 }  // namespace isochron

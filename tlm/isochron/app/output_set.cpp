@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <isochron/app/interrupt.h>
+#include <isochron/app/printable_text.h>
+#include <isochron/app/write_all.h>
 #include <isochron/scenario/file_error.h>
+#include <isochron/scenario/input_error.h>
 
 namespace isochron {
 
@@ -31,13 +34,30 @@ void write_standard_output(const std::string& content) {
 
 }  // namespace
 
+OutputSet::OutputSet() {
+  taken_.push_back({FileIdentity::of(STDOUT_FILENO), "is where standard output goes",
+                    "Write - for standard output, or name another file"});
+}
+
 OutputSet::~OutputSet() {
   files_.clear();
   std::error_code ignored;
   if (!made_folder_.empty()) fs::remove(made_folder_, ignored);  // only if it is empty
 }
 
+void OutputSet::protect(const std::string& input) {
+  taken_.push_back({FileIdentity::of(input), "is read by this command and would be overwritten", "Name another file"});
+}
+
+void OutputSet::claim(const std::string& path) {
+  const FileIdentity file = FileIdentity::of(path);
+  for (const Taken& other : taken_)
+    if (file.can_be_destroyed && file == other.file) throw InputError({path, 0, 0}, other.cause, other.remedy);
+  taken_.push_back({file, "is another output of this command, " + path, "Name a file for each"});
+}
+
 void OutputSet::open(const std::string& name, const std::string& path) {
+  if (path != "-") claim(path);
   files_[name] = path == "-" ? nullptr : std::make_unique<OutputFile>(path);
 }
 
@@ -51,6 +71,7 @@ void OutputSet::open_folder(const std::string& folder, const std::vector<std::st
 }
 
 const std::string& OutputSet::open_for_others(const std::string& name, const std::string& path) {
+  claim(path);
   files_[name] = std::make_unique<OutputFile>(path);
   by_others_.insert(name);
   return files_[name]->working_path();
@@ -58,6 +79,10 @@ const std::string& OutputSet::open_for_others(const std::string& name, const std
 
 void OutputSet::set(const std::string& name, std::string content) {
   contents_[name] = std::move(content);
+}
+
+void OutputSet::print(const std::string& text) {
+  standard_output_ += printable_lines(text);
 }
 
 bool OutputSet::is_standard_output(const std::string& name) const {
@@ -68,7 +93,7 @@ bool OutputSet::is_standard_output(const std::string& name) const {
 void OutputSet::commit() {
   for (const auto& [name, file] : files_) {
     if (file == nullptr)
-      print(contents_[name]);
+      standard_output_ += contents_[name];
     else if (by_others_.count(name) != 0)
       file->finish();
     else

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/app/file_identity.h>
 #include <isochron/app/output_file.h>
 
 namespace isochron {
@@ -15,23 +16,27 @@ namespace isochron {
 /// together at the end; when something goes wrong before that none does.
 class OutputSet {
  public:
-  OutputSet() = default;
+  OutputSet();
   ~OutputSet();
   OutputSet(const OutputSet&) = delete;
   OutputSet& operator=(const OutputSet&) = delete;
 
-  /// Opens a file for the output `name`; "-" means standard output. Throws FileError.
+  /// A file that the command reads: none of the outputs may be it. Before they are opened.
+  void protect(const std::string& input);
+
+  /// Opens a file for the output `name`; "-" means standard output. Throws FileError; InputError when it is an input or
+  /// another output, by whatever name or link.
   void open(const std::string& name, const std::string& path);
-  /// Makes the folder unless it exists, and opens a file in it for each of `names`. Throws FileError.
+  /// Makes the folder unless it exists, and opens a file in it for each of `names`. Throws as open().
   void open_folder(const std::string& folder, const std::vector<std::string>& names);
 
   /// An output whose content somebody else writes, before commit(): returns where. Not standard output. Throws
-  /// FileError.
+  /// as open().
   const std::string& open_for_others(const std::string& name, const std::string& path);
   /// The content of an open output.
   void set(const std::string& name, std::string content);
-  /// Adds to standard output, after what went there before.
-  void print(const std::string& text) { standard_output_ += text; }
+  /// Adds to standard output, after what went there before; what a terminal cannot show is escaped.
+  void print(const std::string& text);
   /// Whether an output goes to standard output, which then must carry nothing else.
   bool is_standard_output(const std::string& name) const;
 
@@ -39,6 +44,17 @@ class OutputSet {
   void commit();
 
  private:
+  /// A file that is taken, and what to say of it.
+  struct Taken {
+    FileIdentity file;
+    std::string cause;
+    std::string remedy;
+  };
+
+  void claim(const std::string& path);
+
+  Interrupt::Hold hold_;  ///< a signal must not leave a folder, or half of the outputs
+  std::vector<Taken> taken_;
   std::map<std::string, std::unique_ptr<OutputFile>> files_;  ///< null: standard output
   std::map<std::string, std::string> contents_;
   std::set<std::string> by_others_;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/progress_line.h>
 
+#include <string_view>
+
 #include <unistd.h>
 
-#include <isochron/app/output_file.h>
+#include <isochron/app/write_all.h>
 
 namespace isochron {
 
@@ -20,7 +22,10 @@ ProgressLine::ProgressLine(std::string label, ProgressMode mode)
       next_(start_ + patience) {}
 
 ProgressLine::~ProgressLine() {
-  if (printed_ && terminal_) write_all(STDERR_FILENO, "\r\033[K");
+  if (!printed_ || !terminal_) return;
+  // Not write_all, which may throw.
+  constexpr std::string_view clear = "\r\033[K";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, clear.data(), clear.size());
 }
 
 void ProgressLine::update(const Progress& progress) {

@@ -2,6 +2,8 @@
 #include <isochron/app/result_diff.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -40,10 +42,24 @@ Difference difference(const std::string& name, const Json* first, const Json* se
 
 using Leaves = std::vector<std::pair<std::string, Json>>;
 
-const Json* find_leaf(const Leaves& leaves, const std::string& name) {
-  const auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == name; });
-  return found == leaves.end() ? nullptr : &found->second;
-}
+/// Finds leaves by name. Two results usually have the same ones in the same order; the index is for when they have not.
+class LeafIndex {
+ public:
+  explicit LeafIndex(const Leaves& leaves) : leaves_(leaves) {}
+
+  /// The leaf `name`, which is likely at `position`; or nullptr.
+  const Json* find(const std::string& name, std::size_t position) {
+    if (position < leaves_.size() && leaves_[position].first == name) return &leaves_[position].second;
+    if (index_.empty())
+      for (const auto& [leaf, value] : leaves_) index_.emplace(leaf, &value);
+    const auto found = index_.find(name);
+    return found == index_.end() ? nullptr : found->second;
+  }
+
+ private:
+  const Leaves& leaves_;
+  std::unordered_map<std::string, const Json*> index_;
+};
 
 /// Compares `section` of both documents leaf by leaf.
 std::vector<Difference> compare(const Json& first, const Json& second, const std::string& section) {
@@ -51,35 +67,44 @@ std::vector<Difference> compare(const Json& first, const Json& second, const std
   Leaves other;
   if (first.contains(section)) flatten(first[section], "", one);
   if (second.contains(section)) flatten(second[section], "", other);
+  LeafIndex of_one(one);
+  LeafIndex of_other(other);
   std::vector<Difference> differences;
-  // Both usually have the same leaves in the same order; the search is for when they have not.
   for (std::size_t i = 0; i < one.size(); ++i) {
-    const bool beside = i < other.size() && other[i].first == one[i].first;
-    const Json* match = beside ? &other[i].second : find_leaf(other, one[i].first);
+    const Json* match = of_other.find(one[i].first, i);
     if (match == nullptr || *match != one[i].second)
       differences.push_back(difference(one[i].first, &one[i].second, match));
   }
-  for (std::size_t i = 0; i < other.size(); ++i) {
-    const bool beside = i < one.size() && one[i].first == other[i].first;
-    if (!beside && find_leaf(one, other[i].first) == nullptr)
+  for (std::size_t i = 0; i < other.size(); ++i)
+    if (of_one.find(other[i].first, i) == nullptr)
       differences.push_back(difference(other[i].first, nullptr, &other[i].second));
-  }
   return differences;
+}
+
+/// The entries of a map, undivided.
+Leaves entries_of(const Json& document, const std::string& section) {
+  Leaves entries;
+  if (document.contains(section))
+    for (const auto& item : document[section].items()) entries.emplace_back(item.key(), item.value());
+  return entries;
 }
 
 /// One line a curve: its values one by one would say nothing.
 std::vector<Difference> compare_curves(const Json& first, const Json& second, const std::string& section) {
-  const Json none = Json::object();
-  const Json& one = first.contains(section) ? first[section] : none;
-  const Json& other = second.contains(section) ? second[section] : none;
+  const Leaves one = entries_of(first, section);
+  const Leaves other = entries_of(second, section);
+  LeafIndex of_one(one);
+  LeafIndex of_other(other);
   std::vector<Difference> differences;
-  for (const auto& item : one.items()) {
-    const bool common = other.contains(item.key());
-    if (!common || other[item.key()] != item.value())
-      differences.push_back({section + "." + item.key(), "present", common ? "differs" : "-", std::nullopt});
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const Json* match = of_other.find(one[i].first, i);
+    if (match == nullptr || *match != one[i].second)
+      differences.push_back(
+          {section + "." + one[i].first, "present", match != nullptr ? "differs" : "-", std::nullopt});
   }
-  for (const auto& item : other.items())
-    if (!one.contains(item.key())) differences.push_back({section + "." + item.key(), "-", "present", std::nullopt});
+  for (std::size_t i = 0; i < other.size(); ++i)
+    if (of_one.find(other[i].first, i) == nullptr)
+      differences.push_back({section + "." + other[i].first, "-", "present", std::nullopt});
   return differences;
 }
 

@@ -2,9 +2,11 @@
 #include <isochron/app/result_reader.h>
 
 #include <algorithm>
+#include <new>
 
 #include <fmt/format.h>
 
+#include <isochron/app/json_document.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/text_file.h>
 
@@ -14,44 +16,49 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-SourcePosition position_of(const std::string& text, const std::string& file, std::size_t byte) {
-  const std::size_t end = std::min(byte == 0 ? 0 : byte - 1, text.size());
-  const auto stop = text.begin() + static_cast<std::ptrdiff_t>(end);
-  const auto line = std::count(text.begin(), stop, '\n');
-  const std::size_t newline = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-  const std::size_t column = newline == std::string::npos ? end : end - newline - 1;
-  return {file, static_cast<int>(line) + 1, static_cast<int>(column) + 1};
+[[noreturn]] void fail(const std::string& file, const std::string& cause) {
+  throw InputError({file, 0, 0}, cause, "Write the result anew with `isochron run --json`");
 }
 
-/// The sections that are read later must be what the schema says, or reading them would fail obscurely.
-void require_sections(const Json& document, const std::string& file, const std::string& where) {
+/// What is read later must have the shape that the schema says, or reading it would fail obscurely.
+void require_sections(const Json& part, const std::string& file, const std::string& where) {
   for (const char* section : {"parameters", "metrics", "components"})
-    if (!document.contains(section) || !document[section].is_object())
-      throw InputError({file, 0, 0}, fmt::format("no `{}` in {}", section, where),
-                       "Write the result anew with `isochron run --json`");
+    if (!part.contains(section) || !part[section].is_object()) fail(file, fmt::format("no `{}` in {}", section, where));
+  for (const char* section : {"metrics", "components", "components_half_width", "histograms", "series"}) {
+    if (!part.contains(section)) continue;
+    const Json& entries = part[section];
+    const bool maps = entries.is_object() &&
+                      std::all_of(entries.begin(), entries.end(), [](const Json& entry) { return entry.is_object(); });
+    if (!maps) fail(file, fmt::format("`{}` in {} is not a map of maps", section, where));
+  }
+}
+
+void require_result(const Json& document, const std::string& file) {
+  if (!document.is_object() || document.value("schema", Json()) != "isochron.result/1")
+    throw InputError({file, 1, 1}, "not a result: it has no `schema` isochron.result/1",
+                     "Name a result that `isochron run --json` wrote");
+  require_sections(document, file, "the result");
+  for (const char* section : {"instances", "provenance"})
+    if (document.contains(section) && !document[section].is_object())
+      fail(file, fmt::format("`{}` is not a map", section));
+  if (!document.contains("points")) return;
+  if (!document["points"].is_array()) fail(file, "`points` is not a list");
+  for (const Json& point : document["points"]) {
+    if (!point.is_object()) fail(file, "a point is not a map");
+    require_sections(point, file, "a point");
+  }
 }
 
 }  // namespace
 
 nlohmann::ordered_json read_result(const std::string& file) {
-  const std::string text = read_text_file(file);
-  Json document;
   try {
-    document = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw InputError(position_of(text, file, error.byte), "not valid JSON",
-                     "Name a result that `isochron run --json` wrote");
+    Json document = read_json(read_text_file(file), file);
+    require_result(document, file);
+    return document;
+  } catch (const std::bad_alloc&) {
+    throw InputError({file, 0, 0}, "too large for the memory that there is", "Free memory, or compare smaller results");
   }
-  if (!document.is_object() || document.value("schema", Json()) != "isochron.result/1")
-    throw InputError({file, 1, 1}, "not a result: it has no `schema` isochron.result/1",
-                     "Name a result that `isochron run --json` wrote");
-  require_sections(document, file, "the result");
-  if (document.contains("points")) {
-    if (!document["points"].is_array())
-      throw InputError({file, 0, 0}, "`points` is not a list", "Write the result anew with `isochron run --json`");
-    for (const Json& point : document["points"]) require_sections(point, file, "a point");
-  }
-  return document;
 }
 
 }  // namespace isochron

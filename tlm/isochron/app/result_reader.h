@@ -7,8 +7,8 @@
 
 namespace isochron {
 
-/// Reads a result that `isochron run --json` wrote. Throws FileError; InputError with line and column when it is not
-/// JSON or not a result.
+/// Reads a result that `isochron run --json` wrote. Throws FileError; InputError when it is not JSON (with line
+/// and column), not a result, or too large for the memory.
 nlohmann::ordered_json read_result(const std::string& file);
 
 }  // namespace isochron

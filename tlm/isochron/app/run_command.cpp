@@ -45,6 +45,7 @@ std::vector<std::string> expected_figures(const Scenario& scenario, const std::s
 int run_command(const RunOptions& options) {
   const Simulation simulation(options.scenario, options.simulation);
   OutputSet output;
+  for (const std::string& input : simulation.inputs()) output.protect(input);
   if (!options.json.empty()) output.open("json", options.json);
   if (!options.csv.empty())
     output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});

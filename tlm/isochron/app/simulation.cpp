@@ -15,6 +15,7 @@
 #include <isochron/scenario/result_builder.h>
 #include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/scenario_loader.h>
+#include <isochron/scenario/variation_overlap.h>
 
 namespace isochron {
 
@@ -36,6 +37,7 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   if (options.replications) scenario_.measure.replications = *options.replications;
   type_ = &machine_types().at(scenario_.system);
   points_ = resolve_points(scenario_, *type_, type_registry());
+  require_distinct_variations(scenario_, points_, type_registry());
   if (points_.size() * scenario_.measure.replications > most_replications)
     throw InputError({file, 0, 0},
                      fmt::format("{} points of {} replications are more than {} simulations", points_.size(),
@@ -48,6 +50,12 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   if (options.strict && !idle_.empty())
     throw InputError(idle_.front().position, idle_.front().cause, idle_.front().remedy);
   require_checkable(scenario_, points_, published_, *type_);
+}
+
+std::vector<std::string> Simulation::inputs() const {
+  std::vector<std::string> files = published_.files();
+  files.push_back(scenario_.file);
+  return files;
 }
 
 Result Simulation::run(const TraceTask* trace) const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <isochron/app/printable_text.h>
+
 namespace isochron {
 
 namespace {
@@ -24,6 +26,7 @@ TextTable::TextTable(std::vector<std::string> headings) {
 }
 
 void TextTable::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = one_line(cell);
   rows_.push_back(std::move(cells));
 }
 

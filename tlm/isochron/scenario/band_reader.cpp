@@ -24,12 +24,18 @@ void read_between(const YamlNode& node, const std::string& name, Band& band) {
     throw InputError(node.position, fmt::format("`{}` needs two values", name), "Write [lowest, highest]");
   band.low = read_limit(node.items[0], name);
   band.high = read_limit(node.items[1], name);
+}
+
+/// `low` and `high`: how the file names them. Throws at `position` unless they are limits of one band.
+void require_ordered(const Band& band, const SourcePosition& position, const std::string& low, const std::string& high,
+                     const std::string& remedy) {
+  if (!band.low || !band.high) return;
   if (band.low->value.unit != band.high->value.unit)
-    throw InputError(node.position, fmt::format("`{}` has limits of different kinds", name),
+    throw InputError(position, fmt::format("{} and {} are limits of different kinds", low, high),
                      "Give both the same unit, or none");
   if (band.low->value.value > band.high->value.value)
-    throw InputError(node.position, fmt::format("`{}` has its limits the wrong way round", name),
-                     "Write [lowest, highest]");
+    throw InputError(position, fmt::format("{} and {} are the wrong way round: no value is between them", low, high),
+                     remedy);
 }
 
 }  // namespace
@@ -50,9 +56,20 @@ Limit read_limit(const YamlNode& node, const std::string& name) {
 
 Band read_band(const YamlNode& node, const std::string& name) {
   Band band;
-  if (const YamlNode* between = node.find("between")) read_between(*between, name + ".between", band);
-  if (const YamlNode* low = node.find("at_least")) band.low = read_limit(*low, name + ".at_least");
-  if (const YamlNode* high = node.find("at_most")) band.high = read_limit(*high, name + ".at_most");
+  const YamlNode* const between = node.find("between");
+  const YamlNode* const low = node.find("at_least");
+  const YamlNode* const high = node.find("at_most");
+  if (between != nullptr) {
+    read_between(*between, name + ".between", band);
+    require_ordered(band, between->position, fmt::format("`{}.between`: its first", name), "its second",
+                    "Write [lowest, highest]");
+    if (low != nullptr || high != nullptr)
+      throw InputError(node.position, fmt::format("`{}` has `between` and another limit", name), "Keep one of the two");
+  }
+  if (low != nullptr) band.low = read_limit(*low, name + ".at_least");
+  if (high != nullptr) band.high = read_limit(*high, name + ".at_most");
+  if (between == nullptr && low != nullptr)
+    require_ordered(band, low->position, fmt::format("`{}.at_least`", name), "`at_most`", "Exchange the two");
   if (const YamlNode* within = node.find("within")) {
     const Limit limit = read_tolerance(*within, name + ".within");
     if (limit.value.unit != "1")

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <isochron/scenario/band_reader.h>
+#include <isochron/scenario/figure_check.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/point_conditions.h>
@@ -56,20 +57,6 @@ void require_point(const Expectation& expectation, const Scenario& scenario, con
                      "Use values that `vary` lists");
 }
 
-void require_metric(const Expectation& expectation, const MachineType& type) {
-  if (type.info.metrics.empty()) return;
-  const std::string& path = expectation.metric;
-  // Components' statistics and effort have names of their own; they are looked up after the run.
-  if (path.find('[') != std::string::npos || path.rfind("performance.", 0) == 0) return;
-  std::vector<std::string> names;
-  for (const StatisticInfo& metric : type.info.metrics) {
-    if (path == metric.name || path.rfind(metric.name + ".", 0) == 0) return;
-    names.push_back(metric.name);
-  }
-  throw InputError(expectation.metric_position, fmt::format("unknown metric `{}`", path.substr(0, 80)),
-                   suggestion(path, names));
-}
-
 CheckOutcome check(const Expectation& expectation, const ScenarioPoint& point, const PublishedNumbers& published,
                    const PointResult& result) {
   const std::optional<Figure> figure = find_figure(result, expectation.metric);
@@ -103,7 +90,7 @@ void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint
   for (const Expectation& expectation : scenario.expectations) {
     require_published(expectation, published);
     require_point(expectation, scenario, points);
-    require_metric(expectation, type);
+    require_figure(expectation, scenario, points, type);
   }
 }
 

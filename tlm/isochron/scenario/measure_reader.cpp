@@ -5,6 +5,8 @@
 
 #include <isochron/scenario/band_reader.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/seed.h>
+#include <isochron/scenario/value_error.h>
 #include <isochron/scenario/value_reader.h>
 
 namespace isochron {
@@ -23,6 +25,15 @@ double read_confidence(const YamlNode& node) {
     throw InputError(node.position, fmt::format("`measure.confidence` cannot be {:g} %", confidence * 100),
                      "Valid: 50 % to 99.99 %");
   return confidence;
+}
+
+std::uint64_t read_seed(const YamlNode& node) {
+  const std::string text = read_text(node, "measure.seed");
+  try {
+    return parse_seed(text);
+  } catch (const ValueError& error) {
+    throw InputError(node.position, fmt::format("`measure.seed`: {}", error.what()), error.remedy());
+  }
 }
 
 /// A machine that runs until its work is done decides itself how long that is.
@@ -56,8 +67,7 @@ void read_measure(const YamlNode& node, const std::string& system, Measure& meas
   if (const YamlNode* value = node.find("replications"))
     measure.replications = read_stored(*value, "measure.replications", Quantity::count, {1, 10'000});
   if (const YamlNode* value = node.find("confidence")) measure.confidence = read_confidence(*value);
-  if (const YamlNode* value = node.find("seed"))
-    measure.seed = read_stored(*value, "measure.seed", Quantity::count, {});
+  if (const YamlNode* value = node.find("seed")) measure.seed = read_seed(*value);
 }
 
 }  // namespace isochron

@@ -56,7 +56,13 @@ void append(const YamlNode& node, const std::string& path, const SourcePosition&
 
 }  // namespace
 
+std::vector<std::string> parameters_of_group(const std::string& path, const ParameterTable& table) {
+  return path.empty() ? std::vector<std::string>() : members(path, table);
+}
+
 std::string suggest_parameter(const std::string& path, const ParameterTable& table) {
+  if (const std::vector<std::string> inside = parameters_of_group(path, table); !inside.empty())
+    return fmt::format("It is a group; name one of its parameters: {}", fmt::join(inside, ", "));
   const std::size_t dot = path.rfind('.');
   std::string group = dot == std::string::npos ? "" : path.substr(0, dot);
   if (!group.empty() && members(group, table).empty()) group.clear();

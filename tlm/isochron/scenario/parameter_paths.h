@@ -17,6 +17,9 @@ namespace isochron {
 std::vector<Assignment> flatten_parameters(const YamlNode& node, const std::string& prefix,
                                            const SourcePosition& position, const ParameterTable& table);
 
+/// The whole names of the parameters of the group `path` ("pci"); none if it is no group.
+std::vector<std::string> parameters_of_group(const std::string& path, const ParameterTable& table);
+
 /// What to say to somebody who wrote `path`.
 std::string suggest_parameter(const std::string& path, const ParameterTable& table);
 

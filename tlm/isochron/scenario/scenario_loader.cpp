@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -49,7 +51,11 @@ void remove_variation(Scenario& scenario, const std::string& path) {
 }  // namespace
 
 Scenario ScenarioLoader::load(const std::string& file, const std::vector<std::string>& changes) const {
-  return parse(read_text_file(file), file, changes);
+  try {
+    return parse(read_text_file(file), file, changes);
+  } catch (const std::bad_alloc&) {
+    throw InputError({file, 0, 0}, "too large for the memory that there is", "Free memory, or vary less at a time");
+  }
 }
 
 Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
@@ -103,9 +109,20 @@ void ScenarioLoader::read_variations(const YamlNode& node, const ParameterTable&
   if (!node.is_map())
     throw InputError(node.position, fmt::format("`vary` has {} instead of a map", node.kind_name()),
                      "Write lines such as target_bandwidth: [220 MB/s, 240 MB/s]");
+  std::map<std::string, std::string> spelled;  // as the file has it, by path
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const YamlNode::Key& key = node.keys[i];
     const std::string path = without_parameters(key.text);
+    const auto [earlier, is_new] = spelled.emplace(path, key.text);
+    if (!is_new)
+      throw InputError(
+          key.position,
+          fmt::format("`{}` and `{}` are the same parameter", earlier->second.substr(0, 80), key.text.substr(0, 80)),
+          "Remove one of the two");
+    const std::vector<std::string> group = parameters_of_group(path, table);
+    if (!group.empty())
+      throw InputError(key.position, fmt::format("`{}` is a group of parameters", path),
+                       fmt::format("Vary one of them, by its whole name: {}", fmt::join(group, ", ")));
     if (!begins_with(path, instances_prefix) && table.find(path) == nullptr)
       throw InputError(key.position, fmt::format("unknown parameter `{}`", path.substr(0, 80)),
                        suggest_parameter(path, table));

@@ -2,6 +2,7 @@
 #include <isochron/scenario/value_reader.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -39,9 +40,10 @@ std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& p
     throw InputError(node.position, fmt::format("`{}` has {} instead of a list", parameter.path, node.kind_name()),
                      "Write a list such as [0, 3], or [] for none");
   std::vector<std::uint64_t> indices;
+  std::unordered_set<std::uint64_t> seen;
   for (const YamlNode& item : node.items) {
     const std::uint64_t index = read_stored(item, parameter.path, Quantity::count, {parameter.min, parameter.max});
-    if (std::find(indices.begin(), indices.end(), index) != indices.end())
+    if (!seen.insert(index).second)
       throw InputError(item.position, fmt::format("`{}` lists {} twice", parameter.path, index),
                        "Remove one of the two");
     indices.push_back(index);

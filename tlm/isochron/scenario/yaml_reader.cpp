@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/yaml_reader.h>
 
+#include <algorithm>
+#include <cstring>
 #include <sstream>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -10,6 +13,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/utf8.h>
 
 namespace isochron {
 
@@ -82,7 +86,8 @@ class TreeBuilder : public YAML::EventHandler {
 
   /// The parser lets a quotation end with the file. Its mark counts bytes, after a byte order mark.
   void require_closed(const YAML::Mark& mark) const {
-    const std::size_t start = static_cast<std::size_t>(mark.pos) + (text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0);
+    const std::size_t byte_order = text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0;
+    const std::size_t start = after_properties(static_cast<std::size_t>(mark.pos) + byte_order);
     const char quote = start < text_.size() ? text_[start] : ' ';
     if (quote != '"' && quote != '\'') return;
     for (std::size_t at = start + 1; at < text_.size(); ++at) {
@@ -94,15 +99,31 @@ class TreeBuilder : public YAML::EventHandler {
     throw InputError(position(mark), "a quotation that is not closed", fmt::format("Add the closing {}", quote));
   }
 
+  /// Where a value begins that may have a tag and an anchor before it, and space and comments between them.
+  std::size_t after_properties(std::size_t at) const {
+    const auto is = [&](const char* characters) {
+      return at < text_.size() && std::strchr(characters, text_[at]) != nullptr;
+    };
+    if (!is("!&")) return at;
+    while (is("!&# \t\r\n")) {
+      const char* const end = is("#") ? "\r\n" : is("!&") ? " \t\r\n" : "";
+      at = *end == 0 ? at + 1 : std::min(text_.find_first_of(end, at), text_.size());
+    }
+    return at;
+  }
+
   bool expects_key() const {
     return !open_.empty() && open_.back().is_map() && open_.back().keys.size() == open_.back().items.size();
   }
 
   void add_key(const std::string& text, const SourcePosition& at) {
-    for (const YamlNode::Key& key : open_.back().keys)
-      if (key.text == text)
-        throw InputError(at, fmt::format("`{}` is given twice, first in line {}", text, key.position.line),
-                         "Remove one of the two");
+    const auto [earlier, is_new] = lines_.back().emplace(text, at.line);
+    if (!is_new)
+      throw InputError(at,
+                       fixed_
+                           ? fmt::format("`{}` is given twice", text.substr(0, 80))
+                           : fmt::format("`{}` is given twice, first in line {}", text.substr(0, 80), earlier->second),
+                       "Remove one of the two");
     open_.back().keys.push_back({text, at});
   }
 
@@ -120,11 +141,13 @@ class TreeBuilder : public YAML::EventHandler {
     if (open_.size() == deepest)
       throw InputError(position(mark), fmt::format("nested deeper than {} levels", deepest), "Flatten it");
     open_.push_back(node(kind, mark));
+    lines_.emplace_back();
   }
 
   void close() {
     YamlNode done = std::move(open_.back());
     open_.pop_back();
+    lines_.pop_back();
     add(std::move(done));
   }
 
@@ -140,18 +163,15 @@ class TreeBuilder : public YAML::EventHandler {
   bool fixed_;
   YamlNode root_;
   std::vector<YamlNode> open_;
+  std::vector<std::unordered_map<std::string, int>> lines_;  ///< of the keys of each open map
 };
 
-/// Length of the UTF-8 character at `text[at]`, or 0 if there is none that may stand in a text file.
+/// Length of the character at `text[at]`, or 0 if there is none that may stand in a text file.
 std::size_t character_length(const std::string& text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(at);
-  if (first < 0x80) return (first >= 0x20 && first != 0x7f) || first == '\n' || first == '\r' || first == '\t' ? 1 : 0;
-  if (first >= 0xc2 && first < 0xe0) return continues(at + 1) ? 2 : 0;
-  if (first >= 0xe0 && first < 0xf0) return continues(at + 1) && continues(at + 2) ? 3 : 0;
-  if (first >= 0xf0 && first < 0xf5) return continues(at + 1) && continues(at + 2) && continues(at + 3) ? 4 : 0;
-  return 0;
+  const Utf8Character character = utf8_character(text, at);
+  const bool control = character.value < 0x20 || character.value == 0x7f;
+  const bool allowed = text[at] == '\n' || text[at] == '\r' || text[at] == '\t';
+  return control && !allowed ? 0 : character.length;
 }
 
 void require_text(const std::string& text, const SourcePosition& base, bool fixed) {
