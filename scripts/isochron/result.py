@@ -109,6 +109,11 @@ class Point:
         """Histograms by name: unit, count, sum, min, max, and bins with lower and upper edge and count."""
         return self._document.get("histograms", {})
 
+    @property
+    def warnings(self) -> list[str]:
+        """What the simulator warned of: saturation, a window or warm-up that is too short."""
+        return self._document.get("warnings", [])
+
     @cached_property
     def series(self) -> dict[str, Series]:
         """Figures over time by name."""
