@@ -20,6 +20,7 @@ from isochron.costs import Costs, Limit
 from isochron.designs import Span, axes, span_of
 from isochron.drivers import Drive
 from isochron.errors import ReportError
+from isochron.metrics import Known
 from isochron.result import Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
@@ -120,6 +121,10 @@ def optimise(
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
     costs.require_limits(explained, besides=searched)
+    known = Known.of(runner.simulator, explained, parameters=True)
+    for option, one in (("--metric", metric), ("the costs' maximise:", costs.maximise), *(("the costs' require:", path) for path in costs.require)):
+        if one:
+            known.require(one, option)
     name = metric or costs.maximise or Drive.of(explained).metric
     fresh = not (folder / _FILE).exists()
     with _storage_errors(folder):

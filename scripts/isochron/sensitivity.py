@@ -12,6 +12,7 @@ from typing import Any
 
 from isochron.drivers import Drive
 from isochron.errors import ReportError
+from isochron.metrics import Known
 from isochron.result import Metric, Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
@@ -87,6 +88,8 @@ def analyse(
         raise ReportError(f"--step {step:g}: between 0 and 1, such as 10 %")
     base, pinned = runner.simulator.pinned(scenario)
     explained = runner.simulator.explain(base)
+    if metric is not None:
+        Known.of(runner.simulator, explained).require(metric, "--metric")
     chosen, skipped = _numeric(explained["parameters"], only)
     if not chosen:
         raise ReportError(f"--only {' '.join(only)}: matches no numeric parameter; `isochron explain {scenario.path.name}` shows them")

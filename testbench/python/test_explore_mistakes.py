@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
-from explore import SHARED_BUS, explore, quick, refused, runner
+from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
 from isochron.bottleneck import bindings
 from isochron.costs import Costs
 from isochron.designs import axes
 from isochron.errors import ReportError
 from isochron.explore import bottleneck_command, session, sweep_command
-from isochron.scenario import setting_text
+from isochron.metrics import Known
+from isochron.scenario import Scenario, setting_text
 from isochron.simulator import Simulator
 from isochron.sweeps import simulate
 
@@ -112,6 +113,34 @@ def test_machines_that_are_refused_are_told_and_counted(tmp_path: Path) -> None:
 
 def test_compare_has_seeds_of_its_own(tmp_path: Path) -> None:
     refused(explore("compare", SHARED_BUS, "--vary", "measure.seed=1,2", folder=tmp_path), "--vary measure.seed", "--seed")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("sweep", SHARED_BUS, "--vary", "nodes=2..4", "--metric", "thruput"),
+        ("knee", SHARED_BUS, "--vary", "nodes=2..4", "--until", "thruput >= 10 MB/s"),
+        ("sensitivity", SHARED_BUS, "--metric", "thruput"),
+        ("compare", SHARED_BUS, "--vary", "nodes=2,4", "--metric", "thruput"),
+        ("optimise", SHARED_BUS, "--costs", "costs.yaml", "--metric", "thruput"),
+        ("optimise", SHARED_BUS, "--costs", "maximise.yaml"),
+        ("optimise", SHARED_BUS, "--costs", "require.yaml"),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_a_metric_that_there_is_not_is_refused_before_anything_is_simulated(tmp_path: Path, question: tuple) -> None:
+    prices = "currency: EUR\nparts: {'*': 1}\nsearch: {nodes: 1..2}\n"
+    for name, more in (("costs", ""), ("maximise", "maximise: thruput\n"), ("require", "require: {thruput: {at_least: 1}}\n")):
+        (tmp_path / f"{name}.yaml").write_text(prices + more)
+    refused(explore(*question, folder=tmp_path), "thruput", "shared_bus has no such metric", "Did you mean `throughput`", "isochron describe")
+    assert not list((tmp_path / "cache").rglob("*.json")) and not (tmp_path / "out").exists()
+
+
+def test_every_metric_of_a_result_is_known_before(tmp_path: Path) -> None:
+    work = runner(tmp_path)
+    for scenario in (quick(nodes=2), Scenario.load(CLUSTER).with_(SHORT_CLUSTER)):
+        known = Known.of(work.simulator, work.simulator.explain(scenario)).units
+        assert {name: metric.unit for name, metric in work.run(scenario).metrics.items()}.items() <= dict(known).items()
 
 
 def test_points_are_for_a_latin_hypercube(tmp_path: Path) -> None:

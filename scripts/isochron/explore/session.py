@@ -16,6 +16,7 @@ from isochron.atomic import write_text
 from isochron.cache import Cache
 from isochron.errors import ReportError
 from isochron.executors import DaskExecutor, Executor, LocalExecutor
+from isochron.metrics import Known
 from isochron.runner import Runner
 from isochron.scenario import Scenario, parse_settings
 from isochron.simulator import Simulator
@@ -51,6 +52,14 @@ def runner_of(jobs: int | None, dask: str | None, cache: Path | None, quiet: boo
 def folder_of(out: Path | None, question: str, scenario: Scenario) -> Path:
     """Where the output goes."""
     return out or Path("out") / question / scenario.name
+
+
+def require_metrics(runner: Runner, scenario: Scenario, metrics: list[str], option: str = "--metric") -> None:
+    """ReportError, before anything is simulated, for a metric that the scenario's machine does not have."""
+    if metrics:
+        known = Known.of(runner.simulator, runner.simulator.explain(scenario))
+        for name in metrics:
+            known.require(name, option)
 
 
 def say_pinned(pinned: dict[str, str]) -> None:

@@ -46,6 +46,7 @@ def command(
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "sweep", asked)
+    session.require_metrics(runner, asked, metric)
     sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner)
     session.say_pinned(sweep.pinned)
     sweep.write(folder)
