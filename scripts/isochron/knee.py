@@ -292,10 +292,18 @@ def _require_both_sides(knee: Knee, span: Span) -> None:
     if first.holds != last.holds:
         return
     criterion, word = knee.criterion, knee.criterion.word(first.holds)
-    ends = " and ".join(
-        f"{criterion.shown(probe.figure, probe.half_width)} at {probe.text}{'' if probe.certain else ' (in doubt)'}" for probe in (first, last)
-    )
+    ends = " and ".join(f"{_told(criterion, probe)} at {probe.text}" for probe in (first, last))
     raise ReportError(
         f"--vary {knee.path}={span.low}..{span.high}: no crossing: {criterion.name}: {word} at both ends ({ends}; threshold "
         f"{criterion.shown(knee.threshold)}). Take a wider range, or another condition with --until"
     )
+
+
+def _told(criterion: Criterion, probe: Probe) -> str:
+    """The figure of an end, with what may surprise about its verdict."""
+    condition = criterion.condition
+    half_width = probe.half_width or 0
+    surprise = " (in doubt)" if not probe.certain else ""
+    if probe.certain and condition.value == 0 and probe.figure > 0 and probe.figure <= half_width:
+        surprise = f" (not 0 in each of {probe.replications} replications, so that the mean is not)"
+    return f"{criterion.shown(probe.figure, probe.half_width)}{surprise}"

@@ -40,6 +40,7 @@ class Machine:
     cost: float
     feasible: bool
     front: bool
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,9 +157,10 @@ def _round(
             study.tell(trials[i], state=optuna.trial.TrialState.FAIL)
             continue
         explained = runner.simulator.explain(scenarios[i])
-        result = Result(json.loads(outcome.text))
+        result = outcome.result()
         gain, unit = _gain(result, explained, name)
         trials[i].set_user_attr("unit", unit)
+        trials[i].set_user_attr("warnings", result.warnings)
         for path, limit in costs.require.items():
             trials[i].set_constraint(path, _excess(result, explained, path, limit))
         study.tell(trials[i], [gain, costs.of(explained)])
@@ -241,7 +243,7 @@ def _summary(study: optuna.Study, costs: Costs, name: str) -> Optimum:
     points = {t.number: (t.values[0], t.values[1]) for t in complete}
     best = [points[number] for number in feasible]
     machines = [
-        Machine(t.number, t.user_attrs["settings"], *points[t.number], t.number in feasible, t.number in feasible and not _beaten(points[t.number], best))
+        Machine(t.number, t.user_attrs["settings"], *points[t.number], t.number in feasible, t.number in feasible and not _beaten(points[t.number], best), tuple(t.user_attrs.get("warnings", ())))
         for t in complete
     ]  # fmt: skip
     unit = complete[0].user_attrs["unit"] if complete else "1"

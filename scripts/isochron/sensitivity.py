@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import Any
 from isochron.drivers import Drive
 from isochron.errors import ReportError
 from isochron.metrics import Known
-from isochron.result import Metric, Result
+from isochron.result import Metric
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.tasks import Outcome
@@ -30,6 +29,7 @@ class Side:
     text: str
     metric: Metric | None
     message: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class Sensitivity:
     pinned: dict[str, str]
     effects: list[Effect]
     skipped: dict[str, str]
+    warnings: tuple[str, ...] = ()  # of the scenario as it is
 
 
 def analyse(
@@ -102,7 +103,7 @@ def analyse(
         Effect(p["path"], p["text"], p["unit"], centre, *(_side(text, outcomes[1 + 2 * i + j], name) for j, text in enumerate(texts)))
         for i, (p, *texts) in enumerate(moves)
     ]
-    return Sensitivity(name, centre, pinned, sorted(effects, key=lambda effect: (-effect.swing, effect.path)), skipped)
+    return Sensitivity(name, centre, pinned, sorted(effects, key=lambda effect: (-effect.swing, effect.path)), skipped, tuple(outcomes[0].result().warnings))
 
 
 def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[list[dict[str, Any]], dict[str, str]]:
@@ -126,8 +127,11 @@ def _moved(parameter: dict[str, Any], step: float) -> tuple[str, str]:
 
 
 def _metric(outcome: Outcome, name: str) -> Metric:
-    return Result(json.loads(outcome.require())).metric(name)
+    return outcome.result().metric(name)
 
 
 def _side(text: str, outcome: Outcome, name: str) -> Side:
-    return Side(text, _metric(outcome, name)) if outcome.done else Side(text, None, outcome.message)
+    if not outcome.done:
+        return Side(text, None, outcome.message)
+    result = outcome.result()
+    return Side(text, result.metric(name), warnings=tuple(result.warnings))

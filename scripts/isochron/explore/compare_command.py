@@ -53,6 +53,7 @@ def command(
     folder = session.folder_of(out, "compare", asked[0])
     written = _write(found, metric, folder)
     terminal.console().print(_table(found, metric))
+    session.say_warnings(found.warnings)
     session.finish(runner, written)
 
 

@@ -74,6 +74,7 @@ def command(
         terminal.console().print(f"{remark}.", style="yellow", markup=False)
     if found.runs >= max_runs and found.precision > close / 2 and found.high.whole - found.low.whole > 1:
         terminal.console().print(f"{max_runs} values did not reach the precision of {precision}; --max-runs takes more", style="yellow", markup=False)
+    session.say_warnings((f"{path}={probe.text}", probe.warnings[:1]) for probe in found.probes)
     session.finish(runner, written)
 
 
@@ -110,6 +111,7 @@ def _write(found: knee.Knee, folder: Path) -> list[Path]:
             "half_width": probe.half_width,
             "holds": probe.holds,
             "certain": probe.certain,
+            "warnings": "; ".join(probe.warnings),
         }
         for probe in found.probes
     )
