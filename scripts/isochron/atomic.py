@@ -4,8 +4,15 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+# Who writes is in the name, so that what a killed process left can be told from what is being written.
+_HOST = re.sub(r"[^A-Za-z0-9-]", "-", os.uname().nodename)
+_OWNED = re.compile(r"\..*\.([A-Za-z0-9-]+)\.([0-9]+)\.[^.]*\.partial")
+_tidied: set[Path] = set()
 
 
 def write_bytes(path: Path, content: bytes) -> Path:
@@ -15,7 +22,10 @@ def write_bytes(path: Path, content: bytes) -> Path:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".partial")
+        if path.parent not in _tidied:
+            _tidied.add(path.parent)
+            tidy(path.parent)
+        handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.{_HOST}.{os.getpid()}.", suffix=".partial")
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
@@ -29,6 +39,19 @@ def write_bytes(path: Path, content: bytes) -> Path:
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
     return path
+
+
+def tidy(folder: Path) -> None:
+    """Removes half-written files whose process is gone. Those of other machines, and what cannot be removed, stay."""
+    for path in folder.glob(".*.partial"):
+        owner = _OWNED.fullmatch(path.name)
+        if owner and owner[1] == _HOST and not _runs(int(owner[2])):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _runs(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
 
 
 def write_text(path: Path, text: str) -> Path:

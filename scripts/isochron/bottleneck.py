@@ -22,6 +22,7 @@ class Binding:
     busiest: str
     utilisation: float
     bound_utilisation: float | None  # of the resource that arithmetic names
+    warnings: tuple[str, ...] = ()
 
     @property
     def expected(self) -> float | None:
@@ -56,6 +57,7 @@ def bindings(sweep: Sweep) -> list[Binding]:
                 part,
                 used,
                 of_bound.mean if of_bound else None,
+                tuple(result.warnings),
             )
         )
     return found

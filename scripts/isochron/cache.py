@@ -5,40 +5,52 @@ from __future__ import annotations
 
 import hashlib
 import os
+import uuid
 from pathlib import Path
 
 import platformdirs
 
-from isochron.atomic import write_bytes
+from isochron import atomic
+from isochron.errors import ReportError
 from isochron.tasks import Outcome
 
 
 class Cache:
-    """A folder with a file an outcome: aa/<key>.<start of the content's SHA-256>.json.
+    """A folder with a file an outcome: aa/<key>.<start of the SHA-256 of key and content>.json.
 
-    A file is there whole or not at all. One whose content is not what its name says is put aside (*.damaged) and its
-    point simulated again. Several programs may share the folder.
+    A file is there whole or not at all. What is not what its name says (another content, another key, no outcome, a folder, a link
+    to nothing) is put aside as *.damaged and its point simulated again. Several programs may share the folder.
     """
 
     def __init__(self, folder: Path | None = None):
         """The folder; else $ISOCHRON_CACHE, else the user's cache folder. It is made when something is stored."""
         self.folder = Path(folder or os.environ.get("ISOCHRON_CACHE") or platformdirs.user_cache_dir("isochron"))
         self.damaged: list[Path] = []
+        self._tidied = False
 
     def find(self, key: str) -> Outcome | None:
         """The outcome of a key, or None."""
+        self._tidy()
         for path in self.paths(key):
-            content = path.read_bytes()
-            if path.name == _name(key, content):
-                return Outcome.from_bytes(content)
-            self.damaged.append(path.replace(path.with_suffix(".damaged")))
+            try:
+                outcome = _read(key, path)
+            except FileNotFoundError:
+                if path.is_symlink():
+                    self._put_aside(path)
+            except (OSError, ValueError, ReportError):
+                self._put_aside(path)
+            else:
+                return outcome
         return None
 
     def store(self, key: str, outcome: Outcome) -> None:
         """Keeps an outcome that another try would repeat. OSError when it cannot be written."""
         if outcome.repeatable:
             content = outcome.to_bytes()
-            write_bytes(self._folder(key) / _name(key, content), content)
+            folder = self._folder(key)
+            if os.path.lexists(folder) and not folder.is_dir():
+                self._put_aside(folder)
+            atomic.write_bytes(folder / _name(key, content), content)
 
     def paths(self, key: str) -> list[Path]:
         """The files of a key: none or one, or several when two programs simulated it at the same time."""
@@ -47,6 +59,36 @@ class Cache:
     def _folder(self, key: str) -> Path:
         return self.folder / key[:2]
 
+    def _put_aside(self, path: Path) -> None:
+        """Under a name that nobody else takes: another program may be at the same entry."""
+        aside = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}.damaged")
+        try:
+            path.rename(aside)
+        except FileNotFoundError:
+            return  # the other was quicker
+        except OSError:
+            aside = path  # not ours to move: it stays, and is not taken
+        self.damaged.append(aside)
+
+    def _tidy(self) -> None:
+        """Once, what runs that were killed have left half written."""
+        if not self._tidied:
+            self._tidied = True
+            for folder in self.folder.glob("??"):
+                atomic.tidy(folder)
+
+
+def _read(key: str, path: Path) -> Outcome:
+    """An entry's outcome; OSError, ValueError or ReportError where it is none."""
+    content = path.read_bytes()
+    if path.name != _name(key, content):
+        raise ValueError("not the content of this name")
+    outcome = Outcome.from_bytes(content)
+    if outcome.done:
+        outcome.result()
+    return outcome
+
 
 def _name(key: str, content: bytes) -> str:
-    return f"{key}.{hashlib.sha256(content).hexdigest()[:16]}.json"
+    digest = hashlib.sha256(key.encode() + b"\0" + content)
+    return f"{key}.{digest.hexdigest()[:16]}.json"

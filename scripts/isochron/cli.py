@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from isochron import result as results_of
+from isochron import messages, result as results_of
 from isochron.errors import ReportError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -45,12 +45,12 @@ def validate(files: Annotated[list[Path], typer.Argument(help="Results to check 
 
 
 def main() -> None:
-    """Runs a command; an error that a person can act on is one message and exit code 2."""
+    """Runs a command; an error that a person can act on is one message and an exit code."""
     try:
         app()
     except ReportError as error:
-        print(f"isochron: {error}", file=sys.stderr)
-        sys.exit(2)
+        messages.say(str(error))
+        sys.exit(error.exit_code)
     except OSError as error:
-        print(f"isochron: {error.filename}: {error.strerror}", file=sys.stderr)
+        messages.say(f"{error.filename}: {error.strerror}")
         sys.exit(4)

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from isochron.errors import ReportError
 from isochron.result import Result
@@ -58,6 +57,8 @@ class Comparison:
     replications: int
     lines: list[Line]
     seeds: list[int]
+    warnings: list[tuple[str, list[str]]] = field(default_factory=list)
+    """Of each scenario those of its first replication."""
 
 
 def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Runner, replications: int | None = None) -> Comparison:
@@ -73,13 +74,14 @@ def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Run
     count = replications or measure["replications"]
     seeds = [measure["seed"] + i for i in range(count)]
     runs = [base.with_({"measure.replications": 1, "measure.seed": seed}) for base in bases for seed in seeds]
-    results = [Result(json.loads(outcome.require())) for outcome in runner.all(runs, f"comparing {len(bases)} scenarios")]
+    results = [outcome.result() for outcome in runner.all(runs, f"comparing {len(bases)} scenarios")]
     groups = [results[i * count : (i + 1) * count] for i in range(len(bases))]
     common = [name for name in groups[0][0].metrics if all(name in result.metrics for result in results)]
     if not common:
         raise ReportError("the scenarios have no metric in common")
     lines = [_line(name, groups, measure["confidence"]) for name in common]
-    return Comparison(list(labels), measure["confidence"], count, lines, seeds)
+    warnings = [(label, group[0].warnings) for label, group in zip(labels, groups)]
+    return Comparison(list(labels), measure["confidence"], count, lines, seeds, warnings)
 
 
 def _line(name: str, groups: list[list[Result]], confidence: float) -> Line:

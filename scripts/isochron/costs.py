@@ -3,16 +3,23 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from isochron.documents import read_yaml
 from isochron.errors import ReportError
+from isochron.scenario import Scenario
+
+
+# Of the mistakes in a file so many are told.
+MOST_MISTAKES = 10
+LONGEST_LINE = 300
 
 
 class Surcharge(BaseModel):
@@ -50,24 +57,28 @@ class Costs(BaseModel):
 
     @staticmethod
     def load(path: Path) -> Costs:
-        """Reads a file. ReportError that names the place of each mistake."""
+        """Reads a file. ReportError that names the place of each mistake, FileError where it cannot be read."""
+        document = read_yaml(path, "scenarios/costs has examples")
         try:
-            document = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise ReportError(f"{path}: {error.strerror}; scenarios/costs has examples") from None
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise ReportError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
-        try:
-            return Costs.model_validate(document)
+            costs = Costs.model_validate(document)
         except ValidationError as error:
-            lines = [f"  {'.'.join(map(str, e['loc'])) or 'file'}: {e['msg'].lower()}" for e in error.errors()]
+            lines = [f"  {'.'.join(map(str, e['loc'])) or 'file'}: {e['msg'].lower()}"[:LONGEST_LINE] for e in error.errors()[:MOST_MISTAKES]]
             raise ReportError(f"{path}: not a file of costs (docs/exploration.md has its form):\n" + "\n".join(lines)) from None
+        for name, values in (("settings", costs.settings), ("search", costs.search)):
+            try:
+                Scenario(path).with_(values)
+            except ReportError as error:
+                raise ReportError(f"{path}: {name}: {error}") from None
+        return costs
 
     def of(self, explained: dict[str, Any]) -> float:
         """The cost of the machine that `isochron explain --json` describes. ReportError for a part without a price, or one that costs and has no limit."""
         self.require_limits(explained)
         counts = Counter(part["type"] for part in explained["points"][0]["topology"]["parts"])
-        return self.fixed + sum(count * (self._price(kind) + self._surcharge(kind, explained)) for kind, count in counts.items())
+        cost = self.fixed + sum(count * (self._price(kind) + self._surcharge(kind, explained)) for kind, count in counts.items())
+        if not math.isfinite(cost):
+            raise ReportError("the costs add up to more than any number; take smaller prices under parts, surcharges and fixed")
+        return cost
 
     def require_limits(self, explained: dict[str, Any], besides: Collection[str] = ()) -> None:
         """ReportError for a part that costs and carries any load: a search would leave such parts out for nothing. `besides`: parameters not to look at."""

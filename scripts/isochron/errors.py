@@ -8,6 +8,12 @@ class ReportError(Exception):
     exit_code = 2
 
 
+class FileError(ReportError):
+    """A file cannot be read or written."""
+
+    exit_code = 4
+
+
 class SimulationError(ReportError):
     """The simulator refused a scenario or failed; the message is its own, `exit_code` too."""
 

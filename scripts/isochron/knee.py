@@ -1,62 +1,107 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a machine saturates: bisects a parameter between a value at which it keeps up and one at which it does not."""
+"""Where a condition's truth changes: bisects a parameter, and takes as many replications as each decision needs."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
+from isochron.conditions import Condition
+from isochron.criteria import Criterion
 from isochron.designs import Span, span_of
-from isochron.drivers import Drive, utilisations
 from isochron.errors import ReportError
 from isochron.result import Result
 from isochron.runner import Runner
+from isochron.samples import Sample
 from isochron.scenario import Scenario
 from isochron.units import quantity, setting, stored
 
-# A machine that is asked for a rate keeps up while it delivers all but so much of it.
-TOLERANCE = 0.0025
-# One that is asked for all it can give is saturated when the part that holds it back is full (Gennart et al., 5.2 and Fig. 6).
-FULL = 0.95
-# More replications than these do not decide what fewer leave open.
-MOST_REPLICATIONS = 64
+# With fewer replications an interval is too wide to decide anything.
+FEWEST_REPLICATIONS = 4
+# A value that these leave open stays open.
+MOST_REPLICATIONS = 32
 
 
-@dataclass(frozen=True)
+@dataclass
 class Probe:
-    """A value that was tried."""
+    """A value that was tried, with all replications that it has had."""
 
     whole: int
     text: str
-    replications: int
-    saturated: bool
-    certain: bool  # the confidence interval leaves no doubt of it
-    figure: float  # delivered share of what is asked, or utilisation
-    half_width: float | None
-    result: Result
+    sample: Sample
+    half_width: float | None  # of the interval that decides
+    verdict: bool | None  # None: the interval reaches over the threshold
+    holds: bool  # the verdict, else what the mean says
+    result: Result  # of the first batch
+    warnings: list[str]
+    batches: int = 1
+
+    @property
+    def certain(self) -> bool:
+        """Whether its interval lies on one side of the threshold."""
+        return self.verdict is not None
+
+    @property
+    def replications(self) -> int:
+        """All of them."""
+        return self.sample.n
+
+    @property
+    def figure(self) -> float:
+        """Mean over the replications."""
+        return self.sample.mean
 
 
 @dataclass
 class Knee:
-    """The saturation point lies between `low` and `high`, neighbours among the values tried."""
+    """The truth of the criterion changes between `low` and `high`, with all of `confidence`, where both are `certain`."""
 
     path: str
     unit: str
-    criterion: str
-    figure: str
-    threshold: float
-    part: str | None  # whose utilisation is looked at; None: what is delivered
+    criterion: Criterion
+    confidence: float
     probes: list[Probe] = field(default_factory=list)
-    runs: int = 0
+
+    @property
+    def threshold(self) -> float:
+        """What the figure is compared with."""
+        return self.criterion.condition.value
+
+    @property
+    def part(self) -> str | None:
+        """Whose utilisation is looked at; None: another figure."""
+        return self.criterion.part
+
+    @property
+    def runs(self) -> int:
+        """Values that were tried."""
+        return len(self.probes)
+
+    @property
+    def replications(self) -> int:
+        """Of all values together."""
+        return sum(probe.replications for probe in self.probes)
 
     @property
     def low(self) -> Probe:
-        """The value before `high`."""
-        return self._ordered()[self._first_other() - 1]
+        """The last value that is surely as the lower end is, before any that surely is not."""
+        first, *_ = ordered = self.ordered()
+        others = [i for i, probe in enumerate(ordered) if probe.certain and probe.holds != first.holds]
+        before = ordered[: others[0]] if others else ordered[:-1]
+        return next((probe for probe in reversed(before) if probe.certain), first)
 
     @property
     def high(self) -> Probe:
-        """The first value that is on another side than the range's lower end."""
-        return self._ordered()[self._first_other()]
+        """The first value that surely is not as the lower end is, after all that surely are."""
+        *_, last = ordered = self.ordered()
+        same = [i for i, probe in enumerate(ordered) if probe.certain and probe.holds == ordered[0].holds]
+        after = ordered[same[-1] + 1 :] if same else ordered[1:]
+        return next((probe for probe in after if probe.certain), last)
+
+    @property
+    def open(self) -> list[Probe]:
+        """The values between both: undecided, or in contradiction to each other."""
+        return [probe for probe in self.ordered() if self.low.whole < probe.whole < self.high.whole]
 
     @property
     def value(self) -> float:
@@ -70,36 +115,70 @@ class Knee:
 
     @property
     def certain(self) -> bool:
-        """Whether the confidence intervals at both leave no doubt on which side they are."""
+        """Whether `low` and `high` are decided; what is open lies between them."""
         return self.low.certain and self.high.certain
 
     @property
     def sentence(self) -> str:
-        """The answer in a sentence."""
-        kept, full = (self.low, self.high) if self.high.saturated else (self.high, self.low)
-        doubt = "" if self.certain else ", with doubt: an interval reaches over the threshold (more replications decide)"
-        middle = "" if self.high.whole - self.low.whole <= 1 else f", about {quantity(self.value, self.unit)}"
-        return f"{self.path} saturates between {kept.text} (keeps up) and {full.text} (saturated){middle}{doubt}"
+        """The answer in a sentence, with its interval and confidence."""
+        low, high, word = self.low, self.high, self.criterion.word
+        middle = "" if high.whole - low.whole <= 1 else f", about {quantity(self.value, self.unit)}"
+        subject = f"{self.criterion.name} changes" if self.criterion.words[0] == "holds" else f"{self.path} saturates"
+        at = f"{subject} between {self.path} = " if self.criterion.words[0] == "holds" else f"{subject} between "
+        answer = f"{at}{low.text} ({word(low.holds)}) and {high.text} ({word(high.holds)}){middle}"
+        return f"{answer}, with {100 * self.confidence:g} % confidence" if self.certain else f"{answer}; in doubt"
 
-    def _first_other(self) -> int:
-        ordered = self._ordered()
-        return next(i for i, probe in enumerate(ordered) if probe.saturated != ordered[0].saturated)
+    @property
+    def remarks(self) -> list[str]:
+        """What keeps the answer from being sharper, a sentence each."""
+        said = [
+            f"The end {probe.text} is not decided with {probe.replications} replications: its interval reaches over the threshold"
+            for probe in (self.low, self.high)
+            if not probe.certain
+        ]
+        undecided = [probe.text for probe in self.open if not probe.certain]
+        if undecided:
+            said.append(f"Not decided at {', '.join(undecided)}: their intervals reach over the threshold")
+        if any(probe.certain for probe in self.open):
+            said.append("The truth changes more than once in this range; the answer has all of its changes")
+        if said:
+            said.append("More replications (--max-replications) or a longer measure.duration decide")
+        for probe in (self.low, self.high):
+            if self.on_edge(probe):
+                # n alike, one after the other: another kind is rarer than 1 - tail^(1/n).
+                alike = ((1 - self.confidence) / 2) ** (1 / probe.replications)
+                value = self.criterion.shown(probe.figure)
+                said.append(f"At {probe.text} each of {probe.replications} replications is {value}: surely more than {100 * alike:.0f} % of all are")
+        return said
 
-    def _ordered(self) -> list[Probe]:
-        last = {probe.whole: probe for probe in self.probes}  # one that was tried again speaks for the value
-        return [last[whole] for whole in sorted(last)]
+    def on_edge(self, probe: Probe) -> bool:
+        """Whether all that was seen is the threshold itself, such as no underrun at all: how rare another value is, only numbers tell."""
+        return probe.certain and probe.sample.squares == 0 and probe.figure == self.threshold
+
+    def ordered(self) -> list[Probe]:
+        """The values by size."""
+        return sorted(self.probes, key=lambda probe: probe.whole)
 
 
 def find(
-    scenario: Scenario, path: str, span: Span, *, runner: Runner, precision: float = 0.005, most_runs: int = 12, part: str | None = None
+    scenario: Scenario,
+    path: str,
+    span: Span,
+    *,
+    runner: Runner,
+    precision: float = 0.005,
+    most_runs: int = 12,
+    part: str | None = None,
+    until: Condition | None = None,
+    most_replications: int = MOST_REPLICATIONS,
 ) -> Knee:
     """Bisects `path` over a range until the two sides are within `precision` (relative), or neighbours.
 
-    A machine that is asked for a rate is saturated where the metric that drives it stays more than TOLERANCE below what is
-    asked, with all of its confidence interval; one that is asked for all it can give, where a part is used FULL: `part`, else the one that arithmetic says holds it
-    back at the upper end. Where at the end the confidence interval of
-    a side reaches over the threshold, that value is tried again with twice the replications. `most_runs` counts simulations,
-    each with all its replications. ReportError for an empty range, and where both ends are on the same side.
+    The criterion is `until`, or what `Criterion.of` chooses; whichever side it holds on. A value is decided when its confidence
+    interval lies on one side of the threshold; until then its replications are doubled, up to `most_replications`, each batch with a
+    seed of its own. At the end both sides are decided again with new replications: where that changes a verdict, the search goes
+    back. The level of each interval is such that all decisions together are right with the scenario's `measure.confidence`.
+    `most_runs`: values tried at most. ReportError for an empty range, and where both ends are on the same side.
     """
     if most_runs < 2:
         raise ReportError(f"--max-runs {most_runs}: at least 2, both ends of the range")
@@ -108,61 +187,123 @@ def find(
     base, _ = runner.simulator.pinned(scenario, (path,))
     low, high, unit = span_of(runner.simulator, base, path, span)
     explained = runner.simulator.explain(base.with_({path: span.high}))
-    drive = Drive.of(explained)
-    if part is None and drive.demand is not None:
-        knee = Knee(path, unit, f"{drive.metric} below what is asked", f"{drive.metric}, share of what is asked", 1 - TOLERANCE, None)
-    else:
-        part = part or drive.bottleneck or ""
-        knee = Knee(path, unit, f"{part} full", f"utilisation of {part}", FULL, part)
-    replications = explained["measure"]["replications"]
+    measure = explained["measure"]
+    knee = Knee(path, unit, Criterion.of(explained, until, part), measure["confidence"])
+    search = _Search(knee, runner, base, measure, most_runs, most_replications)
     for whole in (low, high):
-        _probe(knee, runner, base, whole, replications)
+        search.probe(whole)
     _require_both_sides(knee, span)
-    while knee.runs < most_runs:
-        low, high = knee.low, knee.high
-        doubtful = next((p for p in (low, high) if not p.certain and p.replications < MOST_REPLICATIONS), None)
-        if high.whole - low.whole > 1 and knee.precision > precision / 2:
-            _probe(knee, runner, base, (low.whole + high.whole) // 2, replications)
-        elif doubtful:
-            _probe(knee, runner, base, doubtful.whole, 2 * doubtful.replications)
-        else:
-            break
+    while search.step(precision):
+        pass
     return knee
 
 
-def _probe(knee: Knee, runner: Runner, base: Scenario, whole: int, replications: int) -> None:
-    text = setting(whole, knee.unit)
-    scenario = base.with_({knee.path: text, "measure.replications": replications})
-    result = runner.run(scenario)
-    knee.runs += 1
-    figure, half_width = _figure(knee, runner, scenario, result)
-    if knee.part is not None:
-        saturated = figure >= knee.threshold
-        certain = half_width is not None and abs(figure - knee.threshold) > half_width
-    else:
-        # Noise alone must not count: of short runs a machine that keeps up delivers now more, now less than what is asked.
-        saturated = figure + (half_width or 0) < knee.threshold
-        certain = half_width is not None and (saturated or figure >= knee.threshold)
-    knee.probes.append(Probe(whole, text, replications, saturated, certain, figure, half_width, result))
+@dataclass
+class _Search:
+    """What a search does next, from the verdicts that it has."""
 
+    knee: Knee
+    runner: Runner
+    base: Scenario
+    measure: dict
+    most_runs: int
+    most_replications: int
 
-def _figure(knee: Knee, runner: Runner, scenario: Scenario, result: Result) -> tuple[float, float | None]:
-    """Delivered share of what is asked, or the part's utilisation, with its half width."""
-    if knee.part is not None:
-        known = utilisations(result)
-        if knee.part not in known:
-            raise ReportError(f"--part {knee.part}: has no utilisation in the result; {', '.join(sorted(known)) or 'no part'} has")
-        return known[knee.part].mean, known[knee.part].half_width
-    drive = Drive.of(runner.simulator.explain(scenario))
-    metric = result.metric(drive.metric)
-    return metric.mean / drive.demand, None if metric.half_width is None else metric.half_width / drive.demand
+    def __post_init__(self) -> None:
+        self.first = max(self.measure["replications"], FEWEST_REPLICATIONS)
+        self.limit = max(self.most_replications, self.first)
+        looks = 1 + math.ceil(math.log2(self.limit / self.first))
+        # Every look at every value may err; together they may as often as the answer may.
+        self.tail = (1 - self.knee.confidence) / (self.most_runs * looks)
+
+    def step(self, precision: float) -> bool:
+        """Tries a value, or one again; False when there is nothing left to do."""
+        knee = self.knee
+        contradicting = [probe for probe in knee.open if probe.certain and probe.replications < self.limit]
+        if contradicting:
+            self._decide_again(min(contradicting, key=lambda probe: (probe.replications, probe.whole)))
+        elif (middle := self._middle(precision)) is not None and knee.runs < self.most_runs:
+            self.probe(middle)
+        else:
+            early = [probe for probe in (knee.low, knee.high) if probe.replications < self._enough(probe)]
+            if early:
+                self._decide_again(early[0])
+            return bool(early)
+        return True
+
+    def probe(self, whole: int) -> None:
+        """Tries a value until it is decided, or has all replications."""
+        text = setting(whole, self.knee.unit)
+        sample, result = self._batch(text, 0, self.first)
+        probe = Probe(whole, text, sample, None, None, False, result, list(result.warnings))
+        self._judge(probe)
+        self.knee.probes.append(probe)
+        self._until_decided(probe)
+
+    def _middle(self, precision: float) -> int | None:
+        """Between the sides; where values between them are open, between these and the side that is farther from them."""
+        marks = [self.knee.low.whole, *(probe.whole for probe in self.knee.open), self.knee.high.whole]
+        gaps = [(marks[0], marks[1]), (marks[-2], marks[-1])]
+        first, last = max(gaps, key=lambda gap: gap[1] - gap[0])
+        enough = precision * (marks[0] + marks[-1]) / 2
+        return (first + last) // 2 if last - first > max(1, enough) else None
+
+    def _enough(self, probe: Probe) -> int:
+        """Replications of a side of the answer: twice the first; all, where only their number says how sure it is."""
+        return self.limit if self.knee.on_edge(probe) else min(2 * self.first, self.limit)
+
+    def _decide_again(self, probe: Probe) -> None:
+        self._more(probe)
+        self._until_decided(probe)
+
+    def _until_decided(self, probe: Probe) -> None:
+        while not probe.certain and probe.replications < self.limit:
+            self._more(probe)
+
+    def _more(self, probe: Probe) -> None:
+        """As many replications again as it has had, of other random numbers."""
+        count = min(probe.replications, self.limit - probe.replications)
+        sample, result = self._batch(probe.text, probe.batches, count)
+        probe.sample = probe.sample.plus(sample)
+        probe.batches += 1
+        probe.warnings += [warning for warning in result.warnings if warning not in probe.warnings]
+        self._judge(probe)
+
+    def _judge(self, probe: Probe) -> None:
+        condition = self.knee.criterion.condition
+        probe.half_width = probe.sample.half_width(self.tail)
+        probe.verdict = condition.judge(probe.sample, self.tail)
+        probe.holds = condition.holds(probe.sample.mean) if probe.verdict is None else probe.verdict
+
+    def _batch(self, text: str, index: int, count: int) -> tuple[Sample, Result]:
+        """The first is the scenario as it is, so that a sweep knows it already."""
+        settings = {self.knee.path: text, "measure.replications": count}
+        if index:
+            settings["measure.seed"] = (self.measure["seed"] + index) % 2**63
+        scenario = self.base.with_(settings)
+        result = self.runner.run(scenario)
+        metric, scale = self.knee.criterion.measured(self.runner, scenario, result)
+        return Sample.of(metric, self.knee.confidence, scale), result
 
 
 def _require_both_sides(knee: Knee, span: Span) -> None:
-    first, last = knee.probes[0], knee.probes[-1]
-    if first.saturated == last.saturated:
-        state = "saturated" if first.saturated else "not saturated"
-        raise ReportError(
-            f"{knee.path}={span.low}..{span.high}: {state} at both ends ({knee.criterion}: {first.figure:.4f} and {last.figure:.4f}, threshold "
-            f"{knee.threshold:g}); take a wider range"
-        )
+    """ReportError where nothing changes between the ends: which truth both have, with both values."""
+    first, last = knee.ordered()[0], knee.ordered()[-1]
+    if first.holds != last.holds:
+        return
+    criterion, word = knee.criterion, knee.criterion.word(first.holds)
+    ends = " and ".join(f"{_told(criterion, probe)} at {probe.text}" for probe in (first, last))
+    raise ReportError(
+        f"--vary {knee.path}={span.low}..{span.high}: no crossing: {criterion.name}: {word} at both ends ({ends}; threshold "
+        f"{criterion.shown(knee.threshold)}). Take a wider range, or another condition with --until"
+    )
+
+
+def _told(criterion: Criterion, probe: Probe) -> str:
+    """The figure of an end, with what may surprise about its verdict."""
+    condition = criterion.condition
+    half_width = probe.half_width or 0
+    surprise = " (in doubt)" if not probe.certain else ""
+    if probe.certain and condition.value == 0 and probe.figure > 0 and probe.figure <= half_width:
+        surprise = f" (not 0 in each of {probe.replications} replications, so that the mean is not)"
+    return f"{criterion.shown(probe.figure, probe.half_width)}{surprise}"

@@ -20,6 +20,7 @@ from isochron.costs import Costs, Limit
 from isochron.designs import Span, axes, span_of
 from isochron.drivers import Drive
 from isochron.errors import ReportError
+from isochron.metrics import Known
 from isochron.result import Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
@@ -39,6 +40,7 @@ class Machine:
     cost: float
     feasible: bool
     front: bool
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,10 @@ def optimise(
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
     costs.require_limits(explained, besides=searched)
+    known = Known.of(runner.simulator, explained, parameters=True)
+    for option, one in (("--metric", metric), ("the costs' maximise:", costs.maximise), *(("the costs' require:", path) for path in costs.require)):
+        if one:
+            known.require(one, option)
     name = metric or costs.maximise or Drive.of(explained).metric
     fresh = not (folder / _FILE).exists()
     with _storage_errors(folder):
@@ -151,9 +157,10 @@ def _round(
             study.tell(trials[i], state=optuna.trial.TrialState.FAIL)
             continue
         explained = runner.simulator.explain(scenarios[i])
-        result = Result(json.loads(outcome.text))
+        result = outcome.result()
         gain, unit = _gain(result, explained, name)
         trials[i].set_user_attr("unit", unit)
+        trials[i].set_user_attr("warnings", result.warnings)
         for path, limit in costs.require.items():
             trials[i].set_constraint(path, _excess(result, explained, path, limit))
         study.tell(trials[i], [gain, costs.of(explained)])
@@ -236,7 +243,7 @@ def _summary(study: optuna.Study, costs: Costs, name: str) -> Optimum:
     points = {t.number: (t.values[0], t.values[1]) for t in complete}
     best = [points[number] for number in feasible]
     machines = [
-        Machine(t.number, t.user_attrs["settings"], *points[t.number], t.number in feasible, t.number in feasible and not _beaten(points[t.number], best))
+        Machine(t.number, t.user_attrs["settings"], *points[t.number], t.number in feasible, t.number in feasible and not _beaten(points[t.number], best), tuple(t.user_attrs.get("warnings", ())))
         for t in complete
     ]  # fmt: skip
     unit = complete[0].user_attrs["unit"] if complete else "1"

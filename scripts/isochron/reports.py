@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
+from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.gennart import report as gennart
 from isochron.published import Row
@@ -37,8 +37,8 @@ def load_folder(folder: Path) -> dict[str, Result]:
 def is_result(path: Path) -> bool:
     """Whether a JSON file says that it is a result."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        document = read_json(path, "")
+    except ReportError:
         return True  # load() says what is wrong with it
     return isinstance(document, dict) and str(document.get("schema", "")).startswith("isochron.result/")
 

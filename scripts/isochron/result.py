@@ -11,9 +11,13 @@ from typing import Any
 
 import pandas
 
+from isochron.documents import parse_json, read_json
 from isochron.errors import ReportError
+from isochron.shapes import RESULT, misfit
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+NAME = "isochron.result/1"
+LONGEST_PROBLEM = 300
 SCHEMA = REPOSITORY / "tlm/isochron/scenario/result.schema.json"
 
 
@@ -108,6 +112,12 @@ class Point:
     def histograms(self) -> dict[str, dict[str, Any]]:
         """Histograms by name: unit, count, sum, min, max, and bins with lower and upper edge and count."""
         return self._document.get("histograms", {})
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the simulator warned of: saturation, a window or warm-up that is too short. Of a series all that its points have."""
+        own = self._document.get("warnings", [])
+        return own + [warning for point in self._document.get("points", []) for warning in point.get("warnings", [])]
 
     @cached_property
     def series(self) -> dict[str, Series]:
@@ -214,18 +224,27 @@ class Result(Point):
 
 
 def load(path: Path, *, check: bool = True) -> Result:
-    """Reads a result; with `check`, refuses one that does not keep to the schema of results."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror}; run the scenario first (scripts/run)") from None
-    except ValueError as error:
-        raise ReportError(f"{path}: not a JSON document ({error})") from None
+    """Reads a result; with `check`, refuses one that does not keep to the schema of results. FileError where it cannot be read."""
+    document = read_json(path, "run the scenario first (scripts/run)")
     if check:
         problems = violations(document)
         if problems:
-            raise ReportError(f"{path}: not a result of this version:\n  " + "\n  ".join(problems[:10]))
-    return Result(document, path)
+            raise ReportError(f"{path}: not a result of this version; run the scenario again:\n  " + "\n  ".join(one[:LONGEST_PROBLEM] for one in problems[:10]))
+    return _whole(document, path)
+
+
+def parse(content: bytes | str, place: object) -> Result:
+    """A result from what the simulator printed or a cache kept. ReportError that names `place` where it is none."""
+    return _whole(parse_json(content, place, "run the scenario again"), place)
+
+
+def _whole(document: Any, place: object) -> Result:
+    """The result, if it has all that is computed with."""
+    schema = document.get("schema") if isinstance(document, dict) else None
+    problem = misfit(document, RESULT) if schema == NAME else f"schema is not {NAME}"
+    if problem:
+        raise ReportError(f"{place}: not a result, {problem}; run the scenario again")
+    return Result(document, place if isinstance(place, Path) else None)
 
 
 def violations(document: Any) -> list[str]:

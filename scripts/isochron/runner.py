@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -32,7 +31,7 @@ class Runner:
 
     def run(self, scenario: Scenario) -> Result:
         """The result of one scenario. SimulationError with the simulator's message where there is none."""
-        return Result(json.loads(self.all([scenario], scenario.name)[0].require()))
+        return self.all([scenario], scenario.name)[0].result()
 
     def outcomes(self, scenarios: Sequence[Scenario], what: str) -> Iterator[tuple[int, Outcome]]:
         """Each scenario's number in the sequence with its outcome, as they come. What fails is an outcome too.

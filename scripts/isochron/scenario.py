@@ -11,7 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from isochron.errors import ReportError
+from isochron.errors import FileError, ReportError
+
+
+# No command line takes more.
+LONGEST_SETTING = 65_536
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Scenario:
 
     @staticmethod
     def load(path: str | Path) -> Scenario:
-        """The scenario in a file. ReportError when it cannot be read; its content is checked when it is explained or run."""
+        """The scenario in a file. FileError when it cannot be read; its content is checked when it is explained or run."""
         scenario = Scenario(Path(path).resolve())
         _ = scenario.sha256
         return scenario
@@ -36,6 +40,9 @@ class Scenario:
         """
         named = {name.replace("__", "."): value for name, value in more.items()}
         new = {path: setting_text(value) for path, value in {**(changes or {}), **named}.items()}
+        for path, text in new.items():
+            if "\0" in path + text or len(path) + len(text) > LONGEST_SETTING:
+                raise ReportError(f"{path[:80]}: no command can be given such a value (a NUL, or more than {LONGEST_SETTING} characters); write it shorter")
         return replace(self, settings={**self.settings, **new})
 
     @property
@@ -49,7 +56,7 @@ class Scenario:
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
-            raise ReportError(f"{self.path}: {error.strerror}; `isochron list` shows the scenarios that there are") from None
+            raise FileError(f"{self.path}: {error.strerror}; `isochron list` shows the scenarios that there are") from None
 
     @property
     def arguments(self) -> list[str]:

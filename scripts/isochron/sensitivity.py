@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from typing import Any
 
 from isochron.drivers import Drive
 from isochron.errors import ReportError
-from isochron.result import Metric, Result
+from isochron.metrics import Known
+from isochron.result import Metric
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.tasks import Outcome
@@ -29,6 +29,7 @@ class Side:
     text: str
     metric: Metric | None
     message: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class Sensitivity:
     pinned: dict[str, str]
     effects: list[Effect]
     skipped: dict[str, str]
+    warnings: tuple[str, ...] = ()  # of the scenario as it is
 
 
 def analyse(
@@ -87,6 +89,8 @@ def analyse(
         raise ReportError(f"--step {step:g}: between 0 and 1, such as 10 %")
     base, pinned = runner.simulator.pinned(scenario)
     explained = runner.simulator.explain(base)
+    if metric is not None:
+        Known.of(runner.simulator, explained).require(metric, "--metric")
     chosen, skipped = _numeric(explained["parameters"], only)
     if not chosen:
         raise ReportError(f"--only {' '.join(only)}: matches no numeric parameter; `isochron explain {scenario.path.name}` shows them")
@@ -99,7 +103,7 @@ def analyse(
         Effect(p["path"], p["text"], p["unit"], centre, *(_side(text, outcomes[1 + 2 * i + j], name) for j, text in enumerate(texts)))
         for i, (p, *texts) in enumerate(moves)
     ]
-    return Sensitivity(name, centre, pinned, sorted(effects, key=lambda effect: (-effect.swing, effect.path)), skipped)
+    return Sensitivity(name, centre, pinned, sorted(effects, key=lambda effect: (-effect.swing, effect.path)), skipped, tuple(outcomes[0].result().warnings))
 
 
 def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[list[dict[str, Any]], dict[str, str]]:
@@ -123,8 +127,11 @@ def _moved(parameter: dict[str, Any], step: float) -> tuple[str, str]:
 
 
 def _metric(outcome: Outcome, name: str) -> Metric:
-    return Result(json.loads(outcome.require())).metric(name)
+    return outcome.result().metric(name)
 
 
 def _side(text: str, outcome: Outcome, name: str) -> Side:
-    return Side(text, _metric(outcome, name)) if outcome.done else Side(text, None, outcome.message)
+    if not outcome.done:
+        return Side(text, None, outcome.message)
+    result = outcome.result()
+    return Side(text, result.metric(name), warnings=tuple(result.warnings))

@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from isochron.errors import ReportError, SimulationError
+from isochron.children import ending_with_us
+from isochron.errors import FileError, ReportError, SimulationError
 from isochron.result import REPOSITORY
 from isochron.scenario import Scenario
 
@@ -71,14 +72,17 @@ class Simulator:
     def _json(self, *arguments: str) -> Any:
         try:
             return json.loads(self._text(*arguments))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ReportError(f"{self.command} {arguments[0]}: what it prints is no JSON document; is it an isochron command?") from None
 
     def _text(self, *arguments: str) -> str:
         try:
             done = subprocess.run(
-                [self.command, *arguments], capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL, check=False
-            )
+                [*ending_with_us(), self.command, *arguments], capture_output=True, encoding="utf-8", errors="replace", timeout=PATIENCE_S,
+                stdin=subprocess.DEVNULL, check=False,
+            )  # fmt: skip
+        except OSError as error:
+            raise FileError(f"{self.command}: {error.strerror}; it is not a program that can be run") from None
         except subprocess.TimeoutExpired:
             raise SimulationError(f"{self.command} {' '.join(arguments)}: no answer in {PATIENCE_S} s", 3) from None
         if done.returncode != 0:

@@ -39,7 +39,7 @@ class SweepPoint:
 
     def result(self) -> Result:
         """The result; SimulationError where the point failed."""
-        return Result(json.loads(self.outcome.require()))
+        return self.outcome.result()
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Sweep:
         return next((point for point in self.points if point.outcome.done), self.points[0]).result()
 
     def frame(self) -> pandas.DataFrame:
-        """A row a point: varied parameters and metrics in SI units (`attrs["units"]`), half widths, `state` and `message`."""
+        """A row a point: varied parameters and metrics in SI units (`attrs["units"]`), half widths, `state`, `message` and `warnings`."""
         rows, units = [], {axis.path: axis.unit for axis in self.axes}
         for point in self.points:
             row: dict[str, Any] = dict(point.parameters)
@@ -70,9 +70,10 @@ class Sweep:
                 for name, metric in point.result().metrics.items():
                     row[name], row[f"{name}.half_width"] = metric.mean, metric.half_width
                     units[name] = units[f"{name}.half_width"] = metric.unit
-            rows.append(row | {"state": "done" if point.outcome.done else "failed", "message": point.outcome.message})
+            warnings = "; ".join(point.result().warnings) if point.outcome.done else ""
+            rows.append(row | {"state": "done" if point.outcome.done else "failed", "message": point.outcome.message, "warnings": warnings})
         frame = pandas.DataFrame(rows)
-        last = ["state", "message"]
+        last = ["state", "message", "warnings"]
         frame = frame[[column for column in frame.columns if column not in last] + last]
         frame.attrs["units"] = units
         return frame

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable
@@ -13,12 +12,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from isochron.children import ending_with_us
+from isochron.documents import parse_json
 from isochron.errors import SimulationError
+from isochron.result import Result, parse
 from isochron.scenario import Scenario
+from isochron.shapes import misfit
 from isochron.simulator import Simulator, identity_of
 
+# Of an entry of the cache: another form has other keys, and nobody takes it for damaged.
+FORM = "isochron.cache/2"
 # A simulator that was killed (no memory left, say) is started again so often.
 ATTEMPTS = 3
+# Exit codes of failures that another try would repeat.
+KEPT = (2, 3)
 
 
 @dataclass(frozen=True)
@@ -71,12 +78,18 @@ class Outcome:
 
     @staticmethod
     def from_bytes(content: bytes) -> Outcome:
-        """From such a file. ValueError when it is none."""
+        """From such a file. ValueError or ReportError when it is none."""
         text = content.decode("utf-8")
         if '"isochron.failure/1"' not in text[:200]:
             return Outcome(text=text)
-        failure = json.loads(text)
+        failure = parse_json(text, "a kept failure", "simulate it again")
+        if (problem := misfit(failure, {"message": str, "exit_code": int})) or failure["exit_code"] not in KEPT:
+            raise ValueError(problem or "exit_code is no failure that is kept")
         return Outcome(message=failure["message"], exit_code=failure["exit_code"])
+
+    def result(self) -> Result:
+        """The result; SimulationError without one, ReportError where the simulator printed something else."""
+        return parse(self.require(), "what the simulator printed")
 
     def require(self) -> str:
         """The result's text; SimulationError without one."""
@@ -93,7 +106,7 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
             return Outcome(message=message, exit_code=3, repeatable=False)
         for _ in range(ATTEMPTS):
             process = subprocess.Popen(
-                [*_end_with_us(), *task.words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+                [*ending_with_us(), *task.words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
             started(process)
             out, err = process.communicate()
@@ -102,17 +115,20 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
     except OSError as error:
         return Outcome(message=f"{task.command}: {error.strerror}", exit_code=4, repeatable=False)
     if process.returncode == 0:
-        return Outcome(text=out.decode("utf-8"))
+        try:
+            return Outcome(text=out.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            return Outcome(message=f"{task.command}: what it prints is no text ({error}); is it an isochron command?", exit_code=3, repeatable=False)
     if process.returncode < 0:
         name = signal.Signals(-process.returncode).name
         return Outcome(message=f"the simulator was ended by {name}, {ATTEMPTS} times", exit_code=3, repeatable=False)
     message = err.decode("utf-8", "replace").strip() or f"the simulator ended with exit code {process.returncode}"
-    return Outcome(message=message, exit_code=process.returncode, repeatable=process.returncode in (2, 3))
+    return Outcome(message=message, exit_code=process.returncode, repeatable=process.returncode in KEPT)
 
 
 def _key(scenario: Scenario, simulator: Simulator) -> str:
     """Of everything that a result depends on: build, published numbers, scenario's text, settings (the seed among them)."""
-    content = [simulator.identity, _published(simulator.command), scenario.name, scenario.sha256, sorted(scenario.settings.items())]
+    content = [FORM, simulator.identity, _published(simulator.command), scenario.name, scenario.sha256, sorted(scenario.settings.items())]
     return hashlib.sha256(json.dumps(content).encode("utf-8")).hexdigest()
 
 
@@ -124,10 +140,3 @@ def _published(command: Path) -> str:
     for path in sorted(next((p for p in places if (p / "published").is_dir()), command).glob("published/*.yaml")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _end_with_us() -> tuple[str, ...]:
-    """A simulation must not outlive a caller that was killed: nobody would read its result, and it would take the next one's time."""
-    setpriv = shutil.which("setpriv")
-    return (setpriv, "--pdeathsig", "KILL") if setpriv else ()

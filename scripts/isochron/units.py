@@ -2,6 +2,7 @@
 """SI values of results as people write them. MB is 10^6 bytes everywhere."""
 
 import math
+import re
 from decimal import Decimal
 
 # unit in a result -> (factor, unit on the page); the first that leaves a digit before the point is taken
@@ -84,3 +85,30 @@ def setting(whole: int, unit: str) -> str:
 def measured(unit: str) -> bool:
     """Whether a parameter's unit is one that has values between two others."""
     return unit in _STORED
+
+
+# unit of a metric -> what a person may write after a number, with its value in that unit
+_WRITTEN = {
+    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "ps": 1e-12, "min": 60.0},
+    "B/s": {"GB/s": 1e9, "MB/s": 1e6, "kB/s": 1e3, "B/s": 1.0, "Gb/s": 1.25e8, "Mb/s": 1.25e5, "kb/s": 125.0, "b/s": 0.125},
+    "B": {"GB": 1e9, "MB": 1e6, "kB": 1e3, "B": 1.0, "GiB": 2.0**30, "MiB": 2.0**20, "KiB": 2.0**10},
+    "Hz": {"MHz": 1e6, "kHz": 1e3, "Hz": 1.0},
+    "1": {"": 1.0, "%": 0.01},
+}
+
+
+def parsed(text: str, unit: str) -> float:
+    """What a person writes for a metric, in its SI unit: ("240 MB/s", "B/s") -> 2.4e8; 0 needs no unit. ValueError that says what is wrong."""
+    choices = _WRITTEN.get(unit, {"": 1.0, unit: 1.0})
+    match = re.fullmatch(r"\s*([+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]{1,3})?)\s*(\S*)\s*", text, re.ASCII)
+    if not match:
+        raise ValueError(f"`{text}` is not a number with a unit")
+    value = float(match[1])
+    if value == 0 and not match[2]:
+        return 0.0
+    if match[2] not in choices:
+        listed = ", ".join(one for one in choices if one) or "none"
+        raise ValueError(f"`{text}` needs {'no unit or ' if '' in choices else 'a unit: '}{listed}")
+    if not math.isfinite(value):
+        raise ValueError(f"`{text}` is beyond all numbers")
+    return value * choices[match[2]]

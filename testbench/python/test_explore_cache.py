@@ -3,23 +3,38 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
+import sys
+import threading
 
 import pytest
 from explore import quick, runner
 from hypothesis import given
 from hypothesis import strategies as st
+from isochron import atomic
 from isochron.atomic import write_bytes
 from isochron.cache import Cache
 from isochron.errors import SimulationError
 from isochron.tasks import Outcome, Task
 
 
+def _outcome(title: str = "") -> Outcome:
+    """A result that measured nothing."""
+    empty = {"schema": "isochron.result/1", "scenario": "s", "title": title, "system": "m", "seed": 1, "replications": 1, "confidence": 0.9}
+    measured = {"parameters": {}, "simulated_s": 1, "metrics": {}, "components": {}, "published": [], "performance": {}, "provenance": {}}
+    return Outcome(text=json.dumps(empty | measured))
+
+
+KEY, OTHER = "ab" + "0" * 62, "ab" + "1" * 62
+
+
 @given(text=st.text(), message=st.text(), code=st.sampled_from([2, 3]))
 def test_outcomes_come_back_as_they_were(tmp_path_factory, text, message, code):
     cache = Cache(tmp_path_factory.mktemp("cache"))
-    done, failed = Outcome(text="{" + text.replace("\r", "")), Outcome(message=message, exit_code=code)
+    done, failed = _outcome(text), Outcome(message=message, exit_code=code)
     cache.store("a" * 64, done)
     cache.store("b" * 64, failed)
     assert cache.find("a" * 64) == done
@@ -80,6 +95,90 @@ def test_a_full_disk_loses_nothing(tmp_path):
         assert work.run(quick(nodes=1)) and work.simulations == before
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+def _a_folder(path):
+    path.mkdir(parents=True)
+    (path / "in it").touch()
+
+
+def _a_dangling_link(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to("nowhere")
+
+
+def _a_link_to_itself(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(path.name)
+
+
+@pytest.mark.parametrize("bad", [_a_folder, _a_dangling_link, _a_link_to_itself])
+def test_what_is_no_file_is_one_bad_entry(tmp_path, bad):
+    """In an entry's place, with the very name that it will have, and in the place of its folder."""
+    cache = Cache(tmp_path / "cache")
+    cache.store(KEY, _outcome())
+    [place] = cache.paths(KEY)
+    place.unlink()
+    bad(place)
+    assert cache.find(KEY) is None and [path.suffix for path in cache.damaged] == [".damaged"]
+    cache.store(KEY, _outcome())
+    assert cache.find(KEY) == _outcome() and len(cache.damaged) == 1
+    shutil.rmtree(tmp_path / "cache")
+    if bad is not _a_folder:
+        (tmp_path / "cache").mkdir()
+        bad(tmp_path / "cache" / KEY[:2])
+        assert cache.find(KEY) is None
+        cache.store(KEY, _outcome())
+        assert cache.find(KEY) == _outcome() and len(cache.damaged) == 2
+
+
+def test_an_entry_of_another_key_is_not_taken(tmp_path):
+    cache = Cache(tmp_path)
+    cache.store(KEY, _outcome("of another"))
+    [place] = cache.paths(KEY)
+    copied = place.with_name(place.name.replace(KEY, OTHER))
+    shutil.copy(place, copied)
+    assert cache.find(OTHER) is None and not copied.exists() and len(cache.damaged) == 1
+    assert cache.find(KEY) == _outcome("of another")
+
+
+def test_two_programs_may_put_the_same_entry_aside(tmp_path):
+    for round_ in range(20):
+        caches = [Cache(tmp_path / str(round_)) for _ in range(4)]
+        caches[0].store(KEY, _outcome())
+        [place] = caches[0].paths(KEY)
+        place.write_bytes(b"spoilt")
+        found: list[object] = []
+        together = threading.Barrier(len(caches))
+
+        def look(cache, together=together, found=found):
+            together.wait()
+            found.append(cache.find(KEY))
+
+        threads = [threading.Thread(target=look, args=[cache]) for cache in caches]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [None] * len(caches), "one of them ended with an error"
+        assert sum(len(cache.damaged) for cache in caches) == 1 == len(list(place.parent.glob("*.damaged")))
+
+
+def test_what_a_killed_run_left_half_written_is_removed_and_nothing_else(tmp_path):
+    script = "import os, isochron.atomic as a; a.os.replace = lambda *_: os.kill(os.getpid(), 9); a.write_bytes(a.Path(__import__('sys').argv[1]), b'x')"
+    cache = Cache(tmp_path)
+    cache.store(KEY, _outcome())
+    [place] = cache.paths(KEY)
+    assert subprocess.run([sys.executable, "-c", script, str(place.with_name("new.json"))], check=False).returncode == -9
+    [left] = place.parent.glob(".*.partial")
+    of_a_living = place.with_name(left.name.replace(left.name.split(".")[-3], "1"))
+    of_another_machine = place.with_name(left.name.replace(left.name.split(".")[-4], "elsewhere"))
+    stranger = place.with_name(".notes.partial")
+    for path in (of_a_living, of_another_machine, stranger):
+        path.touch()
+    assert Cache(tmp_path).find(KEY) == _outcome()
+    assert sorted(place.parent.iterdir()) == sorted([place, of_a_living, of_another_machine, stranger])
+    atomic.tidy(tmp_path / "nowhere")
 
 
 def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path):

@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
-from explore import SHARED_BUS, explore, quick, refused, runner
+from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
 from isochron.bottleneck import bindings
 from isochron.costs import Costs
 from isochron.designs import axes
 from isochron.errors import ReportError
 from isochron.explore import bottleneck_command, session, sweep_command
-from isochron.scenario import setting_text
+from isochron.metrics import Known
+from isochron.scenario import Scenario, setting_text
 from isochron.simulator import Simulator
 from isochron.sweeps import simulate
 
@@ -90,7 +91,7 @@ def test_a_parameter_may_be_a_word_or_a_number(tmp_path):
 
 def test_a_price_is_a_number(tmp_path):
     (tmp_path / "costs.yaml").write_text("currency: EUR\nparts: {'*': .nan}\nsearch: {nodes: 1..2}\n")
-    with pytest.raises(ReportError, match="finite"):
+    with pytest.raises(ReportError, match="beyond all numbers"):
         Costs.load(tmp_path / "costs.yaml")
 
 
@@ -114,6 +115,34 @@ def test_compare_has_seeds_of_its_own(tmp_path: Path) -> None:
     refused(explore("compare", SHARED_BUS, "--vary", "measure.seed=1,2", folder=tmp_path), "--vary measure.seed", "--seed")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("sweep", SHARED_BUS, "--vary", "nodes=2..4", "--metric", "thruput"),
+        ("knee", SHARED_BUS, "--vary", "nodes=2..4", "--until", "thruput >= 10 MB/s"),
+        ("sensitivity", SHARED_BUS, "--metric", "thruput"),
+        ("compare", SHARED_BUS, "--vary", "nodes=2,4", "--metric", "thruput"),
+        ("optimise", SHARED_BUS, "--costs", "costs.yaml", "--metric", "thruput"),
+        ("optimise", SHARED_BUS, "--costs", "maximise.yaml"),
+        ("optimise", SHARED_BUS, "--costs", "require.yaml"),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_a_metric_that_there_is_not_is_refused_before_anything_is_simulated(tmp_path: Path, question: tuple) -> None:
+    prices = "currency: EUR\nparts: {'*': 1}\nsearch: {nodes: 1..2}\n"
+    for name, more in (("costs", ""), ("maximise", "maximise: thruput\n"), ("require", "require: {thruput: {at_least: 1}}\n")):
+        (tmp_path / f"{name}.yaml").write_text(prices + more)
+    refused(explore(*question, folder=tmp_path), "thruput", "shared_bus has no such metric", "Did you mean `throughput`", "isochron describe")
+    assert not list((tmp_path / "cache").rglob("*.json")) and not (tmp_path / "out").exists()
+
+
+def test_every_metric_of_a_result_is_known_before(tmp_path: Path) -> None:
+    work = runner(tmp_path)
+    for scenario in (quick(nodes=2), Scenario.load(CLUSTER).with_(SHORT_CLUSTER)):
+        known = Known.of(work.simulator, work.simulator.explain(scenario)).units
+        assert {name: metric.unit for name, metric in work.run(scenario).metrics.items()}.items() <= dict(known).items()
+
+
 def test_points_are_for_a_latin_hypercube(tmp_path: Path) -> None:
     refused(explore("sweep", SHARED_BUS, "--vary", "nodes=2..4", "--points", "3", folder=tmp_path), "--points 3", "--design lhs")
 
@@ -131,4 +160,4 @@ def test_a_result_in_a_sweep_that_is_none_is_a_failed_point_of_the_report(tmp_pa
         break
     done = explore("report", "s", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "not a result, scenario is missing" in (tmp_path / "s/report.html").read_text()
+    assert "not a result, schema is not isochron.result/1" in (tmp_path / "s/report.html").read_text()

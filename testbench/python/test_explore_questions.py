@@ -34,8 +34,9 @@ def test_the_knee_of_the_cluster_within_one_percent_in_twelve_runs(tmp_path):
     carried = 2 * work.run(scenario.with_(target_bandwidth="250 MB/s")).metric("raid.bandwidth").mean
     assert abs(knee.value / carried - 1) < 0.01
     assert knee.runs <= 12
-    assert knee.low.whole < knee.high.whole and not knee.low.saturated and knee.high.saturated
-    assert knee.precision <= 0.0025
+    assert knee.low.whole < knee.high.whole and knee.low.holds and not knee.high.holds
+    # The noise of such short runs: with the confidence that it claims, 300 ms do not tell half a percent apart.
+    assert knee.certain and knee.precision <= 0.005
 
 
 def test_the_knee_of_resampling_on_the_shared_bus_is_the_papers(tmp_path):
@@ -47,7 +48,7 @@ def test_the_knee_of_resampling_on_the_shared_bus_is_the_papers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("span", "said"), [("180MB/s..190MB/s", "not saturated at both ends"), ("300MB/s..310MB/s", "saturated at both ends"), ("3ms..4ms", "target_bandwidth")]
+    ("span", "said"), [("180MB/s..190MB/s", "keeps up at both ends"), ("300MB/s..310MB/s", "saturated at both ends"), ("3ms..4ms", "target_bandwidth")]
 )
 def test_a_range_without_a_knee(tmp_path, span, said):
     short = [f"--set={path}={text}" for path, text in SHORT_CLUSTER.items()]
@@ -58,6 +59,33 @@ def test_knee_takes_one_range(tmp_path):
     refused(explore("knee", CLUSTER, "--vary", "nodes=3,4", folder=tmp_path), "a range")
     refused(explore("knee", CLUSTER, "--vary", "nodes=3..4", "--precision", "much", folder=tmp_path), "--precision much")
     refused(explore("knee", SHARED_BUS, "--vary", "nodes=1..4", "--part", "bos", "--replications", "1", folder=tmp_path), "--part bos", "bus, ")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("sweep", CLUSTER, "--vary", "nodes=2,3", "--out", "o"),
+        ("bottleneck", CLUSTER, "--vary", "nodes=2,3", "--out", "o"),
+        ("compare", CLUSTER, "--vary", "nodes=2,3", "--metric", "delay", "--out", "o"),
+        ("sensitivity", CLUSTER, "--set", "nodes=2", "--only", "nodes", "--out", "o"),
+        ("knee", CLUSTER, "--vary", "nodes=2..3", "--until", "raid.bandwidth >= 155 MB/s", "--max-replications", "4", "--out", "o"),
+        ("optimise", CLUSTER, "--costs", "costs.yaml", "--trials", "2", "--out", "o"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_the_simulator_warns_of_is_told(tmp_path, question):
+    """Saturation and short windows: beside the answer, and with every point in the table that is written."""
+    (tmp_path / "costs.yaml").write_text("currency: EUR\nparts: {'*': 1}\nsearch: {nodes: 2..3}\nsettings: {gige.rate: 10 Gb/s, disk_rate: 1 GB/s}\n")
+    short = ("--set", "measure.warm_up=20ms", "--set", "measure.duration=60ms", "--replications", "2", "--set", "target_bandwidth=360MB/s")
+    done = explore(*question, *short, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    # Of an optimum the machines of the front are told: the cheaper one is the better one here.
+    told = "nodes=2: saturated: raid.bandwidth is" if question[0] == "optimise" else "nodes=3: the scenario asks for raid.bandwidth = 180.000 MB/s, above the bound"
+    assert f"Warning: {told}" in said, done.stdout
+    written = next(path for path in (tmp_path / "o").glob("*.csv"))
+    if question[0] != "compare":
+        assert pandas.read_csv(written)["warnings"].fillna("").str.contains("above the bound").sum() == 1
 
 
 def test_sensitivity_of_a_full_bus(tmp_path):
@@ -274,7 +302,7 @@ def test_a_rate_may_be_what_is_searched(tmp_path):
 
 
 def test_optimise_needs_its_file(tmp_path):
-    refused(explore("optimise", SHARED_BUS, "--costs", "nosuch.yaml", folder=tmp_path), "nosuch.yaml", "scenarios/costs")
+    refused(explore("optimise", SHARED_BUS, "--costs", "nosuch.yaml", folder=tmp_path), "nosuch.yaml", "scenarios/costs", code=4)
 
 
 def test_an_explanation_says_what_the_result_says(tmp_path):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import resource
@@ -84,7 +85,7 @@ def test_bad_input_is_one_message(tmp_path, arguments, said):
 
 
 def test_a_scenario_that_is_none(tmp_path):
-    refused(explore("sweep", "nosuch.yaml", "--vary", "nodes=1..2", folder=tmp_path), "nosuch.yaml", "isochron list")
+    refused(explore("sweep", "nosuch.yaml", "--vary", "nodes=1..2", folder=tmp_path), "nosuch.yaml", "isochron list", code=4)
     (tmp_path / "broken.yaml").write_text("system: [")
     refused(explore("sweep", "broken.yaml", "--vary", "nodes=1..2", folder=tmp_path), "broken.yaml")
 
@@ -151,6 +152,35 @@ def test_no_simulation_outlives_a_sweep_that_was_killed(tmp_path):
     while any(Path(f"/proc/{pid}").exists() for pid in running) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(Path(f"/proc/{pid}").exists() for pid in running)
+
+
+def test_no_simulation_outlives_sweeps_killed_at_any_moment(tmp_path):
+    """Killed while it starts simulations, too: of no moment does anything go on. The marker is in the command line of all of them."""
+    chance = random.Random(20261123)
+    for round_ in range(6):
+        marker = f"strands={900_000 + round_}"
+        command = words("sweep", SHARED_BUS, "--vary", "nodes=1..30", "--set", marker, "--replications", "50", "--quiet", "--jobs", "4")
+        process = subprocess.Popen(command, cwd=tmp_path, env=settings(tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while len(_with(marker)) < 2 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.2))
+        process.kill()
+        process.wait()
+        deadline = time.monotonic() + 5
+        while (left := _with(marker)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not left, left
+
+
+def _with(word: str) -> list[str]:
+    """Command lines of processes that have a word in them."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if word.encode() in (line := path.read_bytes()):
+                found.append(line.decode(errors="replace"))
+    return found
 
 
 def _simulators(parent: int) -> list[int]:

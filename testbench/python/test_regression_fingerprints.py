@@ -180,12 +180,12 @@ def test_a_damaged_file_is_one_message(root: Path, damage) -> None:
 
 def test_a_scenario_without_a_file_is_one_message_and_the_rest_is_checked(root: Path) -> None:
     done = explore("fingerprints", "check", root / "seachange/none.yaml", root / CLUSTER)
-    one_message(done, 2, "none.json", "fingerprints update")
+    one_message(done, 4, "none.json", "fingerprints update")
     assert "same" in done.stdout
 
 
 def test_a_scenario_that_cannot_be_run_is_one_message(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one_message(explore("fingerprints", "update", root / "seachange/none.yaml"), 2, "none.yaml")
+    one_message(explore("fingerprints", "update", root / "seachange/none.yaml"), 4, "none.yaml")
     one_message(explore("fingerprints", "update", root / CLUSTER, "--set", "nodse=3"), 2, "nodse", "nodes")
     one_message(explore("fingerprints", "update", root / CLUSTER, "--set", "measure.duration=1ms"), 2, "nothing is delivered")
     of_a_change(root, monkeypatch, "nodse=3")

@@ -9,6 +9,7 @@ from types import FrameType
 
 import typer
 
+from isochron import messages
 from isochron.errors import Interrupted, ReportError
 from isochron.explore import (
     bottleneck_command,
@@ -59,5 +60,5 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 
 def _end(message: str, code: int) -> None:
-    print(f"isochron: {message}", file=sys.stderr)
+    messages.say(message)
     sys.exit(code)

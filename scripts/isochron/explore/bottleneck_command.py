@@ -14,6 +14,7 @@ from isochron.bottleneck import Binding, bindings
 from isochron.designs import Axis, parse_vary
 from isochron.explore import session
 from isochron.sweeps import simulate
+from isochron.messages import first_line
 from isochron.units import percent, quantity, with_interval
 
 
@@ -43,11 +44,12 @@ def command(
     sweep = simulate(asked, parse_vary(vary), runner=runner)
     session.say_pinned(sweep.pinned)
     for point in sweep.failed:
-        terminal.console().print(f"{point.label}: failed: {point.outcome.message.splitlines()[0]}", style="red", markup=False)
+        terminal.console().print(f"{point.label}: failed: {first_line(point.outcome.message)}", style="red", markup=False)
     sweep.first().title  # noqa: B018  (the message where every point failed)
     found = bindings(sweep)
     written = _write(found, sweep.axes, folder)
     terminal.console().print(_table(found, [axis.path for axis in sweep.axes]))
+    session.say_warnings((" ".join(f"{path}={text}" for path, text in one.settings.items()), one.warnings) for one in found)
     session.finish(runner, written)
     if sweep.failed:
         raise typer.Exit(1)
@@ -90,6 +92,7 @@ def _write(found: list[Binding], varied: list[Axis], folder: Path) -> list[Path]
             "busiest": one.busiest,
             "utilisation": one.utilisation,
             "bottleneck_utilisation": one.bound_utilisation,
+            "warnings": "; ".join(one.warnings),
         }
         for one in found
     )

@@ -44,6 +44,8 @@ def command(
         raise ReportError(f"--vary {min(own)}: compare gives every scenario the same seeds itself; --seed and --replications say which and how many")
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = [session.scenario_of(path, settings, None, seed) for path in scenarios]
+    for one in asked:
+        session.require_metrics(runner, one, metric)
     variants = [(one.with_(point), _label(one, point, len(asked))) for one in asked for point in _points(runner, one, vary)]
     for one in asked:
         session.say_pinned(runner.simulator.pinned(one, tuple(parse_vary(vary)))[1])
@@ -51,6 +53,7 @@ def command(
     folder = session.folder_of(out, "compare", asked[0])
     written = _write(found, metric, folder)
     terminal.console().print(_table(found, metric))
+    session.say_warnings(found.warnings)
     session.finish(runner, written)
 
 

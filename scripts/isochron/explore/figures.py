@@ -58,26 +58,29 @@ def sweep(found: Sweep, metric: str, path: Path) -> Path:
 
 
 def knee(found: Knee, path: Path) -> Path:
-    """What was tried, the threshold, and the interval that the saturation point is in."""
-    probes = sorted(found.probes, key=lambda probe: probe.whole)
+    """What was tried, the threshold, and the interval that the change is in."""
+    probes = found.ordered()
     value = lambda whole: whole / stored(1, found.unit)  # noqa: E731
     factor, unit = scale(value(probes[-1].whole), found.unit)
-    fig, axes = style.figure(f"Saturation over {found.path}")
-    axes.axvspan(value(found.low.whole) * factor, value(found.high.whole) * factor, color=style.SHADE, label="saturates in here")
-    axes.axhline(found.threshold, color=style.REMARK, linestyle="--", linewidth=1, label=f"threshold {found.threshold:g}")
-    for saturated, colour, marker, label in ((False, style.BLUE, "o", "keeps up"), (True, style.VERMILION, "s", "saturated")):
-        these = [probe for probe in probes if probe.saturated == saturated]
+    figure_factor, figure_unit = scale(max(abs(probe.figure) for probe in probes), found.criterion.condition.unit)
+    fig, axes = style.figure(f"{found.criterion.name} over {found.path}")
+    label = f"changes in here ({100 * found.confidence:g} % confidence)" if found.certain else "changes in here, with doubt"
+    axes.axvspan(value(found.low.whole) * factor, value(found.high.whole) * factor, color=style.SHADE, label=label)
+    shown = found.criterion.shown(found.threshold)
+    axes.axhline(found.threshold * figure_factor, color=style.REMARK, linestyle="--", linewidth=1, label=f"threshold {shown}")
+    for holds, colour, marker in ((True, style.BLUE, "o"), (False, style.VERMILION, "s")):
+        these = [probe for probe in probes if probe.holds == holds]
         axes.errorbar(
             [value(p.whole) * factor for p in these],
-            [p.figure for p in these],
-            yerr=[p.half_width or 0 for p in these],
+            [p.figure * figure_factor for p in these],
+            yerr=[(p.half_width or 0) * figure_factor for p in these],
             color=colour,
             marker=marker,
             linestyle="none",
-            label=label,
+            label=found.criterion.word(holds),
         )
     axes.set_xlabel(f"{found.path} [{unit}]" if unit else found.path)
-    axes.set_ylabel(found.figure)
+    axes.set_ylabel(f"{found.criterion.figure} [{figure_unit}]" if figure_unit else found.criterion.figure)
     axes.legend()
     return style.save(fig, path)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`knee`: where a machine saturates."""
+"""`knee`: where a machine saturates, or any condition changes."""
 
 from __future__ import annotations
 
@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from isochron import knee, terminal
+from isochron.conditions import Condition
 from isochron.designs import Span, parse_vary
 from isochron.errors import ReportError
 from isochron.explore import session
+from isochron.metrics import Known
+from isochron.units import parsed, stored
 
 
 def command(
     scenario: session.ScenarioFile,
     vary: session.Vary,
+    until: Annotated[str | None, typer.Option(metavar="'METRIC OP VALUE'", help="Condition whose truth changes (default: by the machine)")] = None,
     precision: Annotated[str, typer.Option(help="Relative distance of the two sides at the end")] = "0.5 %",
     part: Annotated[str | None, typer.Option(help="Part whose utilisation decides, such as bus (default: by the machine)")] = None,
-    max_runs: Annotated[int, typer.Option(min=2, help="Simulations at most")] = 12,
+    max_runs: Annotated[int, typer.Option(min=2, max=1000, help="Values tried at most")] = 12,
+    max_replications: Annotated[int, typer.Option(min=2, max=10_000, help="Replications of a value at most")] = knee.MOST_REPLICATIONS,
     settings: session.Set = [],
     replications: session.Replications = None,
     seed: session.Seed = None,
@@ -29,53 +35,66 @@ def command(
     cache: session.CacheFolder = None,
     quiet: session.Quiet = False,
 ) -> None:
-    """Bisects a parameter to the point at which the machine does not keep up any more.
+    """Bisects a parameter to the point at which the machine does not keep up any more, or at which a condition changes.
 
-    A machine that is asked for a rate is saturated where it delivers less than 99.75 % of it, whatever chance
-    adds; one that is asked for all it can
-    give, where the part that holds it back is used 95 %. The answer says whether the confidence intervals leave doubt.
+    Without --until a machine that is asked for a rate is saturated where it delivers less than 99.75 % of it; one that is asked for
+    all it can give, where the part that holds it back is used 95 %. --until takes a metric's mean and <, <=, > or >=, and the knee is where
+    that begins or ends to hold.
+
+    A value is decided when its confidence interval lies on one side of the threshold. Until then its replications are doubled, up
+    to --max-replications; it has at least 4. Both sides of the answer are decided a second time. The answer's interval holds with the
+    scenario's measure.confidence.
 
     Examples:
 
       scripts/explore knee scenarios/seachange/cluster.yaml --vary target_bandwidth=180MB/s..320MB/s
 
       scripts/explore knee scenarios/gennart/shared_bus_resample.yaml --vary nodes=1..16
+
+      scripts/explore knee scenarios/seachange/streams.yaml --vary streams.count=2400..3600 --set streams.client_buffer=20ms --until 'streams.underrun <= 0'
     """
     varied = parse_vary(vary)
     spans = {path: Span.parse(values) for path, values in varied.items() if isinstance(values, str)}
     if len(varied) != 1 or not all(spans.values()) or not spans:
         raise ReportError("knee takes one parameter and a range of it: --vary target_bandwidth=180MB/s..320MB/s")
     [(path, span)] = spans.items()
+    close = share(precision, "--precision")
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "knee", asked)
+    condition = until if until is None else Condition.parse(until, Known.of(runner.simulator, runner.simulator.explain(asked)), "--until")
     session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
-    found = knee.find(asked, path, span, runner=runner, precision=share(precision, "--precision"), most_runs=max_runs, part=part)
+    found = knee.find(
+        asked, path, span, runner=runner, precision=close, most_runs=max_runs, part=part, until=condition, most_replications=max_replications
+    )
     written = _write(found, folder)
     terminal.console().print(_table(found))
-    terminal.console().print(found.sentence, style="bold")
-    if found.precision > share(precision, "--precision") / 2 and found.high.whole - found.low.whole > 1:
-        terminal.console().print(f"{max_runs} runs did not reach the precision of {precision}; --max-runs takes more", style="yellow")
+    terminal.console().print(found.sentence, style="bold", markup=False)
+    for remark in found.remarks:
+        terminal.console().print(f"{remark}.", style="yellow", markup=False)
+    if found.runs >= max_runs and found.precision > close / 2 and found.high.whole - found.low.whole > 1:
+        terminal.console().print(f"{max_runs} values did not reach the precision of {precision}; --max-runs takes more", style="yellow", markup=False)
+    session.say_warnings((f"{path}={probe.text}", probe.warnings[:1]) for probe in found.probes)
     session.finish(runner, written)
 
 
 def share(text: str, option: str) -> float:
     """ "1 %" or "0.01"; ReportError for anything else."""
     try:
-        return float(text.removesuffix("%")) / 100 if text.rstrip().endswith("%") else float(text)
+        return parsed(text, "1")
     except ValueError:
         raise ReportError(f"{option} {text}: not a share; write 1 % or 0.01") from None
 
 
 def _table(found: knee.Knee):
     table = session.table(
-        f"{found.runs} runs, {found.criterion}, threshold {found.threshold:g}",
-        [(found.path, True), ("replications", True), ("figure", True), ("", False)],
+        f"{found.runs} values, {found.replications} replications: {found.criterion.name}",
+        [(found.path, True), ("replications", True), (escape(found.criterion.figure), True), ("", False)],
     )
     for probe in found.probes:
-        interval = "" if probe.half_width is None else f" ± {probe.half_width:.2g}"
-        state = ("[red]saturated[/]" if probe.saturated else "[green]keeps up[/]") + ("" if probe.certain else " (in doubt)")
-        table.add_row(probe.text, str(probe.replications), f"{probe.figure:.5f}{interval}", state)
+        colour = "green" if probe.holds else "red"
+        state = f"[{colour}]{found.criterion.word(probe.holds)}[/]" + ("" if probe.certain else " (in doubt)")
+        table.add_row(escape(probe.text), str(probe.replications), found.criterion.shown(probe.figure, probe.half_width), state)
     return table
 
 
@@ -83,7 +102,6 @@ def _write(found: knee.Knee, folder: Path) -> list[Path]:
     import pandas  # noqa: PLC0415  (with the figures)
 
     from isochron.explore import figures  # noqa: PLC0415  (matplotlib takes a second to load)
-    from isochron.units import stored  # noqa: PLC0415
 
     frame = pandas.DataFrame(
         {
@@ -91,8 +109,9 @@ def _write(found: knee.Knee, folder: Path) -> list[Path]:
             "replications": probe.replications,
             "figure": probe.figure,
             "half_width": probe.half_width,
-            "saturated": probe.saturated,
+            "holds": probe.holds,
             "certain": probe.certain,
+            "warnings": "; ".join(probe.warnings),
         }
         for probe in found.probes
     )

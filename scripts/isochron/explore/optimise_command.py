@@ -14,6 +14,7 @@ from isochron import terminal
 from isochron.costs import Costs
 from isochron.designs import parse_vary
 from isochron.explore import session
+from isochron.messages import first_line
 from isochron.units import quantity
 
 
@@ -60,6 +61,7 @@ def command(
             f"cost [{found.currency}]": m.cost,
             "feasible": m.feasible,
             "pareto": m.front,
+            "warnings": "; ".join(m.warnings),
         }
         for m in found.machines
     )
@@ -74,7 +76,8 @@ def command(
         table.add_row(f"{m.cost:,.0f}", quantity(m.gain, found.unit), escape(" ".join(f"{path}={text}" for path, text in m.settings.items())))
     terminal.console().print(table)
     for number, message in found.failed.items():
-        terminal.console().print(f"trial {number} failed: {message.splitlines()[0]}", style="red", markup=False)
+        terminal.console().print(f"trial {number} failed: {first_line(message)}", style="red", markup=False)
+    session.say_warnings((" ".join(f"{path}={text}" for path, text in m.settings.items()), m.warnings) for m in found.front)
     session.finish(runner, written)
     if found.failed:
         raise typer.Exit(1)

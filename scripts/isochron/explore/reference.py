@@ -28,13 +28,16 @@ PACKAGE = {
     "isochron.cache": ("Cache",),
     "isochron.executors": ("LocalExecutor", "DaskExecutor"),
     "isochron.sweeps": ("simulate", "Sweep", "SweepPoint"),
+    "isochron.metrics": ("Known",),
+    "isochron.conditions": ("Condition",),
+    "isochron.criteria": ("Criterion",),
     "isochron.knee": ("find", "Knee", "Probe"),
     "isochron.sensitivity": ("analyse", "Sensitivity", "Effect", "Side"),
     "isochron.compare": ("compare", "Comparison", "Line", "Estimate"),
     "isochron.bottleneck": ("bindings", "Binding"),
     "isochron.costs": ("Costs", "Surcharge", "Limit"),
     "isochron.optimise": ("optimise", "Optimum", "Machine"),
-    "isochron.errors": ("ReportError", "SimulationError", "Interrupted"),
+    "isochron.errors": ("ReportError", "FileError", "SimulationError", "Interrupted"),
 }
 
 

@@ -12,6 +12,7 @@ import typer
 from isochron import sensitivity, terminal
 from isochron.explore import session
 from isochron.explore.knee_command import share
+from isochron.messages import first_line
 from isochron.units import with_interval
 
 
@@ -48,9 +49,11 @@ def command(
     if quiet_ones:
         terminal.console().print(f"No effect beyond chance: {', '.join(quiet_ones)}")
     for side in (side for effect in found.effects for side in (effect.down, effect.up) if side.message):
-        terminal.console().print(f"Refused: {side.message.splitlines()[0]}", style="yellow", markup=False)
+        terminal.console().print(f"Refused: {first_line(side.message)}", style="yellow", markup=False)
     if found.skipped:
         terminal.console().print("Not moved: " + ", ".join(f"{path} ({why})" for path, why in found.skipped.items()), style="dim", markup=False)
+    sides = [(f"{effect.path}={side.text}", side.warnings) for effect in found.effects for side in (effect.down, effect.up)]
+    session.say_warnings([("as it is", found.warnings), *((label, [w for w in warnings if w not in found.warnings]) for label, warnings in sides)])
     session.finish(runner, written)
 
 
@@ -85,6 +88,7 @@ def _write(found: sensitivity.Sensitivity, folder: Path) -> list[Path]:
             "half_width": one.metric.half_width if one.metric else None,
             "relative_change": change,
             "message": one.message,
+            "warnings": "; ".join(one.warnings),
         }
         for effect in found.effects
         for side, one, change in zip(("down", "up"), (effect.down, effect.up), effect.changes)

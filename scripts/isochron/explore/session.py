@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +17,14 @@ from isochron.atomic import write_text
 from isochron.cache import Cache
 from isochron.errors import ReportError
 from isochron.executors import DaskExecutor, Executor, LocalExecutor
+from isochron.messages import shown
+from isochron.metrics import Known
 from isochron.runner import Runner
 from isochron.scenario import Scenario, parse_settings
 from isochron.simulator import Simulator
+
+# As many fit below a table; more are in the files.
+MOST_WARNINGS = 10
 
 ScenarioFile = Annotated[Path, typer.Argument(help="Scenario file (YAML)")]
 Set = Annotated[list[str], typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter, as isochron run does; may be repeated")]
@@ -53,12 +59,29 @@ def folder_of(out: Path | None, question: str, scenario: Scenario) -> Path:
     return out or Path("out") / question / scenario.name
 
 
+def require_metrics(runner: Runner, scenario: Scenario, metrics: list[str], option: str = "--metric") -> None:
+    """ReportError, before anything is simulated, for a metric that the scenario's machine does not have."""
+    if metrics:
+        known = Known.of(runner.simulator, runner.simulator.explain(scenario))
+        for name in metrics:
+            known.require(name, option)
+
+
 def say_pinned(pinned: dict[str, str]) -> None:
     """What the scenario varies itself stands still here, and at which value is worth a word."""
     for path, text in pinned.items():
         Console(stderr=True, highlight=False).print(
             f"{path} = {text}: the middle of the scenario's own series; --set {path}=... or --vary {path}=... chooses", style="dim"
         )
+
+
+def say_warnings(warned: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """What the simulator warned of at which point: of a point whose window is too short, or that is saturated, figures say less than they seem to."""
+    lines = [f"{label}: {warning}" for label, warnings in warned for warning in warnings]
+    for line in lines[:MOST_WARNINGS]:
+        terminal.console().print(f"Warning: {shown(line)}", style="yellow", markup=False, soft_wrap=True)
+    if len(lines) > MOST_WARNINGS:
+        terminal.console().print(f"{len(lines) - MOST_WARNINGS} warnings more; the table that is written has all", style="yellow", markup=False)
 
 
 def finish(runner: Runner, written: list[Path]) -> None:

@@ -13,6 +13,7 @@ from isochron import terminal
 from isochron.designs import parse_vary
 from isochron.drivers import Drive
 from isochron.explore import session
+from isochron.messages import first_line
 from isochron.sweeps import DESIGNS, Sweep, simulate
 from isochron.units import with_interval
 
@@ -46,6 +47,7 @@ def command(
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "sweep", asked)
+    session.require_metrics(runner, asked, metric)
     sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner)
     session.say_pinned(sweep.pinned)
     sweep.write(folder)
@@ -55,6 +57,7 @@ def command(
         metric = metric or [Drive.of(runner.simulator.explain(done[0].scenario)).metric]
         written += _draw(sweep, metric, folder)
     terminal.console().print(_table(sweep, metric))
+    session.say_warnings((point.label, point.result().warnings) for point in done)
     session.finish(runner, written)
     if sweep.failed:
         raise typer.Exit(1)
@@ -78,6 +81,6 @@ def _table(sweep: Sweep, metrics: list[str]):
             cells += [with_interval(result.metric(m).mean, result.metric(m).half_width, result.metric(m).unit) for m in metrics]
             table.add_row(*cells, "")
         else:
-            table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {escape(point.outcome.message.splitlines()[0])}[/]")
+            table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {escape(first_line(point.outcome.message))}[/]")
     return table
 

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from isochron.documents import read_json
 from isochron.errors import ReportError
+from isochron.shapes import Listed, Map, Optional, misfit
 from isochron.result import Result, load
 
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"
-_NEEDED = ("scenario", "title", "system", "parameters", "confidence", "metrics", "components", "published", "provenance")
+_TEXT = (str, type(None))
+_POINT = {"index": Optional(int), "settings": Optional(Map(str)), "parameters": Optional(dict), "state": Optional(str), "message": Optional(_TEXT), "result": Optional(_TEXT)}
+_SHAPE = {"points": Listed(_POINT), "title": Optional(_TEXT), "scenario": Optional(str)}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -65,17 +68,12 @@ def is_sweep(path: Path) -> bool:
 def read(folder: Path) -> SweepView:
     """Reads a sweep's folder; a result that is lost or spoilt makes its point a failed one, which says so."""
     path = folder / FILE
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror}; is it the folder of a sweep?") from None
-    except ValueError as error:
-        raise ReportError(f"{path}: not a JSON document ({error}); run the sweep again") from None
+    document = read_json(path, "run the sweep again")
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a sweep of this version ({SCHEMA}); run the sweep again")
-    points = document.get("points")
-    if not isinstance(points, list) or not all(isinstance(point, dict) for point in points):
-        raise ReportError(f"{path}: points: a list of points is wanted; run the sweep again")
+    if problem := misfit(document, _SHAPE):
+        raise ReportError(f"{path}: not a sweep, {problem}; run the sweep again")
+    points = document["points"]
     return SweepView(folder, document, tuple(_point(folder, i, point) for i, point in enumerate(points)))
 
 
@@ -85,21 +83,13 @@ def _point(folder: Path, number: int, point: dict[str, Any]) -> SweepPoint:
         try:
             # The simulator wrote it and the sweep checked it; a thousand checks more would take a minute.
             path = _inside(folder, str(point.get("result")))
-            result = _whole(load(path, check=False), path)
+            result = load(path, check=False)
         except ReportError as error:
             state, message = "failed", str(error)
     settings = {str(key): str(text) for key, text in (point.get("settings") or {}).items()}
     return SweepPoint(
         int(point.get("index", number)), settings, dict(point.get("parameters") or {}), state, message, result
     )
-
-
-def _whole(result: Result, path: Path) -> Result:
-    """The result, if it has what a page is made of."""
-    missing = [key for key in _NEEDED if not isinstance(result.document, dict) or key not in result.document]
-    if missing:
-        raise ReportError(f"{path}: not a result, {missing[0]} is missing; run the sweep again")
-    return result
 
 
 def _inside(folder: Path, name: str) -> Path:

@@ -3,18 +3,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
+from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result
+from isochron.shapes import COMPARED, misfit
 
 SCHEMA = "isochron.result/1"
-NEEDED = {
-    "scenario": str, "system": str, "parameters": dict, "confidence": (int, float), "seed": int, "replications": int,
-    "metrics": dict, "published": list, "performance": dict, "provenance": dict,
-}  # fmt: skip
 
 
 def pairs(first: Path, second: Path) -> list[tuple[str, Result | None, Result | None]]:
@@ -40,18 +37,9 @@ def load(path: Path) -> Result:
     document = _document(path)
     if document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a result ({SCHEMA}); isochron run --json writes one")
-    for key, kind in NEEDED.items():
-        if not isinstance(document.get(key), kind):
-            raise ReportError(f"{path}: damaged: {key} is missing or of another kind; run the scenario again")
-    result = Result(document, path)
-    try:
-        for point in result.points:
-            for metric in point.metrics.values():
-                _ = metric.mean + (metric.half_width or 0) + metric.n
-        _ = [entry.ok for entry in result.published]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ReportError(f"{path}: damaged ({type(error).__name__}: {error}); run the scenario again") from None
-    return result
+    if problem := misfit(document, COMPARED):
+        raise ReportError(f"{path}: damaged: {problem}; run the scenario again")
+    return Result(document, path)
 
 
 def _folder(path: Path) -> dict[str, Result]:
@@ -78,10 +66,5 @@ def _sweep(folder: Path) -> dict[str, Result]:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror}; isochron run --json writes results") from None
-    except ValueError as error:
-        raise ReportError(f"{path}: not a JSON document ({error})") from None
+    document = read_json(path, "isochron run --json writes results")
     return document if isinstance(document, dict) else {}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from isochron import atomic
+from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.regression.checkpoints import Checkpoint
 from isochron.regression.recording import Recorded
@@ -61,17 +62,12 @@ class Fingerprint:
 def load(path: Path) -> Fingerprint:
     """Reads a fingerprint file. ReportError where there is none, or it is damaged."""
     advice = "scripts/explore fingerprints update writes it anew"
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ReportError(f"{path}: there is no such fingerprint file; scripts/explore fingerprints update writes one") from None
-    except (OSError, ValueError) as error:
-        raise ReportError(f"{path}: not a fingerprint file ({' '.join(str(error).split())}); {advice}") from None
+    document = read_json(path, advice)
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a fingerprint file of this version ({SCHEMA}); {advice}")
     try:
         return _from(document)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ReportError(f"{path}: damaged ({type(error).__name__}: {error}); {advice}") from None
 
 

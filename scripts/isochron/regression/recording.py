@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from isochron.children import ending_with_us
 from isochron.errors import ReportError, SimulationError
 from isochron.regression.checkpoints import Checkpoint, checkpoints, interval_for
 from isochron.regression.deliveries import Delivery, deliveries, sink_phase
@@ -104,15 +105,16 @@ def sinks(simulator: Simulator, scenario: Scenario) -> tuple[str, ...]:
 def _json(simulator: Simulator, words: list[str | Path]) -> Any:
     try:
         return json.loads(_text(simulator, words))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ReportError(f"{simulator.command} {words[0]}: what it prints is no JSON document; is it an isochron command?") from None
 
 
 def _text(simulator: Simulator, words: list[str | Path]) -> str:
     try:
         done = subprocess.run(
-            [simulator.command, *words], capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL, check=False
-        )
+            [*ending_with_us(), simulator.command, *words], capture_output=True, encoding="utf-8", errors="replace", timeout=PATIENCE_S,
+            stdin=subprocess.DEVNULL, check=False,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise SimulationError(f"{simulator.command} {words[0]} {words[1]}: no answer in {PATIENCE_S} s; simulate less", 3) from None
     except OSError as error:

@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
-from isochron.errors import ReportError
+from isochron.documents import read_yaml
 from isochron.scenario import Scenario, setting_text
 from isochron.simulator import Simulator
 
@@ -26,10 +24,7 @@ def short_form(scenario: Scenario, simulator: Simulator) -> dict[str, str]:
 
 def first_point(scenario: Scenario) -> dict[str, str]:
     """Of everything that the scenario varies, the first value."""
-    try:
-        document = yaml.safe_load(scenario.path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        raise ReportError(f"{scenario.path}: not a scenario: {' '.join(str(error).split())}") from None
+    document = read_yaml(scenario.path, "isochron explain says what a scenario takes")
     varied = document.get("vary") if isinstance(document, dict) else None
     return {path: setting_text(values[0]) for path, values in _lists(varied, "")}
 

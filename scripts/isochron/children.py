@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Processes that end with the one that started them, also when it is killed and can end nothing itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import lru_cache
+
+# The signal is armed after the fork: who started us may be gone by then, and another process our parent.
+_STILL_OURS = 'test "$PPID" = "$0" || exit 137; exec "$@"'
+
+
+def ending_with_us() -> tuple[str, ...]:
+    """Words before a command line, for a process that the kernel kills when the thread that starts it ends.
+
+    Nobody would read its result, and it would take the next one's time. The signal is about the thread, not the process: whoever
+    starts it waits for it in the same thread. Empty without util-linux's setpriv: only an orderly end ends its children then.
+    """
+    setpriv = _setpriv()
+    return (setpriv, "--pdeathsig", "KILL", "/bin/sh", "-c", _STILL_OURS, str(os.getpid())) if setpriv else ()
+
+
+@lru_cache(maxsize=1)
+def _setpriv() -> str | None:
+    return shutil.which("setpriv")

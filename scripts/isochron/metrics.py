@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The metrics that a machine can give, known before anything is simulated."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from isochron.errors import ReportError
+from isochron.simulator import Simulator
+
+
+@dataclass(frozen=True)
+class Known:
+    """Names of a system's metrics with their SI units; where a question takes them, numeric parameters too."""
+
+    system: str
+    units: Mapping[str, str]
+    parameters: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(simulator: Simulator, explained: dict[str, Any], *, parameters: bool = False) -> Known:
+        """Of the machine that `isochron explain --json` describes. `parameters`: its numeric parameters may be named as well."""
+        system = explained["system"]
+        described = next((one for one in simulator.describe() if one["name"] == system), None)
+        units = {one["name"]: one["unit"] for one in described["metrics"]} if described else {}
+        units.setdefault(explained["points"][0]["driver"]["metric"], explained["points"][0]["driver"]["unit"])
+        numeric = {
+            p["path"]: p["unit"]
+            for p in explained["parameters"]
+            if isinstance(p["value"], (int, float)) and not isinstance(p["value"], bool)
+        }
+        return Known(system, units, numeric if parameters else {})
+
+    def require(self, name: str, option: str) -> str:
+        """The unit of a metric. ReportError with a suggestion where the machine has none of that name."""
+        unit = self.units.get(name, self.parameters.get(name))
+        if unit is None:
+            what = "metric or numeric parameter" if self.parameters else "metric"
+            close = difflib.get_close_matches(name, [*self.units, *self.parameters], n=3, cutoff=0.6)
+            meant = f"Did you mean {' or '.join(f'`{one}`' for one in close)}? " if close else ""
+            raise ReportError(
+                f"{option} {name}: {self.system} has no such {what}. {meant}`isochron describe {self.system}` lists its metrics: {', '.join(self.units)}"
+            )
+        return unit

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Replications of one point, added up batch by batch: mean, spread, and the interval at any level."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from isochron.result import Metric
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`n` independent replications of a figure: their mean, the sum of their squared deviations from it, and the least value seen."""
+
+    n: int
+    mean: float
+    squares: float
+    least: float
+
+    @staticmethod
+    def of(metric: Metric, confidence: float, scale: float = 1) -> Sample:
+        """What a result says of a metric, times `scale`; `confidence` is the level of its half width."""
+        from scipy.stats import t  # noqa: PLC0415  (a second to load)
+
+        squares = 0.0
+        if metric.half_width and metric.n > 1:
+            deviation = metric.half_width * math.sqrt(metric.n) / float(t.ppf((1 + confidence) / 2, metric.n - 1))
+            squares = (metric.n - 1) * (deviation * scale) ** 2
+        least = metric.mean if metric.min is None else min(metric.min, metric.mean)
+        return Sample(metric.n, metric.mean * scale, squares, least * scale)
+
+    def plus(self, other: Sample) -> Sample:
+        """Both together, as if they had been one run."""
+        n = self.n + other.n
+        apart = other.mean - self.mean
+        return Sample(
+            n,
+            self.mean + apart * other.n / n,
+            self.squares + other.squares + apart * apart * self.n * other.n / n,
+            min(self.least, other.least),
+        )
+
+    def half_width(self, tail: float) -> float | None:
+        """Of the interval (Student's t) that the true mean is above with probability `tail`, and below likewise; None with one replication."""
+        from scipy.stats import t  # noqa: PLC0415  (a second to load)
+
+        if self.n < 2:
+            return None
+        if self.squares == 0:
+            return 0.0
+        return float(t.ppf(1 - tail, self.n - 1)) * math.sqrt(self.squares / (self.n - 1) / self.n)
