@@ -127,9 +127,15 @@ TEST(Violation, noneIsReportedOfAGoodPeer) {
   EXPECT_EQ(error_of({request, accept, respond, request_second, respond}), "no error");
 }
 
-TEST(Violation, aResponseToNothingOnAFifoBus) {
+TEST(Violation, noneIsReportedOfAGoodPeerOfAFifoBus) {
   EXPECT_EQ(error_on_a_fifo_bus({request, accept, respond, request_second, respond}), "no error");
+}
+
+TEST(Violation, aSecondResponseOnAFifoBus) {
   EXPECT_THAT(error_on_a_fifo_bus({request, respond, respond}), HasSubstr("bus"));
+}
+
+TEST(Violation, aResponseToAnotherRequestOnAFifoBus) {
   const auto respond_to_another = [](Offender& offender) { offender.backward(offender.second, tlm::BEGIN_RESP); };
   EXPECT_THAT(error_on_a_fifo_bus({request, accept, respond_to_another}), HasSubstr("bus"));
 }

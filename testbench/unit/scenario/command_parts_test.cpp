@@ -128,9 +128,10 @@ TEST(ResultDiff, ParametersFirst) {
 TEST(JunitReport, EscapesAndCounts) {
   CheckOutcome miss;
   miss.metric = "a<b";
-  ScenarioOutcome outcome{"x&y", {miss}, "", 1.5};
-  const std::string text = junit_report({outcome, {"z", {}, "dead\nlock", 0}});
-  EXPECT_NE(text.find("name=\"x&amp;y\" tests=\"1\" failures=\"1\" errors=\"0\" time=\"1.500\""), std::string::npos);
+  ScenarioOutcome outcome{"x&y", {miss}, "", "", exit_missed, 1.5};
+  const std::string text = junit_report({outcome, {"z", {}, "the model failed", "dead\nlock", exit_model, 0}});
+  EXPECT_NE(text.find("name=\"x&amp;y\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\" time=\"1.500\""),
+            std::string::npos);
   EXPECT_NE(text.find("a&lt;b"), std::string::npos);
   EXPECT_NE(text.find("dead&#10;lock"), std::string::npos);
 }

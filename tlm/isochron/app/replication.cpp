@@ -55,6 +55,7 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
   std::optional<Trace> trace;
   if (task.trace != nullptr) trace.emplace(*task.trace);
   ReplicationRecord record = task.machine->run(task.plan, instances, progress, trace ? &*trace : nullptr);
+  instances.require_all_used();
   if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   rusage usage{};
