@@ -33,10 +33,7 @@ std::unique_ptr<DmaEngine> make_dma_engine(const std::string& name, const Domain
 
 }  // namespace
 
-ParameterTable RaidController::Config::parameters() {
-  ParameterTable table;
-  table.bytes("io", io, {1, 1ull << 30}, "an I/O", "Milkovits 2005, section 2");
-  table.bytes("message", message, {1, 1ull << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
+void RaidController::Config::add_parameters_of_one(ParameterTable& table) {
   table.count("dma_engines", dma_engines, {1, 2}, "DMA engines, each with a place on the bus",
               "Milkovits 2005, section 8 proposes the second");
   table.choice("dma_queue", dma_queue, {"shared", "per_engine"},
@@ -47,6 +44,13 @@ ParameterTable RaidController::Config::parameters() {
                      "of a controller's disks together; unlimited: a delay each, whatever the load",
                      "unlimited: Milkovits 2005, section 3.1");
   table.counts_where(table.at_least("dma_engines", 2), {"dma_queue"});
+}
+
+ParameterTable RaidController::Config::parameters() {
+  ParameterTable table;
+  table.bytes("io", io, {1, 1ull << 30}, "an I/O", "Milkovits 2005, section 2");
+  table.bytes("message", message, {1, 1ull << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
+  add_parameters_of_one(table);
   table.check([this]() -> std::vector<ParameterProblem> {
     if (message <= io) return {};
     return {{"message",

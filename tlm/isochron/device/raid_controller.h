@@ -48,6 +48,8 @@ class RaidController final : public sc_core::sc_module,
     DmaEngineConfig dma;
 
     ParameterTable parameters();
+    /// Those that a controller may have for itself, the others of the machine alike.
+    void add_parameters_of_one(ParameterTable& table);
   };
   /// What the machine decides for its controllers.
   struct Workload {

@@ -135,10 +135,7 @@ void SeachangeNode::build_raids(const Surroundings& around) {
   for (unsigned r = 0; r < p.raid_controllers; ++r) {
     RaidController::Config config = p.raid;
     ParameterTable table;
-    table.count("dma_engines", config.dma_engines, {1, 2}, "DMA engines");
-    table.choice("dma_queue", config.dma_queue, {"shared", "per_engine"}, "whose messages they take");
-    table.nest("disk_delay", config.disk_delay.parameters());
-    table.data_rate_or("disk_rate", config.disk_rate, "unlimited", {8, 1'000'000'000'000}, "of the disks together");
+    config.add_parameters_of_one(table);
     const std::string raid = std::string(this->name()) + "." + indexed("raid", r);
     around.overrides.apply(raid, table);
     ParameterTable dma = config.dma.parameters();

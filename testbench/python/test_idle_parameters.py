@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command says of parameters without effect is true: a run with another value of one gives the same figures.
+
+Catches a condition that is too wide (a parameter that counts is called idle) and one that was forgotten (its message would be wrong).
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from support import isochron
+
+SHORT = ("--set", "measure.warm_up=5ms", "--set", "measure.duration=15ms")
+FEW = ("--set", "nodes=2", "--set", "strands=12")
+MACHINES = {
+    "cluster": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", *SHORT),
+    "cluster by the protocol": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", "--set", "pci.timing=protocol", *SHORT),
+    "cluster with streams": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", "--set", "streams.count=300", *SHORT),
+    "cluster of one chip": (
+        "scenarios/seachange/cluster.yaml",
+        *("--set", "nodes=3", "--set", "ib_side.chips=1", "--set", "ib_side.bridges=1", "--set", "ib_side.sf_links=2", *SHORT),
+    ),
+    "shared bus": ("scenarios/gennart/shared_bus_read.yaml", *FEW),
+    "shared bus, resampling": ("scenarios/gennart/shared_bus_resample.yaml", *FEW),
+    "shared bus, network": ("scenarios/gennart/shared_bus_read.yaml", "--set", "operation=read_protocol_network", *FEW),
+    "links": ("scenarios/gennart/point_to_point_read.yaml", *FEW),
+    "links, two streams": ("scenarios/gennart/point_to_point_read.yaml", "--set", "operation=read_and_resample", *FEW),
+    "subsystems": ("scenarios/gennart/subsystems_read.yaml", *FEW),
+    "subsystems, resampling": ("scenarios/gennart/subsystems_resample.yaml", *FEW),
+    "subsystems, network": ("scenarios/gennart/subsystems_read.yaml", "--set", "operation=read_protocol_network", *FEW),
+    "subsystems of old": ("scenarios/gennart/subsystems_read.yaml", "--set", "disks=local", "--set", "dma.unit=burst", *FEW),
+    "subsystems, regular": ("scenarios/gennart/subsystems_read.yaml", "--set", "arrivals.mode=regular", "--set", "arrivals.count=9", *FEW),
+    "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
+}  # fmt: skip
+
+
+def figures(*arguments: str) -> dict:
+    """The figures of one replication."""
+    done = isochron("run", *arguments, "--replications", "1", "--json", "-", "--quiet")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["metrics"]
+
+
+def another(parameter: dict) -> str:
+    """A valid value that is not the present one, as far from it as is cheap to run."""
+    if parameter.get("choices"):
+        others = [choice for choice in parameter["choices"] if choice != parameter["text"]]
+        if others:
+            return others[0]
+    if parameter["text"] in ("true", "false"):
+        return "false" if parameter["text"] == "true" else "true"
+    low = parameter["valid"].split(" or ")[-1].split(" to ")[0]
+    return low if low != parameter["text"] else parameter["valid"].split(" to ")[-1]
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_idle_parameters_change_nothing(name: str) -> None:
+    arguments = MACHINES[name]
+    explained = isochron("explain", *arguments, "--json")
+    assert explained.returncode == 0, explained.stderr
+    idle = [parameter for parameter in json.loads(explained.stdout)["parameters"] if not parameter["counts"]]
+    assert idle
+    expected = figures(*arguments)
+    for parameter in idle:
+        assert figures(*arguments, "--set", f"{parameter['path']}={another(parameter)}") == expected, parameter["path"]
+
+
+def test_a_warning_from_every_command_and_an_error_where_it_is_asked_for() -> None:
+    arguments = (*MACHINES["shared bus"], "--set", "link.rate=9MB/s")
+    words = "`link.rate` has no effect: it counts with `system: point_to_point`"
+    for command in ("run", "check", "explain"):
+        assert words in isochron(command, *arguments).stderr, command
+        strict = isochron(command, *arguments, "--strict")
+        assert strict.returncode == 2 and strict.stderr.startswith(f"--set link.rate=9MB/s: {words}"), command
+    done = isochron("run", *arguments, "--replications", "1", "--json", "-", "--quiet")
+    assert any(words in warning for warning in json.loads(done.stdout)["warnings"])
+
+
+def test_an_instances_parameter_without_effect() -> None:
+    done = isochron("explain", *MACHINES["cluster"], "--set", "instances.node[0].raid[*].dma_queue=per_engine")
+    assert "`node[0].raid[*].dma_queue` has no effect: it counts with `dma_engines: 2 or more`" in done.stderr
+    both = ("--set", "instances.node[0].raid[0].dma_queue=per_engine", "--set", "instances.node[0].raid[0].dma_engines=2")
+    done = isochron("explain", *MACHINES["cluster"], *both)
+    assert done.returncode == 0 and done.stderr == ""
