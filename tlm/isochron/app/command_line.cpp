@@ -149,7 +149,9 @@ class CommandLine {
             [this] { return run_command(run_); });
     command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
     add_simulation(command, run_.simulation);
-    command->add_option("--json", run_.json, "Write the result as JSON to this file; - is standard output");
+    command->add_option(
+        "--json", run_.json,
+        "Write the result as JSON to this file; - is standard output, a named pipe waits for its reader");
     command->add_option("--csv", run_.csv, "Write the result as tables into this folder");
     add_trace(command);
   }

@@ -94,6 +94,11 @@ void Interrupt::check() {
   if (requested()) throw Interrupted();
 }
 
+void Interrupt::finish() {
+  handle_all(SIG_IGN);
+  check();
+}
+
 void Interrupt::acknowledge() {
   std::array<char, 64> bytes{};
   while (read(signal_pipe[0], bytes.data(), bytes.size()) > 0) {

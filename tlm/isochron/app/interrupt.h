@@ -47,6 +47,9 @@ class Interrupt {
   static bool requested();
   /// Throws Interrupted if a signal came.
   static void check();
+  /// The outputs are about to appear: from here on the command has done what it was asked, and no signal changes that.
+  /// Throws Interrupted if one came before.
+  static void finish();
   /// Forgets the signals that came: they have been obeyed, and what is left to do is to report it.
   static void acknowledge();
 };

@@ -61,6 +61,10 @@ class Builder : public nlohmann::json_sax<Json> {
 
   Json take() { return std::move(root_); }
 
+  [[noreturn]] void fail(std::size_t byte, const std::string& cause) const {
+    throw InputError(position_of(text_, file_, byte), cause, "Name a result that `isochron run --json` wrote");
+  }
+
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
@@ -98,10 +102,6 @@ class Builder : public nlohmann::json_sax<Json> {
 
   /// Of what has just ended at `last`.
   static std::size_t begin_of(std::size_t last, std::size_t length) { return last + 1 - std::min(last, length); }
-
-  [[noreturn]] void fail(std::size_t byte, const std::string& cause) const {
-    throw InputError(position_of(text_, file_, byte), cause, "Name a result that `isochron run --json` wrote");
-  }
 
   bool add(Json&& value) {
     if (open_.empty()) {
@@ -142,6 +142,9 @@ class Builder : public nlohmann::json_sax<Json> {
 nlohmann::ordered_json read_json(const std::string& text, const std::string& file) {
   std::size_t consumed = 0;
   Builder builder(text, file, consumed);
+  // The library takes a zero for the end, and ignores what follows.
+  const std::size_t zero = text.find('\0');
+  if (zero != std::string::npos) builder.fail(zero + 1, "not valid JSON");
   const char* const begin = text.data();
   Json::sax_parse(Reader(begin, &consumed), Reader(begin + text.size(), &consumed), &builder);
   return builder.take();

@@ -101,6 +101,7 @@ void OutputSet::commit() {
   }
   Interrupt::check();
   write_standard_output(standard_output_);
+  Interrupt::finish();
   for (const auto& [name, file] : files_)
     if (file != nullptr) file->commit();
   files_.clear();
