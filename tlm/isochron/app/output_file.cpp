@@ -40,7 +40,7 @@ const char* remedy_for(int error) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(output_path(path)) {
+OutputFile::OutputFile(const std::string& path) : path_(output_path(path)) {
   struct stat present {};
   if (::stat(path_.c_str(), &present) != 0) {
     if (errno == ELOOP) fail(ELOOP);

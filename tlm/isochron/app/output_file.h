@@ -18,7 +18,7 @@ namespace isochron {
 class OutputFile {
  public:
   /// Throws FileError; Interrupted when the user asks to stop while a named pipe has no reader.
-  explicit OutputFile(std::string path);
+  explicit OutputFile(const std::string& path);
   /// Leaves nothing behind unless `commit` was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

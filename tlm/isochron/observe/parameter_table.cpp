@@ -100,7 +100,7 @@ void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
   for (Parameter& parameter : inner.parameters_) {
     parameter.path = prefix + "." + parameter.path;
     for (Condition& condition : parameter.conditions) condition.path = prefix + "." + condition.path;
-    for (std::string& path : parameter.instead) path = prefix + "." + path;
+    for (std::string& path : parameter.instead) path.insert(0, prefix + ".");
     parameters_.push_back(std::move(parameter));
   }
   for (Check& check : inner.checks_) checks_.push_back({prefix + "." + check.prefix, std::move(check.problems)});

@@ -49,7 +49,7 @@ void ScenarioInstances::require_fit(const std::string& name, const ParameterTabl
     }
     std::vector<Remedy> remedies = find_remedies(table, problem, asked);
     for (Remedy& remedy : remedies)
-      for (auto& [path, value] : remedy) path = instances_prefix + blamed->pattern + "." + path;
+      for (auto& [path, value] : remedy) path.insert(0, instances_prefix + blamed->pattern + ".");
     throw InputError(blamed->value.position, fmt::format("`{}` of {}: {}", problem.path, name, problem.message),
                      remedy_text(problem, remedies), remedies);
   }
