@@ -134,14 +134,15 @@ TEST_F(C104Timing, tiesGoBySequence) {
   EXPECT_THAT(run(), ElementsAre(Pair(3, 100), Pair(5, 200), Pair(7, 300)));
 }
 
-// The connection is there at 0, and holds both links while the receiver has no buffer: 0-100 until it gives one at 40.
+// The connection is there at 0, and holds both links while the receiver has no buffer: 250-350, though its 100 ns would
+// have been over before.
 TEST_F(C104Timing, aConnectionWaitsForTheReceiversBuffer) {
   receivers[0]->has_buffer = false;
   message(0, 0, 0, 0, 100);
   message(10, 1, 0, 1, 50);
-  script.at(40 * nanosecond, [this] { receivers[0]->give_buffer(region.now()); });
-  EXPECT_THAT(run(), ElementsAre(Pair(0, 140), Pair(1, 190)));
-  EXPECT_THAT(busy(), ElementsAre(190, 0, 0, 140, 50, 0));
+  script.at(250 * nanosecond, [this] { receivers[0]->give_buffer(region.now()); });
+  EXPECT_THAT(run(), ElementsAre(Pair(0, 350), Pair(1, 400)));
+  EXPECT_THAT(busy(), ElementsAre(400, 0, 0, 350, 50, 0));
 }
 
 // 50 ns of the first packet and all of the second are in a window from 50 ns on.
