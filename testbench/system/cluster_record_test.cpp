@@ -18,9 +18,10 @@ namespace {
 constexpr Time first = 30 * millisecond;
 constexpr Time second_part = 40 * millisecond;
 
-/// Three nodes at their limit, with cards and disks that have one.
+/// Three nodes at their limit, with cards and disks that have one; with two engines also both links on one bridge.
 SeachangeParameters busy_cluster(std::uint64_t engines) {
   SeachangeParameters p;
+  if (engines == 2) p.bridges = 1;
   p.nodes = 3;
   p.raid.dma_engines = engines;
   p.raid.disk_delay = {millisecond, 2 * millisecond, 4 * millisecond};
