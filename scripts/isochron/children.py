@@ -10,6 +10,9 @@ from functools import lru_cache
 # The signal is armed after the fork: who started us may be gone by then, and another process our parent.
 _STILL_OURS = 'test "$PPID" = "$0" || exit 137; exec "$@"'
 
+# How a shell ends that cannot run what it is given; the command ends with neither.
+NOT_A_PROGRAM = (126, 127)
+
 
 def ending_with_us() -> tuple[str, ...]:
     """Words before a command line, for a process that the kernel kills when the thread that starts it ends.

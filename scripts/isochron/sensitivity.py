@@ -113,6 +113,8 @@ def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[lis
             continue
         if isinstance(p["value"], bool) or not isinstance(p["value"], (int, float)) or not measured(p["unit"]):
             skipped[p["path"]] = f"{p['text']}: no number"
+        elif not p.get("counts", True):
+            skipped[p["path"]] = "no effect as the others stand"
         elif p["value"] == 0:
             skipped[p["path"]] = "0: has no tenth"
         else:

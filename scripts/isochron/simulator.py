@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from isochron.children import ending_with_us
+from isochron.children import NOT_A_PROGRAM, ending_with_us
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.result import REPOSITORY
 from isochron.scenario import Scenario
@@ -85,6 +85,8 @@ class Simulator:
             raise FileError(f"{self.command}: {error.strerror}; it is not a program that can be run") from None
         except subprocess.TimeoutExpired:
             raise SimulationError(f"{self.command} {' '.join(arguments)}: no answer in {PATIENCE_S} s", 3) from None
+        if done.returncode in NOT_A_PROGRAM:
+            raise FileError(f"{self.command}: it is not a program that can be run")
         if done.returncode != 0:
             raise SimulationError(done.stderr.strip() or f"{self.command}: exit {done.returncode}", done.returncode if done.returncode > 0 else 3)
         return done.stdout

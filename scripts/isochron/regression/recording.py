@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from isochron.children import ending_with_us
+from isochron.children import NOT_A_PROGRAM, ending_with_us
 from isochron.errors import ReportError, SimulationError
 from isochron.regression.checkpoints import Checkpoint, checkpoints, interval_for
 from isochron.regression.deliveries import Delivery, deliveries, sink_phase
@@ -119,6 +119,8 @@ def _text(simulator: Simulator, words: list[str | Path]) -> str:
         raise SimulationError(f"{simulator.command} {words[0]} {words[1]}: no answer in {PATIENCE_S} s; simulate less", 3) from None
     except OSError as error:
         raise ReportError(f"{simulator.command}: {error.strerror}; it is not a program that can be run") from None
+    if done.returncode in NOT_A_PROGRAM:
+        raise ReportError(f"{simulator.command}: it is not a program that can be run")
     if done.returncode != 0:
         message = done.stderr.strip() or f"{simulator.command} {words[0]} {words[1]}: exit {done.returncode}"
         raise SimulationError(message, done.returncode if done.returncode > 0 else 3)
