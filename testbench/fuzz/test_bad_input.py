@@ -225,6 +225,13 @@ def test_scenario(name: str, tmp_path: Path) -> None:
     assert isochron("explain", "bad.yaml", cwd=tmp_path).stderr == done.stderr
 
 
+def test_a_name_that_is_not_utf8(tmp_path: Path) -> None:
+    name = os.fsdecode(b"bad\xff.yaml")
+    (tmp_path / name).write_text('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n')
+    for command in ("run", "check", "explain"):
+        expect_message(isochron(command, name, cwd=tmp_path), 2, r"bad\\xff\.yaml:2:41: ", "`impl` cannot be `tlm`")
+
+
 def test_huge_scenario(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("# much\n" * 500_000)
     expect_message(isochron("run", "bad.yaml", cwd=tmp_path), 2, r"bad\.yaml: ", "larger than")

@@ -94,7 +94,8 @@ def test_sensitivity_of_a_full_bus(tmp_path):
     # Table 2's rate of I/O writes is all that a full bus knows.
     assert found["io_write"].changes == pytest.approx((-0.1, 0.1), abs=0.01)
     assert abs(found["disk.rate"].swing) < 0.02
-    assert found["link.rate"].changes == (0, 0) and not found["link.rate"].beyond_chance
+    # A bus has no links: what has no effect is not tried.
+    assert "link.rate" not in found
     assert found["disks_per_node"].down.metric is None and "cannot be 0" in found["disks_per_node"].down.message
 
 

@@ -49,7 +49,9 @@ void send(int descriptor, Kind kind, const std::string& content) {
     send(descriptor, Kind::result,
          work([descriptor](const std::string& progress) { send(descriptor, Kind::progress, progress); }));
   } catch (const InputError& error) {
-    send(descriptor, Kind::input_error, nlohmann::json{{"what", error.what()}, {"remedies", error.remedies()}}.dump());
+    std::string bytes;  // not text: the name of a file in it need not be UTF-8
+    nlohmann::json::to_cbor({{"what", error.what()}, {"remedies", error.remedies()}}, bytes);
+    send(descriptor, Kind::input_error, bytes);
   } catch (const WriteError& error) {
     send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
   } catch (const std::bad_alloc&) {
@@ -71,7 +73,7 @@ void send(int descriptor, Kind kind, const std::string& content) {
 void rethrow(const ChildMessage& message) {
   switch (message.kind) {
     case Kind::input_error: {
-      const auto error = nlohmann::json::parse(message.content);
+      const auto error = nlohmann::json::from_cbor(message.content);
       throw InputError(error.at("what").get<std::string>(), error.at("remedies").get<std::vector<Remedy>>());
     }
     case Kind::write_error: {

@@ -14,7 +14,7 @@ struct ChildMessage {
   enum class Kind : char { progress = 'p', result = 'r', model_error = 'm', input_error = 'i', write_error = 'w' };
   Kind kind = Kind::progress;
   std::string content;  ///< progress as the work has it, its result, or an error's message; of an error while writing
-                        ///< the errno, a space and the file, of one in the input JSON
+                        ///< the errno, a space and the file, of one in the input CBOR
 };
 
 /// Throws what the child has thrown: InputError, WriteError, ModelError. The message must be one of an error.

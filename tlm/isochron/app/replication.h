@@ -5,7 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/scenario_point.h>
 
 namespace isochron {
@@ -21,10 +20,5 @@ struct ReplicationTask {
 /// Simulates and adds what it cost this process, which can do it once. `progress(simulated picoseconds)` is called now
 /// and then. Throws ModelError, InputError, WriteError.
 ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress);
-
-/// Builds the machine of each point, in a process each and without simulating, to see that every setting of
-/// `instances` finds its part and fits it. Points without such settings have been checked when they were resolved.
-/// Gives the settings that change nothing at any point. Throws InputError, ModelError.
-std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points);
 
 }  // namespace isochron

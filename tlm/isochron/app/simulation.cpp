@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/app/instance_trial.h>
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/scenario/expectation_check.h>

@@ -124,20 +124,13 @@ Condition ParameterTable::is(const std::string& path, const std::vector<std::str
   std::string values;
   for (const std::string& name : names) values += (values.empty() ? "" : " or ") + name;
   return {path, values, [get = getter(path), names] {
-            const ParameterValue value = get();
-            const bool* const flag = std::get_if<bool>(&value);
-            const std::string name = flag != nullptr ? (*flag ? "true" : "false") : std::get<std::string>(value);
-            return std::find(names.begin(), names.end(), name) != names.end();
+            return std::find(names.begin(), names.end(), std::get<std::string>(get())) != names.end();
           }};
 }
 
 Condition ParameterTable::at_least(const std::string& path, std::uint64_t least) const {
   return {path, std::to_string(least) + " or more",
           [get = getter(path), least] { return std::get<std::uint64_t>(get()) >= least; }};
-}
-
-Condition ParameterTable::is_number(const std::string& path) const {
-  return {path, "a value", [get = getter(path)] { return std::holds_alternative<std::uint64_t>(get()); }};
 }
 
 std::function<ParameterValue()> ParameterTable::getter(const std::string& path) const {

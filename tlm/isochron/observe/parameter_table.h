@@ -114,12 +114,10 @@ class ParameterTable {
   /// of a group stands for all in it.
   void counts_where(const Condition& condition, const std::vector<std::string>& paths,
                     const std::vector<std::string>& instead = {});
-  /// The choice at `path` is one of `names`; the flag there is "true" or "false".
+  /// The choice at `path` is one of `names`.
   Condition is(const std::string& path, const std::vector<std::string>& names) const;
   /// The number at `path` is `least` or more.
   Condition at_least(const std::string& path, std::uint64_t least) const;
-  /// At `path` there is a number, not the name that stands for none.
-  Condition is_number(const std::string& path) const;
 
   /// What `problems` finds is wrong with this configuration, beyond what each parameter's range says.
   void check(std::function<std::vector<ParameterProblem>()> problems);

@@ -80,7 +80,8 @@ Remedy as_text(const std::vector<std::pair<const Trial*, std::size_t>>& changes)
   return remedy;
 }
 
-/// The first value of each parameter that leaves the fewest problems, if these are fewer than `present`.
+/// The first value of each parameter that leaves the fewest problems, if these are fewer than `fewest`, which then is
+/// their number.
 std::vector<Remedy> single_changes(const Attempt& attempt, const std::vector<Trial>& trials, std::size_t& fewest) {
   std::vector<Remedy> found;
   for (const Trial& trial : trials) {
@@ -101,6 +102,7 @@ std::vector<Remedy> single_changes(const Attempt& attempt, const std::vector<Tri
   return found;
 }
 
+/// The same for each pair of parameters.
 std::vector<Remedy> double_changes(const Attempt& attempt, const std::vector<Trial>& trials, std::size_t& fewest) {
   std::vector<Remedy> found;
   for (auto one = trials.begin(); one != trials.end(); ++one)

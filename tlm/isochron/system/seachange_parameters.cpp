@@ -135,7 +135,7 @@ std::vector<ParameterProblem> SeachangeParameters::own_problems() const {
                      "two nodes cannot lose one: RAID-5 needs three",
                      "use 3 nodes or more",
                      {"failed_nodes", "nodes"}});
-  if (nodes - failed_nodes.size() < 2 && !include_self)
+  if (surviving() < 2 && !include_self)
     found.push_back({"destination.include_self",
                      "a lone node has nowhere else to send to",
                      "set it to true",
