@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A RAID controller alone with its bus and a card that takes everything: 1024 B are 8 slices of the paper's lumps, 1920
 // ns.
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -11,6 +13,7 @@
 
 #include <isochron/bus/pci_bus.h>
 #include <isochron/core/simulation.h>
+#include <isochron/core/stream_data.h>
 #include <isochron/device/gige_card.h>
 #include <isochron/device/raid_controller.h>
 
@@ -26,6 +29,47 @@ using DmaQueue = RaidController::DmaQueue;
 class OnePlace final : public DestinationPolicy {
  public:
   Destination next(const Io&, std::uint32_t, const Destination&) override { return {}; }
+};
+
+/// An engine of its own that takes three messages ahead of the bus. It notes the place of each in its I/O.
+class QueueingEngine final : public DmaEngine {
+ public:
+  QueueingEngine(const sc_core::sc_module_name& name, const Domain& domain, Client& client,
+                 std::vector<std::uint64_t>& offsets)
+      : DmaEngine(name), client_(client), bus_("bus", domain, *this), offsets_(offsets) {}
+  AtInitiatorBase& bus() override { return bus_; }
+  bool has_room() const override { return messages_.size() < 3; }
+  void take(Message& message, Time now) override {
+    messages_.push_back(&message);
+    offsets_.push_back(message.tag().offset);
+    if (messages_.size() == 1) send(now);
+  }
+  bool is_stuck() const override { return false; }
+  std::uint64_t cycles() const override { return 0; }
+
+  void on_accepted(AtInitiatorBase&, Payload&, Time now) { client_.engine_on_bus(now); }
+  void on_response(AtInitiatorBase&, Payload& payload, Time now) {
+    Message& message = *messages_.front();
+    messages_.pop_front();
+    bus_.complete(payload);
+    client_.engine_sent(message, now);
+    message.release();
+    if (!messages_.empty()) send(now);
+  }
+
+ private:
+  void send(Time now) {
+    Message& message = *messages_.front();
+    const Tag& tag = message.tag();
+    StreamData(tag.data_stream()).write(tag.data_offset, message.get_data_ptr(), message.get_data_length());
+    client_.engine_sends(message, now);
+    bus_.send(message);
+  }
+
+  Client& client_;
+  AtInitiatorOf<QueueingEngine> bus_;
+  std::vector<std::uint64_t>& offsets_;
+  std::deque<Message*> messages_;
 };
 
 class RaidControllerTiming : public testing::Test, public RaidController::Departures, public GigeCard::Arrivals {
@@ -182,6 +226,24 @@ TEST_F(RaidControllerTiming, anIoAnEngine) {
     next[arrival.block] += 1024;
   }
   EXPECT_EQ(next.size(), 6u);
+}
+
+// An I/O's messages go to the engines in turn until both are full; the rest as each has sent one. On the bus both are
+// served in turn, so that the I/O arrives in order.
+TEST_F(RaidControllerTiming, enginesWithQueuesFillInTurn) {
+  std::map<std::string, std::vector<std::uint64_t>> offsets;
+  dma_engines().offer(
+      "tlm", [&offsets](const char* name, const Domain& domain, const DmaEngineConfig&, DmaEngine::Client& client) {
+        return std::make_unique<QueueingEngine>(name, domain, client, offsets[name]);
+      });
+  config.dma_engines = 2;
+  config.dma.implementation = DmaEngineConfig::Implementation::tlm;
+  workload.io_limit = 1;
+  run(100);
+  EXPECT_THAT(offsets["dma[0]"], ElementsAre(0, 2048, 4096, 6144));
+  EXPECT_THAT(offsets["dma[1]"], ElementsAre(1024, 3072, 5120, 7168));
+  ASSERT_EQ(arrivals.size(), 8u);
+  for (std::size_t i = 0; i < arrivals.size(); ++i) EXPECT_EQ(arrivals[i].offset, 1024 * i) << i;
 }
 
 // One engine has no choice.
