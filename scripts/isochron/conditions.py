@@ -45,17 +45,20 @@ class Condition:
         return bool(_COMPARE[self.compare](value, self.value))
 
     def judge(self, sample: Sample, tail: float) -> bool | None:
-        """Whether the true mean satisfies it; None while the interval has values on both sides. `tail`: chance of a wrong verdict.
-
-        No metric is negative: of one that may be 0, a single replication above 0 proves that the mean is above 0.
-        """
+        """Whether the true mean satisfies it; None while the interval has values on both sides. `tail`: chance of a wrong verdict."""
         half_width = sample.half_width(tail)
         if half_width is None:
             return None
-        if self.value == 0 and sample.least >= 0 and sample.mean > 0:
-            return self.compare in (">", ">=")
         ends = {self.holds(sample.mean - half_width), self.holds(sample.mean + half_width)}
         return ends.pop() if len(ends) == 1 else None
+
+    def leaning(self, sample: Sample) -> bool:
+        """What is taken for its truth while judge() says None: the mean's.
+
+        No metric is negative: what happens now and then has a mean above 0, however seldom it does. `<= 0` asks whether it belongs to the
+        machine's work, so that the mean counts as 0 until its interval lies above.
+        """
+        return self.holds(0 if self.value == 0 and sample.least >= 0 else sample.mean)
 
     def __str__(self) -> str:
         return f"{self.metric} {self.compare} {quantity(self.value, self.unit)}"

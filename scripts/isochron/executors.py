@@ -41,9 +41,10 @@ class LocalExecutor:
         listed = list(tasks)
         self._ending = False
         jobs = max(1, self.slots // max(1, len(listed)))
+        share = min(self.slots, max(1, len(listed)))
         waiting = iter(listed)
         with ThreadPoolExecutor(self.slots) as pool:
-            submit = lambda task: pool.submit(self._evaluate, replace(task, jobs=jobs))  # noqa: E731
+            submit = lambda task: pool.submit(self._evaluate, replace(task, jobs=jobs, share=share))  # noqa: E731
             running: dict[Future[Outcome], Task] = {}
             try:
                 for _, task in zip(range(self.slots), waiting):

@@ -31,7 +31,7 @@ class Probe:
     sample: Sample
     half_width: float | None  # of the interval that decides
     verdict: bool | None  # None: the interval reaches over the threshold
-    holds: bool  # the verdict, else what the mean says
+    holds: bool  # the verdict, else what is taken for it
     result: Result  # of the first batch
     warnings: list[str]
     batches: int = 1
@@ -136,6 +136,10 @@ class Knee:
             for probe in (self.low, self.high)
             if not probe.certain
         ]
+        seldom = [probe for probe in self.ordered() if not probe.certain and probe.holds != self.criterion.condition.holds(probe.figure)]
+        if seldom:
+            means = ", ".join(f"{self.criterion.shown(probe.figure, probe.half_width)} at {probe.text}" for probe in seldom)
+            said.append(f"It is above {self.criterion.shown(self.threshold)} now and then, too seldom for a mean that surely is: {means}")
         undecided = [probe.text for probe in self.open if not probe.certain]
         if undecided:
             said.append(f"Not decided at {', '.join(undecided)}: their intervals reach over the threshold")
@@ -273,7 +277,7 @@ class _Search:
         condition = self.knee.criterion.condition
         probe.half_width = probe.sample.half_width(self.tail)
         probe.verdict = condition.judge(probe.sample, self.tail)
-        probe.holds = condition.holds(probe.sample.mean) if probe.verdict is None else probe.verdict
+        probe.holds = condition.leaning(probe.sample) if probe.verdict is None else probe.verdict
 
     def _batch(self, text: str, index: int, count: int) -> tuple[Sample, Result]:
         """The first is the scenario as it is, so that a sweep knows it already."""
@@ -300,10 +304,5 @@ def _require_both_sides(knee: Knee, span: Span) -> None:
 
 
 def _told(criterion: Criterion, probe: Probe) -> str:
-    """The figure of an end, with what may surprise about its verdict."""
-    condition = criterion.condition
-    half_width = probe.half_width or 0
-    surprise = " (in doubt)" if not probe.certain else ""
-    if probe.certain and condition.value == 0 and probe.figure > 0 and probe.figure <= half_width:
-        surprise = f" (not 0 in each of {probe.replications} replications, so that the mean is not)"
-    return f"{criterion.shown(probe.figure, probe.half_width)}{surprise}"
+    """The figure of an end, and whether it is decided."""
+    return f"{criterion.shown(probe.figure, probe.half_width)}{'' if probe.certain else ' (in doubt)'}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import signal
 import subprocess
 from collections.abc import Callable
@@ -22,6 +23,8 @@ from isochron.simulator import Simulator, identity_of
 
 # Of an entry of the cache: another form has other keys, and nobody takes it for damaged.
 FORM = "isochron.cache/2"
+# The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
+_LIMIT = "ISOCHRON_LIMIT_MEMORY"
 # A simulator that was killed (no memory left, say) is started again so often.
 ATTEMPTS = 3
 # Exit codes of failures that another try would repeat.
@@ -30,7 +33,8 @@ KEPT = (2, 3)
 
 @dataclass(frozen=True)
 class Task:
-    """A scenario for one build of the simulator. `jobs`: simulations at a time, which no result depends on."""
+    """A scenario for one build of the simulator. No result depends on `jobs`, simulations at a time, or `share`: it may take one part in so many of
+    the memory."""
 
     command: str
     identity: str
@@ -38,6 +42,7 @@ class Task:
     settings: tuple[tuple[str, str], ...]
     key: str
     jobs: int = 1
+    share: int = 1
 
     @staticmethod
     def of(scenario: Scenario, simulator: Simulator, jobs: int = 1) -> Task:
@@ -106,8 +111,9 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
             return Outcome(message=message, exit_code=3, repeatable=False)
         for _ in range(ATTEMPTS):
             process = subprocess.Popen(
-                [*ending_with_us(), *task.words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-            )
+                [*ending_with_us(), *task.words], env={_LIMIT: f"{100 / task.share:.4g}%", **os.environ},
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            )  # fmt: skip
             started(process)
             out, err = process.communicate()
             if process.returncode >= 0:
@@ -123,7 +129,8 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
         name = signal.Signals(-process.returncode).name
         return Outcome(message=f"the simulator was ended by {name}, {ATTEMPTS} times", exit_code=3, repeatable=False)
     message = err.decode("utf-8", "replace").strip() or f"the simulator ended with exit code {process.returncode}"
-    return Outcome(message=message, exit_code=process.returncode, repeatable=process.returncode in KEPT)
+    # Another computer has more memory.
+    return Outcome(message=message, exit_code=process.returncode, repeatable=process.returncode in KEPT and "--limit-memory" not in message)
 
 
 def _key(scenario: Scenario, simulator: Simulator) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -230,6 +231,39 @@ def test_a_name_that_is_not_utf8(tmp_path: Path) -> None:
     (tmp_path / name).write_text('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n')
     for command in ("run", "check", "explain"):
         expect_message(isochron(command, name, cwd=tmp_path), 2, r"bad\\xff\.yaml:2:41: ", "`impl` cannot be `tlm`")
+
+
+def test_errors_as_json_carry_remedies(tmp_path: Path) -> None:
+    """Every exit but 0 is one object on one line, also where the command line itself is wrong."""
+    (tmp_path / "bad.yaml").write_text(MACHINE + "parameters: {raid_controllers: 3}\n" + SHORT)
+    for words in (["run", "bad.yaml", "--json", "-"], ["check", "bad.yaml"], ["explain", "bad.yaml"], ["waves", "bad.yaml"]):
+        done = isochron(*words, "--errors", "json", cwd=tmp_path)
+        error = json.loads(done.stderr)
+        assert (done.returncode, done.stdout, error["exit"]) == (2, "", 2) and error["error"].startswith("bad.yaml:2:"), done.stderr
+        assert {"gige_buses": "1"} in error["remedies"] and len(done.stderr.splitlines()) == 1
+        for remedy in error["remedies"]:
+            assert isochron("explain", "bad.yaml", *(f"--set={path}={value}" for path, value in remedy.items()), cwd=tmp_path).returncode == 0, remedy
+    for words, code in ((["run", "none.yaml"], 4), (["run", "--seed", "x", "bad.yaml"], 2), (["run", "--nope"], 2), (["describe", "nope"], 2)):
+        done = isochron(*words, "--errors=json", cwd=tmp_path)
+        assert (done.returncode, json.loads(done.stderr)["exit"], json.loads(done.stderr)["remedies"]) == (code, code, []), done.stderr
+    expect_message(isochron("explain", "bad.yaml", "--errors", "xml", cwd=tmp_path), 2, "isochron: ", "--errors")
+
+
+def test_what_memory_cannot_hold_is_refused_with_the_figure(good: Path) -> None:
+    """An I/O and a message of one byte each: 120 million requests a second and controller, of which the bus takes a few."""
+    settings_ = ("--set", "io=1B", "--set", "message=1B", "--set", "measure.duration=10s")
+    before = files_in(good)
+    for command in (["run", "good.yaml", "--json", "r.json"], ["check", "good.yaml"]):
+        done = isochron(*command, *settings_, "--limit-memory", "64 GB", cwd=good)
+        expect_message(done, 2, r"good\.yaml: a simulation would take about [0-9.]+ GB of memory", "--limit-memory is 64.000 GB. Simulate less")
+    assert files_in(good) == before
+    two = isochron("run", "good.yaml", "--replications", "4", "--jobs", "4", "--limit-memory", "30MB", cwd=good)
+    expect_message(two, 2, r"good\.yaml: ", "4 side by side")
+    assert "Use --jobs 2" in two.stderr
+    assert isochron("run", "good.yaml", "--replications", "4", "--jobs", "2", "--limit-memory", "30MB", cwd=good).returncode == 0
+    assert isochron("explain", "good.yaml", *settings_, cwd=good).returncode == 0
+    for text in ("8", "-1 GB", "much", "0 B", "1e999 B"):
+        expect_message(isochron("run", "good.yaml", f"--limit-memory={text}", cwd=good), 2, "--limit-memory ", "")
 
 
 def test_huge_scenario(tmp_path: Path) -> None:

@@ -106,6 +106,22 @@ def test_what_cannot_be_decided_is_in_the_interval_and_said():
     assert not doubtful.certain and "in doubt" in doubtful.sentence
 
 
+@pytest.mark.parametrize("until", ["served <= 0", "served > 0"])
+def test_what_happens_once_in_thirty_replications_is_no_crossing(until):
+    """An underrun now and then below the knee, many above it: the knee is where they begin to belong to the work."""
+
+    def draw(load: int, chance: random.Random) -> float:
+        return chance.choice((0, 1)) * 7 + load - KNEE if load > KNEE else float(chance.random() < 1 / 30)
+
+    knee = _find(NoisyMachine(draw, world=2), until)
+    assert knee.low.whole <= KNEE <= knee.high.whole and knee.low.holds == (until == "served <= 0") and not knee.high.holds == knee.low.holds
+    assert any("now and then" in remark for remark in knee.remarks) == any(not p.certain for p in knee.probes)
+    sure = _find(NoisyMachine(lambda load, chance: float(load > KNEE)), until)
+    assert sure.certain and sure.precision <= 0.005 and not any("now and then" in remark for remark in sure.remarks)
+    with pytest.raises(ReportError, match="does not hold at both ends" if until == "served <= 0" else "holds at both ends"):
+        _find(NoisyMachine(lambda load, chance: float(load > KNEE or chance.random() < 2 / 3)), until)
+
+
 @pytest.mark.parametrize(("until", "word"), [("served <= 5", "holds at both ends"), ("served >= 5", "does not hold at both ends")])
 def test_a_range_without_a_crossing_is_told(until, word):
     machine = NoisyMachine(_rising(0.01))

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support import ROOT, SHORT, isochron, scenarios, short_run, short_run_text
+from support import FEW, ROOT, SHORT, isochron, scenarios, short_options, short_run, short_run_text
 
 from isochron.result import Result, violations
 
@@ -22,8 +22,18 @@ def without_performance(text: str) -> str:
 
 
 @pytest.mark.parametrize("scenario", scenarios(), ids=lambda path: path.stem)
-def test_every_result_keeps_to_the_schema(scenario: Path) -> None:
-    assert violations(short_run(scenario)) == []
+def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) -> None:
+    """Within a factor of two are the events of all points together, and the memory of the largest; of the processor's time random machines tell,
+    in the long form."""
+    result = short_run(scenario)
+    assert violations(result) == []
+    explained = isochron("explain", scenario, *short_options(scenario)[: -len(FEW)], "--json")
+    assert explained.returncode == 0, explained.stderr
+    estimates = [point["estimate"] for point in json.loads(explained.stdout)["points"]]
+    performance, replications = result["performance"], int(FEW[1])
+    assert 0.5 < replications * sum(one["events"] for one in estimates) / performance["events"] < 2
+    assert 0.5 < max(one["peak_memory_bytes"] for one in estimates) / performance["peak_rss_bytes"] < 2
+    assert 0.5 < (1 + replications * sum(one["rtl_cycles"] for one in estimates)) / (1 + performance.get("rtl_cycles", 0)) < 2
 
 
 def test_the_schema_refuses() -> None:

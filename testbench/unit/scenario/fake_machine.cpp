@@ -67,6 +67,12 @@ Topology FakeMachine::topology() const {
   return topology;
 }
 
+RunSize FakeMachine::size(const MeasurePlan&, const HardwareParts&) const {
+  RunSize size;
+  size.peak_memory = 1e6 * static_cast<double>(config_.nodes);
+  return size;
+}
+
 ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
                                    const std::function<void(std::uint64_t)>& progress, Trace*) {
   if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");

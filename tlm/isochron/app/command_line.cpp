@@ -10,6 +10,7 @@
 #include <isochron/app/check_command.h>
 #include <isochron/app/describe_command.h>
 #include <isochron/app/diff_command.h>
+#include <isochron/app/error_report.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/explain_command.h>
 #include <isochron/app/interrupt.h>
@@ -89,6 +90,7 @@ class CommandLine {
                 std::function<int()> action) {
     CLI::App* command = app_.add_subcommand(name, summary);
     command->footer("Examples:\n" + examples);
+    add_errors(command);
     command->final_callback([this, action = std::move(action)] { action_ = action; });
     return command;
   }
@@ -102,6 +104,15 @@ class CommandLine {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
+  }
+
+  void add_errors(CLI::App* command) {
+    command
+        ->add_option("--errors", errors_,
+                     "text: a line for people; json: a line with `error`, `exit` and `remedies`, each of which maps "
+                     "parameters to values that lead out")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->type_name("FORM");
   }
 
   void add_strict(CLI::App* command, bool& strict) {
@@ -124,6 +135,12 @@ class CommandLine {
                      "Simulations in parallel; the results do not depend on it (default: the cores)")
         ->check(plain_number)
         ->check(CLI::Range(1, 1024));
+    command
+        ->add_option("--limit-memory", options.limit_memory,
+                     "Refuse what would take more memory, all --jobs together, by estimate: 8GB, or 50% of what the "
+                     "computer has (default: physical memory or the control group's limit, whichever is less)")
+        ->type_name("BYTES")
+        ->envname("ISOCHRON_LIMIT_MEMORY");
     auto* progress = command->add_flag_callback(
         "--progress", [&options] { options.progress = ProgressMode::always; },
         "Show progress though not on a terminal");
@@ -240,6 +257,7 @@ class CommandLine {
   CLI::App app_{"Isochron: transaction-level models of machines that store and stream continuous media", "isochron"};
   std::function<int()> action_;
   bool quiet_ = false;
+  std::string errors_;  ///< ErrorReport reads it by itself
   RunOptions run_;
   CheckOptions check_;
   ExplainOptions explain_;
@@ -253,24 +271,21 @@ class CommandLine {
 int run_command_line(int argc, const char* const* argv) {
   start_log(false);
   Interrupt::install();
+  const ErrorReport report(argc, argv);
   try {
     return CommandLine().run(argc, argv);
   } catch (const InputError& error) {
-    log_error(error.what());
-    return exit_input;
+    return report(exit_input, error.what(), error.remedies());
   } catch (const FileError& error) {
-    log_error(error.what());
-    return exit_file;
+    return report(exit_file, error.what());
   } catch (const Interrupted&) {
-    log_error("interrupted");
-    return exit_interrupted;
+    return report(exit_interrupted, "interrupted");
   } catch (const std::bad_alloc&) {
-    log_error("isochron: out of memory. Use fewer --jobs, vary less at a time, or take fewer replications.");
-    return exit_model;
+    return report(exit_model,
+                  "isochron: out of memory. Use fewer --jobs, vary less at a time, or take fewer replications.");
   } catch (const std::exception& error) {
     // ModelError, or something that no one foresaw: either way it is ours.
-    log_failure("the model failed", error.what());
-    return exit_model;
+    return report.failure(error.what());
   }
 }
 

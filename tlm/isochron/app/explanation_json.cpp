@@ -5,6 +5,7 @@
 
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
+#include <isochron/app/run_estimate.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
@@ -95,6 +96,13 @@ Json unlimited_json(const Machine& machine) {
   return list;
 }
 
+Json estimate_json(const RunSize& size, double events_per_second) {
+  return Json{{"events", size.events},
+              {"peak_memory_bytes", size.peak_memory},
+              {"cpu_s", size.cluster_work / events_per_second},
+              {"rtl_cycles", size.rtl_cycles}};
+}
+
 Json point_json(const ScenarioPoint& point) {
   const Machine& machine = *point.machine;
   const std::vector<ResourceLoad> loads = resource_loads(machine);
@@ -116,7 +124,7 @@ Json point_json(const ScenarioPoint& point) {
 
 }  // namespace
 
-Json explanation_json(const Simulation& simulation) {
+Json explanation_json(const Simulation& simulation, double events_per_second) {
   const Scenario& scenario = simulation.scenario();
   Json document = {{"schema", "isochron.explanation/1"},
                    {"scenario", scenario.name},
@@ -130,7 +138,10 @@ Json explanation_json(const Simulation& simulation) {
   document["warnings"] = Json::array();
   for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
   document["points"] = Json::array();
-  for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
+  for (const ScenarioPoint& point : simulation.points()) {
+    document["points"].push_back(point_json(point));
+    document["points"].back()["estimate"] = estimate_json(estimated_size(point, scenario.measure), events_per_second);
+  }
   return document;
 }
 

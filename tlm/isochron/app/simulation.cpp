@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <isochron/app/instance_trial.h>
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
+#include <isochron/app/run_estimate.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/replication_seed.h>
@@ -32,6 +34,7 @@ std::uint64_t jobs_of(const SimulationOptions& options) {
 }  // namespace
 
 Simulation::Simulation(const std::string& file, const SimulationOptions& options) : options_(options) {
+  memory_limit_ = MemoryLimit::read(options.limit_memory);
   const ScenarioLoader loader(machine_types(), type_registry());
   scenario_ = loader.load(file, options.changes);
   if (options.seed) scenario_.measure.seed = *options.seed;
@@ -62,12 +65,16 @@ std::vector<std::string> Simulation::inputs() const {
 Result Simulation::run(const TraceTask* trace) const {
   const Measure& measure = scenario_.measure;
   std::vector<ReplicationTask> tasks;
-  for (const ScenarioPoint& point : points_)
+  std::vector<double> memory;
+  for (const ScenarioPoint& point : points_) {
+    memory.insert(memory.end(), measure.replications, estimated_size(point, measure).peak_memory);
     for (std::uint64_t i = 0; i < measure.replications; ++i)
       tasks.push_back({point.machine.get(),
                        &point.instances,
                        {measure.warm_up, measure.duration, replication_seed(measure.seed, i)},
                        nullptr});
+  }
+  require_memory(memory_limit_, std::move(memory), jobs_of(options_), scenario_.file);
   if (trace != nullptr) tasks.at(trace->point * measure.replications + trace->replication).trace = &trace->plan;
 
   const auto start = std::chrono::steady_clock::now();

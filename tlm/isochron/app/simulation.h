@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/app/memory_limit.h>
 #include <isochron/app/progress_line.h>
 #include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/published_numbers.h>
@@ -19,8 +20,9 @@ struct SimulationOptions {
   std::vector<std::string> changes;  ///< --set
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> replications;
-  std::uint64_t jobs = 0;  ///< 0: as many as there are cores
-  bool strict = false;     ///< what has no effect is an error
+  std::uint64_t jobs = 0;         ///< 0: as many as there are cores
+  bool strict = false;            ///< what has no effect is an error
+  std::string limit_memory = {};  ///< as MemoryLimit::read() takes it
   ProgressMode progress = ProgressMode::automatic;
 };
 
@@ -47,7 +49,7 @@ class Simulation {
   std::vector<std::string> inputs() const;
 
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
-  /// WriteError, Interrupted.
+  /// WriteError, Interrupted; InputError before anything is simulated when memory will not do.
   Result run(const TraceTask* trace = nullptr) const;
 
  private:
@@ -57,6 +59,7 @@ class Simulation {
   std::vector<ScenarioPoint> points_;
   PublishedNumbers published_;
   std::vector<IdleSetting> idle_;
+  MemoryLimit memory_limit_;
 };
 
 }  // namespace isochron

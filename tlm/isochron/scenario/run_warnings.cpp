@@ -16,6 +16,10 @@ namespace {
 
 constexpr double margin = 0.01;
 
+std::uint64_t picoseconds(double seconds) {
+  return static_cast<std::uint64_t>(std::llround(seconds * 1e12));
+}
+
 double mean(std::vector<double>::const_iterator from, std::vector<double>::const_iterator to) {
   return std::accumulate(from, to, 0.0) / static_cast<double>(to - from);
 }
@@ -51,10 +55,19 @@ std::optional<std::string> saturation_warning(const Machine& machine, const Poin
                        demand > tightest->limit ? "above" : "within 1 % of", format_si(tightest->limit, unit),
                        tightest->resource);
   const auto delivered = result.metrics.find(metric);
-  if (delivered != result.metrics.end() && delivered->second.mean < demand * (1 - margin))
+  if (delivered == result.metrics.end() || delivered->second.mean >= demand * (1 - margin)) return std::nullopt;
+  const double window = result.simulated_s - result.warm_up_s;
+  const MeasurePlan plan{picoseconds(result.warm_up_s), picoseconds(window), 0};
+  const double by_window = machine.end_effects(plan) / window + delivered->second.half_width.value_or(0);
+  if (delivered->second.mean + by_window < demand * (1 - margin))
     return fmt::format("saturated: {} is {} of the {} that the scenario asks for", metric,
                        format_si(delivered->second.mean, unit), format_si(demand, unit));
-  return std::nullopt;
+  return fmt::format(
+      "a window of {} after {} is too short to tell whether the machine keeps up: {} is {} of the {} that the scenario "
+      "asks for, and {} may be the window's doing; lengthen measure.duration{}",
+      format_si(window, "s"), format_si(result.warm_up_s, "s"), metric, format_si(delivered->second.mean, unit),
+      format_si(demand, unit), format_si(by_window, unit),
+      machine.end_effects({plan.duration, plan.duration, 0}) < machine.end_effects(plan) ? " and measure.warm_up" : "");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/system/run_size.h>
 
 namespace isochron {
 
@@ -69,11 +70,17 @@ class Machine {
   /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
   /// machine can give, since all work is requested at once; saturation is the point of the experiment then.
   virtual std::optional<double> demand() const = 0;
+  /// Of what a window is asked for, in the driver's unit times seconds: what it may miss though the machine keeps up,
+  /// since it ends in the middle of something, began before all was filled, or delays are drawn (two standard
+  /// deviations of one replication). Only with a demand.
+  virtual double end_effects(const MeasurePlan&) const { return 0; }
   /// For a machine that runs until its work is done: how long that takes, about, in picoseconds of simulated time; an
   /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says. Which of
   /// the two it is does not depend on the parameters: whoever reads a scenario asks a machine at its defaults.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
+  /// What a replication will cost. `parts`: those that are not the paper's.
+  virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
 
   /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/mbus_workstation_machine.h>
 
+#include <isochron/core/time.h>
 #include <isochron/system/effort.h>
 #include <isochron/system/mbus_workstation.h>
 
@@ -46,6 +47,23 @@ Topology MbusWorkstationMachine::topology() const {
     drawing.edges.push_back({"disk", "mbus", "MBUS"});
   }
   return drawing;
+}
+
+RunSize MbusWorkstationMachine::size(const MeasurePlan&, const HardwareParts&) const {
+  const MbusWorkstationParameters& p = parameters_;
+  const bool copies = p.program == LineProcessor::Program::copy;
+  // A transfer each: fills and write-backs, of a copy three; and the end of instructions that transfers do not hide.
+  const double transfers = p.program == LineProcessor::Program::read ? 1 : copies ? 3 : 2;
+  const double time = seconds(completes_in().value_or(0));
+  const double words = p.io == MbusWorkstationParameters::Io::none
+                           ? 0
+                           : static_cast<double>(p.io_rate) / 8 / static_cast<double>(p.mbus.io_word) * time;
+  RunSize size;
+  size.events = static_cast<double>(p.lines()) * (transfers + (p.instruction_cycles > 0 ? 1 : 0)) + 2 * words;
+  size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
+  size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
+                     static_cast<double>(p.cache.size / p.mbus.line * sizeof(std::uint64_t));  // its tags
+  return size;
 }
 
 ReplicationRecord MbusWorkstationMachine::run(const MeasurePlan&, InstanceOverrides&,

@@ -19,6 +19,7 @@ class MultidiskMachine final : public Machine {
   std::optional<double> demand() const override { return parameters_.demand(); }
   std::optional<std::uint64_t> completes_in() const override;
   Topology topology() const override;
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
   std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;

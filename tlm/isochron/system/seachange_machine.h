@@ -15,7 +15,9 @@ class SeachangeMachine final : public Machine {
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
+  double end_effects(const MeasurePlan& plan) const override;
   Topology topology() const override;
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
   std::vector<UnlimitedParts> unlimited() const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) override;

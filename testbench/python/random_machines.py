@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machines with parameters drawn from all that is valid. The same number makes the same machine everywhere."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from support import isochron
+
+_SCALES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
+# What is stored of each, as a text that is read exactly.
+_STORED = {
+    "a duration": ("ps", 1e12), "a data rate": ("b/s", 8), "a size": ("B", 1), "a frequency": ("Hz", 1), "a number of bits": ("bit", 1),
+    "a plain number": ("", 1),
+}  # fmt: skip
+
+
+@cache
+def parameters_of(scenario: Path) -> tuple[dict[str, Any], ...]:
+    """As `isochron explain --json` has them."""
+    return tuple(json.loads(isochron("explain", scenario, "--json").stdout)["parameters"])
+
+
+def drawn(scenario: Path, number: int) -> dict[str, str]:
+    """Settings of one to six parameters: near what the scenario has, anywhere in the range, or at an end of it."""
+    chance = random.Random(f"{scenario.name} {number}")
+    parameters = parameters_of(scenario)
+    return {p["path"]: _value(p, chance) for p in chance.sample(parameters, chance.randint(1, 6))}
+
+
+def _value(parameter: dict[str, Any], chance: random.Random) -> str:
+    choices, quantity = parameter.get("choices"), parameter["quantity"]
+    if choices and (quantity == "one of a few names" or chance.random() < 0.3):
+        return chance.choice(choices)
+    if quantity == "true or false":
+        return chance.choice(("true", "false"))
+    if quantity == "a list of plain numbers":
+        return str(sorted(chance.sample(range(6), chance.randint(0, 2))))
+    unit, per_unit = _STORED[quantity]
+    low, high = (round(_si(end) * per_unit) for end in parameter["valid"].split(", or ")[-1].split(" to "))
+    return f"{_number(low, high, parameter, per_unit, chance)} {unit}".strip()
+
+
+def _number(low: int, high: int, parameter: dict[str, Any], per_unit: float, chance: random.Random) -> int:
+    how = chance.random()
+    default = parameter["value"]
+    if how < 0.1:
+        return chance.choice((low, high))
+    if how < 0.7 and isinstance(default, (int, float)) and default > 0:
+        return min(high, max(low, round(default * per_unit * math.exp(chance.uniform(-2, 2)))))
+    return min(high, max(low, round(math.exp(chance.uniform(math.log(max(low, 1)), math.log(high))))))
+
+
+def _si(text: str) -> float:
+    number, _, unit = text.partition(" ")
+    bits = unit.endswith("b/s")
+    for name in ("b/s", "B/s", "bit", "Hz", "B", "s"):
+        if unit.endswith(name):
+            return float(number) * _SCALES[unit.removesuffix(name)] / (8 if bits else 1)
+    return float(number)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a replication costs, by arithmetic: the transfers of a strand on its way.
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/core/time.h>
+#include <isochron/system/multidisk_machine.h>
+
+namespace isochron {
+
+namespace {
+
+/// Measured, in events of the cluster or in bytes.
+struct StrandCosts {
+  static constexpr double event = 0.9;
+  static constexpr double strand = 4;
+  static constexpr double tlm_byte = 0.03;  ///< through a disk-node interface
+  static constexpr double rtl_cycle = 9;
+  static constexpr double bytes_of_rtl_cycle = 8;  ///< that a disk-node interface moves
+  static constexpr double bytes_of_request = 200;  ///< waiting at a disk
+  static constexpr double bytes_of_message = 500;  ///< beside its data, of which only what is written takes memory
+  static constexpr double page = 4096;
+};
+
+double pieces_of(double bytes, std::uint64_t packet) {
+  return packet == 0 ? 1 : std::ceil(bytes / static_cast<double>(packet));
+}
+
+/// What is done with it in its node, and how much of it is left then.
+struct NodeWork {
+  double events;
+  double bytes;
+};
+
+NodeWork work_in_node(const MultidiskParameters& p, MultidiskParameters::Operation operation) {
+  const auto strand = static_cast<double>(p.strand);
+  const auto on_bus = [&p](double bytes) { return pieces_of(bytes, p.bus_packets); };
+  if (operation == MultidiskParameters::Operation::resample) {
+    const auto resampled = static_cast<double>(p.resampled()), compressed = static_cast<double>(p.compressed());
+    return {on_bus(strand) + 1 + 2 * on_bus(resampled) + 1 + on_bus(compressed), compressed};
+  }
+  // The protocol's copy; without a bus of their own the network reads where it was put.
+  if (operation == MultidiskParameters::Operation::read_protocol_network)
+    return {(p.architecture == Architecture::subsystems ? 1 : 2) * (on_bus(strand) + 1), strand};
+  return {0, strand};
+}
+
+double events_of_strand(const MultidiskParameters& p, MultidiskParameters::Operation operation) {
+  const auto strand = static_cast<double>(p.strand), requests = static_cast<double>(p.requests_per_strand);
+  const NodeWork work = work_in_node(p, operation);
+  double into_memory = pieces_of(strand / requests, p.bus_packets);
+  double out = 0;
+  const double bursts_in = std::ceil(strand / requests / static_cast<double>(p.mover.burst));
+  const double bursts_out = std::ceil(work.bytes / static_cast<double>(p.mover.burst));
+  if (p.architecture == Architecture::point_to_point)
+    out = pieces_of(work.bytes, p.bus_packets) + 2 * pieces_of(work.bytes, p.link_packets);
+  else if (p.moves_in_bursts() && p.disks_on_shared_bus())
+    into_memory = bursts_in, out = operation == MultidiskParameters::Operation::read ? 0 : bursts_out;
+  else if (p.moves_in_bursts())
+    out = 2 * bursts_out;
+  else if (p.architecture == Architecture::subsystems)
+    out = p.disks_on_shared_bus() && operation == MultidiskParameters::Operation::read ? 0 : 1;
+  const double arrival = p.arrivals == MultidiskParameters::Arrivals::regular ? 1 / static_cast<double>(p.group) : 0;
+  return requests * (2 + into_memory) + work.events + out + arrival;
+}
+
+}  // namespace
+
+RunSize MultidiskMachine::size(const MeasurePlan&, const HardwareParts& parts) const {
+  const MultidiskParameters& p = parameters_;
+  const auto strands = static_cast<double>(p.total_strands());
+  const auto strand = static_cast<double>(p.strand);
+  const bool both = p.operation == MultidiskParameters::Operation::read_and_resample;
+  RunSize size;
+  size.events = strands * (both ? (events_of_strand(p, MultidiskParameters::Operation::read) +
+                                   events_of_strand(p, MultidiskParameters::Operation::resample)) /
+                                      2
+                                : events_of_strand(p, p.operation));
+
+  const double share = strands * strand / static_cast<double>(p.nodes);  // bytes of a node
+  size.rtl_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;
+  size.cluster_work = seconds(completes_in().value_or(0)) / 100e-3 * RunSize::step + size.events * StrandCosts::event +
+                      strands * StrandCosts::strand + size.rtl_cycles * StrandCosts::rtl_cycle +
+                      static_cast<double>(parts.tlm) * share * StrandCosts::tlm_byte;
+
+  // What the disks deliver and a later stage cannot take waits in memory; the rest waits at the disks.
+  double from_disks = 0, later = 0;
+  for (const ResourceBound& bound : bounds()) {
+    double& stage =
+        bound.resource == "disk" || bound.resource == "scsi" || bound.resource == "bus" ? from_disks : later;
+    stage = stage == 0 ? bound.limit : std::min(stage, bound.limit);
+  }
+  if (const auto asked = demand()) from_disks = std::min(from_disks, *asked);
+  const double waiting = later == 0 ? 0 : strands * std::max(0.0, 1 - later / from_disks);
+  // Where there are interfaces their bytes are real, and stay where they were put.
+  const bool real = parts.rtl + parts.tlm > 0;
+  const double requests =
+      p.arrivals == MultidiskParameters::Arrivals::regular ? 0 : strands * static_cast<double>(p.requests_per_strand);
+  size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
+                     requests * StrandCosts::bytes_of_request +
+                     waiting * (StrandCosts::bytes_of_message + std::min(strand, real ? strand : StrandCosts::page)) +
+                     (real ? strands * strand : 0);
+  return size;
+}
+
+}  // namespace isochron
