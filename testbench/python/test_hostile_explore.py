@@ -212,7 +212,7 @@ def test_a_sample_through_the_command_line(tmp_path, valid):
         path = tmp_path / f"{name}\x1b[31m.json"
         path.write_bytes(content)
         _said(explore("report", path, folder=tmp_path), f"report {name}", (2,))
-        _said(explore("optimise", SHARED_BUS, "--costs", path, *short, folder=tmp_path), f"optimise {name}", (2,))
+    _said(explore("optimise", SHARED_BUS, "--costs", path, *short, folder=tmp_path), f"optimise {name}", (2,))
     _said(explore("compare-versions", path, path, folder=tmp_path), "compare-versions", (2,))
     _said(explore("report", tmp_path / "no\x1bthing", folder=tmp_path), "report nothing", (2, 4))
     # A cache full of it, under the right names: the sweep says so, and simulates.

@@ -5,14 +5,13 @@ itself; a bus's two computations agree; and none takes more than three times wha
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
+from conftest import LONG
 from random_machines import drawn
 from support import isochron
 
-LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 BATCH = 10
 MACHINES = {
     "seachange_cluster": "measure: {warm_up: 4 ms, duration: 12 ms, replications: 1}",
