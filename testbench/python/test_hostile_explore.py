@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from explore import SHARED_BUS, explore, quick, runner, settings, words
-from hostile import damaged_json, damaged_text
+from hostile_documents import damaged_json, damaged_text
 from isochron import messages
 from isochron.cache import Cache
 from isochron.costs import Costs
