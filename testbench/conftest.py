@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long property-based tests go on."""
 
-import os
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
+from support import LONG
 
 set_hypothesis_home_dir(Path(__file__).resolve().parents[1] / ".cache/hypothesis")
-
-LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 
 settings.register_profile(
     "isochron",

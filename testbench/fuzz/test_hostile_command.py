@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 from fuzzing import COMMAND, CRASHES, ROOT
 from hostile import damaged_json, damaged_setting, damaged_yaml
+from support import LONG
 
-LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 BATCH = 12  # inputs a test: enough to be quick, few enough to spread over processes
 
 SCENARIO = """\

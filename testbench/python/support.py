@@ -11,6 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(os.environ.get("ISOCHRON_COMMAND", ROOT / "build/release/isochron"))
+# `scripts/test --all`
+LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 # As short as a run can be and still have every metric.
 FEW = ("--replications", "2")
 SHORT = ("--set", "measure.warm_up=20ms", "--set", "measure.duration=40ms", *FEW)

@@ -9,7 +9,6 @@ import statistics
 
 import pandas
 import pytest
-from conftest import LONG
 from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
 from isochron.bottleneck import bindings
 from isochron.compare import Estimate, compare
@@ -20,7 +19,7 @@ from isochron.scenario import Scenario
 from isochron.sensitivity import analyse
 from isochron.sweeps import simulate
 from scipy import stats
-from support import ROOT
+from support import LONG, ROOT
 
 # Gennart et al., 3.2: a strand of 352 x 240 pixels of 2 B from a disk of 10 ms mean latency and 4 MB/s; Table 2: 38.9 MB/s to the bus.
 STRAND, LATENCY, DISK, IO_WRITE = 168_960, 0.010, 4e6, 38.9e6

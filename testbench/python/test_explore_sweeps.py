@@ -16,12 +16,11 @@ from pathlib import Path
 import pandas
 import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
-from conftest import LONG
 from isochron import executors, sweep as sweep_frame, tasks
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario
 from isochron.sweeps import simulate
-from support import ROOT, isochron
+from support import LONG, ROOT, isochron
 
 QUICK = ("--set", "strands=8", "--replications", "1")
 

@@ -8,9 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import LONG
 from random_machines import drawn
-from support import isochron
+from support import LONG, isochron
 
 BATCH = 10
 MACHINES = {
