@@ -3,6 +3,7 @@
 // carried.
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@
 #include <isochron/core/simulation.h>
 #include <isochron/fabric/infiniband.h>
 #include <isochron/fabric/starfabric.h>
+#include <isochron/fabric/transputer.h>
 
 namespace isochron {
 namespace {
@@ -177,6 +179,49 @@ TEST(Link, aBufferIsFreedWithTheFirstBit) {
 }
 TEST(Link, aBufferIsFreedOnArrival) {
   EXPECT_EQ(free_during_transfer(BufferFreed::on_arrival), 7u);
+}
+
+/// A sender that notes what it is granted, and a receiver that grants three buffers of channel 7 when it is asked.
+class Grants final : public sc_core::sc_module, private CreditForward<Transputer>, private CreditBackward<Transputer> {
+ public:
+  explicit Grants(const sc_core::sc_module_name& name) : sc_module(name), link_("link", domain_, 80'000'000) {
+    begin.bind(static_cast<CreditBackward<Transputer>&>(*this));
+    end.bind(static_cast<CreditForward<Transputer>&>(*this));
+    begin.bind(link_.in);
+    link_.out.bind(end);
+    SC_HAS_PROCESS(Grants);
+    SC_METHOD(ask);
+  }
+
+  CreditSenderSocket<Transputer> begin{"begin"};
+  CreditReceiverSocket<Transputer> end{"end"};
+  std::vector<std::pair<unsigned, unsigned>> granted;  ///< channel, buffers
+  Region region{"region"};
+
+ private:
+  void ask() {
+    Message& packet = pool_.allocate(0, 64);
+    ASSERT_FALSE(begin->request(packet, 0));
+    packet.release();
+  }
+  bool request(Payload&, Time now) override {
+    end->credit(7, 3, now);
+    return false;
+  }
+  void send(Payload&, Time) override {}
+  std::string buffer_owner(const Payload&) const override { return {}; }
+  void credit(unsigned vc, unsigned n, Time) override { granted.emplace_back(vc, n); }
+  void sent(Time) override {}
+
+  MessagePool pool_{64};
+  Domain domain_{region, pool_, Phases::shortcut};
+  SerialLink<Transputer> link_;
+};
+
+TEST(Link, creditsKeepTheirChannelAndTheirNumber) {
+  Grants grants("grants");
+  simulate_to(grants.region, nanosecond);
+  EXPECT_THAT(grants.granted, ElementsAre(testing::Pair(7u, 3u)));
 }
 
 }  // namespace
