@@ -61,8 +61,9 @@ RunSize MbusWorkstationMachine::size(const MeasurePlan&, const HardwareParts&) c
   RunSize size;
   size.events = static_cast<double>(p.lines()) * (transfers + (p.instruction_cycles > 0 ? 1 : 0)) + 2 * words;
   size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
+  const std::uint64_t tags = p.cache.size / p.mbus.line;
   size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
-                     static_cast<double>(p.cache.size / p.mbus.line * sizeof(std::uint64_t));  // its tags
+                     static_cast<double>(tags) * sizeof(std::uint64_t);
   return size;
 }
 
