@@ -76,12 +76,13 @@ TEST(Limits, TheBoundOfDisks) {
 // Disks that are asked for more than they give are never idle, and give an I/O of 131072 B each 1.31072 ms.
 TEST(Limits, DisksGiveExactlyTheirRate) {
   SeachangeParameters parameters;
+  parameters.nodes = 3;
   parameters.raid.disk_rate = 800'000'000;
-  const Figures figures = measure(parameters, 100 * millisecond, 400 * millisecond);
+  const Figures figures = measure(parameters, 100 * millisecond, 200 * millisecond);
   EXPECT_DOUBLE_EQ(figures.at("disks.utilisation.min"), 1);
   EXPECT_GT(figures.at("disks.queue_depth.min"), 0);
   for (const char* bound : {"raid.bandwidth.min", "raid.bandwidth.max"})
-    EXPECT_NEAR(figures.at(bound), 100e6, 131072 / 0.4) << bound;
+    EXPECT_NEAR(figures.at(bound), 100e6, 131072 / 0.2) << bound;
   EXPECT_DOUBLE_EQ(figures.at("node[2].raid[1].disks.utilisation"), 1);
 }
 
@@ -93,8 +94,10 @@ TEST(Limits, DisksOfOneController) {
       if (name == "node[1].raid[0]") table.find("disk_rate")->set(std::uint64_t{400'000'000});
     }
   } slow;
-  const Figures figures = measure(SeachangeParameters(), 100 * millisecond, 400 * millisecond, &slow);
-  EXPECT_NEAR(figures.at("node[1].raid[0].bandwidth"), 50e6, 131072 / 0.4);
+  SeachangeParameters parameters;
+  parameters.nodes = 3;
+  const Figures figures = measure(parameters, 100 * millisecond, 200 * millisecond, &slow);
+  EXPECT_NEAR(figures.at("node[1].raid[0].bandwidth"), 50e6, 131072 / 0.2);
   EXPECT_NEAR(figures.at("node[1].raid[1].bandwidth"), 120e6, 3e6);
   EXPECT_EQ(figures.count("node[1].raid[1].disks.utilisation"), 0u);
   EXPECT_DOUBLE_EQ(figures.at("disks.utilisation.mean"), 1);  // of those that have a rate
