@@ -36,6 +36,17 @@ def test_nothing_includes_upward(layer: str) -> None:
     assert not upward
 
 
+def test_models_and_command_know_nothing_beside_them() -> None:
+    """What is in rtl/ or testbench/ comes to them from outside: tlm/command/main.cpp joins the command with the Verilog."""
+    outside = [
+        f"{path.relative_to(ROOT)} includes <{included}>"
+        for path in sources()
+        for included in INCLUDE.findall(path.read_text(encoding="utf-8"))
+        if not included.startswith("isochron/") and any((ROOT / folder / included).is_file() for folder in ("rtl", "testbench", "tlm", "."))
+    ]
+    assert not outside
+
+
 def test_includes_name_the_layer() -> None:
     """<isochron/layer/file.h>, never a bare "file.h": the reader sees the direction, and the test above sees all."""
     bare = [
