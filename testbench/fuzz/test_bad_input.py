@@ -266,6 +266,33 @@ def test_what_memory_cannot_hold_is_refused_with_the_figure(good: Path) -> None:
         expect_message(isochron("run", "good.yaml", f"--limit-memory={text}", cwd=good), 2, "--limit-memory ", "")
 
 
+@pytest.mark.parametrize("kind", ["damaged", "deep", "pipe", "folder", "none", "forged", "unwritable"])
+def test_whatever_is_kept_of_the_computers_speed(good: Path, tmp_path: Path, kind: str) -> None:
+    """It is measured again where it is not to be read, or no speed at all; nobody waits for a pipe."""
+    cache = tmp_path / "cache/isochron"
+    cache.mkdir(parents=True)
+    kept = cache / "speed.json"
+    if kind == "pipe":
+        os.mkfifo(kept)
+    elif kind == "folder":
+        kept.mkdir()
+    elif kind == "unwritable":
+        cache.rmdir()
+        cache.write_text("no folder")
+    elif kind != "none":
+        kept.write_text({"damaged": '{"a": ', "deep": "[" * 60_000, "forged": "[1, 2]"}[kind])
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = isochron("explain", "good.yaml", "--json", cwd=good, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert 1e-6 < json.loads(done.stdout)["points"][0]["estimate"]["cpu_s"] < 10
+    if kind in ("damaged", "deep", "none", "forged"):
+        [(key, speed)] = json.loads(kept.read_text()).items()
+        assert speed > 1e4
+        kept.write_text(json.dumps({key: 2 * speed}))
+        again = isochron("explain", "good.yaml", "--json", cwd=good, env=environment)
+        assert json.loads(again.stdout)["points"][0]["estimate"]["cpu_s"] == pytest.approx(json.loads(done.stdout)["points"][0]["estimate"]["cpu_s"] / 2)
+
+
 def test_huge_scenario(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("# much\n" * 500_000)
     expect_message(isochron("run", "bad.yaml", cwd=tmp_path), 2, r"bad\.yaml: ", "larger than")

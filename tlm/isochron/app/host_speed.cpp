@@ -65,6 +65,8 @@ std::filesystem::path kept_in() {
 
 /// Speeds by computer and build. Whatever is wrong with the file, it is as if there were none.
 Speeds kept() {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(kept_in(), error)) return Speeds::object();  // a pipe would be waited for
   std::ifstream file(kept_in());
   constexpr std::size_t most = 1 << 16;
   std::string text(most, '\0');
