@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from isochron import messages, result as results_of
+from isochron import messages
+from isochron import result as results_of
 from isochron.errors import ReportError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)

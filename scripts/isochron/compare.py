@@ -80,13 +80,13 @@ def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Run
     if not common:
         raise ReportError("the scenarios have no metric in common")
     lines = [_line(name, groups, measure["confidence"]) for name in common]
-    warnings = [(label, group[0].warnings) for label, group in zip(labels, groups)]
+    warnings = [(label, group[0].warnings) for label, group in zip(labels, groups, strict=True)]
     return Comparison(list(labels), measure["confidence"], count, lines, seeds, warnings)
 
 
 def _line(name: str, groups: list[list[Result]], confidence: float) -> Line:
     values = [[result.metric(name).mean for result in group] for group in groups]
-    differences = [[one - first for one, first in zip(other, values[0])] for other in values[1:]]
+    differences = [[one - first for one, first in zip(other, values[0], strict=True)] for other in values[1:]]
     return Line(
         name,
         groups[0][0].metric(name).unit,

@@ -16,7 +16,6 @@ from isochron.documents import read_yaml
 from isochron.errors import ReportError
 from isochron.scenario import Scenario
 
-
 # Of the mistakes in a file so many are told.
 MOST_MISTAKES = 10
 LONGEST_LINE = 300

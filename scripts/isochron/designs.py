@@ -83,7 +83,7 @@ def grid(spanned: Sequence[Axis]) -> list[dict[str, str]]:
     if count > MOST_POINTS:
         raise ReportError(f"{count} points are more than {MOST_POINTS}; vary less, or draw some with --design lhs --points N")
     paths = [axis.path for axis in spanned]
-    return [dict(zip(paths, texts)) for texts in itertools.product(*(axis.texts for axis in spanned))]
+    return [dict(zip(paths, texts, strict=True)) for texts in itertools.product(*(axis.texts for axis in spanned))]
 
 
 def together(spanned: Sequence[Axis]) -> list[dict[str, str]]:
@@ -93,7 +93,7 @@ def together(spanned: Sequence[Axis]) -> list[dict[str, str]]:
         listed = ", ".join(f"{path} {count}" for path, count in counts.items())
         raise ReportError(f"--design list takes as many values of each parameter; there are of {listed}")
     paths = [axis.path for axis in spanned]
-    return [dict(zip(paths, texts)) for texts in zip(*(axis.texts for axis in spanned))]
+    return [dict(zip(paths, texts, strict=True)) for texts in zip(*(axis.texts for axis in spanned), strict=True)]
 
 
 def latin_hypercube(spanned: Sequence[Axis], points: int, seed: int) -> list[dict[str, str]]:
@@ -106,7 +106,7 @@ def latin_hypercube(spanned: Sequence[Axis], points: int, seed: int) -> list[dic
     if not 1 <= points <= MOST_VALUES:
         raise ReportError(f"--points {points}: a Latin hypercube takes 1 to {MOST_VALUES} points")
     draws = qmc.LatinHypercube(len(spanned), rng=seed).random(points)
-    return [{axis.path: axis.texts[int(draw * len(axis.texts))] for axis, draw in zip(spanned, row)} for row in draws]
+    return [{axis.path: axis.texts[int(draw * len(axis.texts))] for axis, draw in zip(spanned, row, strict=True)} for row in draws]
 
 
 def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> tuple[Any, str]:

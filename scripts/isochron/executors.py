@@ -10,10 +10,13 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from isochron.errors import ReportError
 from isochron.tasks import Outcome, Task, evaluate
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 
 class Executor(Protocol):
@@ -47,7 +50,7 @@ class LocalExecutor:
             submit = lambda task: pool.submit(self._evaluate, replace(task, jobs=jobs, share=share))  # noqa: E731
             running: dict[Future[Outcome], Task] = {}
             try:
-                for _, task in zip(range(self.slots), waiting):
+                for _, task in zip(range(self.slots), waiting, strict=False):
                     running[submit(task)] = task
                 while running:
                     finished, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -104,12 +107,12 @@ class DaskExecutor:
         listed = list(tasks)
         with self._client() as client:
             futures = client.map(evaluate, listed, key=[f"isochron-{task.key}" for task in listed], retries=2)
-            by_future = dict(zip(futures, listed))
+            by_future = dict(zip(futures, listed, strict=True))
             for future in as_completed(futures, loop=client.loop):
                 error = future.exception()
                 yield by_future[future], future.result() if error is None else _lost(error)
 
-    def _client(self):
+    def _client(self) -> Client:
         """A connection, for as long as it is used: what it asked for and nobody has fetched goes with it."""
         from distributed import Client  # noqa: PLC0415  (a second to load)
 

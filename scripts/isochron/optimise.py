@@ -7,7 +7,7 @@ import hashlib
 import json
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -261,7 +261,7 @@ def _fingerprint(base: Scenario, costs: Costs, searched: Mapping[str, Any], name
 
 
 @contextmanager
-def _storage_errors(folder: Path):
+def _storage_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, RuntimeError) as error:

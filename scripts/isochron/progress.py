@@ -8,7 +8,8 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
 
 # Between two lines where nobody watches live.
 LINE_EVERY_S = 10.0
@@ -43,7 +44,7 @@ class Progress:
         self.done += 1
         self.known += known
         self.failed += failed
-        if self._bar:
+        if self._bar and self._task is not None:
             self._bar.update(self._task, completed=self.done, say=self.text)
         elif not self._quiet and time.monotonic() - max(self._said, self._began + SILENT_S - LINE_EVERY_S) > LINE_EVERY_S:
             self._said = time.monotonic()

@@ -55,7 +55,7 @@ def exported(block: Block, *arguments: str, name: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, name)
         peakrdl = Path(sys.executable).parent / "peakrdl"
-        command = [peakrdl, arguments[0], block.description, "-o", made, *arguments[1:]]
+        command: list[str | Path] = [peakrdl, arguments[0], block.description, "-o", made, *arguments[1:]]
         subprocess.run(command, check=True, capture_output=True)
         text = made.read_text(encoding="utf-8")
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"

@@ -57,7 +57,7 @@ def reproduce(paper: Paper, runner: Runner) -> tuple[dict[str, bytes], list[Row]
     """Simulates a paper's scenarios. Returns the files by their names in docs/results, and the table against the paper."""
     scenarios = [Scenario.load(path) for path in paper.files()]
     outcomes = runner.all(scenarios, f"reproducing {paper.name}")
-    results = {s.name: outcome.result() for s, outcome in zip(scenarios, outcomes)}
+    results = {s.name: outcome.result() for s, outcome in zip(scenarios, outcomes, strict=True)}
     return files_of(paper, results)
 
 

@@ -91,8 +91,8 @@ class Point:
             raise ReportError(f"the result has no metric {name}; it has {', '.join(sorted(self.metrics))}") from None
 
     @property
-    def components(self) -> dict[str, dict[str, float]]:
-        """Statistics of each instance by its name in the machine."""
+    def components(self) -> dict[str, dict[str, float | None]]:
+        """Statistics of each instance by its name in the machine; None for one that has no value there."""
         return self._document.get("components", {})
 
     @property
@@ -101,11 +101,11 @@ class Point:
         return self._document.get("components_half_width", {})
 
     def component_values(self, statistic: str, kind: str) -> dict[str, float]:
-        """One statistic of every instance of a kind ("raid" is "node[3].raid[1]" and so on), in the machine's order."""
+        """One statistic of every instance of a kind ("raid" is "node[3].raid[1]" and so on) that has it, in the machine's order."""
         return {
-            name: values[statistic]
+            name: value
             for name, values in sorted(self.components.items(), key=lambda item: _indices(item[0]))
-            if name.rpartition(".")[2].partition("[")[0] == kind and statistic in values
+            if name.rpartition(".")[2].partition("[")[0] == kind and (value := values.get(statistic)) is not None
         }
 
     @property
@@ -254,7 +254,7 @@ def violations(document: Any) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _validator():
+def _validator() -> Any:
     from jsonschema import validators  # noqa: PLC0415  (half a second; figures alone do not need it)
 
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))

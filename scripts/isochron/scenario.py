@@ -13,7 +13,6 @@ from typing import Any
 
 from isochron.errors import FileError, ReportError
 
-
 # No command line takes more.
 LONGEST_SETTING = 65_536
 

@@ -46,10 +46,10 @@ class Effect:
     @property
     def changes(self) -> tuple[float | None, float | None]:
         """Relative change of the metric at the lower and at the upper value."""
-        return tuple(
-            None if side.metric is None or self.centre.mean == 0 else side.metric.mean / self.centre.mean - 1
-            for side in (self.down, self.up)
-        )
+        return self._change(self.down), self._change(self.up)
+
+    def _change(self, side: Side) -> float | None:
+        return None if side.metric is None or self.centre.mean == 0 else side.metric.mean / self.centre.mean - 1
 
     @property
     def swing(self) -> float:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,11 +90,15 @@ def misfit(value: Any, shape: Any, place: str = "") -> str | None:
             elif found := misfit(value[key], of.of if isinstance(of, Optional) else of, here):
                 return found
         return None
-    if isinstance(shape, (Map, Listed)):
-        if not isinstance(value, dict if isinstance(shape, Map) else list):
-            return f"{place} is no {'object' if isinstance(shape, Map) else 'list'}"
-        items = value.items() if isinstance(shape, Map) else enumerate(value)
-        return next((found for key, one in items if (found := misfit(one, shape.of, f"{place}.{key}"))), None)
+    if isinstance(shape, Map):
+        return _misfit_among(value.items(), shape.of, place) if isinstance(value, dict) else f"{place} is no object"
+    if isinstance(shape, Listed):
+        return _misfit_among(enumerate(value), shape.of, place) if isinstance(value, list) else f"{place} is no list"
     wanted = shape if isinstance(shape, tuple) else (shape,)
     boolean = isinstance(value, bool) and not {bool, object} & set(wanted)
     return f"{place} is of another kind" if boolean or not isinstance(value, wanted) else None
+
+
+def _misfit_among(items: Iterable[tuple[Any, Any]], shape: Any, place: str) -> str | None:
+    """The first misfit of what an object or a list holds."""
+    return next((found for key, one in items if (found := misfit(one, shape, f"{place}.{key}"))), None)

@@ -11,7 +11,7 @@ def welch(values: list[float], interval: float, window: float) -> tuple[numpy.nd
     Simulation Modeling and Analysis, 9.5.1.)
     """
     data = numpy.asarray(values, dtype=float)
-    half = max(int(round(window / interval)) // 2, 0)
+    half = max(round(window / interval) // 2, 0)
     count = max(len(data) - half, 0)
     sums = numpy.concatenate(([0.0], numpy.cumsum(data)))
     middle = numpy.arange(count)

@@ -1,22 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The look of all figures: one palette (Okabe and Ito's, safe for the colour-blind), one size, quiet axes."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 import numpy
 
 matplotlib.use("Agg")
 
-from matplotlib import pyplot  # noqa: E402
-from matplotlib.axes import Axes  # noqa: E402
-from matplotlib.figure import Figure  # noqa: E402
+from matplotlib import pyplot
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.typing import RcKeyType
 
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"
 SIMULATED, PAPER, REMARK = BLUE, VERMILION, "#595959"
 SHADE = "#F3E9DC"
 
-_SETTINGS = {
+_SETTINGS: dict[RcKeyType, Any] = {
     "figure.dpi": 150,
     "savefig.dpi": 150,
     "font.family": "DejaVu Sans",

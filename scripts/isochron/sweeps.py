@@ -158,7 +158,7 @@ def simulate(
         raise ReportError(f"--points {points}: only a Latin hypercube takes a number of points; --design lhs draws one")
     base, pinned = runner.simulator.pinned(scenario, tuple(varied))
     settings, axes = _design(runner, base, varied, design, points, seed)
-    values = {axis.path: dict(zip(axis.texts, axis.values)) for axis in axes}
+    values = {axis.path: dict(zip(axis.texts, axis.values, strict=True)) for axis in axes}
     listed = [SweepPoint(base.with_(one), one, {path: values[path][text] for path, text in one.items()}) for one in settings]
     for i, outcome in runner.outcomes([point.scenario for point in listed], f"sweep of {scenario.name}"):
         listed[i].outcome = outcome
@@ -181,6 +181,6 @@ def _design(
 
 def _met(axis: designs.Axis, settings: list[dict[str, str]]) -> designs.Axis:
     """The values of an axis that points have."""
-    known = dict(zip(axis.texts, axis.values))
+    known = dict(zip(axis.texts, axis.values, strict=True))
     texts = tuple(dict.fromkeys(one[axis.path] for one in settings))
     return designs.Axis(axis.path, axis.unit, texts, tuple(known[text] for text in texts))

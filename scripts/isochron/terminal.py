@@ -12,6 +12,8 @@ from rich.table import Table
 from isochron.published import Row
 
 _COLOURS = {"ok": "green", "MISS": "bold red", "not run": "yellow", "calibration, off": "yellow", "shown, off": "yellow"}
+# Columns of numbers.
+_NUMBERS = ("published", "simulated", "error")
 
 
 def console() -> Console:
@@ -28,8 +30,8 @@ def plain_table(title: str) -> Table:
 def published_table(compared: Iterable[Row], title: str) -> Table:
     """The published numbers that the runs have a value for; inputs, and what nothing computes, are on the page alone."""
     table = plain_table(title)
-    for name, justify in (("number", "left"), ("where", "left"), ("published", "right"), ("simulated", "right"), ("error", "right"), ("verdict", "left")):  # fmt: skip
-        table.add_column(name, justify=justify, no_wrap=name != "published")
+    for name in ("number", "where", "published", "simulated", "error", "verdict"):
+        table.add_column(name, justify="right" if name in _NUMBERS else "left", no_wrap=name != "published")
     for row in compared:
         if row.entry.role == "input" or row.entry.simulated is None:
             continue

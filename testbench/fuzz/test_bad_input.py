@@ -151,7 +151,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "expect at least more than at most": (MACHINE + "expect: [{metric: raid.bandwidth, at_least: 3, at_most: 2}]\n", 2, 45, "`expect.at_least` and `at_most` are the wrong way round"),
     "expect at least seconds and at most bytes": (MACHINE + "expect: [{metric: raid.bandwidth, at_least: 3 s, at_most: 2 B}]\n", 2, 45, "of different kinds"),
     "expect between and at least": (MACHINE + "expect: [{metric: raid.bandwidth, between: [1, 2], at_least: 1}]\n", 2, 10, "has `between` and another limit"),
-    "expect an unknown number": (MACHINE + "expect: [{metric: raid.bandwidth, published: seachange.fig6.saturation_rade, within: 1 %}]\n", 2, 46, "Did you mean `seachange.fig6.saturation_raid`?"),  # fmt: skip
+    "expect an unknown number": (MACHINE + "expect: [{metric: raid.bandwidth, published: seachange.fig6.saturation_rade, within: 1 %}]\n", 2, 46, "Did you mean `seachange.fig6.saturation_raid`?"),
     "expect near nothing": (MACHINE + "expect: [{metric: a, published: seachange.ramp_up}]\n", 2, 10, "without a tolerance"),
     "expect a claim": (MACHINE + "expect: [{metric: a, published: seachange.bottleneck, within: 1 %}]\n", 2, None, "not a single number"),
     "expect at no point": (MACHINE + "expect: [{metric: a, equals: 1, at: {nodes: 3}}]\n", 2, None, "not varied"),

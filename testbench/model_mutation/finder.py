@@ -6,6 +6,7 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import functools
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -329,7 +330,7 @@ class Finder:
 
     def _exchanged(self, cursor: Cursor, values: list[Cursor], place: Place) -> Iterator[Candidate]:
         """Two neighbours of one type in each other's place."""
-        for one, other in zip(values, values[1:], strict=False):
+        for one, other in itertools.pairwise(values):
             if one.extent.end.offset >= other.extent.start.offset:
                 continue
             types = [value.type.get_canonical() for value in (one, other)]
@@ -377,7 +378,7 @@ class Finder:
     def _statements(self, statements: list[Cursor], place: Place) -> Iterator[Candidate]:
         for statement in statements:
             yield from self._removed(statement, place)
-        for one, other in zip(statements, statements[1:], strict=False):
+        for one, other in itertools.pairwise(statements):
             if self._is_call(one) and self._is_call(other):
                 start, end = one.extent.start.offset, other.extent.end.offset
                 source = self._source(one)

@@ -21,6 +21,8 @@ import typer
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from runner.places import LOGS, ROOT
+
 from model_mutation import named
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
@@ -33,7 +35,6 @@ from model_mutation.report import Report, place
 from model_mutation.sample import sample
 from model_mutation.survivors import Survivors
 from model_mutation.tree import Tree
-from runner.places import LOGS, ROOT
 
 LAYERS = ("bus", "fabric", "device", "system")
 FOLDERS = tuple(f"tlm/isochron/{layer}" for layer in LAYERS)

@@ -116,7 +116,7 @@ def test_a_named_fault_whose_text_is_gone_is_said_with_its_place(tmp_path: Path)
         named_faults(tmp_path, "// x\nint f() { return a * b; }\n")
     with pytest.raises(MutationError, match="is there 2 times"):
         named_faults(tmp_path, "// x\nint f() { return a + b + (a + b); }\n")
-    with pytest.raises(MutationError, match="there is no tlm/y.cpp"):
+    with pytest.raises(MutationError, match=r"there is no tlm/y\.cpp"):
         named_faults(tmp_path, "", file="tlm/y.cpp")
     with pytest.raises(MutationError, match="extra"):
         named_faults(tmp_path, "", extra="1")

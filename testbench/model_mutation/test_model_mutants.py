@@ -106,7 +106,7 @@ def test_what_only_describes_has_no_fault(changes: list[Change]) -> None:
     assert "Counter::value" in functions
     assert not functions & {"Counter::type_info", "Counter::text", "Counter::show", "Counter::size"}
     # Neither what an error says, nor a waveform's call, nor what a field is before anything happens.
-    assert not any("a * 2" in change.before or "show" in change.before or change.before == "0" and not change.function for change in changes)
+    assert not any("a * 2" in change.before or "show" in change.before or (change.before == "0" and not change.function) for change in changes)
 
 
 def test_places_are_what_they_say(changes: list[Change]) -> None:

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from support import COMMAND, ROOT
+
 from isochron.cache import Cache
 from isochron.executors import LocalExecutor
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.simulator import Simulator
-from support import COMMAND, ROOT
 
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
 SHARED_BUS = ROOT / "scenarios/gennart/shared_bus_read.yaml"

@@ -20,7 +20,7 @@ FAILED = "deadlock at 12.5 ms: node[2].raid[0] waits for <a buffer> of node[2].r
 _VOID = {"meta", "link", "br", "hr", "img", "input"}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def explanation_text(scenario: Path, *options: str) -> str:
     """What `isochron explain --json` prints."""
     done = isochron("explain", scenario, "--json", *options)

@@ -6,12 +6,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
-from support import ROOT, isochron, scenarios
+from support import isochron, scenarios
 
 # What a unit of the scenario files is in SI; a bit is an eighth of a byte.
 _UNITS = {
@@ -103,7 +103,7 @@ def _limit(value: Any) -> float:
     return limit
 
 
-@lru_cache(maxsize=None)
+@cache
 def _explanation(scenario: Path) -> dict[str, Any]:
     done = isochron("explain", scenario, "--json")
     assert done.returncode == 0, done.stderr

@@ -31,7 +31,7 @@ def scenarios() -> list[Path]:
     return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name not in ("published", "costs"))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def short_options(scenario: Path) -> tuple[str, ...]:
     """What makes a run of the scenario short; a machine that runs until its work is done takes no times."""
     explained = isochron("explain", scenario)
@@ -39,7 +39,7 @@ def short_options(scenario: Path) -> tuple[str, ...]:
     return FEW if "\nMeasured: until the work is done" in explained.stdout else SHORT
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def short_run_text(scenario: Path, *options: str) -> str:
     """The result of a short run as the command printed it."""
     done = isochron("run", scenario, *short_options(scenario), "--quiet", "--json", "-", *options)

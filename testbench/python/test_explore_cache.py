@@ -14,6 +14,7 @@ import pytest
 from explore import quick, runner
 from hypothesis import given
 from hypothesis import strategies as st
+
 from isochron import atomic
 from isochron.atomic import write_bytes
 from isochron.cache import Cache

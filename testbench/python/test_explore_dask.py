@@ -9,6 +9,7 @@ import time
 
 import pytest
 from explore import SHARED_BUS, explore, quick, runner
+
 from isochron.cache import Cache
 from isochron.executors import DaskExecutor
 from isochron.runner import Runner

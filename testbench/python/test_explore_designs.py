@@ -9,11 +9,12 @@ import pytest
 from explore import CLUSTER, quick, runner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import isochron
+
 from isochron.designs import Axis, Span, axes, grid, latin_hypercube, parse_vary, together
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario, parse_settings, setting_text
 from isochron.units import setting, stored, with_interval
-from support import isochron
 
 
 def test_a_range_and_a_list_are_told_apart():
@@ -44,7 +45,7 @@ def test_the_simulator_reads_a_value_as_it_was_meant(data, path):
     unit, low, high = PARAMETERS[path]
     wholes = data.draw(st.lists(st.integers(low, high), min_size=1, max_size=12, unique=True))
     texts = [setting(whole, unit) for whole in wholes]
-    for whole, text in zip(wholes, texts):
+    for whole, text in zip(wholes, texts, strict=True):
         done = isochron("explain", CLUSTER, "--json", "--set", f"{path}={text}")
         if done.returncode:  # it does not fit the others; the unit was understood
             assert "unit" not in done.stderr

@@ -12,6 +12,7 @@ import numpy
 import pandas
 import pytest
 from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
+
 from isochron.bottleneck import bindings
 from isochron.costs import Costs
 from isochron.designs import axes
@@ -56,7 +57,7 @@ def test_a_series_says_where_its_metrics_are(tmp_path):
     work = runner(tmp_path)
     with pytest.raises(ReportError, match="each of the result's points"):
         work.run(quick()).metric("throughput")
-    with pytest.raises(ReportError, match="it has .*throughput"):
+    with pytest.raises(ReportError, match=r"it has .*throughput"):
         work.run(quick(nodes=2)).metric("speed")
 
 

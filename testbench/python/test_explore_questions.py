@@ -10,6 +10,9 @@ import statistics
 import pandas
 import pytest
 from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
+from scipy import stats
+from support import LONG, ROOT
+
 from isochron.bottleneck import bindings
 from isochron.compare import Estimate, compare
 from isochron.designs import Span
@@ -18,8 +21,6 @@ from isochron.knee import find
 from isochron.scenario import Scenario
 from isochron.sensitivity import analyse
 from isochron.sweeps import simulate
-from scipy import stats
-from support import LONG, ROOT
 
 # Gennart et al., 3.2: a strand of 352 x 240 pixels of 2 B from a disk of 10 ms mean latency and 4 MB/s; Table 2: 38.9 MB/s to the bus.
 STRAND, LATENCY, DISK, IO_WRITE = 168_960, 0.010, 4e6, 38.9e6
@@ -141,7 +142,7 @@ def test_pairs_with_the_same_random_numbers_tell_more_than_independent_runs(tmp_
     # The differences themselves, from runs of our own.
     seeds = range(1, 11)
     values = [[work.run(one.with_({"measure.seed": seed})).metric("throughput").mean for seed in seeds] for one in pair]
-    expected = [b - a for a, b in zip(*values)]
+    expected = [b - a for a, b in zip(*values, strict=True)]
     assert found.differences[0].mean == pytest.approx(statistics.fmean(expected))
     assert bool(found.differences[0].beyond_chance) == (stats.ttest_1samp(expected, 0).pvalue < 0.1)
 

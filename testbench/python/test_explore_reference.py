@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 from isochron import reference
 from isochron.explore import reference as ours
 

@@ -8,9 +8,10 @@ import json
 import pandas
 import pytest
 from explore import CLUSTER, SHORT_CLUSTER, explore, refused, runner
+from support import ROOT
+
 from isochron.reproduce import PAPERS, Paper, differences, files_of, papers, write
 from isochron.scenario import Scenario
-from support import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,13 @@ from pathlib import Path
 import pandas
 import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
-from isochron import executors, sweep as sweep_frame, tasks
+from support import LONG, ROOT, isochron
+
+from isochron import executors, tasks
+from isochron import sweep as sweep_frame
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario
 from isochron.sweeps import simulate
-from support import LONG, ROOT, isochron
 
 QUICK = ("--set", "strands=8", "--replications", "1")
 
@@ -30,7 +32,7 @@ def test_a_row_a_point_with_every_metric(tmp_path):
     assert list(frame["nodes"]) == [2, 2, 3, 3, 4, 4]
     assert list(frame["io_write"]) == [2e7, 3.89e7] * 3
     assert set(frame["state"]) == {"done"}
-    done = isochron("run", SHARED_BUS, "--json", "-", "--quiet", "--replications", "1", *("--set=strands=8 --set=nodes=3 --set=io_write=38.9MB/s".split()))
+    done = isochron("run", SHARED_BUS, "--json", "-", "--quiet", "--replications", "1", "--set=strands=8", "--set=nodes=3", "--set=io_write=38.9MB/s")
     for name, metric in json.loads(done.stdout)["metrics"].items():
         assert frame[name][3] == metric["mean"], name
         assert frame.attrs["units"][name] == metric["unit"]

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT, short_run_text
 from matplotlib import image
+from support import ROOT, short_run_text
 
 from isochron.result import load
 from isochron.seachange import paper

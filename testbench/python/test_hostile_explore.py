@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 from explore import SHARED_BUS, explore, quick, runner, settings, words
 from hostile_documents import damaged_json, damaged_text
+from support import COMMAND, ROOT
+
 from isochron import messages
 from isochron.cache import Cache
 from isochron.costs import Costs
@@ -29,7 +31,6 @@ from isochron.result import Result, load
 from isochron.scenario import Scenario
 from isochron.sweeps import simulate
 from isochron.tasks import Outcome, Task
-from support import COMMAND, ROOT
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 RESULTS, ENTRIES, COSTS, SWEEPS, FINGERPRINTS, PUBLISHED = 240, 160, 220, 120, 60, 12
@@ -79,7 +80,7 @@ def test_damaged_result_files(tmp_path, valid):
     refused = 0
     for i, (what, content) in enumerate(damaged_json(json.loads(valid), RESULTS, 1)):
         path.write_bytes(content)
-        for reader in (lambda: _use(load(path, check=bool(i % 4 == 0))), lambda: _compared(documents.load(path))):
+        for reader in (lambda check=i % 4 == 0: _use(load(path, check=check)), lambda: _compared(documents.load(path))):
             refused += _refused(path, reader, what)
     assert refused > RESULTS, "most damage is seen by both readers"
 
@@ -180,10 +181,10 @@ def test_damaged_published_files(tmp_path):
         "import sys; from isochron import *; from isochron import messages; from isochron.runner import Runner\n"
         "from isochron.tasks import _published\n"
         "for file in sys.argv[1:]:\n"
-        "    open(%r, 'wb').write(open(file, 'rb').read()); _published.cache_clear()\n"
-        "    try: print('done', len(Runner(quiet=True).run(Scenario.load(%r).with_(nodes=2, strands=8)).published))\n"
+        f"    open({str(published)!r}, 'wb').write(open(file, 'rb').read()); _published.cache_clear()\n"
+        f"    try: print('done', len(Runner(quiet=True).run(Scenario.load({str(SHARED_BUS)!r}).with_(nodes=2, strands=8)).published))\n"
         "    except ReportError as error: print('refused', error.exit_code, ascii(messages.shown(str(error))))\n"
-    ) % (str(published), str(SHARED_BUS))
+    )
     files = []
     for i, (_, content) in enumerate(damaged_text(shipped.read_text(), PUBLISHED, 7)):
         files.append(tmp_path / f"{i}.yaml")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import os
 import re
@@ -62,7 +63,7 @@ def test_the_page_is_whole_and_accessible(page: str) -> None:
     assert len(ids) == len(set(ids))
     assert len(parsed.all("h1")) == len(parsed.all("main")) == 1
     levels = [int(tag[1]) for tag, _, _ in parsed.elements if re.fullmatch("h[1-6]", tag)]
-    assert all(later <= earlier + 1 for earlier, later in zip(levels, levels[1:], strict=False))
+    assert all(later <= earlier + 1 for earlier, later in itertools.pairwise(levels))
     pictures = [found for tag, found, _ in parsed.elements if tag == "svg" and found.get("aria-hidden") != "true"]
     assert pictures
     assert all(len(found["aria-label"]) > 10 for found in pictures)
@@ -224,7 +225,7 @@ def test_a_long_sweep_stays_light(sweep_folder: Path, tmp_path: Path) -> None:
     ]
     (folder / "sweep.json").write_text(json.dumps({"schema": "isochron.sweep/1", "points": points}))
     asked: list[Result] = []
-    written = write_report(folder, tmp_path / "long.html", explain=lambda result: asked.append(result))
+    written = write_report(folder, tmp_path / "long.html", explain=asked.append)
     assert len(asked) == 24
     text = written.read_text(encoding="utf-8")
     assert len(text) < 6_000_000

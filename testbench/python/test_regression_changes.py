@@ -77,7 +77,7 @@ def test_the_first_difference_is_found(name: str, tmp_path: Path) -> None:
     first = found["first_delivery"]
     assert (first["stream"], first["source"], first["sequence"]) == known["transaction"]
     assert first["time_ps"] == known["time_ps"]
-    for side, path in zip(("old", "new"), known["paths"]):
+    for side, path in zip(("old", "new"), known["paths"], strict=True):
         assert (first[side] and first[side]["time_ps"]) == (known[side] and known[side][0])
         assert [tuple(hop[side].values()) for hop in found["path"] if hop[side]] == path
     assert found["first_hop"] == known["hop"]

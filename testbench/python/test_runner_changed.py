@@ -229,7 +229,7 @@ def test_a_module_of_the_package_runs_the_tests_that_reach_it() -> None:
     [
         ("CMakeLists.txt", {"build", "ctest", "install"}, set()),
         ("testbench/unit/CMakeLists.txt", {"build", "ctest", "install"}, set()),
-        ("scripts/requirements.txt", {"python"}, set()),
+        ("scripts/requirements.txt", {"lint", "python"}, set()),
         ("rtl/common/fifo.v", {"rtl_lint"}, {"rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_mutation"}),
         ("something.nobody.knows", {"python"}, set()),
         (".clang-tidy", {"tidy"}, set()),
@@ -255,6 +255,12 @@ def test_scripts_are_checked() -> None:
     found = ours("scripts/run")
     assert found.scripts == ["scripts/run"]
     assert set(rules.SCRIPTS) <= set(found.python)
+
+
+def test_python_is_checked_whichever_module_changed() -> None:
+    assert ours("scripts/isochron/gone.py").lint
+    assert ours("testbench/python/support.py").lint
+    assert not ours("scripts/run", "tlm/isochron/bus/pci_bus.cpp").lint
 
 
 def test_the_tests_that_rules_name_are_there() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from support import COMMAND, ROOT
 
-DOCUMENTS = [ROOT / "README.md"] + sorted((ROOT / "docs").rglob("*.md"))
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHOWN = re.compile(r"^```sh\n(build/release/isochron [^\n]*(?:\\\n[^\n]*)*)\n```\n\n?```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^```(?:yaml|python)\n(# (\w+\.(?:yaml|py))\n.*?)^```", re.MULTILINE | re.DOTALL)
 

@@ -78,6 +78,15 @@ def shell_scripts() -> list[str]:
     return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
 
 
+def lint(everything: bool) -> list[Command]:
+    """ruff over all our Python, mypy over what is typed throughout."""
+    config = "scripts/pyproject.toml"
+    return [
+        python("-m", "ruff", "check", "--config", config, "--cache-dir", "build/ruff", "scripts", "testbench"),
+        python("-m", "mypy", "--config-file", config, "--cache-dir", "build/mypy", "scripts/isochron", "testbench/runner"),
+    ]
+
+
 def with_tool(tests: str, tool: str, everything: bool, quick: tuple[str, ...] = (), long: tuple[str, ...] = ()) -> list[Command]:
     """The tests of a tool for the Verilog, then the tool itself in its short or long form."""
     return [pytest(tests), python(tool, "--jobs", JOBS, *(long if everything else quick))]
@@ -127,6 +136,7 @@ STEPS = (
     Step("format", lambda everything: [clang_format(cxx_files())]),
     Step("tidy", tidy, "build", release_build),
     Step("shell", lambda everything: [Command(("shellcheck", "-x", *shell_scripts()))]),
+    Step("lint", lint),
     needs_build("install", [Command(("testbench/install/test_install.sh", "build/release"))]),
     needs_build(
         "rtl_sim",

@@ -48,7 +48,7 @@ class Times:
         document = {
             "schema": SCHEMA,
             "commit": commit(),
-            "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             "cores": CORES,
             "form": self._form,
             "wall_s": round(wall, 2),

@@ -36,7 +36,7 @@ class Unchanged:
         """Notes that it passed."""
         if job.inputs:
             self._marks.mkdir(parents=True, exist_ok=True)
-            today = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+            today = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
             self._mark(job).write_text(f"{self._fingerprint(job)} {today}\n")
 
     def _mark(self, job: Job) -> Path:

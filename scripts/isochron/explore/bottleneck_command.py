@@ -8,13 +8,14 @@ from pathlib import Path
 import pandas
 import typer
 from rich.markup import escape
+from rich.table import Table
 
 from isochron import terminal
 from isochron.bottleneck import Binding, bindings
 from isochron.designs import Axis, parse_vary
 from isochron.explore import session
-from isochron.sweeps import simulate
 from isochron.messages import first_line
+from isochron.sweeps import simulate
 from isochron.units import percent, quantity, with_interval
 
 
@@ -55,7 +56,7 @@ def command(
         raise typer.Exit(1)
 
 
-def _table(found: list[Binding], paths: list[str]):
+def _table(found: list[Binding], paths: list[str]) -> Table:
     drive = found[0].drive
     table = session.table(
         f"{drive.metric}: the bound of arithmetic and what was simulated",

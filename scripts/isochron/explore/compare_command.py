@@ -8,12 +8,14 @@ from typing import Annotated
 
 import pandas
 import typer
+from rich.table import Table
 
 from isochron import terminal
 from isochron.compare import Comparison, compare
 from isochron.designs import axes, grid, parse_vary
 from isochron.errors import ReportError
 from isochron.explore import session
+from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.units import with_interval
 
@@ -57,7 +59,7 @@ def command(
     session.finish(runner, written)
 
 
-def _points(runner, scenario: Scenario, vary: list[str]) -> list[dict[str, str]]:
+def _points(runner: Runner, scenario: Scenario, vary: list[str]) -> list[dict[str, str]]:
     base, _ = runner.simulator.pinned(scenario, tuple(parse_vary(vary)))
     return grid(axes(runner.simulator, base, parse_vary(vary))) if vary else [{}]
 
@@ -67,7 +69,7 @@ def _label(scenario: Scenario, point: dict[str, str], count: int) -> str:
     return " ".join(([scenario.name] if count > 1 or not words else []) + words)
 
 
-def _table(found: Comparison, only: list[str]):
+def _table(found: Comparison, only: list[str]) -> Table:
     columns = [("metric", False)] + [(label, True) for label in found.labels] + [(f"{label} less the first", True) for label in found.labels[1:]]
     table = session.table(
         f"{found.replications} replications each, the same seeds; {100 * found.confidence:g} % confidence; * beyond chance", columns
@@ -92,7 +94,7 @@ def _write(found: Comparison, only: list[str], folder: Path) -> list[Path]:
 
     rows = []
     for line in found.lines:
-        for i, (label, estimate) in enumerate(zip(found.labels, line.estimates)):
+        for i, (label, estimate) in enumerate(zip(found.labels, line.estimates, strict=True)):
             difference = line.differences[i - 1] if i else None
             rows.append(
                 {

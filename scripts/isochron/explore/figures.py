@@ -90,7 +90,7 @@ def tornado(found: Sensitivity, path: Path) -> Path:
     effects = [effect for effect in found.effects if effect.beyond_chance][:MOST_BARS]
     fig, axes = style.figure(f"What changes {found.metric} = {quantity(found.centre.mean, found.centre.unit)}", height=1.4 + 0.3 * max(len(effects), 1))
     for i, effect in enumerate(effects):
-        for side, change, colour in zip((effect.down, effect.up), effect.changes, (style.SKY, style.ORANGE)):
+        for side, change, colour in zip((effect.down, effect.up), effect.changes, (style.SKY, style.ORANGE), strict=True):
             if change is None:
                 continue
             axes.barh(i, 100 * change, color=colour, height=0.7)
@@ -145,21 +145,21 @@ def bounds(found: list[Binding], varied: list[Axis], path: Path) -> Path:
     for one in found:
         lines.setdefault(", ".join(f"{p} = {one.settings[p]}" for p in paths[1:]), []).append(one)
     for (label, line), dash in zip(lines.items(), cycle(("--", ":", "-."))):
-        known = [one for one in line if one.expected is not None]
+        known = [(one, one.expected) for one in line if one.expected is not None]
         axes.plot(
-            [across.place(one.parameters[paths[0]]) for one in known],
-            [one.expected * factor for one in known],
+            [across.place(one.parameters[paths[0]]) for one, _ in known],
+            [expected * factor for _, expected in known],
             color=style.REMARK,
             linestyle=dash,
             linewidth=1.2,
             label="bound or demand" + (f", {label}" if label else ""),
         )
     for kind, colour, marker in zip(dict.fromkeys(one.busiest for one in found), cycle(_COLOURS), cycle(_MARKERS)):
-        these = [one for one in found if one.busiest == kind and one.simulated is not None]
+        these = [(one, one.simulated) for one in found if one.busiest == kind and one.simulated is not None]
         axes.errorbar(
-            [across.place(one.parameters[paths[0]]) for one in these],
-            [one.simulated * factor for one in these],
-            yerr=[(one.half_width or 0) * factor for one in these],
+            [across.place(one.parameters[paths[0]]) for one, _ in these],
+            [simulated * factor for _, simulated in these],
+            yerr=[(one.half_width or 0) * factor for one, _ in these],
             color=colour,
             marker=marker,
             linestyle="none",

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
+from rich.table import Table
 
 from isochron import knee, terminal
 from isochron.conditions import Condition
@@ -54,8 +55,8 @@ def command(
       scripts/explore knee scenarios/seachange/streams.yaml --vary streams.count=2400..3600 --set streams.client_buffer=20ms --until 'streams.underrun <= 0'
     """
     varied = parse_vary(vary)
-    spans = {path: Span.parse(values) for path, values in varied.items() if isinstance(values, str)}
-    if len(varied) != 1 or not all(spans.values()) or not spans:
+    spans = {path: span for path, values in varied.items() if isinstance(values, str) and (span := Span.parse(values))}
+    if len(varied) != 1 or not spans:
         raise ReportError("knee takes one parameter and a range of it: --vary target_bandwidth=180MB/s..320MB/s")
     [(path, span)] = spans.items()
     close = share(precision, "--precision")
@@ -86,7 +87,7 @@ def share(text: str, option: str) -> float:
         raise ReportError(f"{option} {text}: not a share; write 1 % or 0.01") from None
 
 
-def _table(found: knee.Knee):
+def _table(found: knee.Knee) -> Table:
     table = session.table(
         f"{found.runs} values, {found.replications} replications: {found.criterion.name}",
         [(found.path, True), ("replications", True), (escape(found.criterion.figure), True), ("", False)],

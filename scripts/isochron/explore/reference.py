@@ -111,9 +111,9 @@ def _relative(path: str) -> str:
 
 def _prose(text: str) -> str:
     """A docstring whose examples become a block."""
-    before, examples, after = re.match(r"(.*?)(?:\n\nExamples?:\n\n(.*))?()$", text, re.DOTALL).groups()
-    lines = [line.strip() for line in (examples or "").splitlines() if line.strip()]
-    return markdown.page(before, "```sh\n" + "\n".join(lines) + "\n```" if lines else "", after)
+    before, *examples = re.split(r"\n\nExamples?:\n\n", text, maxsplit=1)
+    lines = [line.strip() for block in examples for line in block.splitlines() if line.strip()]
+    return markdown.page(before, "```sh\n" + "\n".join(lines) + "\n```" if lines else "")
 
 
 def _member(member: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import pandas
 import typer
+from rich.table import Table
 
 from isochron import sensitivity, terminal
 from isochron.explore import session
@@ -61,7 +62,7 @@ def _failed(effect: sensitivity.Effect) -> bool:
     return effect.down.metric is None or effect.up.metric is None
 
 
-def _table(found: sensitivity.Sensitivity):
+def _table(found: sensitivity.Sensitivity) -> Table:
     centre = with_interval(found.centre.mean, found.centre.half_width, found.centre.unit)
     table = session.table(
         f"{found.metric} = {centre}",
@@ -91,6 +92,6 @@ def _write(found: sensitivity.Sensitivity, folder: Path) -> list[Path]:
             "warnings": "; ".join(one.warnings),
         }
         for effect in found.effects
-        for side, one, change in zip(("down", "up"), (effect.down, effect.up), effect.changes)
+        for side, one, change in zip(("down", "up"), (effect.down, effect.up), effect.changes, strict=True)
     )
     return [session.write_frame(frame, folder / "sensitivity.csv"), figures.tornado(found, folder / "tornado.png")]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
+from rich.table import Table
 
 from isochron import terminal
 from isochron.designs import parse_vary
@@ -69,7 +70,7 @@ def _draw(sweep: Sweep, metrics: list[str], folder: Path) -> list[Path]:
     return [figures.sweep(sweep, metric, folder / f"{metric}.png") for metric in metrics]
 
 
-def _table(sweep: Sweep, metrics: list[str]):
+def _table(sweep: Sweep, metrics: list[str]) -> Table:
     table = session.table(
         f"{len(sweep.points)} points of {sweep.scenario.name}",
         [(axis.path, True) for axis in sweep.axes] + [(m, True) for m in metrics] + [("", False)],

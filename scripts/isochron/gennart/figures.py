@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy
 from matplotlib.axes import Axes
@@ -37,24 +38,24 @@ def against_nodes(results: dict[str, Result], operation: str, published: dict[st
     shown = [results[f"{machine.system}_{operation}"] for machine in paper.SIMULATED]
     top = 1.15 * max(p.metric("throughput").mean for result in shown for p in result.points) / MEGA
     fig, panels = style.panels(title, columns=2, width=11.4, height=5.0)
-    handles = {}
+    handles: dict[str, Any] = {}
     for axes, machine, result in zip(panels.flat, paper.SIMULATED, shown, strict=True):
         handles |= machine_panel(axes, machine, result, published.get(machine.system), top)
     fig.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=5)
     return style.save(fig, path)
 
 
-def machine_panel(axes: Axes, machine: paper.Machine, result: Result, published: float | None, top: float) -> dict:
+def machine_panel(axes: Axes, machine: paper.Machine, result: Result, published: float | None, top: float) -> dict[str, Any]:
     """Draws one machine; returns what the legend shows by label."""
     points = [p for p in by(result, "nodes") if result.parameter("nodes", p) <= 16]
     nodes = [result.parameter("nodes", p) for p in points]
-    handles = {}
+    handles: dict[str, Any] = {}
     right = axes.twinx()
     right.grid(visible=False)
     right.spines["right"].set_visible(True)
     for part in paper.PARTS:
-        metrics = [p.metrics.get(f"{part.name}.utilisation") for p in points]
-        if any(m is None for m in metrics):
+        metrics = [m for p in points if (m := p.metrics.get(f"{part.name}.utilisation")) is not None]
+        if len(metrics) < len(points):
             continue
         (handles[f"{part.label}: utilisation"],) = right.plot(
             nodes, [m.mean for m in metrics], color=part.colour, marker=part.marker, markersize=3.5, linewidth=1.0
@@ -133,7 +134,7 @@ def busiest(point: Point) -> float:
 def which(results: dict[str, Result], path: Path) -> Path:
     """Throughput against nodes: a panel an operation, a line a machine."""
     fig, panels = style.panels("Which architecture wins", columns=3, width=12.0, height=4.6)
-    handles = {}
+    handles: dict[str, Any] = {}
     for axes, (operation, what) in zip(panels.flat, OPERATIONS.items(), strict=True):
         for machine in paper.MACHINES:
             result = results[f"{machine.system}_{operation}"]

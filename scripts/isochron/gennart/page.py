@@ -45,9 +45,10 @@ def which(results: dict[str, Result], drawn: list[str]) -> str:
     if "which_architecture.png" in drawn:
         parts.append(markdown.image("which_architecture.png", "Throughput of three machines for three operations"))
     for operation, what in figures.OPERATIONS.items():
-        runs = {m.label: results.get(f"{m.system}_{operation}") for m in paper.MACHINES}
-        if any(run is None for run in runs.values()):
+        names = {m.label: f"{m.system}_{operation}" for m in paper.MACHINES}
+        if any(name not in results for name in names.values()):
             continue
+        runs = {label: results[name] for label, name in names.items()}
         columns = {label: {run.parameter("nodes", p): p for p in run.points} for label, run in runs.items()}
         nodes = sorted(set.intersection(*(set(points) for points in columns.values())))
         rows = [(str(n), *(throughput(points[n]) for points in columns.values())) for n in nodes]

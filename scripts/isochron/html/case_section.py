@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from isochron.html import charts, text
-from isochron.html.study import Case, Study
+from isochron.html.study import Measured, Study
 from isochron.html.table import Cell, Table, quantity
 
 HEADLINES = 5
@@ -67,7 +67,7 @@ class CaseSection:
     """A case as the template takes it."""
 
     study: Study
-    case: Case
+    case: Measured
     index: int
 
     @property

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,7 +54,7 @@ def line_chart(
     expected = [y for line in lines for _, y in line.expected]
     lows = [*(dot.y - (dot.half_width or 0) for dot in dots), *expected]
     highs = [*(dot.y + (dot.half_width or 0) for dot in dots), *expected]
-    low = min(0.0, *lows) if zero or min(lows) > 0 and min(lows) < 0.4 * max(highs) else min(lows)
+    low = min(0.0, *lows) if zero or (min(lows) > 0 and min(lows) < 0.4 * max(highs)) else min(lows)
     vertical = axis(low, max(highs), HEIGHT - BOTTOM, TOP)
     horizontal = _over(dots, categories)
     legends = [line for line in lines if line.name]
@@ -120,7 +121,7 @@ def _over(dots: Sequence[Dot], categories: Sequence[str] | None) -> Axis:
     spread = axis(low - room, high + room, LEFT, WIDTH - RIGHT, padded=False, wanted=6)
     distinct = sorted(set(values))
     places = [spread.at(value) for value in distinct]
-    if len(distinct) <= 8 and all(b - a > 42 for a, b in zip(places, places[1:], strict=False)):
+    if len(distinct) <= 8 and all(b - a > 42 for a, b in itertools.pairwise(places)):
         return Axis(spread.low, spread.high, spread.start, spread.end, tuple(distinct))
     return spread
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from markupsafe import Markup
 
@@ -51,9 +51,9 @@ def line_labels(machine: Machine) -> list[str]:
 def busiest(name: str, components: Components) -> float | None:
     """The utilisation of a part, or of the busiest of the parts within it; None when nothing measures it."""
     within = [
-        values["utilisation"]
+        used
         for key, values in components.items()
-        if (key == name or key.startswith(f"{name}.")) and values.get("utilisation") is not None
+        if (key == name or key.startswith(f"{name}.")) and (used := values.get("utilisation")) is not None
     ]
     own = components.get(name, {}).get("utilisation")
     return own if own is not None else max(within, default=None)
@@ -122,8 +122,8 @@ def _tile(group: str, place: Place, used: float | None) -> Markup:
     )
 
 
-def _reading(layout: Layout):  # noqa: ANN202  (a sort key)
-    """Left to right, then top to bottom."""
+def _reading(layout: Layout) -> Callable[[Node], tuple[float, float]]:
+    """A sort key: left to right, then top to bottom."""
     return lambda node: (layout.places[node.id].x, layout.places[node.id].y)
 
 

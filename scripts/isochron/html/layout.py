@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -136,7 +137,7 @@ def _bends(
             path.append(bend)
         path.append(end)
         paths.append(path)
-        pieces += [(a, b) if step > 0 else (b, a) for a, b in zip(path, path[1:], strict=False)]
+        pieces += [(a, b) if step > 0 else (b, a) for a, b in itertools.pairwise(path)]
     return paths, pieces, slots
 
 
@@ -149,7 +150,7 @@ def _order(columns: list[list[str]], edges: Sequence[tuple[str, str]]) -> None:
         for column in columns if forth else reversed(columns):
             at = {name: (i + 0.5) / len(other) for other in columns for i, name in enumerate(other)}
             wanted = {name: sum(at[other] for other in near[name]) / len(near[name]) for name in column if name in near}
-            column[:] = sorted(column, key=lambda name, wanted=wanted, at=at: wanted.get(name, at[name]))
+            column[:] = sorted(column, key=lambda name: wanted.get(name, at[name]))
 
 
 def _rows(

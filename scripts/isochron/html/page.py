@@ -127,7 +127,7 @@ def _provenance(results: Iterable[Result]) -> Table:
     for result in results:
         p = result.provenance
         document = result.document
-        key = (
+        run = (
             result.scenario,
             result.system,
             p.get("version", "–"),
@@ -138,7 +138,7 @@ def _provenance(results: Iterable[Result]) -> Table:
             f"{100 * result.confidence:g} %",
             f"{text.value(document['warm_up_s'], '', 's')}",
         )
-        found.setdefault(key, []).append(p.get("fingerprint", "–"))
+        found.setdefault(run, []).append(p.get("fingerprint", "–"))
     listed = []
     for key, prints in found.items():
         shown = prints[0] if len(prints) == 1 else f"{len(prints)} runs, see the points"

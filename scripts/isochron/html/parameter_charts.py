@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from isochron.html import charts, text
 from isochron.html.case_section import Figure
-from isochron.html.study import Case, Study
+from isochron.html.study import Case, Measured, Study
 
 LINES = charts.SERIES
 
@@ -20,7 +20,7 @@ def against(study: Study, path: str, names: Sequence[str]) -> list[Figure]:
     return [figure for name in names if (figure := _chart(study, path, name, cases)) is not None]
 
 
-def _chart(study: Study, path: str, name: str, cases: Sequence[Case]) -> Figure | None:
+def _chart(study: Study, path: str, name: str, cases: Sequence[Measured]) -> Figure | None:
     cases = [case for case in cases if name in case.point.metrics]
     if not cases or all(case.point.metrics[name].mean == 0 for case in cases):
         return None
@@ -36,7 +36,7 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Case]) -> Figure 
     expected: dict[str, list[tuple[float, float]]] = {}
     for case in cases:
         metric = case.point.metrics[name]
-        x = case.parameters[path] * x_factor if numeric else categories.index(case.texts[path])
+        x = case.parameters[path] * x_factor if categories is None else categories.index(case.texts[path])
         tip = f"{case.label}: {text.interval(metric.mean, metric.half_width, name, unit)}"
         half = metric.half_width * factor if metric.half_width is not None else None
         lines.setdefault(_others(case, others), []).append(charts.Dot(x, metric.mean * factor, half, tip))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,13 +18,11 @@ DETAILED_IN_ALL = 60  # of a page with several runs
 
 @dataclass(frozen=True)
 class Case:
-    """One setting of the varied parameters, with what was measured there, or why nothing was."""
+    """One setting of the varied parameters; `message` says why nothing was measured there."""
 
     label: str
     parameters: dict[str, Any]
     texts: dict[str, str]
-    point: Point | None
-    result: Result | None
     machine: dict[str, Any] | None = None  # the explanation of this case: topology, bounds
     message: str = ""
     document: dict[str, Any] = field(default_factory=dict)  # the case's part of the result document
@@ -34,25 +33,33 @@ class Case:
         return [str(warning) for warning in self.document.get("warnings", [])]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Measured(Case):
+    """A case with what was measured there."""
+
+    point: Point
+    result: Result
+
+
 @dataclass(frozen=True)
 class Study:
     """Cases of one machine."""
 
     key: str
     title: str
-    cases: list[Case]
+    cases: Sequence[Case]
     results: list[Result]
     explanation: dict[str, Any] | None
     varied: list[str] = field(default_factory=list)
     most: int = DETAILED  # cases shown one by one, at least two
 
     @property
-    def measured(self) -> list[Case]:
+    def measured(self) -> list[Measured]:
         """Cases with a result."""
-        return [case for case in self.cases if case.point is not None]
+        return [case for case in self.cases if isinstance(case, Measured)]
 
     @property
-    def detailed(self) -> list[Case]:
+    def detailed(self) -> list[Measured]:
         """Cases that are shown one by one: all, or as many as fit, evenly chosen."""
         cases = self.measured
         if len(cases) <= self.most:
@@ -119,7 +126,7 @@ def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]]) -> Study
         if point.result is None:
             label = ", ".join(f"{path} = {shown}" for path, shown in point.settings.items())
             message = point.message or f"no result ({point.state or 'not run'})"
-            cases.append(Case(label, point.parameters, point.settings, None, None, None, message))
+            cases.append(Case(label, point.parameters, point.settings, message=message))
         else:
             explanation = explanations.get(key_of(point.result))
             cases += _cases(point.result, explanation, point.parameters, point.settings)
@@ -130,7 +137,7 @@ def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]]) -> Study
 
 def _cases(
     result: Result, explanation: dict[str, Any] | None, set_to: dict[str, Any], texts: dict[str, str]
-) -> list[Case]:
+) -> list[Measured]:
     units = {p["path"]: p["unit"] for p in (explanation or {}).get("parameters", [])}
     machines = (explanation or {}).get("points", [])
     cases = []
@@ -141,5 +148,5 @@ def _cases(
         both = {**{path: texts.get(path, str(v)) for path, v in set_to.items()}, **texts, **shown}
         label = ", ".join(f"{path} = {words}" for path, words in both.items())
         document = result.document if point is result else result.document["points"][i]
-        cases.append(Case(label, {**set_to, **own}, both, point, result, machine, document=document))
+        cases.append(Measured(label, {**set_to, **own}, both, machine, document=document, point=point, result=result))
     return cases

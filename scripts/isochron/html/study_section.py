@@ -13,7 +13,7 @@ from markupsafe import Markup
 from isochron.html import drawing, parameter_charts, text
 from isochron.html.case_section import CaseSection, Figure
 from isochron.html.machine import Machine
-from isochron.html.study import Study
+from isochron.html.study import Measured, Study
 from isochron.html.table import Cell, Table, number, quantity
 
 CHARTED = 6  # metrics whose charts are open at once; the others' are one step away
@@ -129,9 +129,9 @@ class StudySection:
             row = [Cell(str(i + 1), i)]
             row += [Cell(case.texts.get(path, "–"), number(case.parameters.get(path))) for path in self.study.varied]
             for name in names:
-                m = case.point.metrics.get(name) if case.point is not None else None
+                m = case.point.metrics.get(name) if isinstance(case, Measured) else None
                 row.append(quantity(m.mean, name, m.unit, m.half_width) if m else Cell("–"))
-            row.append(Cell("done") if case.point is not None else Cell("failed", style="bad", note=case.message))
+            row.append(Cell("done") if isinstance(case, Measured) else Cell("failed", style="bad", note=case.message))
             row.append(Cell((case.machine or {}).get("bottleneck", "–")))
             row.append(Cell(_fingerprint(case), style="code"))
             rows.append(row)
@@ -142,27 +142,28 @@ class StudySection:
     @property
     def parameters(self) -> Table:
         """All parameters, where each comes from and who says so."""
-        if self.study.explanation is None:
+        explanation = self.study.explanation
+        if explanation is None:
             known = self.study.results[0].parameters if self.study.results else {}
             rows = [[Cell(path, style="code"), Cell(shown)] for path, shown in _flat(known)]
             return Table("Parameters (in SI units)", ["parameter", "value"], rows)
         rows = [
             [
                 Cell(p["path"], style="code", note=p.get("doc", "")),
-                Cell(self._parameter_text(p)),
+                Cell(self._parameter_text(p, explanation)),
                 Cell(p["origin"]),
                 Cell(p["source"] or "–"),
                 Cell(p["valid"] or "–"),
             ]
-            for p in self.study.explanation["parameters"]
+            for p in explanation["parameters"]
         ]
         return Table("Parameters", ["parameter", "value", "from", "source", "valid"], rows)
 
-    def _parameter_text(self, parameter: dict[str, Any]) -> str:
+    def _parameter_text(self, parameter: dict[str, Any], explanation: dict[str, Any]) -> str:
         path = parameter["path"]
         if path in self.study.varied:
             return " | ".join(dict.fromkeys(case.texts.get(path, "–") for case in self.study.cases))
-        own = {one["path"]: one["texts"] for one in self.study.explanation["varied"]}
+        own = {one["path"]: one["texts"] for one in explanation["varied"]}
         return " | ".join(own.get(path, [])) or parameter["text"]
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from isochron.documents import read_json
 from isochron.errors import ReportError
-from isochron.shapes import Listed, Map, Optional, misfit
 from isochron.result import Result, load
+from isochron.shapes import Listed, Map, Optional, misfit
 
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"

@@ -74,15 +74,15 @@ def first_delivery(old: Sequence[Delivery], new: Sequence[Delivery]) -> tuple[Fi
 
 def paths(old: Sequence[Event], new: Sequence[Event]) -> list[Hop]:
     """Two paths line by line: up to the first difference as they come, from there on by place and phase."""
-    first = next((i for i, (one, other) in enumerate(zip(old, new)) if one != other), min(len(old), len(new)))
-    hops = [Hop(one, other) for one, other in zip(old[:first], new[:first])]
+    first = next((i for i, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new)))
+    hops = [Hop(one, other) for one, other in zip(old[:first], new[:first], strict=True)]
     rest_old, rest_new = old[first:], new[first:]
     if len(rest_old) + len(rest_new) > LONGEST_PATH:
         return hops + [Hop(one, other) for one, other in zip_longest(rest_old, rest_new)]
     matcher = SequenceMatcher(None, [_step(e) for e in rest_old], [_step(e) for e in rest_new], autojunk=False)
     for tag, i, i_end, j, j_end in matcher.get_opcodes():
         if tag == "equal":
-            hops += [Hop(one, other) for one, other in zip(rest_old[i:i_end], rest_new[j:j_end])]
+            hops += [Hop(one, other) for one, other in zip(rest_old[i:i_end], rest_new[j:j_end], strict=True)]
         else:
             hops += [Hop(one, None) for one in rest_old[i:i_end]] + [Hop(None, other) for other in rest_new[j:j_end]]
     return hops
@@ -98,7 +98,8 @@ def first_event(old: Iterator[Event], new: Iterator[Event]) -> Hop | None:
 
     Takes both logs a picosecond at a time: within one, their order is of no account but for which line is called the first.
     """
-    for one, other in zip_longest(instants(old), instants(new), fillvalue=(None, [])):
+    ended: tuple[int | None, list[Event]] = (None, [])
+    for one, other in zip_longest(instants(old), instants(new), fillvalue=ended):
         if one[0] != other[0] or Counter(one[1]) != Counter(other[1]):
             return _parted(one, other)
     return None

@@ -209,9 +209,9 @@ def _narrow(found: explanation.Narrowed, everything: bool, as_json: bool) -> Non
 def _plain(found: trend.Comparison) -> dict[str, Any]:
     """For JSON, with what is computed of it."""
     document = dataclasses.asdict(found) | {"changed": found.changed}
-    for line, written in zip(found.metrics, document["metrics"]):
+    for line, written in zip(found.metrics, document["metrics"], strict=True):
         written["relative"] = line.relative
-    for cost, written in zip(found.costs, document["costs"]):
+    for cost, written in zip(found.costs, document["costs"], strict=True):
         written["ratio"] = cost.ratio
     return document
 

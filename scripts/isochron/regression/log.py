@@ -51,7 +51,7 @@ def events(path: Path) -> Iterator[Event]:
         with open(path, encoding="utf-8") as file:
             if file.readline().rstrip("\n") != HEADER:
                 raise ReportError(f"{path}:1: not a transaction log, which begins with {HEADER}; isochron run --record writes one")
-            for number, line in enumerate(file, 2):
+            for number, line in enumerate(file, 2):  # noqa: B007  (what is damaged is told with its number)
                 event = _event(line)
                 if event.time_ps < before or not line.endswith("\n"):
                     raise ValueError

@@ -133,7 +133,7 @@ def comparison(found: Comparison, *, everything: bool) -> Iterator[Table | str]:
             table.add_row(*row[:-1], Text(row[-1], _COLOURS.get(row[-1], "")))
         yield from ("\nMetrics" if everything else "\nMetrics that differ", table)
     yield _summary(found)
-    table = _table("", *zip(COSTS, "lrrrl"))
+    table = _table("", *zip(COSTS, "lrrrl", strict=True))
     for row in _cost_rows(found):
         table.add_row(*row)
     yield table
@@ -190,7 +190,7 @@ def _summary(found: Comparison) -> str:
 
 def _metrics(found: Comparison, *, everything: bool) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
     """Heading and side of each column, and the rows; without points no column for them."""
-    header = list(zip(METRICS, "llrrrl"))
+    header = list(zip(METRICS, "llrrrl", strict=True))
     rows = []
     for line in found.metrics:
         if everything or line.verdict != "same":

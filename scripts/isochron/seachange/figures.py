@@ -4,16 +4,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy
+from matplotlib.axes import Axes
 
 from isochron import style
 from isochron.errors import ReportError
-from isochron.result import Point, Result
+from isochron.result import Metric, Point, Result
 from isochron.seachange import paper
 from isochron.statistics import cumulative_mean, welch
 from isochron.units import quantity
+
+if TYPE_CHECKING:
+    from matplotlib.typing import LineStyleType
 
 MEGA = 1e6
 
@@ -113,9 +119,9 @@ def capacity_label(result: Result, medium: str) -> str:
     return quantity(result.parameter("pci.slice") / result.parameter("pci.slice_time"), "B/s", 0)
 
 
-def shade_contended(axes) -> None:
+def shade_contended(axes: Axes) -> None:
     """Marks the four places that the paper found contended."""
-    label = "contended in the paper"
+    label: str | None = "contended in the paper"
     for index, stage in enumerate(paper.PATH):
         if stage.contended:
             axes.axvspan(index - 0.48, index + 0.48, color=style.SHADE, zorder=0, label=label)
@@ -147,7 +153,7 @@ def table5(result: Result, path: Path) -> Path:
     return style.save(fig, path)
 
 
-def published_line(axes, value: float, label: str, linestyle) -> None:
+def published_line(axes: Axes, value: float, label: str, linestyle: LineStyleType) -> None:
     """A horizontal line at a published value."""
     axes.axhline(value, color=style.PAPER, linestyle=linestyle, linewidth=1.2, label=label)
 
@@ -167,14 +173,14 @@ def controllers(result: Result) -> int:
     return int(result.parameter("raid_controllers"))
 
 
-def half_widths(metrics) -> numpy.ndarray | None:
+def half_widths(metrics: Sequence[Metric]) -> numpy.ndarray | None:
     """Half widths in MB/s, or None where there was one replication."""
     if any(m.half_width is None for m in metrics):
         return None
     return numpy.array([m.half_width for m in metrics]) / MEGA
 
 
-def mean_label(metrics) -> str:
+def mean_label(metrics: Sequence[Metric]) -> str:
     """Legend of the mean."""
     count = metrics[0].n
     return f"mean, {count} replications" if count > 1 else "mean, 1 replication"

@@ -113,6 +113,8 @@ def jobs(paths: list[str], selection: Selection, affects: Affected | None) -> li
         found.append(Job("tidy", tuple(tidy(file) for file in selection.tidy)))
     if selection.scripts:
         found.append(Job("shell", (Command(("shellcheck", "-x", *selection.scripts)),)))
+    if selection.lint and "lint" not in selection.whole:
+        found.append(Job("lint", tuple(steps.lint(False))))
     if "build" in selection.whole:
         found = [job if job.name == "build" else dataclasses.replace(job, needs=job.needs | {"build"}) for job in found]
     left_out -= set(selection.whole)

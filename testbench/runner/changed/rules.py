@@ -24,7 +24,8 @@ PYTHON_TESTS = (
 WIDER: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"(.*/)?CMakeLists\.txt$|CMakePresets\.json$|cmake/|.*\.cmake$|VERSION$"), ("build", "ctest", "install"), "part of the build"),
     (re.compile(r"scripts/packages\.apt$"), ("build", "ctest"), "packages of the whole build"),
-    (re.compile(r"scripts/(requirements\.txt|pyproject\.toml)$|testbench/(conftest\.py|pytest\.ini)$"), ("python",), "all Python tests use it"),
+    (re.compile(r"scripts/(requirements\.txt|pyproject\.toml)$"), ("lint", "python"), "all Python tests use it, and the checks of Python"),
+    (re.compile(r"testbench/(conftest\.py|pytest\.ini)$"), ("python",), "all Python tests use it"),
     (re.compile(r"scripts/lib\.sh$"), ("build",), "the scripts that build use it"),
     (re.compile(r"\.clang-format$"), ("format",), "the format of every file"),
     (re.compile(r"\.clang-tidy$|testbench/lint/clang_tidy\.py$"), ("tidy",), "the findings in every file"),

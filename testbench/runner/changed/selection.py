@@ -25,6 +25,8 @@ class Selection:
     formatted: list[str]
     tidy: list[str]
     scripts: list[str]
+    # Whether all Python is checked: a module's types decide what its users may do.
+    lint: bool
     python: list[str]
     # Step -> why it runs whole.
     whole: dict[str, str]
@@ -44,6 +46,7 @@ def select(root: Path, paths: Iterable[str], all_files: Iterable[str], shell_scr
         formatted=[path for path in cxx if path.startswith(FORMATTED)],
         tidy=tidy_files(root, [path for path in paths if path.startswith(TIDY)]),
         scripts=sorted(set(there) & set(shell_scripts)),
+        lint=any(path.endswith(".py") for path in paths),
         python=sorted({test for test in reaching if test.startswith(QUICK_TESTS)} | {test for test in about if (root / test).is_file()}),
         whole={},
         left_out=set(),
