@@ -15,12 +15,13 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from support import LONG, ROOT, scenarios
+
 from isochron.documents import read_yaml
 from isochron.regression.recording import deliver
 from isochron.regression.short import first_point, short_measure
 from isochron.scenario import Scenario
 from isochron.simulator import Simulator
-from support import LONG, ROOT, scenarios
 
 RECORDED = Path(__file__).with_name("recorded_deliveries.json")
 # A program of a million lines has a log of as many.
