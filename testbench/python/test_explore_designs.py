@@ -14,7 +14,7 @@ from support import isochron
 from isochron.designs import Axis, Span, axes, grid, latin_hypercube, parse_vary, together
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario, parse_settings, setting_text
-from isochron.units import setting, stored, with_interval
+from isochron.units import parsed, setting, stored, with_interval
 
 
 def test_a_range_and_a_list_are_told_apart():
@@ -50,8 +50,10 @@ def test_the_simulator_reads_a_value_as_it_was_meant(data, path):
         if done.returncode:  # it does not fit the others; the unit was understood
             assert "unit" not in done.stderr
             continue
-        value = next(p["value"] for p in json.loads(done.stdout)["parameters"] if p["path"] == path)
-        assert stored(value, unit) == whole
+        found = next(p for p in json.loads(done.stdout)["parameters"] if p["path"] == path)
+        # Its text has every digit; its number has nine, as those of results have.
+        assert stored(parsed(found["text"], unit), unit) == whole
+        assert found["value"] == pytest.approx(whole / stored(1, unit), rel=1e-8)
 
 
 @given(whole=st.integers(0, 10**15), unit=st.sampled_from(["s", "B/s", "B", "Hz", "1"]))
