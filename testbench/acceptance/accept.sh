@@ -60,7 +60,7 @@ try 0 scripts/explore fingerprints check
 try 2 scripts/explore sweep "$cluster" --vary nods=3..4
 says 'nodes'
 
-# What scripts/run has simulated is checked with one replication each; `isochron check` of all as they are takes ten minutes.
+# scripts/run has simulated four of the scenarios as they are, the longest ones: they are checked with one replication each.
 simulated=(scenarios/seachange/{cluster,contention,ramp_up,saturation}.yaml)
 others=()
 for scenario in scenarios/{cosim,gennart,seachange}/*.yaml; do

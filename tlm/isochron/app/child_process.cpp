@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -158,6 +159,17 @@ void ChildProcess::join() {
   if (WIFSIGNALED(status))
     fail(fmt::format("was killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))));
   if (WEXITSTATUS(status) != 0) fail(fmt::format("ended with code {}", WEXITSTATUS(status)));
+}
+
+std::string result_of_child(const ChildProcess::Work& work, const std::string& what) {
+  ChildProcess child(work);
+  while (child.receive()) {
+  }
+  std::optional<ChildMessage> message = child.next_message();
+  child.join();
+  if (!message) throw ModelError("the process that " + what + " ended without a word");
+  if (message->kind != ChildMessage::Kind::result) rethrow(*message);
+  return std::move(message->content);
 }
 
 }  // namespace isochron

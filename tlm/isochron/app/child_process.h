@@ -51,4 +51,8 @@ class ChildProcess {
   std::string received_;
 };
 
+/// What `work` returns, done in a child process. Throws what it throws, and what ChildProcess does; `what` names the
+/// process in messages.
+std::string result_of_child(const ChildProcess::Work& work, const std::string& what);
+
 }  // namespace isochron

@@ -3,20 +3,20 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <isochron/app/child_process.h>
 #include <isochron/app/output_file.h>
-#include <isochron/core/error.h>
 #include <isochron/core/time.h>
 #include <isochron/scenario/build_info.h>
+#include <isochron/scenario/scenario_instances.h>
 #include <isochron/system/machine.h>
 
 namespace isochron {
@@ -25,26 +25,17 @@ namespace {
 
 using Speeds = nlohmann::json;
 
-class NoInstances final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
-
 /// A simulation of 80 ms, in a process of its own.
 double measured_once() {
-  ChildProcess child([](const auto&) {
-    const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
-    NoInstances instances;
-    const ReplicationRecord record = machine->run({0, 80 * millisecond, 1}, instances, {}, nullptr);
-    return fmt::format("{}", static_cast<double>(record.events) / std::max(record.cpu_s, 1e-3));
-  });
-  while (child.receive()) {
-  }
-  const std::optional<ChildMessage> message = child.next_message();
-  child.join();
-  if (!message) throw ModelError("the process that measures the computer's speed ended without a word");
-  if (message->kind != ChildMessage::Kind::result) rethrow(*message);
-  return std::stod(message->content);
+  return std::stod(result_of_child(
+      [](const auto&) {
+        const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
+        const std::vector<InstanceSetting> none;
+        ScenarioInstances instances(none);
+        const ReplicationRecord record = machine->run({0, 80 * millisecond, 1}, instances, {}, nullptr);
+        return fmt::format("{}", static_cast<double>(record.events) / std::max(record.cpu_s, 1e-3));
+      },
+      "measures the computer's speed"));
 }
 
 /// Of the processors, as the system names them: the cache folder may be that of several computers.

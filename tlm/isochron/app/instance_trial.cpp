@@ -2,14 +2,12 @@
 #include <isochron/app/instance_trial.h>
 
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include <isochron/app/child_process.h>
-#include <isochron/core/error.h>
 #include <isochron/scenario/scenario_instances.h>
 
 namespace isochron {
@@ -44,19 +42,15 @@ std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points)
     if (point.instances.empty()) continue;
     ++tried;
     // A process each: SystemC keeps the processes and events of a machine that has gone.
-    ChildProcess child([&point](const auto&) {
-      ScenarioInstances instances(point.instances);
-      point.machine->probes(instances);
-      instances.require_all_used();
-      return encode(instances.idle());
-    });
-    while (child.receive()) {
-    }
-    const std::optional<ChildMessage> message = child.next_message();
-    child.join();
-    if (!message) throw ModelError("the process that tries the instances ended without a word");
-    if (message->kind != ChildMessage::Kind::result) rethrow(*message);
-    for (const IdleSetting& setting : decode(message->content)) {
+    const std::string found = result_of_child(
+        [&point](const auto&) {
+          ScenarioInstances instances(point.instances);
+          point.machine->probes(instances);
+          instances.require_all_used();
+          return encode(instances.idle());
+        },
+        "tries the instances");
+    for (const IdleSetting& setting : decode(found)) {
       auto& [count, first] = idle[setting.position.text() + setting.cause];
       if (count++ == 0) first = setting;
     }

@@ -52,14 +52,17 @@ double events_of_strand(const MultidiskParameters& p, MultidiskParameters::Opera
   double out = 0;
   const double bursts_in = std::ceil(strand / requests / static_cast<double>(p.mover.burst));
   const double bursts_out = std::ceil(work.bytes / static_cast<double>(p.mover.burst));
-  if (p.architecture == Architecture::point_to_point)
+  const bool stays = p.disks_on_shared_bus() && operation == MultidiskParameters::Operation::read;
+  if (p.architecture == Architecture::point_to_point) {
     out = pieces_of(work.bytes, p.bus_packets) + 2 * pieces_of(work.bytes, p.link_packets);
-  else if (p.moves_in_bursts() && p.disks_on_shared_bus())
-    into_memory = bursts_in, out = operation == MultidiskParameters::Operation::read ? 0 : bursts_out;
-  else if (p.moves_in_bursts())
+  } else if (p.moves_in_bursts() && p.disks_on_shared_bus()) {
+    into_memory = bursts_in;
+    out = stays ? 0 : bursts_out;
+  } else if (p.moves_in_bursts()) {
     out = 2 * bursts_out;
-  else if (p.architecture == Architecture::subsystems)
-    out = p.disks_on_shared_bus() && operation == MultidiskParameters::Operation::read ? 0 : 1;
+  } else if (p.architecture == Architecture::subsystems) {
+    out = stays ? 0 : 1;
+  }
   const double arrival = p.arrivals == MultidiskParameters::Arrivals::regular ? 1 / static_cast<double>(p.group) : 0;
   return requests * (2 + into_memory) + work.events + out + arrival;
 }
