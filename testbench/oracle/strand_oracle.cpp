@@ -18,7 +18,7 @@ constexpr Ps never = std::numeric_limits<Ps>::max();
 
 struct Resource {
   bool taken = false;
-  std::set<std::tuple<Ps, std::uint64_t, std::size_t>> line;  ///< (since, strand, which of its flows)
+  std::set<std::tuple<Ps, std::uint64_t, bool, std::size_t>> line;  ///< (since, strand, fresh, flow)
 };
 
 /// A part of a strand on its way.
@@ -81,7 +81,7 @@ class Schedule {
       return;
     }
     for (const unsigned r : step.takes) {
-      resources_[r].line.insert({now, flow.strand, i});
+      resources_[r].line.insert({now, flow.strand, step.fresh, i});
       touched_.insert(r);
     }
   }
@@ -91,7 +91,7 @@ class Schedule {
     const Step& step = flow.steps[flow.at];
     for (const unsigned r : step.takes) {
       resources_[r].taken = true;
-      resources_[r].line.erase({flow.since, flow.strand, i});
+      resources_[r].line.erase({flow.since, flow.strand, step.fresh, i});
       touched_.insert(r);
     }
     if (step.time > 0)
@@ -126,11 +126,11 @@ class Schedule {
   bool start_some(Ps now, bool timeless) {
     for (const unsigned r : touched_) {
       if (resources_[r].taken || resources_[r].line.empty()) continue;
-      const std::size_t i = std::get<2>(*resources_[r].line.begin());
+      const std::size_t i = std::get<3>(*resources_[r].line.begin());
       const Step& step = flows_[i].steps[flows_[i].at];
       if ((step.time == 0) != timeless) continue;
       const bool first_in_all = std::all_of(step.takes.begin(), step.takes.end(), [&](unsigned other) {
-        return !resources_[other].taken && std::get<2>(*resources_[other].line.begin()) == i;
+        return !resources_[other].taken && std::get<3>(*resources_[other].line.begin()) == i;
       });
       if (!first_in_all) continue;
       start(i, now);

@@ -74,8 +74,10 @@ Ps transfer(std::uint64_t bytes, std::uint64_t rate) {
 /// again.
 void send(std::vector<Step>& steps, const std::vector<unsigned>& over, std::uint64_t packet, std::uint64_t bytes,
           std::uint64_t rate) {
-  for (; packet > 0 && bytes > packet; bytes -= packet) steps.push_back({over, transfer(packet, rate), over, {}});
-  steps.push_back({over, transfer(bytes, rate), over, {}});
+  bool fresh = true;
+  for (; packet > 0 && bytes > packet; bytes -= packet, fresh = false)
+    steps.push_back({over, transfer(packet, rate), over, {}, fresh});
+  steps.push_back({over, transfer(bytes, rate), over, {}, fresh});
 }
 
 class Path {

@@ -18,6 +18,7 @@ struct Step {
   Ps time = 0;
   std::vector<unsigned> gives;
   std::vector<Step> forks;
+  bool fresh = true;  ///< not a later packet, which of a strand's own flows gets in line first in one instant
 };
 
 /// Flows side by side; what follows begins when all of them have ended.

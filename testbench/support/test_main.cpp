@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <systemc>
 
+#include "support/drawn_cases.h"
+
 namespace {
 
 /// A warning or error that SystemC reports and a test did not expect is a failure.
@@ -15,6 +17,7 @@ void report_as_failure(const sc_core::sc_report& report, const sc_core::sc_actio
 
 int sc_main(int argc, char** argv) {
   sc_core::sc_report_handler::set_handler(&report_as_failure);
+  isochron::testbench::draw_cases(1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -3,12 +3,12 @@
 // picosecond, and the two modes count the same statistics. RapidCheck draws the machines; RC_PARAMS="seed=...
 // max_success=..." draws others.
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "support/drawn_cases.h"
 #include "system/cluster_run.h"
 #include "system/oracle_comparison.h"
 #include "system/random_case.h"
@@ -60,7 +60,7 @@ class Exactness : public testing::TestWithParam<Family> {
   void SetUp() override {
     const unsigned seed =
         2005 + 10 * static_cast<unsigned>(GetParam().stress) + static_cast<unsigned>(GetParam().timing);
-    setenv("RC_PARAMS", ("seed=" + std::to_string(seed) + " max_success=40 noshrink=1").c_str(), 0);
+    draw_cases(seed, "max_success=40 noshrink=1");
   }
 };
 

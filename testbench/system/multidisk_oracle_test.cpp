@@ -283,8 +283,7 @@ TEST(MultidiskOracleByHand, oneStrandToTheNetwork) {
                                                                    4'224'000'000u + 1'056'000'000u));
 }
 
-// Any size of strand and latency, number of server links and arrivals: ties, and queues in front of every resource.
-RC_GTEST_PROP(MultidiskOracleRandom, everyStrandComesAtTheSamePicosecond, ()) {
+MultidiskParameters any_oracle_machine() {
   MultidiskParameters p = deterministic(
       *rc::gen::element(Architecture::shared_bus, Architecture::point_to_point, Architecture::subsystems));
   p.nodes = *rc::gen::inRange(1, 20);
@@ -312,6 +311,23 @@ RC_GTEST_PROP(MultidiskOracleRandom, everyStrandComesAtTheSamePicosecond, ()) {
   p.count = *rc::gen::inRange(0, 100);
   p.group = *rc::gen::inRange(1, 9);
   p.interval = *rc::gen::inRange<std::uint64_t>(1, 60) * millisecond;
+  return p;
+}
+
+// Any size of strand and latency, number of server links and arrivals: ties, and queues in front of every resource.
+RC_GTEST_PROP(MultidiskOracleRandom, everyStrandComesAtTheSamePicosecond, ()) {
+  const MultidiskParameters p = any_oracle_machine();
+  RC_ASSERT(simulate(p).delivered == by_the_oracle(p));
+}
+
+// Two buses of one rate, on which packets of a mover's bursts end and begin in the same instants.
+RC_GTEST_PROP(MultidiskOracleRandom, burstsOfAMoverGoInTheirOrder, ()) {
+  MultidiskParameters p = any_oracle_machine();
+  p.architecture = Architecture::subsystems;
+  p.disks = MultidiskParameters::Disks::local;
+  p.mover_unit = MultidiskParameters::MoverUnit::burst;
+  p.mover.outstanding = *rc::gen::inRange(2, 6);
+  p.bus_packets = *rc::gen::element<std::uint64_t>(1000, 1024, 8192);
   RC_ASSERT(simulate(p).delivered == by_the_oracle(p));
 }
 

@@ -2,11 +2,11 @@
 // A trace changes no result, whatever its window: it makes the buses go slice by slice in the middle of a run, and then
 // on in closed form. And what it costs outside its window.
 #include <algorithm>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "support/drawn_cases.h"
 #include "system/cluster_run.h"
 #include "system/oracle_comparison.h"
 #include "system/random_case.h"
@@ -16,7 +16,7 @@ namespace {
 
 class TracedCluster : public testing::TestWithParam<Family> {
  protected:
-  void SetUp() override { setenv("RC_PARAMS", "seed=2026 max_success=20 noshrink=1", 0); }
+  void SetUp() override { draw_cases(2026, "max_success=20 noshrink=1"); }
 };
 
 TEST_P(TracedCluster, HasTheResultsOfAnUntracedOne) {

@@ -22,7 +22,8 @@ namespace isochron {
 /// in their TransferTiming.
 ///
 /// A request is accepted into the arbiter's queue at once (END_REQ) and served first come, first served; of those that
-/// come in one instant the message with the lowest sequence number goes first. The one that is granted holds the bus:
+/// come in one instant the message with the lowest sequence number goes first, and of one message's the transfer that
+/// queues again. The one that is granted holds the bus:
 /// its target sees it then, and a target that withholds END_REQ, or the data of a read, blocks the bus meanwhile. When
 /// the last byte is across, the target gets END_RESP and the master BEGIN_RESP. With a packet size, a transfer leaves
 /// the bus after each packet and queues again: round robin. Its target sees it with the last packet: had several
