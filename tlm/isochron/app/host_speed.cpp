@@ -85,7 +85,7 @@ void keep(const Speeds& document) {
 }  // namespace
 
 double host_events_per_second() {
-  const std::string key = fmt::format("{}, {} ({})", processor(), build_version, build_git);
+  const std::string key = fmt::format("{}, {} ({}, {})", processor(), build_version, build_git, build_kind);
   Speeds document = kept();
   const auto found = document.find(key);
   if (found != document.end() && found->is_number() && found->get<double>() >= 1e3 && found->get<double>() <= 1e9)

@@ -2,6 +2,7 @@
 #include <isochron/system/multidisk_machine.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <isochron/system/effort.h>
 #include <isochron/system/multidisk_server.h>
@@ -88,12 +89,13 @@ TypeInfo MultidiskMachine::type_info(Architecture architecture) {
 
 std::optional<std::uint64_t> MultidiskMachine::completes_in() const {
   const MultidiskParameters& p = parameters_;
-  if (p.arrivals == MultidiskParameters::Arrivals::regular)
-    return (p.total_strands() + p.group - 1) / p.group * p.interval + 200 * millisecond;
   double slowest = 0;
-  for (const ResourceBound& bound : p.bounds())
-    slowest = std::max(slowest, static_cast<double>(p.strand * p.total_strands()) / bound.limit);
-  return static_cast<std::uint64_t>((slowest * 1.1 + 0.1) * 1e12);
+  if (p.arrivals == MultidiskParameters::Arrivals::regular)
+    slowest = std::ceil(static_cast<double>(p.total_strands()) / static_cast<double>(p.group)) * seconds(p.interval);
+  const double bytes = static_cast<double>(p.strand) * static_cast<double>(p.total_strands());
+  for (const ResourceBound& bound : p.bounds()) slowest = std::max(slowest, bytes / bound.limit);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 + 0.1) * 1e12);
 }
 
 Topology MultidiskMachine::topology() const {

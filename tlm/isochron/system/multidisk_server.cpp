@@ -39,7 +39,10 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
     for (Measured* const part : node->measured()) measured_.push_back(part);
 }
 
-MultidiskServer::~MultidiskServer() = default;
+// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
+MultidiskServer::~MultidiskServer() {
+  while (!nodes_.empty()) nodes_.pop_back();
+}
 
 void MultidiskServer::build_nodes(InstanceOverrides& overrides, std::uint64_t seed) {
   const DiskNode::Surroundings around{parameters_, domain_, overrides, *this, seed};

@@ -80,29 +80,33 @@ RunSize MultidiskMachine::size(const MeasurePlan&, const HardwareParts& parts) c
                                       2
                                 : events_of_strand(p, p.operation));
 
+  const auto built = static_cast<double>(topology().parts.size());
   const double share = strands * strand / static_cast<double>(p.nodes);  // bytes of a node
   size.rtl_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;
   size.cluster_work = seconds(completes_in().value_or(0)) / 100e-3 * RunSize::step + size.events * StrandCosts::event +
-                      strands * StrandCosts::strand + size.rtl_cycles * StrandCosts::rtl_cycle +
+                      strands * StrandCosts::strand + built * RunSize::building +
+                      size.rtl_cycles * StrandCosts::rtl_cycle +
                       static_cast<double>(parts.tlm) * share * StrandCosts::tlm_byte;
 
   // What the disks deliver and a later stage cannot take waits in memory; the rest waits at the disks.
   double from_disks = 0, later = 0;
   for (const ResourceBound& bound : bounds()) {
-    double& stage =
-        bound.resource == "disk" || bound.resource == "scsi" || bound.resource == "bus" ? from_disks : later;
+    const bool of_disk =
+        bound.resource == "disk" || (bound.resource == "scsi" && p.disk.freed == Disk::Freed::after_scsi);
+    double& stage = of_disk ? from_disks : later;
     stage = stage == 0 ? bound.limit : std::min(stage, bound.limit);
   }
   if (const auto asked = demand()) from_disks = std::min(from_disks, *asked);
-  const double waiting = later == 0 ? 0 : strands * std::max(0.0, 1 - later / from_disks);
+  const double requests = strands * static_cast<double>(p.requests_per_strand);
+  const double waiting = later == 0 ? 0 : requests * std::max(0.0, 1 - later / from_disks);
   // Where there are interfaces their bytes are real, and stay where they were put.
   const bool real = parts.rtl + parts.tlm > 0;
-  const double requests =
-      p.arrivals == MultidiskParameters::Arrivals::regular ? 0 : strands * static_cast<double>(p.requests_per_strand);
-  size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
-                     requests * StrandCosts::bytes_of_request +
-                     waiting * (StrandCosts::bytes_of_message + std::min(strand, real ? strand : StrandCosts::page)) +
-                     (real ? strands * strand : 0);
+  const double at_once = p.arrivals == MultidiskParameters::Arrivals::regular ? 0 : requests;
+  const double part_of_strand = strand / static_cast<double>(p.requests_per_strand);
+  size.peak_memory =
+      RunSize::empty_process + built * RunSize::part + at_once * StrandCosts::bytes_of_request +
+      waiting * (StrandCosts::bytes_of_message + std::min(part_of_strand, real ? strand : StrandCosts::page)) +
+      (real ? strands * strand : 0);
   return size;
 }
 

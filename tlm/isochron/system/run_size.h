@@ -21,6 +21,8 @@ struct RunSize {
   /// Bytes of the process before it has a machine, and of a part with its sockets, statistics and probes: measured.
   static constexpr double empty_process = 9.6e6;
   static constexpr double part = 6'000;
+  /// Work of building a part and of taking it apart.
+  static constexpr double building = 230;
   /// Work of bringing the kernel to another time, which machines do at regular steps.
   static constexpr double step = 60;
 };

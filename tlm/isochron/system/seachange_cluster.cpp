@@ -30,7 +30,10 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
   measured_.push_back(&egress_);
 }
 
-SeachangeCluster::~SeachangeCluster() = default;
+// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
+SeachangeCluster::~SeachangeCluster() {
+  while (!nodes_.empty()) nodes_.pop_back();
+}
 
 void SeachangeCluster::check_progress() const {
   for (const std::unique_ptr<SeachangeNode>& node : nodes_)

@@ -64,9 +64,10 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   const double engines = controllers * static_cast<double>(p.raid.dma_engines);
   const auto rtl = static_cast<double>(parts.rtl), tlm = static_cast<double>(parts.tlm);
   size.rtl_cycles = rtl * static_cast<double>(p.raid.dma.clock) * time * ClusterCosts::rtl_active;
+  const auto built = static_cast<double>(topology().parts.size());
   size.cluster_work = size.events + asked_ios * ClusterCosts::io +
                       messages * tlm / engines * ClusterCosts::tlm_message + size.rtl_cycles * ClusterCosts::rtl_cycle +
-                      time / 10e-3 * RunSize::step;
+                      time / 10e-3 * RunSize::step + built * RunSize::building;
 
   const DiskDelay& delay = p.raid.disk_delay;
   const double mean_delay = seconds(delay.min + delay.mode + delay.max) / 3;
@@ -75,8 +76,7 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   const double ports = nodes * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
                                 static_cast<double>(p.chips) * nodes);
   const double under_way = std::min(messages, ports * static_cast<double>(p.buffers_per_port));
-  size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
-                     (backlog + in_delay) * ClusterCosts::bytes_of_io +
+  size.peak_memory = RunSize::empty_process + built * RunSize::part + (backlog + in_delay) * ClusterCosts::bytes_of_io +
                      static_cast<double>(p.stream_count) * ClusterCosts::bytes_of_stream +
                      under_way * (message + ClusterCosts::bytes_of_message);
   return size;
