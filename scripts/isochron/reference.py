@@ -32,6 +32,7 @@ EXPLAINED = {
     "link_engine": "models/c104_crossbar.md",
     "server_port": "models/c104_crossbar.md",
     "strand_mover": "models/block_mover.md",
+    "strand_source": "systems/multidisk_servers.md",
 }
 
 

@@ -160,6 +160,11 @@ class Result(Point):
         return self._document["confidence"]
 
     @property
+    def component_units(self) -> dict[str, str]:
+        """Units of the statistics in `components`, by statistic; empty for a result of an older version."""
+        return self._document.get("component_units", {})
+
+    @property
     def system(self) -> str:
         """The machine, such as "seachange_cluster"."""
         return self._document["system"]

@@ -70,7 +70,8 @@ TEST(Deadlock, ofTwoFullPortsNamesBoth) {
   std::vector<Wait> waits;
   circle.left.report_waits(waits);
   circle.right.report_waits(waits);
-  EXPECT_EQ(describe_waits(waits), "\n  left waits for a buffer of right\n  right waits for a buffer of left");
+  EXPECT_EQ(describe_waits(waits),
+            "\n  circle.left waits for a buffer of circle.right\n  circle.right waits for a buffer of circle.left");
 }
 
 /// A target that never says END_REQ, or never responds; and a master that sends one message.

@@ -49,7 +49,7 @@ class Memory final : public sc_core::sc_module, private AtTargetClient {
 /// What comes out of the bridge's port.
 class Drain final : public OutputPort {
  public:
-  Drain() : OutputPort("drain", 1, BufferFreed::on_send) {}
+  Drain() : OutputPort(1, BufferFreed::on_send) {}
   std::string path() const override { return "drain"; }
   std::vector<std::string> messages;
 

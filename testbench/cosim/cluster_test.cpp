@@ -21,7 +21,7 @@ class OneEngine final : public InstanceOverrides {
  public:
   explicit OneEngine(const char* impl) : impl_(impl) {}
   void apply(const std::string& name, ParameterTable& table) override {
-    if (name == "node[1].raid[0].dma") table.find("impl")->set(std::string(impl_));
+    if (name == "node[1].raid[0].dma[0]") table.find("impl")->set(std::string(impl_));
   }
 
  private:
@@ -47,7 +47,7 @@ Outcome run(const char* impl, SeachangeParameters::BusModel model, std::uint64_t
     cluster.run_to_completion();
     const ReplicationRecord record = cluster.record();
     const Outcome outcome{record.fingerprint, record.messages, record.metrics.at("data.checked").mean,
-                          record.components.at("node[1].raid[0].dma").at("moved")};
+                          record.components.at("node[1].raid[0].dma[0]").at("moved")};
     return std::string(reinterpret_cast<const char*>(&outcome), sizeof outcome);
   });
   Outcome outcome{};

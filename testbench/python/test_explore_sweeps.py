@@ -62,7 +62,7 @@ def test_what_the_scenario_varies_itself_stands_in_its_middle(tmp_path):
 def test_an_instance_that_the_scenario_varies_stands_in_its_middle_too(tmp_path):
     scenario = Scenario.load(ROOT / "scenarios/cosim/cluster_dma_kinds.yaml")
     pinned, chosen = runner(tmp_path).simulator.pinned(scenario)
-    assert chosen == {"instances.node[0].raid[1].dma.impl": "tlm"}
+    assert chosen == {"instances.node[0].raid[1].dma[0].impl": "tlm"}
     assert runner(tmp_path).simulator.explain(pinned)["varied"] == []
 
 

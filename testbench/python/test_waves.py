@@ -199,7 +199,7 @@ class Block:
         return [edge for edge in self.edges if all(self.before(name, edge) == "1" for name in names)]
 
 
-SECOND_BLOCK = ("--set", "instances.node[0].raid[0].dma.impl=rtl")
+SECOND_BLOCK = ("--set", "instances.node[0].raid[0].dma[0].impl=rtl")
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,7 @@ TEST(ClusterRecordOf, placesAndBusesAgree) {
   const Figures f = measure(busy_cluster(1), first, second_part);
   for (const std::string node : {"node[0].", "node[1].", "node[2]."}) {
     for (const std::string r : {"[0]", "[1]"}) {
-      EXPECT_DOUBLE_EQ(f.at(node + "raid" + r + ".utilisation"), f.at(node + "raid_pci" + r + ".utilisation"));
+      EXPECT_DOUBLE_EQ(f.at(node + "raid" + r + ".dma[0].utilisation"), f.at(node + "raid_pci" + r + ".utilisation"));
       EXPECT_EQ(f.at(node + "raid_pci" + r + ".wait_slot"), 0);
     }
     EXPECT_NEAR(

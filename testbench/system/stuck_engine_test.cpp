@@ -40,7 +40,7 @@ TEST(StuckEngine, EndsTheStepInWhichItStops) {
   });
   SeachangeParameters p;
   p.nodes = 2;
-  p.raid.dma.implementation = DmaEngineConfig::Implementation::tlm;
+  p.raid.dma.front().implementation = DmaEngineConfig::Implementation::tlm;
   p.raid.disk_delay = {millisecond, millisecond, millisecond};
   NoOverrides overrides;
   SeachangeCluster cluster(p, 1, overrides);

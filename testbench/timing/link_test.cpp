@@ -23,12 +23,12 @@ using testing::ElementsAre;
 class Drain final : public OutputPort {
  public:
   Drain(Region& region, unsigned buffers, Time hold)
-      : OutputPort("drain", buffers, BufferFreed::on_send), region_(region), hold_(hold) {}
+      : OutputPort(buffers, BufferFreed::on_send), region_(region), hold_(hold) {}
   void report_waits(std::vector<Wait>&) const override {}
   std::vector<Time> arrivals;
 
  private:
-  std::string path() const override { return name(); }
+  std::string path() const override { return "drain"; }
   void head_arrived(Time now) override {
     arrivals.push_back(now);
     pop_head(now).release();

@@ -237,7 +237,7 @@ TEST_F(RaidControllerTiming, enginesWithQueuesFillInTurn) {
         return std::make_unique<QueueingEngine>(name, domain, client, offsets[name]);
       });
   config.dma_engines = 2;
-  config.dma.implementation = DmaEngineConfig::Implementation::tlm;
+  for (DmaEngineConfig& dma : config.dma) dma.implementation = DmaEngineConfig::Implementation::tlm;
   workload.io_limit = 1;
   run(100);
   EXPECT_THAT(offsets["dma[0]"], ElementsAre(0, 2048, 4096, 6144));

@@ -96,6 +96,7 @@ ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& o
     const double own = bandwidth * (1 + 1e-3 * static_cast<double>(engines));
     least = std::min(least, own);
     most = std::max(most, own);
+    record.component_units = {{"bandwidth", "B/s"}, {"io.count", "1"}};
     record.components[part.name] = {{"bandwidth", own}, {"io.count", 10}};
   }
   record.metrics["raid.bandwidth"] = {"B/s", bandwidth, least, most};

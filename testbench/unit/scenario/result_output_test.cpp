@@ -26,6 +26,7 @@ Result small_result() {
   result.points.emplace_back();
   result.points[0].metrics["m"] = {"B/s", 1.0 / 3, std::nullopt, 1, 0, 1, {}};
   result.points[0].components["a,b"] = {{"s", {2, std::nullopt}}};
+  result.points[0].component_units = {{"s", "B"}};
   return result;
 }
 
@@ -76,7 +77,7 @@ TEST(ResultCsv, HasTheSameNames) {
   const auto tables = to_csv(result);
   EXPECT_EQ(tables.at("metrics.csv"),
             "nodes,metric,unit,mean,half_width,n,min,max,p50,p90,p95,p99,p999\n3,m,B/s,0.333333333,,1,0.0,1.0,,,,,\n");
-  EXPECT_EQ(tables.at("components.csv"), "nodes,component,statistic,value,half_width\n3,\"a,b\",s,2.0,\n");
+  EXPECT_EQ(tables.at("components.csv"), "nodes,component,statistic,unit,value,half_width\n3,\"a,b\",s,B,2.0,\n");
   EXPECT_EQ(tables.size(), 5u);
 }
 

@@ -3,6 +3,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -180,6 +181,12 @@ void FifoBus::start_window(Time now) {
   depth_.start_window(now);
   transfers_ = 0;
   bytes_ = 0;
+}
+
+void FifoBus::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.mean("queue_depth", depth_);
 }
 
 void FifoBus::report_waits(std::vector<Wait>& waits) const {

@@ -47,6 +47,7 @@ class FifoBus final : public sc_core::sc_module,
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }  ///< granted to a transfer
   /// Transfers ended, and their bytes.

@@ -4,6 +4,7 @@
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -295,6 +296,20 @@ void PciBus::start_window(Time now) {
   });
   busy_.start_window(now);
   contended_.start_window(now);
+}
+
+void PciBus::report(StatisticSink& sink) {
+  const Time now = region_.now();
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.fraction("contended", contended_);
+  figures.fraction("overhead", overhead(now));
+  Time wait_slots = 0;
+  for (const std::unique_ptr<Place>& place : places_) {
+    wait_slots += wait_slot(place->index(), now);
+    sink.part(place->master_path()).stage(place->statistics);
+  }
+  figures.fraction("wait_slot", wait_slots);
 }
 
 Time PciBus::wait_slot(unsigned index, Time now) {

@@ -54,6 +54,7 @@ class PciBus final : public sc_core::sc_module,
   static TypeInfo type_info();
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   /// What device `index` experiences: its place taken, waiting for it, waiting for the next buffer.
   const StageStatistics& statistics(unsigned index) const;
   /// Picoseconds of the present window in which device `index` was on the bus and another one had the work slot.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <isochron/observe/statistic_sink.h>
+
 namespace isochron {
 
 struct BlockMover::Probes {
@@ -156,6 +158,13 @@ void BlockMover::start_window(Time now) {
   busy_.start_window(now);
   depth_.start_window(now);
   bytes_ = 0;
+}
+
+void BlockMover::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.mean("queue_depth", depth_);
+  figures.bytes("bytes", bytes_);
 }
 
 void BlockMover::report_waits(std::vector<Wait>& waits) const {

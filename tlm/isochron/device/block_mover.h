@@ -70,6 +70,7 @@ class BlockMover final : public sc_core::sc_module,
   void submit(const Move& move, Time now);
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }  ///< with a move
   const LevelOverTime& queue_depth() const { return depth_; }

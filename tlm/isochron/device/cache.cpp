@@ -3,6 +3,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -71,6 +72,12 @@ void Cache::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 void Cache::start_window(Time) {
   fills_ = 0;
   write_backs_ = 0;
+}
+
+void Cache::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.count("fills", fills_);
+  figures.count("write_backs", write_backs_);
 }
 
 void Cache::report_waits(std::vector<Wait>& waits) const {

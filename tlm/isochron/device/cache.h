@@ -47,6 +47,7 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
   void warm(std::uint64_t address, bool write) { tags_.access(address, write); }
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/disk.h>
 
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -74,6 +75,12 @@ void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 void Disk::start_window(Time now) {
   busy_.start_window(now);
   depth_.start_window(now);
+}
+
+void Disk::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.mean("queue_depth", depth_);
 }
 
 void Disk::report_waits(std::vector<Wait>& waits) const {

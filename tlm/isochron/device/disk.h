@@ -43,6 +43,7 @@ class Disk final : public sc_core::sc_module,
   void read(const Tag& tag, std::uint64_t address, std::uint64_t bytes, Time now);
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< requests not yet begun

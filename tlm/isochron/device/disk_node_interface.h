@@ -12,6 +12,8 @@
 
 namespace isochron {
 
+class StatisticSink;
+
 /// A disk-node interface in a machine: it is asked for strands, reads them from the node's disks, and writes their
 /// bytes over the bus to where they belong. Calls are at the region's present, in both directions.
 class DiskNodeInterface : public sc_core::sc_module {
@@ -65,6 +67,8 @@ class DiskNodeInterface : public sc_core::sc_module {
   virtual std::uint64_t cycles() const = 0;
   /// Strands that it was asked for and has not stored.
   virtual std::uint64_t under_way() const = 0;
+  /// Of the whole simulation.
+  void report(StatisticSink& sink) const;
 
  protected:
   explicit DiskNodeInterface(const sc_core::sc_module_name& name) : sc_module(name) {}

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -52,6 +53,10 @@ void DiskReader::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 
 void DiskReader::start_window(Time) {
   words_ = 0;
+}
+
+void DiskReader::report(StatisticSink& sink) {
+  sink.part(name()).bytes("bytes", bytes());
 }
 
 void DiskReader::report_waits(std::vector<Wait>& waits) const {

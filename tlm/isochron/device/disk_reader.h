@@ -27,6 +27,7 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
   void stop() { stopped_ = true; }
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   /// Put into memory in this window.
   std::uint64_t words() const { return words_; }

@@ -42,6 +42,8 @@ TypeInfo DmaEngineConfig::type_info() {
   info.ports = {{"bus", "base protocol", "initiator", "a message a transaction"}};
   info.statistics = {{"moved", "B", "by block movers since the simulation began, every byte checked where it arrived"},
                      {"cycles", "1", "clock cycles of Verilog simulated since the simulation began"}};
+  info.describe_stage("");
+  info.describe_stage("bus");  // of a block mover
   DmaEngineConfig config;
   info.describe_parameters(config.parameters());
   return info;

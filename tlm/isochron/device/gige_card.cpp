@@ -2,6 +2,7 @@
 #include <isochron/device/gige_card.h>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 
 namespace isochron {
@@ -80,6 +81,15 @@ void GigeCard::start_window(Time now) {
   taken_.start_window(now);
   on_wire_.start_window(now);
   withheld_.start_window(now);
+}
+
+void GigeCard::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.rate("bandwidth", bytes_);
+  if (!wire_) return;
+  figures.fraction("utilisation", taken_);
+  figures.fraction("on_wire", on_wire_);
+  figures.fraction("withheld", withheld_);
 }
 
 void GigeCard::report_waits(std::vector<Wait>& waits) const {

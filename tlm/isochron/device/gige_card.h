@@ -42,6 +42,7 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
   static TypeInfo type_info();
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

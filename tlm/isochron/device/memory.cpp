@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 
 namespace isochron {
@@ -98,6 +99,12 @@ void Memory::access(Payload& payload, std::uint64_t length) {
 void Memory::start_window(Time) {
   bytes_read_ = 0;
   bytes_written_ = 0;
+}
+
+void Memory::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.bytes("bytes_read", bytes_read_);
+  figures.bytes("bytes_written", bytes_written_);
 }
 
 TypeInfo Memory::type_info() {

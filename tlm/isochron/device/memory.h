@@ -31,6 +31,7 @@ class Memory final : public sc_core::sc_module, public Measured {
   AtTargetBase& port(unsigned index);
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
   std::uint64_t bytes_written() const { return bytes_written_; }  ///< in this window
   /// Written bytes that were compared with their stream since the simulation began.

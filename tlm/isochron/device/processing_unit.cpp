@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/processing_unit.h>
 
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 #include <isochron/protocol/transaction.h>
 
@@ -114,6 +115,12 @@ void ProcessingUnit::free(Time now) {
 void ProcessingUnit::start_window(Time now) {
   busy_.start_window(now);
   depth_.start_window(now);
+}
+
+void ProcessingUnit::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.mean("queue_depth", depth_);
 }
 
 void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {

@@ -49,6 +49,7 @@ class ProcessingUnit final : public sc_core::sc_module,
   void submit(Payload& payload, Time now);
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< strands that wait for the unit

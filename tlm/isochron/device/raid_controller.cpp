@@ -2,10 +2,10 @@
 #include <isochron/device/raid_controller.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -13,13 +13,6 @@ struct RaidController::Probes {
   NumberProbe depth;
   NumberProbe on_bus;
   NumberProbe disk_reads;
-};
-
-struct RaidController::Engine {
-  Engine(const std::string& name, RaidController& owner, unsigned index)
-      : socket(name.c_str(), owner.domain_, owner, index) {}
-  AtInitiatorOf<RaidController> socket;
-  bool idle = true;
 };
 
 namespace {
@@ -33,24 +26,56 @@ std::unique_ptr<DmaEngine> make_dma_engine(const std::string& name, const Domain
 
 }  // namespace
 
-void RaidController::Config::add_parameters_of_one(ParameterTable& table) {
-  table.count("dma_engines", dma_engines, {1, 2}, "DMA engines, each with a place on the bus",
+/// The paper's, a socket of the controller, or a component of its own.
+struct RaidController::Engine final : private DmaEngine::Client {
+  Engine(RaidController& owner, unsigned index, const DmaEngineConfig& config) : controller(owner), number(index) {
+    const std::string name = "dma[" + std::to_string(index) + "]";
+    if (config.implementation == DmaEngineConfig::Implementation::paper)
+      socket = std::make_unique<AtInitiatorOf<RaidController>>(name.c_str(), owner.domain_, owner, index);
+    else
+      part = make_dma_engine(name, owner.domain_, config, *this);
+  }
+
+  AtInitiatorBase& bus() const { return part ? part->bus() : *socket; }
+
+  RaidController& controller;
+  unsigned number;
+  std::unique_ptr<AtInitiatorOf<RaidController>> socket;
+  bool idle = true;  ///< the paper's
+  std::unique_ptr<DmaEngine> part;
+  std::uint64_t moved = 0;  ///< by the component, since the simulation began
+
+ private:
+  void engine_sends(Message& message, Time) override { controller.departures_.departs(message.tag()); }
+  void engine_on_bus(Time now) override { controller.put_on_bus(now); }
+  void engine_sent(Message& message, Time now) override {
+    moved += message.get_data_length();
+    controller.sent(message.get_data_length(), now);
+  }
+};
+
+ParameterTable RaidController::Config::parameters() {
+  ParameterTable table;
+  table.bytes("io", io, {1, 1 << 24}, "an I/O", "Milkovits 2005, section 2");
+  table.bytes("message", message, {1, 1 << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
+  table.nest("disk_delay", disk_delay.parameters());
+  table.data_rate_or("disk_rate", disk_rate, "unlimited", {8, 1'000'000'000'000},
+                     "of a RAID controller's disks together; unlimited: a delay each, whatever the load",
+                     "unlimited: Milkovits 2005, section 3.1");
+  table.count("dma_engines", dma_engines, {1, 2}, "DMA engines a RAID controller, each with a place on the bus",
               "Milkovits 2005, section 8 proposes the second");
   table.choice("dma_queue", dma_queue, {"shared", "per_engine"},
                "two engines take the messages of one queue, or each those of an I/O of its own",
                "open in Milkovits 2005, section 8");
-  table.nest("disk_delay", disk_delay.parameters());
-  table.data_rate_or("disk_rate", disk_rate, "unlimited", {8, 1'000'000'000'000},
-                     "of a controller's disks together; unlimited: a delay each, whatever the load",
-                     "unlimited: Milkovits 2005, section 3.1");
   table.counts_where(table.at_least("dma_engines", 2), {"dma_queue"});
-}
-
-ParameterTable RaidController::Config::parameters() {
-  ParameterTable table;
-  table.bytes("io", io, {1, 1ull << 30}, "an I/O", "Milkovits 2005, section 2");
-  table.bytes("message", message, {1, 1ull << 24}, "what travels as one; at most an I/O", "Milkovits 2005, section 4");
-  add_parameters_of_one(table);
+  table.check([this]() -> std::vector<ParameterProblem> {
+    if (message <= io) return {};
+    return {{"message",
+             "a message of " + std::to_string(message) + " B is larger than an I/O of " + std::to_string(io) + " B",
+             "make message at most io",
+             {"message", "io"},
+             {{"message", io}, {"io", message}}}};
+  });
   return table;
 }
 
@@ -68,13 +93,8 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
       source_(static_cast<std::uint16_t>(source)),
       lane_(static_cast<std::uint16_t>(lane)) {
   domain_.region.join(*this, Region::Rank::bus);
-  for (unsigned i = 0; i < config_.dma_engines; ++i) {
-    const std::string engine = "dma[" + std::to_string(i) + "]";
-    if (config_.dma.implementation == DmaEngineConfig::Implementation::paper)
-      engines_.push_back(std::make_unique<Engine>(engine, *this, i));
-    else
-      parts_.push_back(make_dma_engine(engine, domain_, config_.dma, *this));
-  }
+  for (unsigned i = 0; i < config_.dma_engines; ++i)
+    engines_.push_back(std::make_unique<Engine>(*this, i, config_.dma.at(i)));
 
   sending_.resize(config_.dma_queue == DmaQueue::per_engine ? config_.dma_engines : 1);
   if (config_.disk_rate > 0) disk_clock_.emplace(Rate::bits_per_second(config_.disk_rate));
@@ -101,20 +121,26 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 RaidController::~RaidController() = default;
 
 AtInitiatorBase& RaidController::engine(unsigned index) {
-  if (!parts_.empty()) return parts_.at(index)->bus();
-  return engines_.at(index)->socket;
+  return engines_.at(index)->bus();
 }
 unsigned RaidController::engines() const {
-  return static_cast<unsigned>(engines_.size() + parts_.size());
+  return static_cast<unsigned>(engines_.size());
+}
+
+bool RaidController::has_block_movers() const {
+  return std::any_of(engines_.begin(), engines_.end(), [](const auto& engine) { return engine->part != nullptr; });
 }
 
 bool RaidController::is_stuck() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->is_stuck(); });
+  return std::any_of(engines_.begin(), engines_.end(),
+                     [](const auto& engine) { return engine->part && engine->part->is_stuck(); });
 }
 
 std::uint64_t RaidController::cycles() const {
-  return std::accumulate(parts_.begin(), parts_.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const auto& part) { return sum + part->cycles(); });
+  std::uint64_t sum = 0;
+  for (const std::unique_ptr<Engine>& engine : engines_)
+    if (engine->part) sum += engine->part->cycles();
+  return sum;
 }
 
 void RaidController::start_io() {
@@ -183,16 +209,22 @@ bool RaidController::has_message() const {
   return std::any_of(sending_.begin(), sending_.end(), [this](const Sending& one) { return has_message(one); });
 }
 
+RaidController::Sending& RaidController::sending_of(const Engine& engine) {
+  return sending_[sending_.size() == 1 ? 0 : engine.number];
+}
+
 void RaidController::ask(Time now) {
-  for (std::size_t i = 0; i < engines_.size(); ++i)
-    if (engines_[i]->idle && has_message(sending_of(i))) send_next(*engines_[i], now);
   // Engines with a queue fill up in turn, the emptiest of equals first.
-  for (bool taken = true; taken;) {
-    taken = false;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (!has_message(sending_of(i)) || !parts_[i]->has_room()) continue;
-      parts_[i]->take(next_message(sending_of(i)), now);
-      taken = true;
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::unique_ptr<Engine>& engine : engines_) {
+      if (!has_message(sending_of(*engine))) continue;
+      if (engine->part == nullptr) {
+        if (engine->idle) send_next(*engine, now);
+      } else if (engine->part->has_room()) {
+        engine->part->take(next_message(*engine), now);
+        again = true;
+      }
     }
   }
   note_waiting(now);
@@ -205,13 +237,14 @@ void RaidController::note_waiting(Time now) {
 }
 
 void RaidController::send_next(Engine& engine, Time) {
-  Message& message = next_message(sending_of(engine.socket.index()));
+  Message& message = next_message(engine);
   engine.idle = false;
   departures_.departs(message.tag());
-  engine.socket.send(message);
+  engine.socket->send(message);
 }
 
-Message& RaidController::next_message(Sending& sending) {
+Message& RaidController::next_message(const Engine& engine) {
+  Sending& sending = sending_of(engine);
   if (!sending.under_way) sending = {ready_.pop(), true, 0, 0, {}};
   const Io& io = sending.io;
   const std::uint64_t offset = sending.sent;
@@ -235,7 +268,7 @@ Message& RaidController::next_message(Sending& sending) {
   tag.card = destination.card;
   tag.chip = chip;
   // Only a block mover carries bytes; what nobody carries nobody checks.
-  tag.has_data = !parts_.empty();
+  tag.has_data = engine.part != nullptr;
   tag.data_offset = io.block * config_.io + offset;
 
   sending.sent += bytes;
@@ -258,27 +291,15 @@ void RaidController::on_accepted(AtInitiatorBase&, Payload&, Time now) {
 
 void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now) {
   socket.require_ok(payload);
-  moved(payload.get_data_length(), now);
+  const std::uint64_t bytes = payload.get_data_length();
   socket.complete(payload);
   payload.release();
   engines_[socket.index()]->idle = true;
-  --on_bus_;
-  show(now);
-  note_waiting(now);
-  if (has_message()) domain_.region.request(*this);
+  sent(bytes, now);
 }
 
-void RaidController::engine_sends(Message& message, Time) {
-  departures_.departs(message.tag());
-}
-
-void RaidController::engine_on_bus(Time now) {
-  put_on_bus(now);
-}
-
-void RaidController::engine_sent(Message& message, Time now) {
-  moved_by_block_movers_ += message.get_data_length();
-  moved(message.get_data_length(), now);
+void RaidController::sent(std::uint64_t bytes, Time now) {
+  moved(bytes, now);
   --on_bus_;
   show(now);
   note_waiting(now);
@@ -304,11 +325,29 @@ void RaidController::start_window(Time now) {
   disks_depth_.start_window(now);
 }
 
+void RaidController::report(StatisticSink& sink) {
+  const std::string path = name();
+  StatisticSink::Part figures = sink.part(path);
+  figures.rate("bandwidth", bytes_);
+  figures.mean("queue_depth", depth_);
+  figures.fraction("wait_link", wait_link_);
+  if (disk_clock_) {
+    StatisticSink::Part disks = sink.part(path + ".disks");
+    disks.fraction("utilisation", disks_busy_);
+    disks.mean("queue_depth", disks_depth_);
+  }
+  for (const std::unique_ptr<Engine>& engine : engines_) {
+    if (!engine->part) continue;
+    StatisticSink::Part dma = sink.part(engine->part->name());
+    dma.bytes("moved", engine->moved);
+    dma.count("cycles", engine->part->cycles());
+  }
+}
+
 void RaidController::report_waits(std::vector<Wait>& waits) const {
-  for (const std::unique_ptr<Engine>& engine : engines_) engine->socket.report_wait(waits);
-  for (const std::unique_ptr<DmaEngine>& part : parts_) {
-    part->bus().report_wait(waits);
-    if (part->is_stuck()) waits.push_back({part->name(), "its block mover", "inside"});
+  for (const std::unique_ptr<Engine>& engine : engines_) {
+    engine->bus().report_wait(waits);
+    if (engine->part && engine->part->is_stuck()) waits.push_back({engine->part->name(), "its block mover", "inside"});
   }
 }
 

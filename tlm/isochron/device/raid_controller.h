@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,12 +28,10 @@ namespace isochron {
 /// the disks have a rate, I/Os pass one after another at the end of their delays, and are ready when they are whole.
 /// Control messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs
 /// no memory.
-class RaidController final : public sc_core::sc_module,
-                             public Measured,
-                             public Traced,
-                             private Region::Requester,
-                             private DmaEngine::Client {
+class RaidController final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
  public:
+  static constexpr std::size_t max_engines = 2;
+
   /// Whose messages two engines take.
   enum class DmaQueue {
     shared,     ///< those of one queue: an I/O's go by either
@@ -44,12 +43,10 @@ class RaidController final : public sc_core::sc_module,
     std::uint64_t dma_engines = 1;
     DmaQueue dma_queue = DmaQueue::shared;
     DiskDelay disk_delay;
-    std::uint64_t disk_rate = 0;  ///< of the disks together, bit/s; 0: any
-    DmaEngineConfig dma;
+    std::uint64_t disk_rate = 0;                   ///< of the disks together, bit/s; 0: any
+    std::array<DmaEngineConfig, max_engines> dma;  ///< an engine each
 
     ParameterTable parameters();
-    /// Those that a controller may have for itself, the others of the machine alike.
-    void add_parameters_of_one(ParameterTable& table);
   };
   /// What the machine decides for its controllers.
   struct Workload {
@@ -82,9 +79,7 @@ class RaidController final : public sc_core::sc_module,
   unsigned engines() const;
   /// A DMA engine that is a component of its own has messages and nothing that would move them.
   bool is_stuck() const;
-  bool has_block_movers() const { return !parts_.empty(); }
-  /// Bytes since the simulation began.
-  std::uint64_t moved_by_block_movers() const { return moved_by_block_movers_; }
+  bool has_block_movers() const;
   /// Clock cycles of RTL simulated for its engines.
   std::uint64_t cycles() const;
   const Config& config() const { return config_; }
@@ -92,6 +87,7 @@ class RaidController final : public sc_core::sc_module,
   static TypeInfo type_info();
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
@@ -129,15 +125,13 @@ class RaidController final : public sc_core::sc_module,
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
   void send_next(Engine& engine, Time now);
-  Sending& sending_of(std::size_t engine) { return sending_[sending_.size() == 1 ? 0 : engine]; }
+  Sending& sending_of(const Engine& engine);
   bool has_message(const Sending& sending) const { return sending.under_way || !ready_.empty(); }
   bool has_message() const;
-  Message& next_message(Sending& sending);
+  Message& next_message(const Engine& engine);
   void put_on_bus(Time now);
   void moved(std::uint64_t bytes, Time now);
-  void engine_sends(Message& message, Time now) override;
-  void engine_on_bus(Time now) override;
-  void engine_sent(Message& message, Time now) override;
+  void sent(std::uint64_t bytes, Time now);
   void note_waiting(Time now);
 
   struct Probes;
@@ -153,8 +147,7 @@ class RaidController final : public sc_core::sc_module,
   std::unique_ptr<DestinationPolicy> destinations_;
   Addressing addressing_;
   Departures& departures_;
-  std::vector<std::unique_ptr<Engine>> engines_;   ///< the paper's, or ...
-  std::vector<std::unique_ptr<DmaEngine>> parts_;  ///< ... components of their own
+  std::vector<std::unique_ptr<Engine>> engines_;
   KernelEvent io_due_{"io_due"};
   TimedQueue<Io> disks_{"disk_done"};
   std::optional<TransferClock> disk_clock_;
@@ -177,7 +170,6 @@ class RaidController final : public sc_core::sc_module,
   std::uint16_t lane_;
   std::uint64_t bytes_ = 0;
   std::uint64_t messages_ = 0;
-  std::uint64_t moved_by_block_movers_ = 0;
   TimeIn wait_link_;
   LevelOverTime depth_;
   std::vector<std::uint64_t> by_interval_{0};

@@ -2,6 +2,7 @@
 #include <isochron/device/strand_mover.h>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -67,6 +68,12 @@ void StrandMover::change(Time now, int strands) {
 void StrandMover::start_window(Time now) {
   busy_.start_window(now);
   under_way_.start_window(now);
+}
+
+void StrandMover::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.fraction("utilisation", busy_);
+  figures.mean("queue_depth", under_way_);
 }
 
 void StrandMover::report_waits(std::vector<Wait>& waits) const {

@@ -41,6 +41,7 @@ class StrandMover final : public sc_core::sc_module, public Measured, public Tra
   void submit(Payload& payload, Time now);
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }                     ///< with a strand or more
   const LevelOverTime& queue_depth() const { return under_way_; }  ///< strands handed over and not yet moved

@@ -35,4 +35,14 @@ void StrandSource::start_trace(Time now) {
   requested_.set(now, next_);
 }
 
+TypeInfo StrandSource::type_info() {
+  TypeInfo info;
+  info.name = "strand_source";
+  info.kind = "device";
+  info.summary =
+      "The client of a multidisk server: asks for strands, all at the start or in groups at regular intervals";
+  info.source = "Gennart et al., section 5.1";
+  return info;
+}
+
 }  // namespace isochron

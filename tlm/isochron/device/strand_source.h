@@ -30,6 +30,8 @@ class StrandSource final : public sc_core::sc_module, public Traced, private Reg
 
   std::uint64_t requested() const { return next_; }
 
+  static TypeInfo type_info();
+
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }

@@ -5,6 +5,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -243,6 +244,11 @@ void C104Crossbar::start_window(Time now) {
   for (const auto& output : outputs_) output->busy.start_window(now);
 }
 
+void C104Crossbar::report(StatisticSink& sink) {
+  for (const auto& input : inputs_) sink.part(input->socket.name()).fraction("utilisation", input->busy);
+  for (const auto& output : outputs_) sink.part(output->socket.name()).fraction("utilisation", output->busy);
+}
+
 void C104Crossbar::report_waits(std::vector<Wait>& waits) const {
   for (std::size_t i = 0; i < arbiter_->waiting.size(); ++i) {
     const Connection& connection = *arbiter_->waiting[i];
@@ -258,7 +264,8 @@ TypeInfo C104Crossbar::type_info() {
   info.source = "Gennart et al., section 3.3";
   info.ports = {{"in[i]", "transputer", "receiver", "the end of a link"},
                 {"out[j]", "transputer", "sender", "the beginning of a link"}};
-  info.statistics = {{"utilisation", "1", "of each link: fraction of time that a packet has it"}};
+  info.statistics = {{"in[i].utilisation", "1", "fraction of time that a packet has the link"},
+                     {"out[j].utilisation", "1", "fraction of time that a packet has the link"}};
   return info;
 }
 

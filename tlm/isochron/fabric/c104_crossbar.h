@@ -37,6 +37,7 @@ class C104Crossbar final : public sc_core::sc_module, public Measured, public Tr
   const TimeIn& output_busy(unsigned j) const;
 
   void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

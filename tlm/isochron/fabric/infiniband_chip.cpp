@@ -37,7 +37,10 @@ TypeInfo InfiniBandChip::type_info() {
                 {"pci_out", "base protocol", "initiator", "the output port towards PCI"},
                 {"link_out[i]", "infiniband", "sender", "an output port towards another node"},
                 {"link_in[i]", "infiniband", "receiver", "the end of a link"}};
-  info.statistics = {{"queue_depth", "1", "messages in an output port, mean over time"}};
+  info.describe_stage("link_out[i]");
+  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
+  info.describe_stage("pci_out");
+  info.statistics.push_back({"pci_out.queue_depth", "1", "messages in the output port, mean over time"});
   return info;
 }
 

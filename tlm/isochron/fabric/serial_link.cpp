@@ -59,7 +59,6 @@ TypeInfo serial_link_type_info() {
   info.source = "Milkovits 2005, Table 1";
   info.ports = {{"in", "starfabric or infiniband", "receiver", "the sender's end"},
                 {"out", "starfabric or infiniband", "sender", "the far end"}};
-  info.statistics = {{"utilisation", "1", "fraction of time with a packet on the link (reported by its sender)"}};
   std::uint64_t rate = 1'770'000'000;
   ParameterTable table;
   table.data_rate("rate", rate, {8, 1'000'000'000'000},

@@ -34,7 +34,8 @@ TypeInfo Sg1010Switch::type_info() {
   info.source = "Milkovits 2005, Table 1 and section 6.1";
   info.ports = {{"link_out[i]", "starfabric", "sender", "an output port"},
                 {"link_in[i]", "starfabric", "receiver", "the end of a link"}};
-  info.statistics = {{"queue_depth", "1", "messages in an output port, mean over time"}};
+  info.describe_stage("link_out[i]");
+  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
   return info;
 }
 

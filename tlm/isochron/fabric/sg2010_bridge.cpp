@@ -41,7 +41,10 @@ TypeInfo Sg2010Bridge::type_info() {
                 {"pci_out", "base protocol", "initiator", "the output port towards PCI"},
                 {"link_out[i]", "starfabric", "sender", "an output port towards a link"},
                 {"link_in[i]", "starfabric", "receiver", "the end of a link"}};
-  info.statistics = {{"queue_depth", "1", "messages in an output port, mean over time"}};
+  info.describe_stage("link_out[i]");
+  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
+  info.describe_stage("pci_out");
+  info.statistics.push_back({"pci_out.queue_depth", "1", "messages in the output port, mean over time"});
   return info;
 }
 

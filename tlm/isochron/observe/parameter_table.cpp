@@ -2,6 +2,7 @@
 #include <isochron/observe/parameter_table.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace isochron {
@@ -101,9 +102,14 @@ void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
     parameter.path = prefix + "." + parameter.path;
     for (Condition& condition : parameter.conditions) condition.path = prefix + "." + condition.path;
     for (std::string& path : parameter.instead) path.insert(0, prefix + ".");
-    parameters_.push_back(std::move(parameter));
   }
-  for (Check& check : inner.checks_) checks_.push_back({prefix + "." + check.prefix, std::move(check.problems)});
+  for (Check& check : inner.checks_) check.prefix = prefix + "." + check.prefix;
+  include(std::move(inner));
+}
+
+void ParameterTable::include(ParameterTable inner) {
+  std::move(inner.parameters_.begin(), inner.parameters_.end(), std::back_inserter(parameters_));
+  std::move(inner.checks_.begin(), inner.checks_.end(), std::back_inserter(checks_));
 }
 
 void ParameterTable::counts_where(const Condition& condition, const std::vector<std::string>& paths,

@@ -109,6 +109,8 @@ class ParameterTable {
 
   /// All parameters of `inner` under `prefix` + ".", with its checks.
   void nest(const std::string& prefix, ParameterTable inner);
+  /// All parameters of `inner` as they are, with its checks.
+  void include(ParameterTable inner);
 
   /// The parameters at `paths` count only where `condition` holds; where it does not, those at `instead` do. The path
   /// of a group stands for all in it.

@@ -46,6 +46,7 @@ struct ReplicationRecord {
   std::map<std::string, HistogramSample> histograms;                ///< name, e.g. "delay"
   std::map<std::string, SeriesSample> series;                       ///< name, e.g. "raid.bandwidth"
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
+  std::map<std::string, std::string> component_units;               ///< of statistics, whichever part reports them
   std::uint64_t fingerprint = 0;  ///< over every delivery: time, source, sequence, destination
 
   // Effort. Not part of the deterministic result.

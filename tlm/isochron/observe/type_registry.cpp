@@ -13,4 +13,13 @@ void TypeInfo::describe_parameters(const ParameterTable& table) {
   }
 }
 
+void TypeInfo::describe_stage(const std::string& port) {
+  const std::string within = port.empty() ? "" : port + ".";
+  statistics.push_back({within + "utilisation", "1", "fraction of time that it sends, or has its place on the bus"});
+  statistics.push_back(
+      {within + "wait_link", "1", "fraction of time with a message that waits while the link or place is taken"});
+  statistics.push_back(
+      {within + "wait_buffer", "1", "fraction of time with a message that lacks only the next buffer"});
+}
+
 }  // namespace isochron

@@ -19,7 +19,7 @@ struct PortInfo {
 
 /// A statistic of a part as it appears under `components` in a result.
 struct StatisticInfo {
-  std::string name;
+  std::string name;  ///< with the part of the part that it is of: "link_out[i].queue_depth"
   std::string unit;  ///< "B", "B/s", "s", "1"
   std::string doc;
 };
@@ -41,6 +41,8 @@ struct TypeInfo {
   };
   std::vector<DescribedParameter> parameters;
 
+  /// Adds what `port`, or the part itself if it is empty, reports where it sends over a link or a bus.
+  void describe_stage(const std::string& port);
   /// Copies the table's parameters with their present values as the defaults.
   void describe_parameters(const ParameterTable& table);
 };

@@ -42,11 +42,15 @@ void AtTargetBase::start_trace(Time now) {
   probe_->clear(now);
 }
 
-std::string AtTargetBase::master() const {
+std::string AtTargetBase::master_path() const {
   const sc_core::sc_object* const initiator = dynamic_cast<const sc_core::sc_object*>(peer_);
-  if (initiator == nullptr) return basename();
+  return initiator == nullptr ? name() : initiator->name();
+}
+
+std::string AtTargetBase::master() const {
   const std::string own = name();
-  const std::string theirs = initiator->name();
+  const std::string theirs = master_path();
+  if (theirs == own) return basename();
   std::size_t shared = 0;
   for (std::size_t dot = theirs.find('.'); dot != std::string::npos; dot = theirs.find('.', dot + 1)) {
     if (own.compare(0, dot + 1, theirs, 0, dot + 1) != 0) break;

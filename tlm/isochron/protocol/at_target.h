@@ -24,6 +24,8 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   /// The name of the initiator that is bound here, without the levels that it shares with this socket; this socket's
   /// own name if it has none. Once the simulation has started.
   std::string master() const;
+  /// The whole name of that initiator; this socket's if it has none.
+  std::string master_path() const;
 
   void list_probes(ProbeList& list) final;
   void start_trace(Time now) final;

@@ -4,10 +4,10 @@
 namespace isochron {
 
 BusSender::BusSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed)
-    : OutputPort(name, buffers, freed), socket(name.c_str(), domain, *this) {}
+    : OutputPort(buffers, freed), socket(name.c_str(), domain, *this) {}
 
 void BusSender::report_waits(std::vector<Wait>& waits) const {
-  if (head() != nullptr) waits.push_back({name(), "the bus", socket.get_base_port().name()});
+  if (head() != nullptr) waits.push_back({path(), "the bus", socket.get_base_port().name()});
 }
 
 void BusSender::head_arrived(Time) {

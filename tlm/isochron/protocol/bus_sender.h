@@ -14,10 +14,8 @@ class BusSender final : public OutputPort {
 
   AtInitiatorOf<BusSender> socket;
 
-  void report_waits(std::vector<Wait>& waits) const override;
-
- protected:
   std::string path() const override { return socket.name(); }
+  void report_waits(std::vector<Wait>& waits) const override;
 
  private:
   friend class AtInitiatorOf<BusSender>;

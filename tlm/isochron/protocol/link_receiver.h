@@ -21,7 +21,7 @@ class LinkReceiverBase : private Buffers::Waiter {
   }
   void arrived(Payload& packet, Time now) { port_->push(packet, now); }
 
-  std::string owner_of(const Payload& packet) const { return router_.route(packet).name(); }
+  std::string owner_of(const Payload& packet) const { return router_.route(packet).path(); }
 
   CreditBackwardBase* sender_ = nullptr;  ///< fetched once, at start of simulation
 

@@ -2,6 +2,7 @@
 #include <isochron/protocol/link_sender.h>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -12,8 +13,8 @@ struct LinkSenderBase::Probes {
   TransactionId on_link;
 };
 
-LinkSenderBase::LinkSenderBase(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed)
-    : OutputPort(std::move(name), buffers, freed), region_(domain.region) {
+LinkSenderBase::LinkSenderBase(const Domain& domain, unsigned buffers, BufferFreed freed)
+    : OutputPort(buffers, freed), region_(domain.region) {
   region_.join(*this, Region::Rank::link);
 }
 
@@ -52,8 +53,13 @@ void LinkSenderBase::start_window(Time now) {
   statistics_.start_window(now);
 }
 
+void LinkSenderBase::report(StatisticSink& sink) {
+  OutputPort::report(sink);
+  sink.part(path()).stage(statistics_);
+}
+
 void LinkSenderBase::report_waits(std::vector<Wait>& waits) const {
-  if (statistics_.wait_buffer.inside()) waits.push_back({name(), "a buffer", link_->buffer_owner(*head())});
+  if (statistics_.wait_buffer.inside()) waits.push_back({path(), "a buffer", link_->buffer_owner(*head())});
 }
 
 void LinkSenderBase::head_arrived(Time now) {

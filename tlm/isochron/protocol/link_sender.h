@@ -16,13 +16,14 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
  public:
   const StageStatistics& statistics() const { return statistics_; }
   void start_window(Time now) final;
+  void report(StatisticSink& sink) final;
   void report_waits(std::vector<Wait>& waits) const final;
   void list_probes(ProbeList& list) final;
   void start_trace(Time now) final;
   void stop_trace() final;
 
  protected:
-  LinkSenderBase(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed);
+  LinkSenderBase(const Domain& domain, unsigned buffers, BufferFreed freed);
   ~LinkSenderBase() override;
 
   void credit_received(Time now);
@@ -51,18 +52,18 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
 template <class Fabric>
 class LinkSender final : public LinkSenderBase, private CreditBackward<Fabric> {
  public:
-  LinkSender(std::string name, const Domain& domain, unsigned buffers, BufferFreed freed)
-      : LinkSenderBase(name, domain, buffers, freed), socket(name.c_str()) {
+  LinkSender(const std::string& name, const Domain& domain, unsigned buffers, BufferFreed freed)
+      : LinkSenderBase(domain, buffers, freed), socket(name.c_str()) {
     socket.bind(static_cast<CreditBackward<Fabric>&>(*this));
   }
 
   CreditSenderSocket<Fabric> socket;
 
+  std::string path() const override { return socket.name(); }
   /// To be called at start of simulation.
   void connect() { link_ = socket.get_base_port().operator->(); }
 
  private:
-  std::string path() const override { return socket.name(); }
   void credit(unsigned, unsigned, Time now) override { credit_received(now); }
   void sent(Time now) override { transmitter_free(now); }
 };

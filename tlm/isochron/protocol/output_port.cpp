@@ -2,6 +2,7 @@
 #include <isochron/protocol/output_port.h>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -12,10 +13,13 @@ struct OutputPort::Probes {
   TransactionProbe head;
 };
 
-OutputPort::OutputPort(std::string name, unsigned buffers, BufferFreed freed)
-    : freed_(freed), capacity_(buffers), buffers_(buffers), name_(std::make_unique<std::string>(std::move(name))) {}
+OutputPort::OutputPort(unsigned buffers, BufferFreed freed) : freed_(freed), capacity_(buffers), buffers_(buffers) {}
 
 OutputPort::~OutputPort() = default;
+
+void OutputPort::report(StatisticSink& sink) {
+  sink.part(path()).mean("queue_depth", depth_);
+}
 
 void OutputPort::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();

@@ -23,7 +23,7 @@ enum class BufferFreed {
 /// business of LinkSender and BusSender.
 class alignas(64) OutputPort : public Measured, public Traced {
  public:
-  OutputPort(std::string name, unsigned buffers, BufferFreed freed);
+  OutputPort(unsigned buffers, BufferFreed freed);
   virtual ~OutputPort();
   OutputPort(const OutputPort&) = delete;
   OutputPort& operator=(const OutputPort&) = delete;
@@ -44,20 +44,20 @@ class alignas(64) OutputPort : public Measured, public Traced {
     if (queue_.size() == 1) head_arrived(now);
   }
 
-  const std::string& name() const { return *name_; }
+  /// Its name in the SystemC hierarchy.
+  virtual std::string path() const = 0;
   unsigned capacity() const { return capacity_; }
   const LevelOverTime& depth() const { return depth_; }
   /// The message at the head, or nullptr; for reports.
   const Payload* head() const { return queue_.empty() ? nullptr : queue_.front(); }
 
   void start_window(Time now) override { depth_.start_window(now); }
+  void report(StatisticSink& sink) override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
  protected:
-  /// Its name in the SystemC hierarchy.
-  virtual std::string path() const = 0;
   /// The queue was empty and now has a head.
   virtual void head_arrived(Time now) = 0;
 
@@ -72,7 +72,7 @@ class alignas(64) OutputPort : public Measured, public Traced {
     show(now);
   }
 
-  // What a message touches stands together; the name, for reports only, is kept elsewhere.
+  // What a message touches stands together.
   BufferFreed freed_;
   unsigned capacity_;
   Ring<Payload*> queue_;
@@ -89,7 +89,6 @@ class alignas(64) OutputPort : public Measured, public Traced {
 
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
-  std::unique_ptr<const std::string> name_;
 };
 
 }  // namespace isochron

@@ -182,6 +182,7 @@ PointResult aggregate(const std::vector<ReplicationRecord>& replications, double
   std::vector<std::uint64_t> fingerprints;
   for (const ReplicationRecord& record : replications) {
     fingerprints.push_back(record.fingerprint);
+    point.component_units.insert(record.component_units.begin(), record.component_units.end());
     add_performance(effort(record), point.performance);
   }
   point.fingerprint = combine_fingerprints(fingerprints);

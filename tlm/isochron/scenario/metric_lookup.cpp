@@ -49,7 +49,9 @@ std::optional<Figure> find_figure(const PointResult& point, const std::string& p
     const auto component = point.components.find(path.substr(0, split));
     if (component == point.components.end()) continue;
     const auto statistic = component->second.find(path.substr(split + 1));
-    if (statistic != component->second.end()) return Figure{statistic->second.mean, ""};
+    if (statistic == component->second.end()) continue;
+    const auto unit = point.component_units.find(statistic->first);
+    return Figure{statistic->second.mean, unit == point.component_units.end() ? "" : unit->second};
   }
   return std::nullopt;
 }

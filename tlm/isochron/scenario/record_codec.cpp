@@ -35,8 +35,8 @@ void fields(Archive& archive, SeriesSample& sample) {
 template <class Archive>
 void fields(Archive& archive, ReplicationRecord& record) {
   archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.components,
-          record.fingerprint, record.messages, record.events, record.kernel_notifications, record.deltas,
-          record.rtl_cycles, record.wall_s, record.cpu_s, record.peak_rss_bytes);
+          record.component_units, record.fingerprint, record.messages, record.events, record.kernel_notifications,
+          record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s, record.peak_rss_bytes);
 }
 
 class Writer {

@@ -80,11 +80,12 @@ std::string metrics_csv(const Result& result) {
 }
 
 std::string components_csv(const Result& result) {
-  std::string text = line(varied_names(result) + Cells{"component", "statistic", "value", "half_width"});
+  std::string text = line(varied_names(result) + Cells{"component", "statistic", "unit", "value", "half_width"});
   for (const PointResult& point : result.points)
     for (const auto& [component, statistics] : point.components)
       for (const auto& [statistic, value] : statistics)
-        text += line(varied_values(point) + Cells{component, statistic, number(value.mean), number(value.half_width)});
+        text += line(varied_values(point) + Cells{component, statistic, point.component_units.at(statistic),
+                                                  number(value.mean), number(value.half_width)});
   return text;
 }
 

@@ -174,6 +174,9 @@ Json to_json(const Result& result) {
   document["confidence"] = result.confidence;
   document["simulated_s"] = result.simulated_s;
   document["warm_up_s"] = result.warm_up_s;
+  document["component_units"] = Json::object();
+  for (const PointResult& point : result.points)
+    for (const auto& [statistic, unit] : point.component_units) document["component_units"][statistic] = unit;
   const bool series_of_points = !result.points.front().varied.empty();
   add_figures(series_of_points ? PointResult() : result.points.front(), document);
   if (series_of_points) document["points"] = points_json(result);

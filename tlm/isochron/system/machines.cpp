@@ -17,6 +17,7 @@
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
+#include <isochron/device/strand_source.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
@@ -58,7 +59,7 @@ const TypeRegistry& type_registry() {
                                  StrandMover::type_info(),    MbusConfig::type_info(),
                                  Cache::type_info(),          LineProcessor::type_info(),
                                  DiskReader::type_info(),     DmaEngineConfig::type_info(),
-                                 DiskNodeConfig::type_info()})
+                                 DiskNodeConfig::type_info(), StrandSource::type_info()})
       types[info.name] = info;
     return types;
   }();

@@ -6,6 +6,7 @@
 #include <isochron/bus/mbus_timing.h>
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
+#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -51,15 +52,23 @@ void MbusWorkstation::program_done(Time now) {
   done_ = true;
   completion_ = now;
   bus_busy_ = bus_.busy().total(now);
-  bus_queue_ = bus_.queue_depth().integral(now);
   if (disk_) disk_->stop();
+  // Once the last transfer has ended for everybody.
+  region_.call_at(now, [this, now] {
+    StatisticSink sink(parts_, 0, now);
+    for (Measured* const part : measured()) part->report(sink);
+  });
 }
 
-std::string MbusWorkstation::waits() const {
+std::vector<Measured*> MbusWorkstation::measured() {
+  std::vector<Measured*> parts{&cache_, &bus_, &memory_};
+  if (disk_) parts.push_back(disk_.get());
+  return parts;
+}
+
+std::string MbusWorkstation::waits() {
   std::vector<Wait> found;
-  cache_.report_waits(found);
-  if (disk_) disk_->report_waits(found);
-  bus_.report_waits(found);
+  for (const Measured* const part : measured()) part->report_waits(found);
   return describe_waits(found);
 }
 

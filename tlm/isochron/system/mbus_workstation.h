@@ -29,14 +29,15 @@ class MbusWorkstation final : private LineProcessor::Done {
   /// When the program ended.
   Time completion_time() const { return completion_; }
   const Cache& cache() const { return cache_; }
-  /// Words that the disk had put into memory by then; 0 without one.
-  std::uint64_t io_words() const { return disk_ ? disk_->words() : 0; }
   /// Picoseconds that a transfer had held the bus by then.
   Time bus_busy() const { return bus_busy_; }
+  /// Words that the disk had put into memory by then; 0 without one.
+  std::uint64_t io_words() const { return disk_ ? disk_->words() : 0; }
 
  private:
   void program_done(Time now) override;
-  std::string waits() const;
+  std::vector<Measured*> measured();
+  std::string waits();
 
   const MbusWorkstationParameters& parameters_;
   Region region_{"region"};
@@ -50,7 +51,7 @@ class MbusWorkstation final : private LineProcessor::Done {
   bool done_ = false;
   Time completion_ = 0;
   Time bus_busy_ = 0;
-  std::int64_t bus_queue_ = 0;  ///< picoseconds that requests had waited for the bus by then
+  ReplicationRecord parts_;  ///< what they had to report by then
 };
 
 }  // namespace isochron

@@ -67,10 +67,12 @@ RunSize MbusWorkstationMachine::size(const MeasurePlan&, const HardwareParts&) c
   return size;
 }
 
-ReplicationRecord MbusWorkstationMachine::run(const MeasurePlan&, InstanceOverrides&,
+ReplicationRecord MbusWorkstationMachine::run(const MeasurePlan&, InstanceOverrides& overrides,
                                               const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   const Effort effort;
-  MbusWorkstation workstation(parameters_);
+  MbusWorkstationParameters parameters = parameters_;
+  parameters.apply(overrides);
+  MbusWorkstation workstation(parameters);
   if (trace != nullptr) trace->open();
   workstation.run(progress, trace);
   if (trace != nullptr) trace->close();
@@ -79,8 +81,10 @@ ReplicationRecord MbusWorkstationMachine::run(const MeasurePlan&, InstanceOverri
   return record;
 }
 
-std::vector<ProbeInfo> MbusWorkstationMachine::probes(InstanceOverrides&) const {
-  const MbusWorkstation workstation(parameters_);
+std::vector<ProbeInfo> MbusWorkstationMachine::probes(InstanceOverrides& overrides) const {
+  MbusWorkstationParameters parameters = parameters_;
+  parameters.apply(overrides);
+  const MbusWorkstation workstation(parameters);
   ProbeList list;
   list.collect();
   return list.infos();

@@ -7,7 +7,7 @@
 namespace isochron {
 
 /// `system: mbus_workstation`: the machine of Gennart et al., section 3.5, as scenarios see it. It has one part of
-/// each kind, so its parameters are those of the parts, and there is nothing to override.
+/// each kind, whose parameters are the machine's too.
 class MbusWorkstationMachine final : public Machine {
  public:
   static TypeInfo type_info();

@@ -24,6 +24,26 @@ ParameterTable MbusWorkstationParameters::table() {
   return table;
 }
 
+void MbusWorkstationParameters::apply(InstanceOverrides& overrides) {
+  const auto apply_to = [&](const std::string& part, ParameterTable table) {
+    table.check([this, part] {
+      std::vector<ParameterProblem> found = own_problems();
+      for (ParameterProblem& problem : found) {
+        const auto within = [&part](std::string& path) {
+          if (path.rfind(part + ".", 0) == 0) path.erase(0, part.size() + 1);
+        };
+        within(problem.path);
+        for (std::string& other : problem.others) within(other);
+        for (auto& [path, value] : problem.candidates) within(path);
+      }
+      return found;
+    });
+    overrides.apply(part, table);
+  };
+  apply_to("cache", cache.parameters());
+  apply_to("mbus", mbus.parameters());
+}
+
 std::uint64_t MbusWorkstationParameters::bus_cycles_per_line() const {
   switch (program) {
     case LineProcessor::Program::read:

@@ -7,6 +7,7 @@
 #include <isochron/bus/mbus_config.h>
 #include <isochron/device/cache.h>
 #include <isochron/device/line_processor.h>
+#include <isochron/observe/instance_overrides.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/system/machine.h>
 
@@ -26,6 +27,8 @@ struct MbusWorkstationParameters {
   std::uint64_t io_rate = std::uint64_t{8} * 4'000'000;  ///< bit/s
 
   ParameterTable table();
+  /// What a scenario says of the cache and the bus as single parts.
+  void apply(InstanceOverrides& overrides);
   /// What the table's checks find.
   std::vector<ParameterProblem> problems() const { return MbusWorkstationParameters(*this).table().problems(); }
   std::vector<ResourceBound> bounds() const;

@@ -8,7 +8,7 @@ namespace isochron {
 
 ReplicationRecord MbusWorkstation::record() const {
   const MbusWorkstationParameters& p = parameters_;
-  ReplicationRecord record;
+  ReplicationRecord record = parts_;
   record.simulated_s = seconds(completion_);
   const auto single = [&record](const char* name, const char* unit, double value) {
     record.metrics[name] = {unit, value, value, value};
@@ -18,7 +18,7 @@ ReplicationRecord MbusWorkstation::record() const {
   const double fills = static_cast<double>(cache_.fills()), write_backs = static_cast<double>(cache_.write_backs());
   const double words = static_cast<double>(io_words()), word = static_cast<double>(p.mbus.io_word);
   const double to_500_mb = 500e6 / bytes;
-  const double utilisation = seconds(bus_busy_) / time;
+  const double utilisation = record.components[bus_.name()]["utilisation"];
 
   single("throughput", "B/s", bytes / time);
   single("completion_time", "s", time);
@@ -36,11 +36,6 @@ ReplicationRecord MbusWorkstation::record() const {
   single("io.time_for_500_mb", "s", io_time * to_500_mb);
   single("io.utilisation", "1", io_time / time);
 
-  record.components[bus_.name()] = {
-      {"utilisation", utilisation},
-      {"queue_depth", static_cast<double>(bus_queue_) / static_cast<double>(completion_)}};
-  record.components[cache_.name()] = {{"fills", fills}, {"write_backs", write_backs}};
-  if (disk_) record.components[disk_->name()] = {{"bytes", words * word}};
   // Every transfer's place in time follows from the parameters and these.
   record.fingerprint =
       mix(completion_ ^ mix(bus_busy_ ^ mix(cache_.fills() ^ mix(cache_.write_backs() ^ mix(io_words())))));

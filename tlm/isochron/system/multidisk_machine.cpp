@@ -150,8 +150,19 @@ Topology MultidiskMachine::topology() const {
       }
     }
   }
+  part("source", "strand_source");
   part("memory", "memory");
-  if (p.architecture == Architecture::point_to_point) {
+  const bool links = p.architecture == Architecture::point_to_point;
+  if (p.operation == MultidiskParameters::Operation::read_protocol_network &&
+      p.architecture != Architecture::subsystems) {
+    part("network", "processing_unit");
+    edge("network", links ? "server_memory" : "mbus", "memory bus");
+    if (links) {
+      part("server_processor", "processing_unit");
+      edge("server_processor", "server_memory", "memory bus");
+    }
+  }
+  if (links) {
     part("c104", "c104_crossbar");
     part("server_memory", "fifo_bus");
     for (unsigned l = 0; l < p.server_links; ++l) {

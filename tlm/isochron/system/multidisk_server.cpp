@@ -35,6 +35,8 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
   else
     join_by_shared_bus();
   measured_.push_back(memory_.get());
+  for (ProcessingUnit* const unit : {server_processor_.get(), network_.get()})
+    if (unit != nullptr) measured_.push_back(unit);
   for (const std::unique_ptr<DiskNode>& node : nodes_)
     for (Measured* const part : node->measured()) measured_.push_back(part);
 }

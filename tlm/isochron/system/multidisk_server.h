@@ -52,6 +52,8 @@ class MultidiskServer final : public StrandSource::Server,
 
   /// Some node has a disk-node interface, and with it real data.
   bool has_data() const;
+  void report_parts(ReplicationRecord& record) const;
+  void record_stages(ReplicationRecord& record) const;
   void record_interfaces(ReplicationRecord& record) const;
   void build_nodes(InstanceOverrides& overrides, std::uint64_t seed);
   void join_by_shared_bus();

@@ -34,14 +34,12 @@ class SeachangeCluster {
   std::uint64_t events() const { return region_.events(); }
 
  private:
-  struct Stage;
-
   void check_progress() const;
   std::string waits() const;
-  void record_stages(ReplicationRecord& record, Time now, double window) const;
-  void record_buses(ReplicationRecord& record, Time now, double window) const;
-  void record_controllers(ReplicationRecord& record, double window) const;
-  void record_limits(ReplicationRecord& record, Time now, double window) const;
+  void report_parts(ReplicationRecord& record) const;
+  void record_stages(ReplicationRecord& record) const;
+  void record_buses(ReplicationRecord& record) const;
+  void record_controllers(ReplicationRecord& record) const;
 
   const SeachangeParameters& parameters_;
   Region region_{"fabric"};

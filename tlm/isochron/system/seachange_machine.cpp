@@ -63,7 +63,7 @@ TypeInfo SeachangeMachine::type_info() {
   info.summary =
       "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
   info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
-  info.statistics = {{"bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
+  info.statistics = {{"node[i].bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
   info.metrics = metrics();
   SeachangeParameters parameters;
   info.describe_parameters(parameters.table());
@@ -140,7 +140,8 @@ Topology SeachangeMachine::topology() const {
         if (other != n) part(indexed(indexed(node, "ib_link", c), "", other), "serial_link");
     for (unsigned r = 0; r < p.raid_controllers; ++r) {
       part(indexed(node, "raid", r), "raid_controller");
-      part(indexed(node, "raid", r) + ".dma", "dma_engine");
+      for (unsigned e = 0; e < p.raid.dma_engines; ++e)
+        part(indexed(indexed(node, "raid", r) + ".", "dma", e), "dma_engine");
       part(indexed(node, "raid_pci", r), "pci_bus");
       part(indexed(node, "raid_bridge", r), "sg2010_bridge");
       edge(indexed(node, "raid", r), indexed(node, "raid_pci", r), "pci");

@@ -134,12 +134,22 @@ void SeachangeNode::build_raids(const Surroundings& around) {
   const SeachangeParameters::Load load = p.load();
   for (unsigned r = 0; r < p.raid_controllers; ++r) {
     RaidController::Config config = p.raid;
-    ParameterTable table;
-    config.add_parameters_of_one(table);
+    ParameterTable table = config.parameters();
+    table.check([&config, &p]() -> std::vector<ParameterProblem> {
+      if (config.message <= p.raid.message) return {};
+      return {{"message",
+               "a message of " + std::to_string(config.message) + " B is larger than the machine's of " +
+                   std::to_string(p.raid.message) + " B",
+               "make it at most the machine's `message`",
+               {"message"},
+               {{"message", p.raid.message}}}};
+    });
     const std::string raid = std::string(this->name()) + "." + indexed("raid", r);
     around.overrides.apply(raid, table);
-    ParameterTable dma = config.dma.parameters();
-    around.overrides.apply(raid + ".dma", dma);
+    for (unsigned e = 0; e < config.dma_engines; ++e) {
+      ParameterTable dma = config.dma.at(e).parameters();
+      around.overrides.apply(raid + "." + indexed("dma", e), dma);
+    }
 
     RaidController::Workload workload;
     workload.bits_per_second = load.bits_per_second;

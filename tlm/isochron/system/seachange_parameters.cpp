@@ -18,12 +18,7 @@ ParameterTable SeachangeParameters::table() {
   table.count("gige_buses", gige_buses, {1, 4}, "PCI buses for them, a node", "our reading of Figure 2");
   table.data_rate("target_bandwidth", target_bandwidth, {8, 8000 * gigabit},
                   "asked of a node's RAID controllers together", paper + "section 6");
-  table.bytes("io", raid.io, {1, 1 << 24}, "an I/O", paper + "section 2");
-  table.bytes("message", raid.message, {1, 1 << 24}, "what travels as one; at most an I/O", paper + "section 4");
-  table.nest("disk_delay", raid.disk_delay.parameters());
-  table.data_rate_or("disk_rate", raid.disk_rate, "unlimited", {8, 1000 * gigabit},
-                     "of a RAID controller's disks together; unlimited: a delay each, whatever the load",
-                     "unlimited: " + paper + "section 3.1");
+  table.include(raid.parameters());
   table.choice("destination.drawn", drawn, {"per_message", "per_io", "rotation"}, "when a new destination is drawn",
                "open in " + paper + "section 6");
   table.flag("destination.include_self", include_self, "the sender's own node is among the destinations",
@@ -48,11 +43,6 @@ ParameterTable SeachangeParameters::table() {
                   paper + "Table 1");
   table.count("infiniband.ports", infiniband_ports, {1, 254}, "ports a chip, one needed to every other node",
               paper + "Table 1");
-  table.count("dma_engines", raid.dma_engines, {1, 2}, "DMA engines a RAID controller",
-              paper + "section 8 proposes the second");
-  table.choice("dma_queue", raid.dma_queue, {"shared", "per_engine"},
-               "two engines take the messages of one queue, or each those of an I/O of its own",
-               "open in " + paper + "section 8");
   table.nest("gige", gige.parameters());
   table.indices("failed_nodes", failed_nodes, {0, 254}, "nodes that are down; RAID-5 survives one",
                 paper + "section 2");
@@ -73,7 +63,6 @@ ParameterTable SeachangeParameters::table() {
   table.counts_where(streams, {"streams.rate", "streams.client_buffer"}, {"target_bandwidth"});
   table.counts_where({"failed_nodes", "a node", [this] { return !failed_nodes.empty(); }}, {"rebuild"});
   table.counts_where(table.at_least("ib_side.chips", 2), {"ib_side.chip_of"});
-  table.counts_where(table.at_least("dma_engines", 2), {"dma_queue"});
   table.check([this] { return own_problems(); });
   return table;
 }
@@ -92,12 +81,6 @@ std::vector<ParameterProblem> SeachangeParameters::own_problems() const {
                          text(infiniband_ports),
                      "use fewer nodes or raise infiniband.ports",
                      {"nodes", "infiniband.ports"}});
-  if (raid.message > raid.io)
-    found.push_back({"message",
-                     "a message of " + text(raid.message) + " B is larger than an I/O of " + text(raid.io) + " B",
-                     "make message at most io",
-                     {"message", "io"},
-                     {{"message", raid.io}, {"io", raid.message}}});
   const std::uint64_t used = raid_controllers + gige_buses + sf_links;
   if (used > Sg1010Switch::ports)
     found.push_back({"ib_side.sf_links",

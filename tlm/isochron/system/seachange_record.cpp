@@ -3,216 +3,106 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
-#include <isochron/observe/spread.h>
+#include <isochron/observe/metric_spread.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
 
 namespace {
 
-/// The figures of one stage over its senders; each sender's go to its own component too.
-class StageSpread {
- public:
-  StageSpread(ReplicationRecord& record, Time now, double window) : record_(record), now_(now), window_(window) {}
-
-  void add(const std::string& sender, const StageStatistics& link, const LevelOverTime& depth,
-           const TimeIn& wait_link) {
-    add(sender, fraction(link.busy), fraction(wait_link), fraction(link.wait_buffer),
-        static_cast<double>(depth.integral(now_)) / window_);
-  }
-  void add(const std::string& sender, const StageStatistics& link, const LevelOverTime& depth) {
-    add(sender, link, depth, link.wait_link);
-  }
-  void add(const std::string& sender, double utilisation, double wait_link, double wait_buffer, double depth) {
-    utilisation_.add(utilisation);
-    wait_link_.add(wait_link);
-    wait_buffer_.add(wait_buffer);
-    depth_.add(depth);
-    record_.components[sender] = {
-        {"utilisation", utilisation}, {"wait_link", wait_link}, {"wait_buffer", wait_buffer}, {"queue_depth", depth}};
-  }
-  double fraction(const TimeIn& time) const { return static_cast<double>(time.total(now_)) / window_; }
-  void store(const std::string& stage) const {
-    record_.metrics[stage + ".utilisation"] = utilisation_.sample("1");
-    record_.metrics[stage + ".wait_link"] = wait_link_.sample("1");
-    record_.metrics[stage + ".wait_buffer"] = wait_buffer_.sample("1");
-    record_.metrics[stage + ".queue_depth"] = depth_.sample("1");
-  }
-
- private:
-  ReplicationRecord& record_;
-  Time now_;
-  double window_;  ///< ps
-  Spread utilisation_;
-  Spread wait_link_;
-  Spread wait_buffer_;
-  Spread depth_;
-};
+/// What the senders of a stage report.
+const std::vector<std::string> of_stage{"utilisation", "wait_link", "wait_buffer", "queue_depth"};
 
 }  // namespace
 
-void SeachangeCluster::record_stages(ReplicationRecord& record, Time now, double window) const {
-  const unsigned gige_buses = static_cast<unsigned>(parameters_.gige_buses);
-  StageSpread raid_to_pci(record, now, window), sf_raid(record, now, window), sf_to_ib(record, now, window),
-      ib_out(record, now, window), ib_link(record, now, window), ib_in(record, now, window),
-      sf_from_ib(record, now, window), sf_to_gige(record, now, window), gige(record, now, window);
+void SeachangeCluster::report_parts(ReplicationRecord& record) const {
+  StatisticSink sink(record, window_start_, region_.now());
+  for (unsigned n = 0; n < nodes_.size(); ++n) {
+    if (parameters_.failed(n)) continue;
+    std::uint64_t bytes = 0;
+    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) bytes += raid->bytes();
+    sink.part(nodes_[n]->name()).rate("bandwidth", bytes);
+    for (Measured* const part : nodes_[n]->measured()) part->report(sink);
+  }
+}
 
+void SeachangeCluster::record_stages(ReplicationRecord& record) const {
+  // A controller's messages wait in it; on the bus they are its DMA engines'.
+  MetricSpread raids(record, "raid_to_pci", {"wait_link", "queue_depth"}),
+      engines(record, "raid_to_pci", {"utilisation", "wait_buffer"}), sf_raid(record, "sf_raid", of_stage),
+      sf_to_ib(record, "sf_to_ib_side", of_stage), ib_out(record, "ib_pci_out", of_stage),
+      ib_link(record, "ib_link", of_stage), ib_in(record, "ib_pci_in", of_stage),
+      sf_from_ib(record, "sf_from_ib_side", of_stage), sf_to_gige(record, "sf_to_gige", of_stage),
+      gige(record, "gige_pci", of_stage);
   for (unsigned n = 0; n < nodes_.size(); ++n) {
     SeachangeNode& node = *nodes_[n];
     if (parameters_.failed(n)) continue;
-    const std::string prefix = "node[" + std::to_string(n) + "].";
-    const auto name = [&prefix](const char* part, unsigned i) { return prefix + part + "[" + std::to_string(i) + "]"; };
-    for (unsigned r = 0; r < node.raids.size(); ++r) {
-      const RaidController& raid = *node.raids[r];
-      double busy = 0, wait_buffer = 0;
-      for (unsigned e = 0; e < raid.engines(); ++e) {
-        busy += raid_to_pci.fraction(node.raid_pci[r]->statistics(e).busy) / raid.engines();
-        wait_buffer += raid_to_pci.fraction(node.raid_pci[r]->statistics(e).wait_buffer) / raid.engines();
-      }
-      raid_to_pci.add(name("raid", r), busy, raid_to_pci.fraction(raid.wait_link()), wait_buffer,
-                      static_cast<double>(raid.depth().integral(now)) / window);
-      const StarFabricSender& sender = node.raid_bridges[r]->sender(0);
-      sf_raid.add(name("raid_bridge", r) + ".link_out[0]", sender.statistics(), sender.depth());
+    for (const std::unique_ptr<RaidController>& raid : node.raids) {
+      raids.add(raid->name());
+      for (unsigned e = 0; e < raid->engines(); ++e) engines.add(raid->engine(e).name());
     }
-    for (unsigned port = 0; port < node.fabric_switch->outputs(); ++port) {
-      const StarFabricSender& sender = node.fabric_switch->sender(port);
-      (port < gige_buses ? sf_to_gige : sf_to_ib)
-          .add(prefix + "switch.link_out[" + std::to_string(port) + "]", sender.statistics(), sender.depth());
+    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.raid_bridges) sf_raid.add(bridge->sender(0).path());
+    for (unsigned port = 0; port < node.fabric_switch->outputs(); ++port)
+      (port < parameters_.gige_buses ? sf_to_gige : sf_to_ib).add(node.fabric_switch->sender(port).path());
+    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.ib_bridges) {
+      ib_out.add(bridge->to_pci().path());
+      for (unsigned l = 0; l < bridge->links_out(); ++l) sf_from_ib.add(bridge->sender(l).path());
     }
-    for (unsigned b = 0; b < node.ib_bridges.size(); ++b) {
-      Sg2010Bridge& bridge = *node.ib_bridges[b];
-      ib_out.add(name("ib_bridge", b) + ".pci_out",
-                 node.ib_pci[node.ib_bus_of(b)]->statistics(node.ib_device_of_bridge(b)), bridge.to_pci().depth());
-      for (unsigned l = 0; l < bridge.links_out(); ++l)
-        sf_from_ib.add(name("ib_bridge", b) + ".link_out[" + std::to_string(l) + "]", bridge.sender(l).statistics(),
-                       bridge.sender(l).depth());
+    for (const std::unique_ptr<InfiniBandChip>& chip : node.chips) {
+      ib_in.add(chip->to_pci().path());
+      for (unsigned other = 0; other < nodes_.size(); ++other)
+        if (other != n && !parameters_.failed(other)) ib_link.add(chip->sender(node.port_to(other)).path());
     }
-    for (unsigned c = 0; c < node.chips.size(); ++c) {
-      InfiniBandChip& chip = *node.chips[c];
-      ib_in.add(name("chip", c) + ".pci_out", node.ib_pci[node.ib_bus_of(c)]->statistics(node.ib_device_of_chip(c)),
-                chip.to_pci().depth());
-      for (unsigned other = 0; other < nodes_.size(); ++other) {
-        if (other == n || parameters_.failed(other)) continue;
-        const InfiniBandSender& sender = chip.sender(node.port_to(other));
-        ib_link.add(name("chip", c) + ".link_out[" + std::to_string(node.port_to(other)) + "]", sender.statistics(),
-                    sender.depth());
-      }
-    }
-    for (unsigned g = 0; g < node.gige_bridges.size(); ++g)
-      gige.add(name("gige_bridge", g) + ".pci_out", node.gige_pci[g]->statistics(0),
-               node.gige_bridges[g]->to_pci().depth());
+    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.gige_bridges) gige.add(bridge->to_pci().path());
   }
-  raid_to_pci.store("raid_to_pci");
-  sf_raid.store("sf_raid");
-  sf_to_ib.store("sf_to_ib_side");
-  ib_out.store("ib_pci_out");
-  ib_link.store("ib_link");
-  ib_in.store("ib_pci_in");
-  sf_from_ib.store("sf_from_ib_side");
-  sf_to_gige.store("sf_to_gige");
-  gige.store("gige_pci");
+  for (const MetricSpread* const stage :
+       {&raids, &engines, &sf_raid, &sf_to_ib, &ib_out, &ib_link, &ib_in, &sf_from_ib, &sf_to_gige, &gige})
+    stage->store();
 }
 
-void SeachangeCluster::record_buses(ReplicationRecord& record, Time now, double window) const {
+void SeachangeCluster::record_buses(ReplicationRecord& record) const {
   const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::*buses) {
-    Spread utilisation, contended, overhead, wait_slot;
-    for (unsigned n = 0; n < nodes_.size(); ++n) {
-      if (parameters_.failed(n)) continue;
-      for (const std::unique_ptr<PciBus>& bus : (*nodes_[n]).*buses) {
-        const double busy = static_cast<double>(bus->busy().total(now)) / window;
-        const double shared = static_cast<double>(bus->contended().total(now)) / window;
-        const double changes = static_cast<double>(bus->overhead(now)) / window;
-        double waits = 0;
-        for (unsigned device = 0; device < bus->devices(); ++device)
-          waits += static_cast<double>(bus->wait_slot(device, now)) / window;
-        utilisation.add(busy);
-        contended.add(shared);
-        overhead.add(changes);
-        wait_slot.add(waits);
-        record.components[bus->name()] = {
-            {"utilisation", busy}, {"contended", shared}, {"overhead", changes}, {"wait_slot", waits}};
-      }
-    }
-    const std::string prefix = metric;
-    record.metrics[prefix + ".utilisation"] = utilisation.sample("1");
-    record.metrics[prefix + ".contended"] = contended.sample("1");
-    record.metrics[prefix + ".overhead"] = overhead.sample("1");
-    record.metrics[prefix + ".wait_slot"] = wait_slot.sample("1");
+    MetricSpread spread(record, metric, {"utilisation", "contended", "overhead", "wait_slot"});
+    for (unsigned n = 0; n < nodes_.size(); ++n)
+      if (!parameters_.failed(n))
+        for (const std::unique_ptr<PciBus>& bus : (*nodes_[n]).*buses) spread.add(bus->name());
+    spread.store();
   };
   kind("raid_pci", &SeachangeNode::raid_pci);
   kind("ib_pci", &SeachangeNode::ib_pci);
   kind("gige_pci", &SeachangeNode::gige_pci);
 }
 
-void SeachangeCluster::record_controllers(ReplicationRecord& record, double window) const {
-  const double window_s = window * 1e-12;
-  Spread controllers, nodes;
+void SeachangeCluster::record_controllers(ReplicationRecord& record) const {
+  MetricSpread nodes(record, "node", {"bandwidth"}), controllers(record, "raid", {"bandwidth"}),
+      disks(record, "disks", {"utilisation", "queue_depth"}),
+      cards(record, "gige", {"utilisation", "on_wire", "withheld"});
   SeriesSample series;
   series.unit = "B/s";
   series.interval_s = seconds(RaidController::interval);
+  series.values.resize(static_cast<std::size_t>(region_.now() / RaidController::interval), 0);
   unsigned count = 0;
   for (unsigned n = 0; n < nodes_.size(); ++n) {
     if (parameters_.failed(n)) continue;
-    double node_bandwidth = 0;
-    for (unsigned r = 0; r < nodes_[n]->raids.size(); ++r) {
-      const RaidController& raid = *nodes_[n]->raids[r];
-      const double bandwidth = static_cast<double>(raid.bytes()) / window_s;
-      controllers.add(bandwidth);
-      node_bandwidth += bandwidth;
-      record.components[raid.name()]["bandwidth"] = bandwidth;
-      if (raid.has_block_movers())
-        record.components[std::string(raid.name()) + ".dma"] = {
-            {"moved", static_cast<double>(raid.moved_by_block_movers())},
-            {"cycles", static_cast<double>(raid.cycles())}};
-      const std::vector<std::uint64_t>& intervals = raid.bytes_by_interval();
-      const std::size_t whole = static_cast<std::size_t>(region_.now() / RaidController::interval);
-      series.values.resize(whole, 0);
-      for (std::size_t i = 0; i < std::min(whole, intervals.size()); ++i)
+    nodes.add(nodes_[n]->name());
+    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) {
+      controllers.add(raid->name());
+      disks.add(std::string(raid->name()) + ".disks");
+      const std::vector<std::uint64_t>& intervals = raid->bytes_by_interval();
+      for (std::size_t i = 0; i < std::min(series.values.size(), intervals.size()); ++i)
         series.values[i] += static_cast<double>(intervals[i]);
       ++count;
     }
-    nodes.add(node_bandwidth);
-    record.components[nodes_[n]->name()]["bandwidth"] = node_bandwidth;
-    for (const std::unique_ptr<GigeCard>& card : nodes_[n]->cards)
-      record.components[card->name()]["bandwidth"] = static_cast<double>(card->bytes()) / window_s;
+    for (const std::unique_ptr<GigeCard>& card : nodes_[n]->cards) cards.add(card->name());
   }
   for (double& value : series.values) value /= count * series.interval_s;
   record.series["raid.bandwidth"] = series;
-  record.metrics["raid.bandwidth"] = controllers.sample("B/s");
-  record.metrics["node.bandwidth"] = nodes.sample("B/s");
-}
-
-/// Of disks and cards that have a rate.
-void SeachangeCluster::record_limits(ReplicationRecord& record, Time now, double window) const {
-  Spread disks, queue, cards, on_wire, withheld;
-  const auto fraction = [&](const TimeIn& time) { return static_cast<double>(time.total(now)) / window; };
-  for (unsigned n = 0; n < nodes_.size(); ++n) {
-    if (parameters_.failed(n)) continue;
-    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) {
-      if (!raid->has_disk_rate()) continue;
-      const double busy = fraction(raid->disks_busy());
-      const double depth = static_cast<double>(raid->disks_depth().integral(now)) / window;
-      disks.add(busy);
-      queue.add(depth);
-      record.components[std::string(raid->name()) + ".disks"] = {{"utilisation", busy}, {"queue_depth", depth}};
-    }
-    for (const std::unique_ptr<GigeCard>& card : nodes_[n]->cards) {
-      if (!card->has_rate()) continue;
-      auto& figures = record.components[card->name()];
-      cards.add(figures["utilisation"] = fraction(card->taken()));
-      on_wire.add(figures["on_wire"] = fraction(card->on_wire()));
-      withheld.add(figures["withheld"] = fraction(card->withheld()));
-    }
-  }
-  if (!disks.empty()) {
-    record.metrics["disks.utilisation"] = disks.sample("1");
-    record.metrics["disks.queue_depth"] = queue.sample("1");
-  }
-  if (!cards.empty()) {
-    record.metrics["gige.utilisation"] = cards.sample("1");
-    record.metrics["gige.on_wire"] = on_wire.sample("1");
-    record.metrics["gige.withheld"] = withheld.sample("1");
-  }
+  controllers.store();
+  nodes.store();
+  // Of disks and cards that have a rate.
+  disks.store(true);
+  cards.store(true);
 }
 
 ReplicationRecord SeachangeCluster::record() const {
@@ -221,10 +111,10 @@ ReplicationRecord SeachangeCluster::record() const {
   ReplicationRecord record;
   record.simulated_s = seconds(now);
   record.warm_up_s = seconds(window_start_);
-  record_stages(record, now, window);
-  record_buses(record, now, window);
-  record_controllers(record, window);
-  record_limits(record, now, window);
+  report_parts(record);
+  record_stages(record);
+  record_buses(record);
+  record_controllers(record);
 
   const auto single = [&record](const char* name, const char* unit, double value) {
     record.metrics[name] = {unit, value, value, value};

@@ -63,7 +63,7 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
 
   const double engines = controllers * static_cast<double>(p.raid.dma_engines);
   const auto rtl = static_cast<double>(parts.rtl), tlm = static_cast<double>(parts.tlm);
-  size.rtl_cycles = rtl * static_cast<double>(p.raid.dma.clock) * time * ClusterCosts::rtl_active;
+  size.rtl_cycles = rtl * static_cast<double>(p.raid.dma.front().clock) * time * ClusterCosts::rtl_active;
   const auto built = static_cast<double>(topology().parts.size());
   size.cluster_work = size.events + asked_ios * ClusterCosts::io +
                       messages * tlm / engines * ClusterCosts::tlm_message + size.rtl_cycles * ClusterCosts::rtl_cycle +

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/observe/statistic_sink.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+StatisticSink::StatisticSink(ReplicationRecord& record, Time from, Time to)
+    : record_(record), to_(to), window_(static_cast<double>(to - from)) {}
+
+void StatisticSink::Part::put(const std::string& statistic, const char* unit, double value) {
+  const auto [known, first] = sink_.record_.component_units.emplace(statistic, unit);
+  if (!first && known->second != unit)
+    throw ModelError("statistic `" + statistic + "` is reported in " + unit + " and in " + known->second);
+  values_[statistic] = value;
+}
+
+void StatisticSink::Part::fraction(const std::string& statistic, const TimeIn& time) {
+  fraction(statistic, time.total(sink_.to_));
+}
+
+void StatisticSink::Part::fraction(const std::string& statistic, Time time) {
+  put(statistic, "1", static_cast<double>(time) / sink_.window_);
+}
+
+void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime& level) {
+  put(statistic, "1", static_cast<double>(level.integral(sink_.to_)) / sink_.window_);
+}
+
+void StatisticSink::Part::rate(const std::string& statistic, std::uint64_t bytes) {
+  put(statistic, "B/s", static_cast<double>(bytes) / (sink_.window_ * 1e-12));
+}
+
+void StatisticSink::Part::bytes(const std::string& statistic, std::uint64_t number) {
+  put(statistic, "B", static_cast<double>(number));
+}
+
+void StatisticSink::Part::count(const std::string& statistic, std::uint64_t number) {
+  put(statistic, "1", static_cast<double>(number));
+}
+
+void StatisticSink::Part::stage(const StageStatistics& stage) {
+  fraction("utilisation", stage.busy);
+  fraction("wait_link", stage.wait_link);
+  fraction("wait_buffer", stage.wait_buffer);
+}
+
+}  // namespace isochron

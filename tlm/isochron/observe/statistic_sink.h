@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <isochron/observe/level_over_time.h>
+#include <isochron/observe/replication_record.h>
+#include <isochron/observe/stage_statistics.h>
+#include <isochron/observe/time_in.h>
+
+namespace isochron {
+
+/// Takes what parts report of a window, under their paths and in the units of results. A statistic has one unit,
+/// whichever part reports it.
+class StatisticSink {
+ public:
+  /// Of the window between two picoseconds of simulated time; `record` must outlive this object.
+  StatisticSink(ReplicationRecord& record, Time from, Time to);
+
+  /// What one part reports.
+  class Part {
+   public:
+    /// The fraction of the window spent in a condition, "1".
+    void fraction(const std::string& statistic, const TimeIn& time);
+    void fraction(const std::string& statistic, Time time);
+    /// The mean of a level over the window, "1".
+    void mean(const std::string& statistic, const LevelOverTime& level);
+    /// Bytes of the window, over its length, "B/s".
+    void rate(const std::string& statistic, std::uint64_t bytes);
+    void bytes(const std::string& statistic, std::uint64_t number);
+    void count(const std::string& statistic, std::uint64_t number);
+    /// utilisation, wait_link and wait_buffer of a link or of a place on a bus.
+    void stage(const StageStatistics& stage);
+
+   private:
+    friend class StatisticSink;
+    Part(StatisticSink& sink, const std::string& path) : sink_(sink), values_(sink.record_.components[path]) {}
+    void put(const std::string& statistic, const char* unit, double value);
+
+    StatisticSink& sink_;
+    std::map<std::string, double>& values_;
+  };
+  /// The part at `path`, which may report in several goes.
+  Part part(const std::string& path) { return Part(*this, path); }
+
+ private:
+  ReplicationRecord& record_;
+  Time to_;
+  double window_;  ///< ps
+};
+
+}  // namespace isochron
