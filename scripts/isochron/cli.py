@@ -37,6 +37,18 @@ def report(
     out.print(f"Figures and every number: {folder / 'results.md'}")
 
 
+@app.command("papers")
+def list_papers(
+    whole: Annotated[bool, typer.Option("--all", help="Every scenario of each, some at the paper's own length")] = False,
+) -> None:
+    """Lists what scripts/run simulates: paper, scenario file and options of `isochron run`, a line each, with tabs between them."""
+    from isochron.papers import PAPERS  # noqa: PLC0415  (loads pandas)
+
+    for paper in PAPERS:
+        for file in paper.files(all_of_them=whole):
+            print(paper.name, file, *(paper.whole.get(file.stem, ()) if whole else ()), sep="\t")
+
+
 @app.command()
 def validate(files: Annotated[list[Path], typer.Argument(help="Results to check against the schema")]) -> None:
     """Checks results against the schema of results."""

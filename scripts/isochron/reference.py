@@ -14,21 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from isochron import markdown
+from isochron.papers import PAPERS
 from isochron.result import REPOSITORY
 
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
 # Pages in the same folder that are made from other sources.
 OTHERS = {"block_mover_registers.md", "disk_node_registers.md", "explore.md", "python.md"}  # isochron.registers, isochron.explore.reference
-# Where a type is explained, below docs/; a type without an entry is at models/<type>.md.
-EXPLAINED = {
-    "seachange_cluster": "systems/seachange_cluster.md",
-    "mbus_workstation": "models/mbus.md",
+# Where a type is explained, below docs/: a machine where its paper says; any other without an entry at models/<type>.md.
+EXPLAINED = {system: page for paper in PAPERS for system, page in paper.systems.items()} | {
     "disk_reader": "models/mbus.md",
     "line_processor": "models/cache.md",
-    "shared_bus": "systems/multidisk_servers.md",
-    "point_to_point": "systems/multidisk_servers.md",
-    "subsystems": "systems/multidisk_servers.md",
     "link_engine": "models/c104_crossbar.md",
     "server_port": "models/c104_crossbar.md",
     "strand_mover": "models/block_mover.md",

@@ -1,25 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports by system: which module turns the results of a paper's systems into figures and a page."""
+"""Reports of a folder's results: figures and a page, by the module of the paper whose machines they are of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
+from isochron import papers
 from isochron.documents import read_json
 from isochron.errors import ReportError
-from isochron.gennart import report as gennart
 from isochron.published import Row
 from isochron.result import Result, load
-from isochron.seachange import report as seachange
-
-_MAKERS: dict[str, Callable[[dict[str, Result], Path], list[Row]]] = {
-    "seachange_cluster": seachange.make,
-    "shared_bus": gennart.make,
-    "point_to_point": gennart.make,
-    "subsystems": gennart.make,
-    "mbus_workstation": gennart.make,
-}
 
 
 def load_folder(folder: Path) -> dict[str, Result]:
@@ -46,10 +36,12 @@ def is_result(path: Path) -> bool:
 def make(results: dict[str, Result], folder: Path) -> list[Row]:
     """Writes a folder's figures and page; all results must be of one paper's systems."""
     systems = sorted({result.system for result in results.values()})
-    unknown = [system for system in systems if system not in _MAKERS]
+    found = {system: papers.of_system(system) for system in systems}
+    unknown = [system for system, paper in found.items() if paper is None]
     if unknown:
-        raise ReportError(f"{folder}: there is no report for {', '.join(unknown)}; known: {', '.join(sorted(_MAKERS))}")
-    makers = {_MAKERS[system] for system in systems}
-    if len(makers) != 1:
+        known = sorted(system for paper in papers.PAPERS for system in paper.systems)
+        raise ReportError(f"{folder}: there is no report for {', '.join(unknown)}; known: {', '.join(known)}")
+    of_paper = {paper.name: paper for paper in found.values() if paper is not None}
+    if len(of_paper) != 1:
         raise ReportError(f"{folder}: results of several papers' systems ({', '.join(systems)}); keep each in a folder")
-    return makers.pop()(results, folder)
+    return papers.report_of(of_paper.popitem()[1])(results, folder)

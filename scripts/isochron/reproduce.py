@@ -7,50 +7,20 @@ import difflib
 import io
 import re
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import pandas
 
 from isochron import reports
 from isochron.atomic import write_bytes
-from isochron.errors import ReportError
+from isochron.paper import Paper
 from isochron.published import Row
-from isochron.result import REPOSITORY, Result
+from isochron.result import Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 
 # What tells one run from the next: who made the page, and what the runs cost.
 _ASIDE = re.compile(r"^From Isochron [^\n]*$|^## What the runs cost\n(?:(?!^## ).*\n?)*", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A paper that was modelled: its name here, and which scenarios its page is made of."""
-
-    name: str
-    scenarios: tuple[str, ...]
-
-    def files(self) -> list[Path]:
-        """The scenario files, in alphabetical order."""
-        folder = REPOSITORY / "scenarios" / self.name
-        return sorted(path for pattern in self.scenarios for path in folder.glob(f"{pattern}.yaml"))
-
-
-PAPERS = (
-    Paper("seachange", ("cluster", "contention", "ramp_up", "saturation")),
-    Paper("gennart", ("*",)),
-)
-
-
-def papers(only: str | None) -> list[Paper]:
-    """Those that `only` names, separated by commas; all without it. ReportError for an unknown one."""
-    known = {paper.name: paper for paper in PAPERS}
-    names = [name.strip() for name in only.split(",")] if only else list(known)
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise ReportError(f"--only {only}: there is no paper {unknown[0]}; there are {', '.join(known)}")
-    return [known[name] for name in names]
 
 
 def reproduce(paper: Paper, runner: Runner) -> tuple[dict[str, bytes], list[Row]]:

@@ -10,14 +10,16 @@ import pytest
 from explore import CLUSTER, SHORT_CLUSTER, explore, refused, runner
 from support import ROOT
 
-from isochron.reproduce import PAPERS, Paper, differences, files_of, papers, write
+from isochron.paper import Paper
+from isochron.papers import PAPERS, named
+from isochron.reproduce import differences, files_of, write
 from isochron.scenario import Scenario
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     result = runner(tmp_path_factory.mktemp("runs")).run(Scenario.load(CLUSTER).with_(SHORT_CLUSTER))
-    return result, files_of(Paper("seachange", ("cluster",)), {"cluster": result})[0]
+    return result, files_of(Paper("seachange", scenarios=("cluster",)), {"cluster": result})[0]
 
 
 def test_page_figure_and_data_of_each(made, tmp_path):
@@ -38,10 +40,10 @@ def test_a_changed_number_is_found_and_a_new_commit_is_not(made, tmp_path):
     document = json.loads(json.dumps(result.document))
     document["provenance"]["git"] = "0123456789ab"
     document["performance"]["wall_s"] = 1e6
-    again = files_of(Paper("seachange", ("cluster",)), {"cluster": type(result)(document)})[0]
+    again = files_of(Paper("seachange", scenarios=("cluster",)), {"cluster": type(result)(document)})[0]
     assert differences(again, tmp_path) == []
     document["metrics"]["raid.bandwidth"]["mean"] *= 1.001
-    changed = differences(files_of(Paper("seachange", ("cluster",)), {"cluster": type(result)(document)})[0], tmp_path)
+    changed = differences(files_of(Paper("seachange", scenarios=("cluster",)), {"cluster": type(result)(document)})[0], tmp_path)
     assert any("cluster.csv" in line for line in changed)
     (tmp_path / "seachange.md").unlink()
     assert any("seachange.md: is missing" in line for line in differences(again, tmp_path))
@@ -53,7 +55,7 @@ def test_every_paper_has_its_scenarios_and_its_page():
         assert (ROOT / "docs/results" / f"{paper.name}.md").exists()
         for path in paper.files():
             assert (ROOT / "docs/results/data" / paper.name / f"{path.stem}.csv").exists(), path.stem
-    assert [paper.name for paper in papers("gennart, seachange")] == ["gennart", "seachange"]
+    assert [paper.name for paper in named("gennart, seachange")] == ["gennart", "seachange"]
 
 
 def test_an_unknown_paper(tmp_path):

@@ -32,10 +32,11 @@ def command(
 
       scripts/explore reproduce --check --results out
     """
+    from isochron import papers  # noqa: PLC0415  (loads pandas)
     from isochron import reproduce as work  # noqa: PLC0415  (matplotlib takes a second to load)
     from isochron.reports import load_folder  # noqa: PLC0415  (likewise)
 
-    chosen = work.papers(only)
+    chosen = papers.named(only)
     runner = session.runner_of(jobs, dask, cache, quiet)
     written: list[Path] = []
     differing: list[str] = []

@@ -86,6 +86,10 @@ TEST(RecordCodec, LosesNothing) {
   EXPECT_EQ(after.fingerprint, ~0ull);
   EXPECT_EQ(after.histograms.at("delay").bins.size(), 2u);
   EXPECT_ANY_THROW(decode_record("no record"));
+  const std::string whole = encode_record(before);
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    EXPECT_ANY_THROW(decode_record(whole.substr(0, length))) << length;
+  EXPECT_ANY_THROW(decode_record(whole + '\0'));
 }
 
 TEST(MetricLookup, FindsFigures) {

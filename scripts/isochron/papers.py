@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The papers whose machines are modelled: the one list of them. Each is a package beside this module that says in PAPER what it
+consists of; a new one is its own folder, and its line in PAPERS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from isochron import gennart, seachange
+from isochron.errors import ReportError
+from isochron.paper import Paper
+from isochron.published import Row
+from isochron.result import Result
+
+PAPERS: tuple[Paper, ...] = (seachange.PAPER, gennart.PAPER)
+
+
+def named(only: str | None) -> list[Paper]:
+    """Those that `only` names, separated by commas; all without it. ReportError for an unknown one."""
+    known = {paper.name: paper for paper in PAPERS}
+    names = [name.strip() for name in only.split(",")] if only else list(known)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise ReportError(f"--only {only}: there is no paper {unknown[0]}; there are {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def of_system(system: str) -> Paper | None:
+    """The paper that a machine is from."""
+    return next((paper for paper in PAPERS if system in paper.systems), None)
+
+
+def report_of(paper: Paper) -> Callable[[dict[str, Result], Path], list[Row]]:
+    """What turns results of a paper's machines into figures and a page: `make` of its package's module `report`."""
+    return import_module(f"isochron.{paper.name}.report").make
