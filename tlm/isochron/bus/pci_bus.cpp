@@ -100,17 +100,17 @@ void PciBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
 void PciBus::ask(Place& place, Time now) {
   const std::optional<unsigned> index = map_.decode(place.next->get_address(), place.next->get_data_length());
   if (!index) {
-    refuse(place, tlm::TLM_ADDRESS_ERROR_RESPONSE, now);
+    refuse(place, tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
   if (place.next->get_data_length() == 0) {
-    refuse(place, tlm::TLM_BURST_ERROR_RESPONSE, now);
+    refuse(place, tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
   Window& window = *windows_[*index];
   place.next_window = &window;
   if (window.presented == nullptr)
-    present(window, place, now);
+    present(window, place);
   else
     window.waiting.push(&place);
   if (place.current == nullptr) {  // not granted at once (`next` may be the device's next request by now)
@@ -124,14 +124,14 @@ void PciBus::ask(Place& place, Time now) {
   }
 }
 
-void PciBus::refuse(Place& place, tlm::tlm_response_status status, Time) {
+void PciBus::refuse(Place& place, tlm::tlm_response_status status) {
   Payload& payload = *place.next;
   place.next = nullptr;
   payload.set_response_status(status);
   place.ready(payload);
 }
 
-void PciBus::present(Window& window, Place& place, Time) {
+void PciBus::present(Window& window, Place& place) {
   window.presented = &place;
   window.send(*place.next);
 }
@@ -145,7 +145,7 @@ void PciBus::on_accepted(AtInitiatorBase& socket, Payload& payload, Time now) {
     granted(place, now);
   else
     window.reading.push(&place);
-  if (window.presented == nullptr && !window.waiting.empty()) present(window, *window.waiting.pop(), now);
+  if (window.presented == nullptr && !window.waiting.empty()) present(window, *window.waiting.pop());
 }
 
 void PciBus::granted(Place& place, Time now) {

@@ -85,10 +85,10 @@ class PciBus final : public sc_core::sc_module,
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
   void ask(Place& place, Time now);
-  void present(Window& window, Place& place, Time now);
+  void present(Window& window, Place& place);
   void granted(Place& place, Time now);
   void finish(Place& place, Time now);
-  void refuse(Place& place, tlm::tlm_response_status status, Time now);
+  void refuse(Place& place, tlm::tlm_response_status status);
   Place& place_of(const Window& window, const Payload& payload);
   bool is_entering(const Place& place) const;
   void enter_soon(Place& place);

@@ -220,7 +220,7 @@ void RaidController::ask(Time now) {
     for (const std::unique_ptr<Engine>& engine : engines_) {
       if (!has_message(sending_of(*engine))) continue;
       if (engine->part == nullptr) {
-        if (engine->idle) send_next(*engine, now);
+        if (engine->idle) send_next(*engine);
       } else if (engine->part->has_room()) {
         engine->part->take(next_message(*engine), now);
         again = true;
@@ -236,7 +236,7 @@ void RaidController::note_waiting(Time now) {
   if (!waits && wait_link_.inside()) wait_link_.leave(now);
 }
 
-void RaidController::send_next(Engine& engine, Time) {
+void RaidController::send_next(Engine& engine) {
   Message& message = next_message(engine);
   engine.idle = false;
   departures_.departs(message.tag());

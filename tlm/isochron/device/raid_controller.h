@@ -124,7 +124,7 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
   void ask(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorOf<RaidController>& socket, Payload& payload, Time now);
-  void send_next(Engine& engine, Time now);
+  void send_next(Engine& engine);
   Sending& sending_of(const Engine& engine);
   bool has_message(const Sending& sending) const { return sending.under_way || !ready_.empty(); }
   bool has_message() const;
