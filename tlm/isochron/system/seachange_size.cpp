@@ -48,7 +48,12 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   for (const ResourceBound& bound : bounds()) delivered = std::min(delivered, bound.limit);
   // The first at the start, however slowly the others follow.
   const double asked_ios = (1 + p.demand() / io * time) * controllers;
-  const double messages = (1 + delivered / io * time) * controllers * std::ceil(io / message);
+  // Those that come through, and those that fill the buffers in front of what holds the others back.
+  const double ports = nodes * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
+                                static_cast<double>(p.chips) * nodes);
+  const double through = (1 + delivered / io * time) * controllers * std::ceil(io / message);
+  const double messages =
+      std::min(asked_ios * std::ceil(io / message), through + ports * static_cast<double>(p.buffers_per_port) / 2);
 
   // A completion each on the way to another node, and on that to a card of the same.
   const double stays = p.include_self ? 1 / nodes : 0;
@@ -73,8 +78,6 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   const double mean_delay = seconds(delay.min + delay.mode + delay.max) / 3;
   const double backlog = asked_ios * std::max(0.0, 1 - delivered / p.demand());
   const double in_delay = p.demand() / io * std::min(mean_delay, time) * controllers;
-  const double ports = nodes * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
-                                static_cast<double>(p.chips) * nodes);
   const double under_way = std::min(messages, ports * static_cast<double>(p.buffers_per_port));
   size.peak_memory = RunSize::empty_process + built * RunSize::part + (backlog + in_delay) * ClusterCosts::bytes_of_io +
                      static_cast<double>(p.stream_count) * ClusterCosts::bytes_of_stream +
