@@ -48,12 +48,13 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   for (const ResourceBound& bound : bounds()) delivered = std::min(delivered, bound.limit);
   // The first at the start, however slowly the others follow.
   const double asked_ios = (1 + p.demand() / io * time) * controllers;
-  // Those that come through, and those that fill the buffers in front of what holds the others back.
+  // Those that come through, and those that fill the buffers in front of what holds the others back: of the ports an
+  // eighth, about.
   const double ports = nodes * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
                                 static_cast<double>(p.chips) * nodes);
   const double through = (1 + delivered / io * time) * controllers * std::ceil(io / message);
   const double messages =
-      std::min(asked_ios * std::ceil(io / message), through + ports * static_cast<double>(p.buffers_per_port) / 2);
+      std::min(asked_ios * std::ceil(io / message), through + ports * static_cast<double>(p.buffers_per_port) / 8);
 
   // A completion each on the way to another node, and on that to a card of the same.
   const double stays = p.include_self ? 1 / nodes : 0;
