@@ -14,7 +14,7 @@ void MultidiskServer::record_interfaces(ReplicationRecord& record) const {
   std::uint64_t cycles = 0;
   for (const ProcessingUnit* const unit : {network_.get(), server_processor_.get()})
     if (unit != nullptr) checked += unit->checked_bytes();
-  for (const std::unique_ptr<DiskNode>& node : nodes_) {
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) {
     if (node->memory) checked += node->memory->checked_bytes();
     checked += node->processor->checked_bytes();
     if (node->interface) cycles += node->interface->cycles();
@@ -30,7 +30,7 @@ void MultidiskServer::record_interfaces(ReplicationRecord& record) const {
 void MultidiskServer::report_parts(ReplicationRecord& record) const {
   StatisticSink sink(record, 0, completion_);
   for (Measured* const part : measured_) part->report(sink);
-  for (const std::unique_ptr<DiskNode>& node : nodes_)
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_)
     if (node->interface) node->interface->report(sink);
 }
 
@@ -38,7 +38,7 @@ void MultidiskServer::record_stages(ReplicationRecord& record) const {
   const auto stage = [&record](const char* metric) { return MetricSpread(record, metric, {"utilisation"}); };
   MetricSpread disk = stage("disk"), scsi = stage("scsi"), bus = stage("bus"), processor = stage("processor"),
                compressor = stage("compressor"), mover = stage("mover");
-  for (const std::unique_ptr<DiskNode>& node : nodes_) {
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) {
     for (const std::unique_ptr<Disk>& one : node->disks) disk.add(one->name());
     scsi.add(node->scsi->name());
     if (node->bus) bus.add(node->bus->name());

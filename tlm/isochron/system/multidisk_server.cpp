@@ -37,7 +37,7 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
   measured_.push_back(memory_.get());
   for (ProcessingUnit* const unit : {server_processor_.get(), network_.get()})
     if (unit != nullptr) measured_.push_back(unit);
-  for (const std::unique_ptr<DiskNode>& node : nodes_)
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_)
     for (Measured* const part : node->measured()) measured_.push_back(part);
 }
 
@@ -47,30 +47,30 @@ MultidiskServer::~MultidiskServer() {
 }
 
 void MultidiskServer::build_nodes(InstanceOverrides& overrides, std::uint64_t seed) {
-  const DiskNode::Surroundings around{parameters_, domain_, overrides, *this, seed};
+  const MultidiskNode::Surroundings around{parameters_, domain_, overrides, *this, seed};
   for (unsigned n = 0; n < parameters_.nodes; ++n)
-    nodes_.push_back(std::make_unique<DiskNode>(("node[" + std::to_string(n) + "]").c_str(), around, n));
+    nodes_.push_back(std::make_unique<MultidiskNode>(("node[" + std::to_string(n) + "]").c_str(), around, n));
 }
 
 bool MultidiskServer::has_data() const {
   return std::any_of(nodes_.begin(), nodes_.end(),
-                     [](const std::unique_ptr<DiskNode>& node) { return node->interface != nullptr; });
+                     [](const std::unique_ptr<MultidiskNode>& node) { return node->interface != nullptr; });
 }
 
 // Of all nodes' parts, or of subsystems.
 void MultidiskServer::join_by_shared_bus() {
   std::vector<BusMaster> masters;
-  std::vector<DiskNode::Reached> reached;
-  for (const std::unique_ptr<DiskNode>& node : nodes_) {
+  std::vector<MultidiskNode::Reached> reached;
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) {
     for (const BusMaster& master : node->shared_masters()) masters.push_back(master);
-    for (const DiskNode::Reached& one : node->reached()) reached.push_back(one);
+    for (const MultidiskNode::Reached& one : node->reached()) reached.push_back(one);
   }
   if (network_) masters.push_back({&network_->socket, both_ways(parameters_.processor_read)});
   shared_ = bus_of("mbus", domain_, masters, parameters_.bus_packets, static_cast<unsigned>(reached.size()) + 1);
-  shared_->map(0, reached.empty() ? last_address : DiskNode::address_space - 1, 0);
+  shared_->map(0, reached.empty() ? last_address : MultidiskNode::address_space - 1, 0);
   shared_->window(0).bind(memory_->socket);
   for (unsigned i = 0; i < reached.size(); ++i) {
-    shared_->map(reached[i].first, reached[i].first + DiskNode::address_space - 1, i + 1);
+    shared_->map(reached[i].first, reached[i].first + MultidiskNode::address_space - 1, i + 1);
     shared_->window(i + 1).bind(*reached[i].port);
   }
   measured_.push_back(shared_.get());
@@ -155,7 +155,7 @@ void MultidiskServer::deliver(std::uint64_t strand, Time now) {
 std::string MultidiskServer::waits() const {
   std::vector<Wait> found;
   for (const Measured* const part : measured_) part->report_waits(found);
-  for (const std::unique_ptr<DiskNode>& node : nodes_)
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_)
     if (node->interface && node->interface->under_way() > 0)
       found.push_back({node->interface->name(),
                        "the end of " + std::to_string(node->interface->under_way()) + " strands",
@@ -165,7 +165,7 @@ std::string MultidiskServer::waits() const {
 
 void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   constexpr Time chunk = 100 * millisecond;
-  for (const std::unique_ptr<DiskNode>& node : nodes_) node->require_fit();
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) node->require_fit();
   const auto run_to = [&](Time end) {
     if (trace != nullptr)
       trace->run(end, [&](Time leg) { simulate_to(region_, leg); });

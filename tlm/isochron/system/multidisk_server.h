@@ -12,14 +12,14 @@
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/moments.h>
 #include <isochron/observe/trace.h>
-#include <isochron/system/disk_node.h>
+#include <isochron/system/multidisk_node.h>
 
 namespace isochron {
 
 /// A multiprocessor multidisk server of Gennart et al. as SystemC modules: disk nodes, and what joins them in its
 /// architecture. Runs until its last strand is delivered.
 class MultidiskServer final : public StrandSource::Server,
-                              public DiskNode::Results,
+                              public MultidiskNode::Results,
                               public ServerPort::Stored,
                               public ProcessingUnit::Processed {
  public:
@@ -77,7 +77,7 @@ class MultidiskServer final : public StrandSource::Server,
   std::unique_ptr<StrandSource> source_;
   std::unique_ptr<ProcessingUnit> network_;  ///< network interface, behind the shared bus or the server's memory
   std::unique_ptr<ProcessingUnit> server_processor_;  ///< point to point: for the network protocol
-  std::vector<std::unique_ptr<DiskNode>> nodes_;
+  std::vector<std::unique_ptr<MultidiskNode>> nodes_;
   std::unique_ptr<FifoBus> shared_;         ///< MBUS of the shared bus, or between subsystems
   std::unique_ptr<C104Crossbar> crossbar_;  ///< point to point
   std::vector<std::unique_ptr<ServerPort>> server_ports_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/system/disk_node.h>
+#include <isochron/system/multidisk_node.h>
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-DiskNode::DiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index)
+MultidiskNode::MultidiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index)
     : sc_module(name),
       parameters_(around.parameters),
       results_(around.results),
@@ -48,9 +48,9 @@ DiskNode::DiskNode(const sc_core::sc_module_name& name, const Surroundings& arou
   if (p.architecture != Architecture::shared_bus) make_memory();
 }
 
-DiskNode::~DiskNode() = default;
+MultidiskNode::~MultidiskNode() = default;
 
-void DiskNode::make_front(const Surroundings& around) {
+void MultidiskNode::make_front(const Surroundings& around) {
   const MultidiskParameters& p = parameters_;
   DiskNodeConfig config;
   ParameterTable table = config.parameters();
@@ -78,7 +78,7 @@ void DiskNode::make_front(const Surroundings& around) {
   interface = (*maker)("disk_node", around.domain, config, shape, *this);
 }
 
-void DiskNode::make_way_out(const Surroundings& around) {
+void MultidiskNode::make_way_out(const Surroundings& around) {
   const MultidiskParameters& p = parameters_;
   if (p.architecture == Architecture::point_to_point)
     link = std::make_unique<LinkEngine>("link", around.domain, 0, p.link_packets);
@@ -93,7 +93,7 @@ void DiskNode::make_way_out(const Surroundings& around) {
   mover = std::make_unique<BlockMover>("mover", around.domain, config, *this);
 }
 
-void DiskNode::make_memory() {
+void MultidiskNode::make_memory() {
   const MultidiskParameters& p = parameters_;
   bus = bus_of("bus", domain_, local_masters(), p.bus_packets, 1);
   // Its ports: its bus, a mover, the bus between the nodes.
@@ -109,7 +109,7 @@ void DiskNode::make_memory() {
   controller->bus.bind(buffer->port(0));
 }
 
-std::vector<BusMaster> DiskNode::local_masters() const {
+std::vector<BusMaster> MultidiskNode::local_masters() const {
   const MultidiskParameters& p = parameters_;
   const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
   const auto rate = [](std::uint64_t bits) { return Rate::bits_per_second(bits); };
@@ -124,7 +124,7 @@ std::vector<BusMaster> DiskNode::local_masters() const {
   return masters;
 }
 
-std::vector<BusMaster> DiskNode::shared_masters() const {
+std::vector<BusMaster> MultidiskNode::shared_masters() const {
   const MultidiskParameters& p = parameters_;
   if (p.architecture == Architecture::shared_bus) return local_masters();
   std::vector<BusMaster> masters;
@@ -135,13 +135,13 @@ std::vector<BusMaster> DiskNode::shared_masters() const {
   return masters;
 }
 
-std::vector<DiskNode::Reached> DiskNode::reached() const {
+std::vector<MultidiskNode::Reached> MultidiskNode::reached() const {
   if (!parameters_.disks_on_shared_bus()) return {};
   if (buffer) return {{buffer_address(), &buffer->port(1)}};
   return {{memory_address_, &memory->port(2)}};
 }
 
-Tag DiskNode::tag_for(std::uint64_t strand, Time issued) const {
+Tag MultidiskNode::tag_for(std::uint64_t strand, Time issued) const {
   Tag tag;
   tag.sequence = strand;
   tag.issued = issued;
@@ -151,7 +151,7 @@ Tag DiskNode::tag_for(std::uint64_t strand, Time issued) const {
   return tag;
 }
 
-void DiskNode::request(std::uint64_t strand, Time now) {
+void MultidiskNode::request(std::uint64_t strand, Time now) {
   const StrandPlacement::Place place = parameters_.placement().place_of(strand);
   if (interface) {
     // The stream lies in memory as it is: a strand's place is where it stands in the stream.
@@ -169,7 +169,7 @@ void DiskNode::request(std::uint64_t strand, Time now) {
   }
 }
 
-void DiskNode::stored(Payload& payload, Time now) {
+void MultidiskNode::stored(Payload& payload, Time now) {
   const std::uint64_t strand = tag_of(payload).sequence;
   if (buffer) {
     Move move;
@@ -187,11 +187,11 @@ void DiskNode::stored(Payload& payload, Time now) {
   in_memory(payload, now);
 }
 
-bool DiskNode::is_last_part(std::uint64_t strand) {
+bool MultidiskNode::is_last_part(std::uint64_t strand) {
   return --parts_missing_[parameters_.placement().turn_on_node(strand)] == 0;
 }
 
-void DiskNode::moved_in(std::uint64_t strand, Time now) {
+void MultidiskNode::moved_in(std::uint64_t strand, Time now) {
   if (!is_last_part(strand)) return;
   Message& message = domain_.pool.allocate(memory_address_, static_cast<unsigned>(parameters_.strand));
   message.tag().copy_from(tag_for(strand, now));
@@ -199,7 +199,7 @@ void DiskNode::moved_in(std::uint64_t strand, Time now) {
   message.release();
 }
 
-void DiskNode::in_memory(Payload& payload, Time now) {
+void MultidiskNode::in_memory(Payload& payload, Time now) {
   const std::uint64_t strand = tag_of(payload).sequence;
   const auto operation = parameters_.operation_of(strand);
   const bool copied_here = operation == MultidiskParameters::Operation::read_protocol_network && !link;
@@ -211,7 +211,7 @@ void DiskNode::in_memory(Payload& payload, Time now) {
     take_out(payload, now);
 }
 
-void DiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
+void MultidiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
   const bool resampled = parameters_.operation_of(tag_of(payload).sequence) == MultidiskParameters::Operation::resample;
   if (&unit == processor.get() && resampled)
     compressor->submit(payload, now);
@@ -219,7 +219,7 @@ void DiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
     take_out(payload, now);
 }
 
-void DiskNode::take_out(Payload& payload, Time now) {
+void MultidiskNode::take_out(Payload& payload, Time now) {
   if (link) {
     link->submit(payload, now);
   } else if (strand_mover) {
@@ -238,19 +238,19 @@ void DiskNode::take_out(Payload& payload, Time now) {
   }
 }
 
-std::uint64_t DiskNode::blocks_per_strand() const {
+std::uint64_t MultidiskNode::blocks_per_strand() const {
   return (parameters_.strand + DiskNodeInterface::block_bytes - 1) / DiskNodeInterface::block_bytes;
 }
 
-std::uint64_t DiskNode::strand_at(unsigned disk, std::uint64_t block) const {
+std::uint64_t MultidiskNode::strand_at(unsigned disk, std::uint64_t block) const {
   return parameters_.placement().strand_at({index_, disk, block / blocks_per_strand()});
 }
 
-std::uint64_t DiskNode::stream_offset(unsigned disk, std::uint64_t block) const {
+std::uint64_t MultidiskNode::stream_offset(unsigned disk, std::uint64_t block) const {
   return strand_at(disk, block) * parameters_.strand + block % blocks_per_strand() * DiskNodeInterface::block_bytes;
 }
 
-void DiskNode::read_disk(const DiskNodeInterface::Command& command, Time now) {
+void MultidiskNode::read_disk(const DiskNodeInterface::Command& command, Time now) {
   const std::uint64_t strand = strand_at(command.disk, command.block);
   Tag tag = tag_for(strand, now);
   tag.block = command.number;
@@ -261,14 +261,14 @@ void DiskNode::read_disk(const DiskNodeInterface::Command& command, Time now) {
   disks[command.disk]->read(tag, 0, bytes, now);
 }
 
-void DiskNode::describe(Message& message) const {
+void MultidiskNode::describe(Message& message) const {
   message.tag().copy_from(tag_for(message.get_address() / parameters_.strand, 0));
   message.tag().bytes = message.get_data_length();
   message.tag().has_data = true;
   message.tag().data_offset = message.get_address();
 }
 
-void DiskNode::strand_stored(std::uint64_t strand, Time now) {
+void MultidiskNode::strand_stored(std::uint64_t strand, Time now) {
   Message& message = domain_.pool.allocate(strand * parameters_.strand, static_cast<unsigned>(parameters_.strand));
   message.tag().copy_from(tag_for(strand, now));
   message.tag().has_data = true;
@@ -277,18 +277,18 @@ void DiskNode::strand_stored(std::uint64_t strand, Time now) {
   message.release();
 }
 
-void DiskNode::moved(const Move& move, Time now) {
+void MultidiskNode::moved(const Move& move, Time now) {
   if (move.destination.port == BlockMover::local)
     moved_in(move.sequence, now);
   else
     results_.at_its_end(move.sequence, now);
 }
 
-void DiskNode::strand_moved(Payload& payload, Time now) {
+void MultidiskNode::strand_moved(Payload& payload, Time now) {
   results_.at_its_end(tag_of(payload).sequence, now);
 }
 
-void DiskNode::require_fit() const {
+void MultidiskNode::require_fit() const {
   constexpr unsigned most = DiskNodeInterface::most_disks;
   if (interface && disks.size() > most)
     throw ModelError(std::string(interface->name()) + ": a disk-node interface has " + std::to_string(most) +
@@ -296,7 +296,7 @@ void DiskNode::require_fit() const {
                      " for `disks_per_node`, or `impl: paper`");
 }
 
-std::vector<Measured*> DiskNode::measured() {
+std::vector<Measured*> MultidiskNode::measured() {
   std::vector<Measured*> parts;
   for (auto& disk : disks) parts.push_back(disk.get());
   parts.push_back(scsi.get());

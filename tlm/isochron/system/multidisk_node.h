@@ -23,7 +23,7 @@ namespace isochron {
 /// in the other two they are the node's own, and a link engine or a block mover takes results out. Of subsystems the
 /// disks and their controller may hang on the bus between the nodes, which reaches the node's memory too. One class for
 /// all.
-class DiskNode final : public sc_core::sc_module,
+class MultidiskNode final : public sc_core::sc_module,
                        public ScsiController::Stored,
                        public ProcessingUnit::Processed,
                        public BlockMover::Moved,
@@ -50,8 +50,8 @@ class DiskNode final : public sc_core::sc_module,
     std::uint64_t seed;
   };
 
-  DiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index);
-  ~DiskNode() override;
+  MultidiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index);
+  ~MultidiskNode() override;
 
   /// Its masters on the bus that it shares with other nodes.
   std::vector<BusMaster> shared_masters() const;
