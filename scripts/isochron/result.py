@@ -161,8 +161,8 @@ class Result(Point):
 
     @property
     def component_units(self) -> dict[str, str]:
-        """Units of the statistics in `components`, by statistic; empty for a result of an older version."""
-        return self._document.get("component_units", {})
+        """Units of the statistics in `components`, by statistic."""
+        return self._document["component_units"]
 
     @property
     def system(self) -> str:

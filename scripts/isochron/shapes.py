@@ -56,7 +56,7 @@ RESULT = _MEASURED | {
     "seed": int,
     "replications": int,
     "confidence": NUMBER,
-    "component_units": Optional(Map(str)),
+    "component_units": Map(str),
     "points": Optional(Listed(_MEASURED)),
     "published": Listed(PUBLISHED),
     "performance": Map(MAYBE),

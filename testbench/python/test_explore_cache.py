@@ -25,7 +25,7 @@ from isochron.tasks import Outcome, Task
 def _outcome(title: str = "") -> Outcome:
     """A result that measured nothing."""
     empty = {"schema": "isochron.result/1", "scenario": "s", "title": title, "system": "m", "seed": 1, "replications": 1, "confidence": 0.9}
-    measured = {"parameters": {}, "simulated_s": 1, "metrics": {}, "components": {}, "published": [], "performance": {}, "provenance": {}}
+    measured = {"parameters": {}, "simulated_s": 1, "metrics": {}, "components": {}, "component_units": {}, "published": [], "performance": {}, "provenance": {}}
     return Outcome(text=json.dumps(empty | measured))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from html_inputs import CLUSTER, FAILED, SERIES, Page, explain, explanation, short_result, write_sweep
-from support import ROOT, isochron, short_run_text
+from support import ROOT, short_run_text
 
 from isochron.errors import ReportError
 from isochron.html import key_of, report_page, sweep_view, write_report
@@ -23,7 +23,7 @@ from isochron.html.axis import axis
 from isochron.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
 from isochron.html.machine import Machine
 from isochron.html.page import TEMPLATES
-from isochron.html.text import STATISTIC_UNITS, interval, value
+from isochron.html.text import interval, value
 from isochron.published import rows
 from isochron.result import Result
 
@@ -356,15 +356,17 @@ def test_an_axis_has_round_ticks_around_its_values(low: float, high: float) -> N
     assert len({text for _, text in made.labels()}) == len(made.ticks) or high < 1e-6
 
 
-def test_units_of_statistics_are_those_of_the_models() -> None:
-    described = json.loads(isochron("describe", "--json").stdout)
-    wrong = [
-        (kind["name"], statistic["name"], statistic["unit"])
-        for kind in described
-        for statistic in kind["statistics"]
-        if STATISTIC_UNITS.get(statistic["name"].rpartition(".")[2], "1") != statistic["unit"]
-    ]
-    assert wrong == []
+def test_units_of_statistics_are_those_of_the_result() -> None:
+    document = json.loads(short_run_text(CLUSTER))
+    document["components"] = {"node[0].raid[0]": {"patience": 0.00325, "moved": 2.5e6, "io.count": 4.0}}
+    document["components_half_width"] = {}
+    document["component_units"] = {"patience": "s", "moved": "B", "io.count": "1"}
+    result = Result(document)
+    page = report_page([result], {key_of(result): explanation(CLUSTER)}, sweep=None, title="")
+    data = json.loads(Page(page).all("script", class_="data")[0][1])
+    assert data["cases"][0]["parts"]["node[0].raid[0]"][2:] == ["3.25 ms", "2.5 MB", "4"]
+    # A part without utilisation shows its first statistic.
+    assert [text for _, text in Page(page).all("g", data_part="raid[0]", data_type="raid_controller")] == ["raid[0]3.25 ms"]
 
 
 def test_text_on_the_colours_is_legible() -> None:

@@ -15,19 +15,20 @@ from isochron.html.machine import Join, Machine, Node, View, natural
 from isochron.html.svg import element, picture
 
 Components = dict[str, dict[str, float | None]]
+Units = dict[str, str]  # of statistics, by name
 DASHES = 5  # as many kinds of lines as the style sheet has
 MESH_MOST = 16  # more groups than this make a mesh that nobody can read
 MOST_PIPS = 16  # more would be too narrow for a colour
 _PIP = 9.0
 
 
-def draw(machine: Machine, group: str, components: Components) -> Markup:
-    """One group with the common parts, as it is with `components`."""
+def draw(machine: Machine, group: str, components: Components, units: Units) -> Markup:
+    """One group with the common parts, as it is with `components`, whose statistics are in `units`."""
     view = machine.view(group)
     layout = arrange(view)
     labels = line_labels(machine)
     lines = [_line(join, points, labels) for join, points in zip(view.joins, layout.lines, strict=True)]
-    boxes = [_box(node, layout.places[node.id], components) for node in sorted(view.nodes, key=_reading(layout))]
+    boxes = [_box(node, layout.places[node.id], components, units) for node in sorted(view.nodes, key=_reading(layout))]
     frame = _frame(view, layout)
     what = f"{len(boxes)} parts of the machine from left to right along the data path"
     label = f"{what}; the arrow keys go from part to part"
@@ -127,7 +128,7 @@ def _reading(layout: Layout) -> Callable[[Node], tuple[float, float]]:
     return lambda node: (layout.places[node.id].x, layout.places[node.id].y)
 
 
-def _box(node: Node, place: Place, components: Components) -> Markup:
+def _box(node: Node, place: Place, components: Components, units: Units) -> Markup:
     left, top = place.x - BOX_WIDTH / 2, place.y - BOX_HEIGHT / 2
     if node.part is None:
         stack = [
@@ -137,7 +138,7 @@ def _box(node: Node, place: Place, components: Components) -> Markup:
         return element("g", *stack, name, class_="part others", role="img", aria_label=node.text, tabindex=-1)
     part = node.part
     used = busiest(part.name, components)
-    shown = _percent(used) if used is not None else _other_value(components.get(part.name, {}))
+    shown = _percent(used) if used is not None else _other_value(components.get(part.name, {}), units)
     pips = _pips(part.name, components, place)
     step = f"u{text.step(used)}" if used is not None else "unknown"
     rx = BOX_HEIGHT / 2 if "bus" in part.type else 7.0
@@ -221,12 +222,12 @@ def _frame(view: View, layout: Layout) -> list[Markup]:
     ]
 
 
-def _other_value(values: dict[str, float | None]) -> str:
+def _other_value(values: dict[str, float | None], units: Units) -> str:
     """What a part without utilisation is known for, such as its bandwidth."""
     name = next(iter(values), None)
     if name is None:
         return "not measured"
-    unit = text.statistic_unit(name)
+    unit = units.get(name, "1")
     shown = text.value(values[name], name, unit)
     return shown if unit != "1" else f"{name.replace('_', ' ')} {shown}"
 

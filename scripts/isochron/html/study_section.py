@@ -77,7 +77,7 @@ class StudySection:
             machine = section.case.machine
             key = json.dumps(machine["topology"], sort_keys=True) if machine else ""
             if machine and key not in known:
-                made = _drawings(Machine(machine["topology"]), section.case.point.components, len(drawings))
+                made = _drawings(Machine(machine["topology"]), section.case, len(drawings))
                 known[key] = [d.id for d in made]
                 drawings += made
             per_case.append(known.get(key, []))
@@ -167,8 +167,9 @@ class StudySection:
         return " | ".join(own.get(path, [])) or parameter["text"]
 
 
-def _drawings(machine: Machine, components: dict[str, Any], first: int) -> list[Drawing]:
+def _drawings(machine: Machine, case: Measured, first: int) -> list[Drawing]:
     """One for the groups that look alike; one in all for a machine without groups."""
+    components, units = case.point.components, case.result.component_units
     shapes: dict[Any, list[str]] = {}
     for group in machine.groups or [""]:
         shapes.setdefault(machine.shape(group), []).append(group)
@@ -178,7 +179,7 @@ def _drawings(machine: Machine, components: dict[str, Any], first: int) -> list[
         Drawing(
             first + i,
             groups,
-            drawing.draw(machine, groups[0], components),
+            drawing.draw(machine, groups[0], components, units),
             mesh,
             drawing.unjoined_text(machine.view(groups[0]).unjoined),
             lines,
@@ -190,7 +191,7 @@ def _drawings(machine: Machine, components: dict[str, Any], first: int) -> list[
 def _parts(section: CaseSection, sets: list[list[str]]) -> dict[str, list[Any]]:
     """Of each component the number of its set of statistics, its utilisation, and the statistics as text."""
     point = section.case.point
-    widths = point.components_half_width
+    widths, units = point.components_half_width, section.case.result.component_units
     found = {}
     for name, values in point.components.items():
         names = list(values)
@@ -198,7 +199,7 @@ def _parts(section: CaseSection, sets: list[list[str]]) -> dict[str, list[Any]]:
             sets.append(names)
         used = values.get("utilisation")
         shown = [
-            text.interval(v, widths.get(name, {}).get(s), s, text.statistic_unit(s)) if v is not None else "–"
+            text.interval(v, widths.get(name, {}).get(s), s, units.get(s, "1")) if v is not None else "–"
             for s, v in values.items()
         ]
         found[name] = [sets.index(names), None if used is None else round(used, 4), *shown]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers of results as the page writes them, and what a part's statistics are."""
+"""Numbers of results as the page writes them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,6 @@ import math
 
 from isochron.units import anything, scale
 
-# Units of a part's statistics, by name; every other one is a plain number.
-STATISTIC_UNITS = {
-    "bandwidth": "B/s",
-    "bytes": "B",
-    "bytes_read": "B",
-    "bytes_written": "B",
-    "moved": "B",
-}
 # Plain numbers that are a fraction of time.
 FRACTIONS = frozenset({"utilisation", "contended", "overhead", "wait_link", "wait_buffer"})
 _BYTES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
@@ -66,11 +58,6 @@ def interval(mean: float, half_width: float | None, name: str, unit: str) -> str
         return f"{figures(mean)} ± 0 {shown}".rstrip()
     decimals = min(6, max(0, 1 - math.floor(math.log10(half_width))))
     return f"{mean:.{decimals}f} ± {half_width:.{decimals}f} {shown}".rstrip()
-
-
-def statistic_unit(name: str) -> str:
-    """The SI unit of a part's statistic."""
-    return STATISTIC_UNITS.get(name, "1")
 
 
 def parameter(number: object, unit: str) -> str:

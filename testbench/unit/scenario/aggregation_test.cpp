@@ -3,8 +3,10 @@
 
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <isochron/core/error.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/replication_seed.h>
@@ -21,6 +23,7 @@ ReplicationRecord record(double mean, std::uint64_t fingerprint) {
   made.histograms["delay"] = {"s", 2, 0.3, 0.1, 0.2, {{0.1, 0.15, 1}, {0.15, 0.2, 1}}};
   made.series["raid.bandwidth"] = {"B/s", 0.5, {mean, mean + 1}};
   made.components["node[0].raid[0]"] = {{"bandwidth", mean}};
+  made.component_units = {{"bandwidth", "B/s"}};
   made.fingerprint = fingerprint;
   made.messages = 10;
   made.events = 80;
@@ -55,6 +58,18 @@ TEST(Aggregation, MeansAndExtremes) {
   EXPECT_EQ(point.performance.events, 240u);
   EXPECT_EQ(point.performance.peak_rss_bytes, 3u);
   EXPECT_DOUBLE_EQ(point.performance.simulated_s, 15);
+}
+
+TEST(Aggregation, AStatisticHasAUnit) {
+  EXPECT_EQ(aggregate({record(10, 1)}, 0.9).component_units, (std::map<std::string, std::string>{{"bandwidth", "B/s"}}));
+  ReplicationRecord without = record(12, 2);
+  without.components["node[0].raid[1]"] = {{"patience", 1}};
+  try {
+    aggregate({record(10, 1), without}, 0.9);
+    FAIL() << "a statistic without a unit was taken";
+  } catch (const ModelError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("node[0].raid[1] reports `patience` without a unit"));
+  }
 }
 
 TEST(Aggregation, OrderOfFingerprintsMatters) {

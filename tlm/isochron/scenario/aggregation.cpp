@@ -5,6 +5,9 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
 #include <isochron/scenario/student_t.h>
 
@@ -111,6 +114,22 @@ std::map<std::string, std::map<std::string, StatisticResult>> component_statisti
   return results;
 }
 
+/// Units by statistic. Whoever writes or reads a result may rely on there being one for each.
+std::map<std::string, std::string> statistic_units(const Records& records) {
+  std::map<std::string, std::string> units;
+  for (const ReplicationRecord& record : records) {
+    for (const auto& [component, statistics] : record.components)
+      for (const auto& [statistic, value] : statistics) {
+        static_cast<void>(value);
+        if (record.component_units.count(statistic) == 0)
+          throw ModelError(fmt::format("{} reports `{}` without a unit: this is an error in the model, please report it",
+                                       component, statistic));
+      }
+    units.insert(record.component_units.begin(), record.component_units.end());
+  }
+  return units;
+}
+
 void add_percentiles(const HistogramSample& histogram, MetricResult& metric) {
   static constexpr std::array<std::pair<const char*, double>, 5> wanted{
       {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}}};
@@ -179,10 +198,10 @@ PointResult aggregate(const std::vector<ReplicationRecord>& replications, double
     if (histogram.count != 0) add_percentiles(histogram, point.metrics[name]);
   point.series = mean_series(replications);
   point.components = component_statistics(replications, confidence);
+  point.component_units = statistic_units(replications);
   std::vector<std::uint64_t> fingerprints;
   for (const ReplicationRecord& record : replications) {
     fingerprints.push_back(record.fingerprint);
-    point.component_units.insert(record.component_units.begin(), record.component_units.end());
     add_performance(effort(record), point.performance);
   }
   point.fingerprint = combine_fingerprints(fingerprints);

@@ -50,8 +50,7 @@ std::optional<Figure> find_figure(const PointResult& point, const std::string& p
     if (component == point.components.end()) continue;
     const auto statistic = component->second.find(path.substr(split + 1));
     if (statistic == component->second.end()) continue;
-    const auto unit = point.component_units.find(statistic->first);
-    return Figure{statistic->second.mean, unit == point.component_units.end() ? "" : unit->second};
+    return Figure{statistic->second.mean, point.component_units.at(statistic->first)};
   }
   return std::nullopt;
 }
