@@ -27,14 +27,12 @@ def report(
 ) -> None:
     """Draws the figures, writes results.md beside the results and prints the table against the paper."""
     from isochron import reports, terminal  # noqa: PLC0415  (matplotlib takes a second to load)
-    from isochron.published import summary  # noqa: PLC0415
+    from isochron.published_table import print_published  # noqa: PLC0415
 
     results = reports.load_folder(folder)
     compared = reports.make(results, folder)
-    out = terminal.console()
-    out.print(terminal.published_table(compared, f"Against the paper ({folder})"))
-    out.print(summary(compared), style="bold")
-    out.print(f"Figures and every number: {folder / 'results.md'}")
+    print_published(compared, f"Against the paper ({folder})")
+    terminal.console().print(f"Figures and every number: {folder / 'results.md'}")
 
 
 @app.command("papers")

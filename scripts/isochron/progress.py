@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
+from isochron.terminal import duration
+
 # Between two lines where nobody watches live.
 LINE_EVERY_S = 10.0
 # Work that is over sooner says nothing.
@@ -18,11 +20,11 @@ SILENT_S = 2.0
 
 
 class Progress:
-    """Counts points; says rate, time left, how many were known before and how many failed, on stderr."""
+    """Counts points, or other things; says rate, time left, how many were known before and how many failed, on stderr."""
 
-    def __init__(self, what: str, total: int, *, quiet: bool = False):
-        """`total` may be 0 where it is not known beforehand: then there is no time left to tell."""
-        self._what, self._total, self._quiet = what, total, quiet
+    def __init__(self, what: str, total: int, *, of: str = "point", quiet: bool = False):
+        """`of` is one of what is counted. `total` may be 0 where it is not known beforehand: then there is no time left to tell."""
+        self._what, self._total, self._of, self._quiet = what, total, of, quiet
         self.done = self.known = self.failed = 0
         self._began = self._said = time.monotonic()
         self._console = Console(stderr=True, highlight=False)
@@ -40,7 +42,7 @@ class Progress:
             self._bar.stop()
 
     def point(self, *, known: bool = False, failed: bool = False) -> None:
-        """One more point, found in the cache or simulated."""
+        """One more, found in the cache or simulated."""
         self.done += 1
         self.known += known
         self.failed += failed
@@ -58,18 +60,8 @@ class Progress:
         parts = []
         if simulated and elapsed > 0:
             rate = simulated / elapsed
-            parts.append(f"{rate:.1f} points/s" if rate >= 1 else f"{1 / rate:.1f} s a point")
+            parts.append(f"{rate:.1f} {self._of}s/s" if rate >= 1 else f"{1 / rate:.1f} s a {self._of}")
             if self._total > self.done:
                 parts.append(f"{duration((self._total - self.done) / rate)} left")
         parts += [f"{count} {word}" for count, word in ((self.known, "known"), (self.failed, "failed")) if count]
         return ", ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """ "42 s", "3 min 05 s", "2 h 10 min"."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

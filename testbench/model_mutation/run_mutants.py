@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from runner.places import LOGS, ROOT
 
+from isochron.progress import Progress
 from model_mutation import named
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
@@ -30,7 +31,6 @@ from model_mutation.finder import find
 from model_mutation.judge import Passed, Verdict, as_they_end, judge, without_fault
 from model_mutation.operators import OPERATORS
 from model_mutation.programs import PROGRAMS, Programs
-from model_mutation.progress import shown
 from model_mutation.report import Report, place
 from model_mutation.sample import sample
 from model_mutation.survivors import Survivors
@@ -78,16 +78,23 @@ def tried(tree: Tree, mutants: dict[int, Change], short: bool, jobs: int) -> lis
     def first(test):
         return without_fault(programs, test, most)
 
-    passed: list[Passed] = sorted(shown(as_they_end(first, tests, jobs), len(tests), "tests"), key=lambda one: one.place)
+    ended: list[Passed] = []
+    with Progress("tests without a fault", len(tests), of="test") as progress:
+        for one in as_they_end(first, tests, jobs):
+            ended.append(one)
+            progress.point()
+    passed = sorted(ended, key=lambda one: one.place)
     print(f"{len(passed)} tests pass without a fault ({time.monotonic() - began:.0f} s)", flush=True)
 
     began = time.monotonic()
     todo = list(left.items())
     verdicts = []
-    for verdict in shown(as_they_end(lambda one: judge(programs, *one, passed), todo, jobs), len(todo), "mutants"):
-        verdicts.append(verdict)
-        if not verdict.killed_by:
-            print(f"not noticed: {place(verdict)}: {verdict.change.name or verdict.change.text}", flush=True)
+    with Progress("mutants", len(todo), of="mutant") as progress:
+        for verdict in as_they_end(lambda one: judge(programs, *one, passed), todo, jobs):
+            verdicts.append(verdict)
+            progress.point()
+            if not verdict.killed_by:
+                print(f"not noticed: {place(verdict)}: {verdict.change.name or verdict.change.text}", flush=True)
     print(f"{len(verdicts)} mutants judged ({time.monotonic() - began:.0f} s)\n", flush=True)
     return verdicts
 

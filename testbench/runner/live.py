@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from isochron.terminal import duration
 from runner.scheduler import Scheduler
-from runner.terminal import duration
 
 
 class Running:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from isochron.terminal import console, duration, plain_table
 from runner.places import ROOT
 from runner.result import Result
-from runner.terminal import console, duration, plain_table
 
 # How many tests a step's log counts, as its runner says it.
 COUNTS = re.compile(

@@ -10,7 +10,7 @@ import typer
 
 from isochron import terminal
 from isochron.explore import session
-from isochron.published import summary
+from isochron.published_table import print_published
 from isochron.result import REPOSITORY
 
 
@@ -44,8 +44,7 @@ def command(
         files, compared = (
             work.files_of(paper, load_folder(results / paper.name)) if results else work.reproduce(paper, runner)
         )
-        terminal.console().print(terminal.published_table(compared, f"Against the paper ({paper.name})"))
-        terminal.console().print(summary(compared), style="bold")
+        print_published(compared, f"Against the paper ({paper.name})")
         if check:
             differing += work.differences(files, out)
         else:
