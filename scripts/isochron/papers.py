@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The papers whose machines are modelled: the one list of them. Each is a package beside this module that says in PAPER what it
-consists of; a new one is its own folder, and its line in PAPERS."""
+consists of, and in REPORT of its module `report` what its page shows; a new one is its own folder, and its line in PAPERS."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 
-from isochron import gennart, seachange
 from isochron.errors import ReportError
 from isochron.paper import Paper
-from isochron.published import Row
-from isochron.result import Result
+from isochron.paper_report import Report
 
-PAPERS: tuple[Paper, ...] = (seachange.PAPER, gennart.PAPER)
+PAPERS: tuple[Paper, ...] = tuple(
+    import_module(f"isochron.{name}").PAPER
+    for name in (
+        "seachange",
+        "gennart",
+    )
+)
 
 
 def named(only: str | None) -> list[Paper]:
@@ -32,6 +34,7 @@ def of_system(system: str) -> Paper | None:
     return next((paper for paper in PAPERS if system in paper.systems), None)
 
 
-def report_of(paper: Paper) -> Callable[[dict[str, Result], Path], list[Row]]:
-    """What turns results of a paper's machines into figures and a page: `make` of its package's module `report`."""
-    return import_module(f"isochron.{paper.name}.report").make
+def report_of(paper: Paper) -> Report:
+    """What turns results of a paper's machines into figures and a page: REPORT of its package's module `report`."""
+    report: Report = import_module(f"isochron.{paper.name}.report").REPORT
+    return report

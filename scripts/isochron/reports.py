@@ -44,4 +44,4 @@ def make(results: dict[str, Result], folder: Path) -> list[Row]:
     of_paper = {paper.name: paper for paper in found.values() if paper is not None}
     if len(of_paper) != 1:
         raise ReportError(f"{folder}: results of several papers' systems ({', '.join(systems)}); keep each in a folder")
-    return papers.report_of(of_paper.popitem()[1])(results, folder)
+    return papers.report_of(of_paper.popitem()[1]).make(results, folder)

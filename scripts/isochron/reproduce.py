@@ -14,6 +14,7 @@ import pandas
 from isochron import reports
 from isochron.atomic import write_bytes
 from isochron.paper import Paper
+from isochron.paper_report import PAGE
 from isochron.published import Row
 from isochron.result import Result
 from isochron.runner import Runner
@@ -37,7 +38,7 @@ def files_of(paper: Paper, results: dict[str, Result]) -> tuple[dict[str, bytes]
         folder = Path(temporary)
         compared = reports.make(results, folder)
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-    files[f"{paper.name}.md"] = files.pop("results.md")
+    files[f"{paper.name}.md"] = files.pop(PAGE)
     data = f"data/{paper.name}"
     files |= {f"{data}/{name}.csv": _csv(result.points_frame()) for name, result in results.items()}
     files[f"{data}/published.csv"] = _csv(_published(compared))

@@ -3,10 +3,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from isochron import markdown
 from isochron.published import ROLES, Row, summary
 from isochron.result import Result
 from isochron.units import quantity
+
+
+def introduction(results: dict[str, Result], title: str, about: str, remark: str = "") -> str:
+    """Title, the paper, and what made the page; `remark` goes with the units."""
+    provenance = next(iter(results.values())).provenance
+    made = (
+        f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
+        "`scripts/explore reproduce` makes this page anew. MB is 10^6 B."
+    )
+    return markdown.page(f"# {title}", about, f"{made} {remark}".rstrip())
+
+
+def section(title: str, *parts: str) -> str:
+    """Parts under a heading; nothing where there are none."""
+    return markdown.page(f"## {title}", *parts) if any(parts) else ""
+
+
+def figure(drawn: Container[str], name: str, alt: str) -> str:
+    """A figure that was drawn; nothing for one whose scenarios were not run."""
+    return markdown.image(name, alt) if name in drawn else ""
+
+
+def control(result: Result) -> str:
+    """What stands behind the title of a run that is known to be wrong."""
+    return " (negative control)" if result.negative_control else ""
 
 
 def against_the_paper(compared: list[Row]) -> str:
@@ -17,8 +44,8 @@ def against_the_paper(compared: list[Row]) -> str:
         for r in compared
     ]  # fmt: skip
     notes = [f"- `{r.entry.id}`: {r.entry.reason}" for r in compared if r.entry.reason]
-    return markdown.page(
-        "## Every published number",
+    return section(
+        "Every published number",
         summary(compared) + ".",
         ROLES,
         markdown.table(header, cells, "llrrr"),
@@ -43,7 +70,7 @@ def effort(results: dict[str, Result]) -> str:
             )
         )
     header = ("scenario", "messages", "events a message", "wall", "CPU", "CPU s a simulated s", "peak memory")
-    return markdown.page("## What the runs cost", markdown.table(header, rows, "lrrrrrr"))
+    return section("What the runs cost", markdown.table(header, rows, "lrrrrrr"))
 
 
 def cell(values: dict[str, float], key: str, form: str) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,11 @@ def panels(title: str, *, rows: int = 1, columns: int, width: float, height: flo
     fig, axes = pyplot.subplots(rows, columns, figsize=(width, height), layout="constrained")
     fig.suptitle(title, x=0.01, horizontalalignment="left", fontsize=11, fontweight="bold")
     return fig, axes
+
+
+def legend_below(fig: Figure, handles: Mapping[str, Any], *, columns: int) -> None:
+    """One legend for all panels, below them: what is drawn by its label."""
+    fig.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=columns)
 
 
 def save(fig: Figure, path: Path) -> Path:

@@ -13,7 +13,7 @@ from matplotlib import image
 from support import ROOT, short_run_text
 
 from isochron.gennart import figures
-from isochron.gennart.report import FIGURES
+from isochron.gennart.report import REPORT
 from isochron.result import load
 
 # Beside those that figures take, those that published numbers are compared with.
@@ -29,7 +29,7 @@ OTHERS = {
     "scaling_point_to_point",
     "scaling_point_to_point_long",
 }
-SCENARIOS = sorted({scenario for needed, _ in FIGURES.values() for scenario in needed} | OTHERS)
+SCENARIOS = sorted({scenario for figure in REPORT.figures for scenario in figure.scenarios} | OTHERS)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", [figure.file for figure in REPORT.figures])
 def test_a_figure_shows_something(folder: Path, name: str) -> None:
     pixels = image.imread(folder / name)
     height, width = pixels.shape[:2]

@@ -27,7 +27,7 @@ def test_a_paper_has_its_scenarios_numbers_and_page() -> None:
         assert (ROOT / f"scenarios/published/{paper.name}.yaml").exists()
         assert (ROOT / f"docs/results/{paper.name}.md").exists()
         assert all((ROOT / "docs" / page).exists() for page in paper.systems.values())
-        assert callable(report_of(paper))
+        assert report_of(paper).figures
 
 
 def lines_of(*options: str) -> list[list[str]]:

@@ -10,11 +10,11 @@ import numpy
 from matplotlib.axes import Axes
 
 from isochron import style
+from isochron.curves import MEGA, by, interval_label, published_line, with_intervals
 from isochron.gennart import paper
 from isochron.result import Point, Result
 from isochron.units import quantity
 
-MEGA = 1e6
 OPERATIONS = {
     "read": "reading",
     "resample": "resampling and compressing",
@@ -41,7 +41,7 @@ def against_nodes(results: dict[str, Result], operation: str, published: dict[st
     handles: dict[str, Any] = {}
     for axes, machine, result in zip(panels.flat, paper.SIMULATED, shown, strict=True):
         handles |= machine_panel(axes, machine, result, published.get(machine.system), top)
-    fig.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=5)
+    style.legend_below(fig, handles, columns=5)
     return style.save(fig, path)
 
 
@@ -60,13 +60,11 @@ def machine_panel(axes: Axes, machine: paper.Machine, result: Result, published:
         (handles[f"{part.label}: utilisation"],) = right.plot(
             nodes, [m.mean for m in metrics], color=part.colour, marker=part.marker, markersize=3.5, linewidth=1.0
         )
-    bars = axes.errorbar(
-        nodes, means(points, "throughput"), yerr=half_widths(points, "throughput"), color="#000000", fmt="D-",
-        markersize=4.5, linewidth=2.4,
-    )  # fmt: skip
-    handles[f"throughput, {100 * result.confidence:g} % interval"] = bars
+    throughput = [p.metric("throughput") for p in points]
+    bars = with_intervals(axes, nodes, throughput, color="#000000", fmt="D-", markersize=4.5, linewidth=2.4)
+    handles[f"throughput, {interval_label(result)}"] = bars
     if published is not None:
-        handles["paper: largest throughput"] = axes.axhline(published, color=style.PAPER, linestyle=(0, (6, 3)), linewidth=1.2)
+        handles["paper: largest throughput"] = published_line(axes, published, None, (0, (6, 3)))
     axes.set_zorder(right.get_zorder() + 1)  # the throughput above the utilisations
     axes.patch.set_visible(False)
     axes.set_title(machine.label)
@@ -86,7 +84,7 @@ def jitter(results: dict[str, Result], path: Path) -> Path:
         for axes, machine in zip(panels[row], paper.SIMULATED, strict=True):
             delays(axes, results[f"jitter_{machine.system}{suffix}"], f"{machine.label}, {what}", closed=not suffix)
     handles, labels = panels[0][0].get_legend_handles_labels()
-    fig.legend(handles, labels, loc="outside lower center", ncols=6)
+    style.legend_below(fig, dict(zip(labels, handles, strict=True)), columns=6)
     return style.save(fig, path)
 
 
@@ -139,16 +137,16 @@ def which(results: dict[str, Result], path: Path) -> Path:
         for machine in paper.MACHINES:
             result = results[f"{machine.system}_{operation}"]
             points = [p for p in by(result, "nodes") if result.parameter("nodes", p) <= 16]
-            handles[f"{machine.label}, {100 * result.confidence:g} % interval"] = axes.errorbar(
-                [result.parameter("nodes", p) for p in points], means(points, "throughput"),
-                yerr=half_widths(points, "throughput"), color=machine.colour, marker=machine.marker, linestyle=machine.line,
+            handles[f"{machine.label}, {interval_label(result)}"] = with_intervals(
+                axes, [result.parameter("nodes", p) for p in points], [p.metric("throughput") for p in points],
+                color=machine.colour, marker=machine.marker, linestyle=machine.line,
             )  # fmt: skip
         axes.set_title(what)
         axes.set_xlabel("disk nodes")
         axes.set_xticks(range(2, 17, 2))
         axes.set_ylim(0, 52)
     panels.flat[0].set_ylabel("throughput (MB/s)")
-    fig.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=3)
+    style.legend_below(fig, handles, columns=3)
     return style.save(fig, path)
 
 
@@ -200,18 +198,3 @@ def simultaneous(results: dict[str, Result]) -> list[tuple[str, str, float, floa
                 m = point.metric(f"throughput.{operation}")
                 rows.append((label, operation, m.mean, m.half_width, reference.metric("throughput").mean))
     return rows
-
-
-def by(result: Result, parameter: str) -> list[Point]:
-    """The points in the order of a parameter."""
-    return sorted(result.points, key=lambda point: result.parameter(parameter, point))
-
-
-def means(points: list[Point], metric: str) -> list[float]:
-    """Means in MB/s."""
-    return [p.metric(metric).mean / MEGA for p in points]
-
-
-def half_widths(points: list[Point], metric: str) -> list[float]:
-    """Half widths in MB/s; zero where there was one replication."""
-    return [(p.metric(metric).half_width or 0.0) / MEGA for p in points]

@@ -7,14 +7,21 @@ from isochron import markdown
 from isochron.gennart import figures, paper
 from isochron.published import Row
 from isochron.result import Metric, Point, Result
-from isochron.sections import against_the_paper, effort, with_interval
+from isochron.sections import against_the_paper, control, effort, figure, introduction, section, with_interval
 from isochron.units import anything, percent, quantity
+
+TITLE = "The multidisk servers against their paper"
+ABOUT = (
+    "Gennart, Messerli, Hersch, *Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage*: disk "
+    "nodes on one memory bus (shared bus), on transputer links and a crossbar (point to point), and, only proposed there, "
+    "with memories and buses of their own, joined to the disks and each other by a shared bus (subsystems)."
+)
 
 
 def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> str:
     """The whole page. `results` by scenario; a section whose scenarios were not run is left out."""
     return markdown.page(
-        introduction(results),
+        introduction(results, TITLE, ABOUT, "Throughput is counted in bytes as they are on the disks."),
         against_the_paper(compared),
         which(results, drawn),
         machines(results, "read", "Reading (Fig. 4)", "fig4_reading.png", drawn),
@@ -26,24 +33,9 @@ def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> s
     )
 
 
-def introduction(results: dict[str, Result]) -> str:
-    """Title, the paper, and what made the page."""
-    provenance = next(iter(results.values())).provenance
-    return markdown.page(
-        "# The multidisk servers against their paper",
-        "Gennart, Messerli, Hersch, *Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage*: disk "
-        "nodes on one memory bus (shared bus), on transputer links and a crossbar (point to point), and, only proposed there, "
-        "with memories and buses of their own, joined to the disks and each other by a shared bus (subsystems).",
-        f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
-        "`scripts/explore reproduce` makes this page anew. MB is 10^6 B. Throughput is counted in bytes as they are on the disks.",
-    )
-
-
 def which(results: dict[str, Result], drawn: list[str]) -> str:
     """The three machines side by side."""
-    parts = ["## Which architecture wins"]
-    if "which_architecture.png" in drawn:
-        parts.append(markdown.image("which_architecture.png", "Throughput of three machines for three operations"))
+    parts = [figure(drawn, "which_architecture.png", "Throughput of three machines for three operations")]
     for operation, what in figures.OPERATIONS.items():
         names = {m.label: f"{m.system}_{operation}" for m in paper.MACHINES}
         if any(name not in results for name in names.values()):
@@ -53,19 +45,17 @@ def which(results: dict[str, Result], drawn: list[str]) -> str:
         nodes = sorted(set.intersection(*(set(points) for points in columns.values())))
         rows = [(str(n), *(throughput(points[n]) for points in columns.values())) for n in nodes]
         parts += [f"{what.capitalize()}:", markdown.table(("nodes", *runs), rows, "rrrr")]
-    return markdown.page(*parts) if len(parts) > 1 else ""
+    return section("Which architecture wins", *parts)
 
 
-def machines(results: dict[str, Result], operation: str, title: str, figure: str, drawn: list[str]) -> str:
+def machines(results: dict[str, Result], operation: str, title: str, file: str, drawn: list[str]) -> str:
     """A figure of the paper with its numbers, a table a machine."""
-    parts = [f"## {title}"]
-    if figure in drawn:
-        parts.append(markdown.image(figure, "Throughput and utilisations against the number of disk nodes"))
+    parts = [figure(drawn, file, "Throughput and utilisations against the number of disk nodes")]
     for machine in paper.MACHINES:
         result = results.get(f"{machine.system}_{operation}")
         if result:
             parts += [f"{machine.label.capitalize()}:", utilisations(result)]
-    return markdown.page(*parts) if len(parts) > 1 else ""
+    return section(title, *parts)
 
 
 def utilisations(result: Result) -> str:
@@ -101,11 +91,9 @@ def jitter(results: dict[str, Result], drawn: list[str]) -> str:
                 )
     if not rows:
         return ""
-    parts = ["## Delay (Fig. 5)"]
-    if "fig5_jitter.png" in drawn:
-        parts.append(markdown.image("fig5_jitter.png", "Cumulative distributions of a strand's delay"))
     header = ("machine", "strands asked for", "utilisation of the busiest part", "mean delay", "standard deviation")
-    return markdown.page(*parts, markdown.table(header, rows, "llrrr"))
+    drawing = figure(drawn, "fig5_jitter.png", "Cumulative distributions of a strand's delay")
+    return section("Delay (Fig. 5)", drawing, markdown.table(header, rows, "llrrr"))
 
 
 def simultaneous(results: dict[str, Result], drawn: list[str]) -> str:
@@ -120,8 +108,8 @@ def simultaneous(results: dict[str, Result], drawn: list[str]) -> str:
     sums = [
         (rows[i][0], percent(sum(mean / alone for _, _, mean, _, alone in listed[i : i + 2]))) for i in range(0, len(listed), 2)
     ]
-    return markdown.page(
-        "## Reading and resampling at the same time (section 5.3)",
+    return section(
+        "Reading and resampling at the same time (section 5.3)",
         markdown.image("simultaneous.png", "Each operation's throughput as a share of what it has alone"),
         markdown.table(("machine", "operation", "together", "alone", "of it"), rows, "llrrr"),
         "The two shares added: 100 % is taking turns, 200 % is as if each were alone.",
@@ -136,9 +124,8 @@ def others(results: dict[str, Result]) -> str:
         known = {f"{m.system}_{operation}" for m in paper.MACHINES for operation in ("read", "resample")}
         if name in known or name.startswith("jitter_"):
             continue
-        control = " (negative control)" if result.negative_control else ""
-        parts += [f"`{name}`: {result.title}{control}.", utilisations(result)]
-    return markdown.page("## Other scenarios", *parts) if parts else ""
+        parts += [f"`{name}`: {result.title}{control(result)}.", utilisations(result)]
+    return section("Other scenarios", *parts)
 
 
 def varied_text(result: Result, point: Point, path: str) -> str:
@@ -159,5 +146,3 @@ def milliseconds(metric: Metric) -> str:
     if metric.half_width is None:
         return f"{1e3 * metric.mean:.2f} ms"
     return f"{1e3 * metric.mean:.2f} ± {1e3 * metric.half_width:.2f} ms"
-
-

@@ -4,32 +4,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy
 from matplotlib.axes import Axes
 
 from isochron import style
+from isochron.curves import MEGA, by, interval_label, published_line, with_intervals
 from isochron.errors import ReportError
-from isochron.result import Metric, Point, Result
+from isochron.result import Point, Result
 from isochron.seachange import paper
 from isochron.statistics import cumulative_mean, welch
 from isochron.units import quantity
 
-if TYPE_CHECKING:
-    from matplotlib.typing import LineStyleType
-
-MEGA = 1e6
+LOAD = "target_bandwidth"
 
 
 def saturation(result: Result, path: Path) -> Path:
     """Fig. 6: what a RAID controller delivers against what its node is asked for."""
-    points = by_target(result)
+    points = by(result, LOAD)
     asked = numpy.array([target(result, point) for point in points]) / MEGA
     metrics = [point.metric("raid.bandwidth") for point in points]
-    mean = numpy.array([m.mean for m in metrics]) / MEGA
 
     fig, axes = style.figure("RAID bandwidth at increasing target workloads (Fig. 6)")
     axes.plot(asked, asked / controllers(result), color=style.REMARK, linestyle=":", label="asked for")
@@ -39,7 +34,7 @@ def saturation(result: Result, path: Path) -> Path:
             numpy.full(len(each), asked[index]), each, "_", color=style.ORANGE, markersize=11,
             label="each controller" if index == 0 else None,
         )  # fmt: skip
-    axes.errorbar(asked, mean, yerr=half_widths(metrics), fmt="s-", color=style.SIMULATED, label=mean_label(metrics))
+    with_intervals(axes, asked, metrics, fmt="s-", color=style.SIMULATED, label=mean_label(metrics[0].n))
     published_line(axes, paper.SATURATION_RAID, "paper: saturation, about 120 MB/s", "--")
     published_line(axes, paper.REAL_MAX_RAID, "paper: real cluster, 112.5 MB/s", (0, (1, 2)))
     axes.set_xlabel("target bandwidth a node (MB/s)")
@@ -137,7 +132,7 @@ def table5(result: Result, path: Path) -> Path:
     fig, axes = style.figure("Bandwidth of each RAID controller (Table 5)")
     axes.errorbar(
         positions - 0.12, numpy.array(list(means.values())) / MEGA, yerr=half, fmt="s", color=style.SIMULATED,
-        label=f"simulated, {100 * result.confidence:g} % interval",
+        label=f"simulated, {interval_label(result)}",
     )  # fmt: skip
     if len(means) == len(paper.TABLE_5):
         axes.errorbar(
@@ -153,19 +148,9 @@ def table5(result: Result, path: Path) -> Path:
     return style.save(fig, path)
 
 
-def published_line(axes: Axes, value: float, label: str, linestyle: LineStyleType) -> None:
-    """A horizontal line at a published value."""
-    axes.axhline(value, color=style.PAPER, linestyle=linestyle, linewidth=1.2, label=label)
-
-
 def target(result: Result, point: Point) -> float:
     """What a node is asked for, B/s."""
-    return float(result.parameter("target_bandwidth", point))
-
-
-def by_target(result: Result) -> list[Point]:
-    """The points in the order of what a node is asked for."""
-    return sorted(result.points, key=lambda point: target(result, point))
+    return float(result.parameter(LOAD, point))
 
 
 def controllers(result: Result) -> int:
@@ -173,17 +158,9 @@ def controllers(result: Result) -> int:
     return int(result.parameter("raid_controllers"))
 
 
-def half_widths(metrics: Sequence[Metric]) -> numpy.ndarray | None:
-    """Half widths in MB/s, or None where there was one replication."""
-    if any(m.half_width is None for m in metrics):
-        return None
-    return numpy.array([m.half_width for m in metrics]) / MEGA
-
-
-def mean_label(metrics: Sequence[Metric]) -> str:
+def mean_label(replications: int) -> str:
     """Legend of the mean."""
-    count = metrics[0].n
-    return f"mean, {count} replications" if count > 1 else "mean, 1 replication"
+    return f"mean, {replications} replications" if replications > 1 else "mean, 1 replication"
 
 
 def short_name(instance: str) -> str:

@@ -4,39 +4,35 @@
 from __future__ import annotations
 
 from isochron import markdown
+from isochron.curves import by
 from isochron.published import Row
 from isochron.result import Point, Result
 from isochron.seachange import figures, paper
-from isochron.sections import against_the_paper, effort, with_interval
+from isochron.sections import against_the_paper, control, effort, figure, introduction, section, with_interval
 from isochron.units import percent, quantity
 
-
-def page(results: dict[str, Result], compared: list[Row]) -> str:
-    """The whole page. `results` by scenario; a figure whose scenario was not run is left out."""
-    sections = [introduction(results), against_the_paper(compared)]
-    for name, section in SECTIONS.items():
-        if name in results:
-            sections.append(section(results[name]))
-    sections += [others(results), effort(results)]
-    return markdown.page(*sections)
+TITLE = "The SeaChange video cluster against its paper"
+ABOUT = (
+    "Milkovits, *Digital Video Cluster Simulation*, Winter Simulation Conference 2005: seven nodes, each with two RAID "
+    "controllers and six GigE cards on PCI 64/66, StarFabric and InfiniBand 1X."
+)
 
 
-def introduction(results: dict[str, Result]) -> str:
-    """Title, the paper, and what made the page."""
-    provenance = next(iter(results.values())).provenance
+def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> str:
+    """The whole page. `results` by scenario; a section whose scenario was not run is left out."""
     return markdown.page(
-        "# The SeaChange video cluster against its paper",
-        "Milkovits, *Digital Video Cluster Simulation*, Winter Simulation Conference 2005: seven nodes, each with two RAID "
-        "controllers and six GigE cards on PCI 64/66, StarFabric and InfiniBand 1X.",
-        f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
-        "`scripts/explore reproduce` makes this page anew. MB is 10^6 B.",
+        introduction(results, TITLE, ABOUT),
+        against_the_paper(compared),
+        *(of(results[name], drawn) for name, of in SECTIONS.items() if name in results),
+        others(results),
+        effort(results),
     )
 
 
-def saturation(result: Result) -> str:
+def saturation(result: Result, drawn: list[str]) -> str:
     """Fig. 6 with the numbers under it."""
     rows = []
-    for point in figures.by_target(result):
+    for point in by(result, figures.LOAD):
         m = point.metric("raid.bandwidth")
         asked = figures.target(result, point) / figures.controllers(result)
         rows.append(
@@ -48,18 +44,18 @@ def saturation(result: Result) -> str:
                 percent(m.mean / asked, 2),
             )
         )
-    return markdown.page(
-        "## Saturation (Fig. 6)",
-        markdown.image("fig6_saturation.png", "RAID bandwidth against target bandwidth"),
+    return section(
+        "Saturation (Fig. 6)",
+        figure(drawn, "fig6_saturation.png", "RAID bandwidth against target bandwidth"),
         markdown.table(("target a node", "mean a controller", "least", "most", "of what was asked"), rows, "rrrrr"),
     )
 
 
-def ramp_up(result: Result) -> str:
+def ramp_up(result: Result, drawn: list[str]) -> str:
     """Fig. 7 and what we make of it."""
-    return markdown.page(
-        "## Ramp-up (Fig. 7)",
-        markdown.image("fig7_ramp_up.png", "Welch's curve and the cumulative mean"),
+    return section(
+        "Ramp-up (Fig. 7)",
+        figure(drawn, "fig7_ramp_up.png", "Welch's curve and the cumulative mean"),
         "The paper reads 25 s of ramp-up off Welch's curve. No reading of the model has a physical transient that long: the "
         "disks' first accesses take milliseconds, and the buffers on the path fill in microseconds. Welch's curve steps up "
         "after half a window, where the first interval leaves it, and is flat from there on; a cumulative mean, which never "
@@ -67,7 +63,7 @@ def ramp_up(result: Result) -> str:
     )
 
 
-def contention(result: Result) -> str:
+def contention(result: Result, drawn: list[str]) -> str:
     """Fig. 8 with the numbers under it: our measure of contention, and the paper's words."""
     point = result.points[-1]
     rows = []
@@ -91,9 +87,9 @@ def contention(result: Result) -> str:
     ]
     by_link, by_pending, in_paper = (verdicts.count("contended") for verdicts in list(zip(*rows, strict=True))[-3:])
     header = ("stage", "from, to", "capacity", "utilisation", "wait_link", "wait_buffer", "pending", "by wait_link", "by pending", "paper")
-    return markdown.page(
-        "## Contention (Fig. 8)",
-        markdown.image("fig8_contention.png", "Utilisation and contention along the data path"),
+    return section(
+        "Contention (Fig. 8)",
+        figure(drawn, "fig8_contention.png", "Utilisation and contention along the data path"),
         markdown.table(header, rows, "llrrrrrlll"),
         "Fractions of time. `wait_link`: a message is ready to go and its link or bus place is taken. `wait_buffer`: only a buffer at the "
         "other end is missing. `pending` is their sum: a message is ready and does not move yet. Section 7.4 calls contention the share of "
@@ -117,7 +113,7 @@ def contended(share: float) -> str:
     return "contended" if share >= paper.CONTENDED else "no"
 
 
-def table5(result: Result) -> str:
+def table5(result: Result, drawn: list[str]) -> str:
     """Table 5, ours beside the paper's."""
     means = result.component_values("bandwidth", "raid")
     known = {(node, raid): (mean, half) for node, raid, mean, half in paper.TABLE_5}
@@ -133,9 +129,9 @@ def table5(result: Result) -> str:
                 f"{published[0]:.3f} ± {published[1]:.3f} MB/s" if published else "",
             )
         )
-    return markdown.page(
-        "## Bandwidth of each RAID controller (Table 5)",
-        markdown.image("table5.png", "Means and confidence intervals beside the paper's"),
+    return section(
+        "Bandwidth of each RAID controller (Table 5)",
+        figure(drawn, "table5.png", "Means and confidence intervals beside the paper's"),
         markdown.table(("node", "RAID", "simulated", "paper"), rows, "rrrr"),
     )
 
@@ -145,7 +141,7 @@ def others(results: dict[str, Result]) -> str:
     rows = [
         (
             f"`{name}`",
-            result.title + (" (negative control)" if result.negative_control else ""),
+            result.title + control(result),
             ", ".join(f"{path} {value}" for path, value in point.parameters.items()) if point is not result else "",
             with_interval(metric.mean, metric.half_width),
         )
@@ -154,10 +150,8 @@ def others(results: dict[str, Result]) -> str:
         for point in result.points
         if (metric := point.metrics.get("raid.bandwidth"))
     ]
-    if not rows:
-        return ""
     header = ("scenario", "what", "at", "mean a controller")
-    return markdown.page("## Other scenarios", markdown.table(header, rows, "lllr"))
+    return section("Other scenarios", markdown.table(header, rows, "lllr") if rows else "")
 
 
 # The sections about single scenarios, in the order of the paper's figures.
