@@ -61,7 +61,8 @@ TEST(Aggregation, MeansAndExtremes) {
 }
 
 TEST(Aggregation, AStatisticHasAUnit) {
-  EXPECT_EQ(aggregate({record(10, 1)}, 0.9).component_units, (std::map<std::string, std::string>{{"bandwidth", "B/s"}}));
+  EXPECT_EQ(aggregate({record(10, 1)}, 0.9).component_units,
+            (std::map<std::string, std::string>{{"bandwidth", "B/s"}}));
   ReplicationRecord without = record(12, 2);
   without.components["node[0].raid[1]"] = {{"patience", 1}};
   try {

@@ -122,8 +122,8 @@ std::map<std::string, std::string> statistic_units(const Records& records) {
       for (const auto& [statistic, value] : statistics) {
         static_cast<void>(value);
         if (record.component_units.count(statistic) == 0)
-          throw ModelError(fmt::format("{} reports `{}` without a unit: this is an error in the model, please report it",
-                                       component, statistic));
+          throw ModelError(fmt::format(
+              "{} reports `{}` without a unit: this is an error in the model, please report it", component, statistic));
       }
     units.insert(record.component_units.begin(), record.component_units.end());
   }
