@@ -50,7 +50,7 @@ Outcome run(const MultidiskParameters& parameters, const char* impl, const char*
     MultidiskServer server(parameters, 1, kind);
     std::vector<unsigned> times(parameters.total_strands());
     server.set_listener([&times](std::uint64_t strand, Time) { ++times[strand]; });
-    server.run({});
+    server.run_until_done({});
     const ReplicationRecord record = server.record();
     const auto metric = [&record](const char* name) {
       const auto found = record.metrics.find(name);

@@ -6,6 +6,7 @@
 #include <isochron/system/mbus_workstation.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
@@ -15,8 +16,9 @@ using WorkstationParameters = MbusWorkstationParameters;
 
 Figures figures_of_program(const WorkstationParameters& parameters) {
   const std::string bytes = run_in_child([&parameters] {
-    MbusWorkstation workstation(parameters);
-    workstation.run({});
+    NoOverrides overrides;
+    MbusWorkstation workstation(parameters, overrides);
+    workstation.run_until_done({});
     OutcomeWriter writer;
     writer.figures(figures_of(workstation.record()));
     return writer.bytes;
@@ -32,8 +34,8 @@ void expect_exactly(const Figures& figures, const std::string& name, double valu
 /// 10,000 lines of 32 B.
 WorkstationParameters program_of_lines(LineProcessor::Program program) {
   WorkstationParameters parameters;
-  parameters.program = program;
-  parameters.bytes = 320'000;
+  parameters.processor.program = program;
+  parameters.processor.bytes = 320'000;
   return parameters;
 }
 
@@ -43,7 +45,7 @@ constexpr double size_to_500_mb = 500e6 / 320'000;
 // Copy with an instruction a line: two fills of 15 clocks, a write-back of 10, and a clock off the bus, of 20 ns each.
 TEST(MbusWorkstationRecord, aCopy) {
   WorkstationParameters parameters = program_of_lines(LineProcessor::Program::copy);
-  parameters.instruction_cycles = 1;
+  parameters.processor.instruction_cycles = 1;
   const Figures f = figures_of_program(parameters);
   const double time = 10'000 * 41 * 20e-9;
   expect_exactly(f, "simulated_s", time);

@@ -9,6 +9,7 @@
 #include <isochron/system/mbus_workstation.h>
 
 #include "support/child_process.h"
+#include "support/no_overrides.h"
 
 namespace isochron {
 namespace {
@@ -29,8 +30,9 @@ struct Outcome {
 
 Outcome simulate(const Parameters& parameters) {
   const std::string bytes = testbench::run_in_child([&parameters] {
-    MbusWorkstation workstation(parameters);
-    workstation.run({});
+    testbench::NoOverrides overrides;
+    MbusWorkstation workstation(parameters, overrides);
+    workstation.run_until_done({});
     const Outcome outcome{workstation.completion_time(),     workstation.bus_busy(), workstation.cache().fills(),
                           workstation.cache().write_backs(), workstation.io_words(), workstation.record().fingerprint};
     return std::string(reinterpret_cast<const char*>(&outcome), sizeof outcome);
@@ -40,16 +42,21 @@ Outcome simulate(const Parameters& parameters) {
   return outcome;
 }
 
+/// What the table's checks find.
+std::vector<ParameterProblem> problems(Parameters parameters) {
+  return parameters.table().problems();
+}
+
 Parameters program(Program program, std::uint64_t lines) {
   Parameters parameters;
-  parameters.program = program;
-  parameters.bytes = lines * parameters.mbus.line;
+  parameters.processor.program = program;
+  parameters.processor.bytes = lines * parameters.mbus.line;
   return parameters;
 }
 
 Parameters copy_and_disk(std::uint64_t io_cycles, std::uint64_t bytes_per_second) {
   Parameters parameters = program(Program::copy, 100'000);
-  parameters.instruction_cycles = 1;
+  parameters.processor.instruction_cycles = 1;
   parameters.io = Parameters::Io::disk;
   parameters.io_rate = 8 * bytes_per_second;
   parameters.mbus.io_cycles = io_cycles;
@@ -76,25 +83,25 @@ TEST(MbusWorkstation, aCopyIsTwoFillsAndAWriteBackALine) {
   EXPECT_EQ(outcome.completion, 10'000 * (15 + 10 + 15) * clock_period);
   EXPECT_EQ(outcome.fills, 20'000u);
   EXPECT_EQ(outcome.write_backs, 10'000u);
-  parameters.instruction_cycles = 1;
+  parameters.processor.instruction_cycles = 1;
   EXPECT_EQ(simulate(parameters).completion, 10'000 * (15 + 10 + 15 + 1) * clock_period);
 }
 
 /// The cache is warm from the first line on, whatever its shape: no figure depends on it, nor on the length.
 RC_GTEST_PROP(MbusWorkstation, withoutADiskALineTakesItsClocks, ()) {
   Parameters p;
-  p.program = *rc::gen::element(Program::read, Program::write, Program::copy);
+  p.processor.program = *rc::gen::element(Program::read, Program::write, Program::copy);
   p.mbus.fill = *rc::gen::inRange<std::uint64_t>(1, 40);
   p.mbus.write_back = *rc::gen::inRange<std::uint64_t>(1, 40);
   p.mbus.line = std::uint64_t{1} << *rc::gen::inRange(4, 8);
-  p.instruction_cycles = *rc::gen::inRange<std::uint64_t>(0, 10);
+  p.processor.instruction_cycles = *rc::gen::inRange<std::uint64_t>(0, 10);
   p.cache.ways = *rc::gen::inRange<std::uint64_t>(1, 5);
   p.cache.size = p.mbus.line * p.cache.ways << *rc::gen::inRange(1, 6);
   const std::uint64_t lines = *rc::gen::inRange<std::uint64_t>(1, 300);
-  p.bytes = lines * p.mbus.line;
-  RC_ASSERT(p.problems().empty());
+  p.processor.bytes = lines * p.mbus.line;
+  RC_ASSERT(problems(p).empty());
   const Outcome outcome = simulate(p);
-  RC_ASSERT(outcome.completion == lines * (p.bus_cycles_per_line() + p.instruction_cycles) * clock_period);
+  RC_ASSERT(outcome.completion == lines * (p.bus_cycles_per_line() + p.processor.instruction_cycles) * clock_period);
   RC_ASSERT(outcome.bus_busy == lines * p.bus_cycles_per_line() * clock_period);
 }
 
@@ -102,13 +109,13 @@ RC_GTEST_PROP(MbusWorkstation, withoutADiskALineTakesItsClocks, ()) {
 RC_GTEST_PROP(MbusWorkstation, aWordCostsTheProgramItsTimeAtMost, ()) {
   Parameters p = program(*rc::gen::element(Program::read, Program::write, Program::copy),
                          *rc::gen::inRange<std::uint64_t>(1, 2000));
-  p.instruction_cycles = *rc::gen::inRange<std::uint64_t>(0, 30);
+  p.processor.instruction_cycles = *rc::gen::inRange<std::uint64_t>(0, 30);
   p.io = Parameters::Io::disk;
   p.mbus.io_cycles = *rc::gen::inRange<std::uint64_t>(1, 20);
   p.io_rate = 8 * *rc::gen::inRange<std::uint64_t>(100'000, 19'000'000);
-  RC_ASSERT(p.problems().empty());
+  RC_ASSERT(problems(p).empty());
   const Outcome outcome = simulate(p);
-  const Time alone = p.lines() * (p.bus_cycles_per_line() + p.instruction_cycles) * clock_period;
+  const Time alone = p.lines() * (p.bus_cycles_per_line() + p.processor.instruction_cycles) * clock_period;
   const Time lines_on_bus = p.lines() * p.bus_cycles_per_line() * clock_period;
   const Time word = p.mbus.io_cycles * clock_period;
   RC_ASSERT(outcome.completion >= alone);
@@ -146,27 +153,27 @@ TEST(MbusWorkstation, runsAreTheSame) {
 
 TEST(MbusWorkstation, boundsAreReached) {
   Parameters parameters = program(Program::copy, 1000);
-  parameters.instruction_cycles = 1;
+  parameters.processor.instruction_cycles = 1;
   const Outcome outcome = simulate(parameters);
   const std::vector<ResourceBound> bounds = parameters.bounds();
   ASSERT_EQ(bounds[1].resource, "processor");
-  EXPECT_NEAR(static_cast<double>(parameters.bytes) / seconds(outcome.completion), bounds[1].limit, 1);
+  EXPECT_NEAR(static_cast<double>(parameters.processor.bytes) / seconds(outcome.completion), bounds[1].limit, 1);
   EXPECT_NEAR(bounds[0].limit, 40e6, 1);  // 32 B in 40 clocks
 }
 
 TEST(MbusWorkstation, whatCannotBeIsRefused) {
   Parameters parameters;
-  EXPECT_TRUE(parameters.problems().empty());
-  parameters.bytes = 33;
-  ASSERT_EQ(parameters.problems().size(), 1u);
-  EXPECT_EQ(parameters.problems()[0].path, "bytes");
+  EXPECT_TRUE(problems(parameters).empty());
+  parameters.processor.bytes = 33;
+  ASSERT_EQ(problems(parameters).size(), 1u);
+  EXPECT_EQ(problems(parameters)[0].path, "bytes");
   parameters = Parameters();
   parameters.cache.size = 100'000;
-  ASSERT_EQ(parameters.problems().size(), 1u);
-  EXPECT_EQ(parameters.problems()[0].path, "cache.size");
+  ASSERT_EQ(problems(parameters).size(), 1u);
+  EXPECT_EQ(problems(parameters)[0].path, "cache.size");
   parameters = copy_and_disk(10, 40'000'000);  // 8 B in 10 clocks of 20 ns
-  ASSERT_EQ(parameters.problems().size(), 1u);
-  EXPECT_EQ(parameters.problems()[0].path, "io.rate");
+  ASSERT_EQ(problems(parameters).size(), 1u);
+  EXPECT_EQ(problems(parameters)[0].path, "io.rate");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t s
     delivered.at(strand) = now;
     ++times.at(strand);
   });
-  server.run({});
+  server.run_until_done({});
   OutcomeWriter writer;
   writer.list(delivered);
   writer.list(times);

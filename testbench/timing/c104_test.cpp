@@ -35,11 +35,9 @@ class Sender final : public sc_core::sc_module, private CreditBackward<Transpute
   }
 
  private:
-  void credit(unsigned vc, unsigned, Time now) override {
-    const auto found =
-        std::find_if(open_.begin(), open_.end(), [&](const Payload* packet) { return tag_of(*packet).sequence == vc; });
+  void credit(Payload& packet, Time now) override {
+    const auto found = std::find(open_.begin(), open_.end(), &packet);
     ASSERT_NE(found, open_.end());
-    Payload& packet = **found;
     open_.erase(found);
     socket->send(packet, now);
   }

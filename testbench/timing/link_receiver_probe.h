@@ -19,15 +19,20 @@ class LinkReceiverProbe final : public sc_core::sc_module, private CreditForward
   bool has_buffer = true;
 
   /// The message that has asked may come.
-  void give_buffer(Time now) { socket->credit(0, 1, now); }
+  void give_buffer(Time now) { socket->credit(*asked_for_, now); }
 
  private:
-  bool request(Payload&, Time) override { return has_buffer; }
+  bool request(Payload& packet, Time) override {
+    asked_for_ = &packet;
+    return has_buffer;
+  }
   void send(Payload& packet, Time now) override {
     arrived[tag_of(packet).sequence] = now / nanosecond;
     packet.release();
   }
   std::string buffer_owner(const Payload&) const override { return "the receiver"; }
+
+  Payload* asked_for_ = nullptr;
 };
 
 }  // namespace isochron::testbench

@@ -181,7 +181,7 @@ TEST(Link, aBufferIsFreedOnArrival) {
   EXPECT_EQ(free_during_transfer(BufferFreed::on_arrival), 7u);
 }
 
-/// A sender that notes what it is granted, and a receiver that grants three buffers of channel 7 when it is asked.
+/// A sender that notes for what it is granted a buffer, and a receiver that grants one in the call that asks for it.
 class Grants final : public sc_core::sc_module, private CreditForward<Transputer>, private CreditBackward<Transputer> {
  public:
   explicit Grants(const sc_core::sc_module_name& name) : sc_module(name), link_("link", domain_, 80'000'000) {
@@ -195,22 +195,24 @@ class Grants final : public sc_core::sc_module, private CreditForward<Transputer
 
   CreditSenderSocket<Transputer> begin{"begin"};
   CreditReceiverSocket<Transputer> end{"end"};
-  std::vector<std::pair<unsigned, unsigned>> granted;  ///< channel, buffers
+  const Payload* asked_for = nullptr;
+  std::vector<const Payload*> granted;
   Region region{"region"};
 
  private:
   void ask() {
     Message& packet = pool_.allocate(0, 64);
+    asked_for = &packet;
     ASSERT_FALSE(begin->request(packet, 0));
     packet.release();
   }
-  bool request(Payload&, Time now) override {
-    end->credit(7, 3, now);
+  bool request(Payload& packet, Time now) override {
+    end->credit(packet, now);
     return false;
   }
   void send(Payload&, Time) override {}
   std::string buffer_owner(const Payload&) const override { return {}; }
-  void credit(unsigned vc, unsigned n, Time) override { granted.emplace_back(vc, n); }
+  void credit(Payload& packet, Time) override { granted.push_back(&packet); }
   void sent(Time) override {}
 
   MessagePool pool_{64};
@@ -218,10 +220,10 @@ class Grants final : public sc_core::sc_module, private CreditForward<Transputer
   SerialLink<Transputer> link_;
 };
 
-TEST(Link, creditsKeepTheirChannelAndTheirNumber) {
+TEST(Link, aCreditComesWithItsPacket) {
   Grants grants("grants");
   simulate_to(grants.region, nanosecond);
-  EXPECT_THAT(grants.granted, ElementsAre(testing::Pair(7u, 3u)));
+  EXPECT_THAT(grants.granted, ElementsAre(grants.asked_for));
 }
 
 }  // namespace

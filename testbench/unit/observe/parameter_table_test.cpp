@@ -110,6 +110,29 @@ TEST(ParameterTable, ofThePciBusIsConsistent) {
   }
 }
 
+// Catches an instance whose checks speak of the machine's paths, or that takes parameters of other parts.
+TEST(ParameterTable, aPartHasItsParametersAndAllChecks) {
+  Outer outer;
+  ParameterTable whole = outer.parameters();
+  whole.counts_where(whole.is("second.colour", {"green"}), {"second.time"});
+  whole.check([&outer]() -> std::vector<ParameterProblem> {
+    if (outer.second.time < 50) return {};
+    return {{"second.time", "too long", "shorten it", {"second.time", "on"}, {{"second.time", 49}}}};
+  });
+  ParameterTable part = whole.part("second");
+  ASSERT_EQ(part.all().size(), 2u);
+  ASSERT_NE(part.find("time"), nullptr);
+  EXPECT_EQ(part.find("time")->conditions.at(0).path, "colour");
+  EXPECT_TRUE(part.problems().empty());
+  part.find("time")->set(ParameterValue(std::uint64_t{60}));
+  EXPECT_EQ(outer.second.time, 60u);
+  ASSERT_EQ(part.problems().size(), 1u);
+  const ParameterProblem problem = part.problems()[0];
+  EXPECT_EQ(problem.path, "time");
+  EXPECT_EQ(problem.others, (std::vector<std::string>{"time", "on"}));
+  EXPECT_EQ(problem.candidates.at(0).first, "time");
+}
+
 // A description outlives the configuration that it was taken from.
 TEST(TypeInfo, copiesTheDefaultsOut) {
   TypeInfo info;

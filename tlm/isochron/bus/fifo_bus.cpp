@@ -223,7 +223,7 @@ void FifoBus::show_traced(Time now) {
 
 TypeInfo FifoBus::type_info() {
   TypeInfo info;
-  info.name = "fifo_bus";
+  info.name = type;
   info.kind = "bus";
   info.summary = "A bus that one transfer holds at a time, first come, first served: MBUS, SCSI, a node's memory bus";
   info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";

@@ -60,6 +60,7 @@ class FifoBus final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "fifo_bus";
   static TypeInfo type_info();
 
  private:

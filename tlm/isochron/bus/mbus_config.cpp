@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/mbus_config.h>
 
+#include <isochron/core/power_of_two.h>
+
 namespace isochron {
 
 ParameterTable MbusConfig::parameters() {
@@ -14,12 +16,21 @@ ParameterTable MbusConfig::parameters() {
   table.bytes("io_word", io_word, {1, 4096}, "what a device moves at a time", paper + ", Table 1");
   table.count("io_cycles", io_cycles, cycles, "clocks of a device's word: 10 with requests of 50 KB, 7 with 500 KB",
               paper + ", Table 1");
+  table.check([this]() -> std::vector<ParameterProblem> {
+    const std::uint64_t power = power_of_two_below(line);
+    if (line == power) return {};
+    return {{"line",
+             std::to_string(line) + " B are not a power of two",
+             "use a power of two",
+             {"line"},
+             {{"line", power}}}};
+  });
   return table;
 }
 
 TypeInfo MbusConfig::type_info() {
   TypeInfo info;
-  info.name = "mbus";
+  info.name = type;
   info.kind = "bus";
   info.summary = "MBUS at the level of cache lines: a fifo_bus whose transfers take whole bus clocks";
   info.source = "Gennart et al., section 3.5";

@@ -23,6 +23,7 @@ struct MbusConfig {
   ClockGrid grid() const { return ClockGrid::frequency(clock); }
 
   /// Of the bus with this timing, for `isochron describe`.
+  static constexpr const char* type = "mbus";
   static TypeInfo type_info();
 };
 

@@ -396,7 +396,7 @@ void PciBus::show_traced(const Place& place, Time now) {
 
 TypeInfo PciBus::type_info() {
   TypeInfo info;
-  info.name = "pci_bus";
+  info.name = type;
   info.kind = "bus";
   info.summary = "PCI or PCI-X bus: one place a device, turns of one slice, withheld END_REQ as back-pressure";
   info.source = "Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2";

@@ -51,6 +51,7 @@ class PciBus final : public sc_core::sc_module,
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
 
+  static constexpr const char* type = "pci_bus";
   static TypeInfo type_info();
 
   void start_window(Time now) override;

@@ -199,7 +199,7 @@ void BlockMover::show(Time now) {
 
 TypeInfo BlockMover::type_info() {
   TypeInfo info;
-  info.name = "block_mover";
+  info.name = type;
   info.kind = "device";
   info.summary = "Block mover: moves of up to three dimensions between two ports, one pass over each bus";
   info.source = "Gennart et al., section 5.3";

@@ -80,6 +80,7 @@ class BlockMover final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "block_mover";
   static TypeInfo type_info();
 
  private:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/cache.h>
 
+#include <algorithm>
+
 #include <isochron/core/error.h>
+#include <isochron/core/power_of_two.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 
@@ -21,6 +24,17 @@ ParameterTable Cache::Config::parameters() {
   table.bytes("size", size, {64, 1 << 30}, "all lines", "our own");
   table.count("ways", ways, {1, 64}, "lines a set; 1: direct mapped", "our own");
   return table;
+}
+
+std::vector<ParameterProblem> Cache::Config::problems(std::uint64_t line) const {
+  if (CacheTags::fits(size, line, ways)) return {};
+  const std::uint64_t set = ways * line;
+  return {{"size",
+           std::to_string(size) + " B are not a power of two of sets of " + std::to_string(ways) + " lines of " +
+               std::to_string(line) + " B",
+           "use a power of two times cache.ways times mbus.line",
+           {"size", "ways"},
+           {{"size", set * power_of_two_below(std::max<std::uint64_t>(size / set, 1))}}}};
 }
 
 Cache::Cache(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t line)
@@ -100,7 +114,7 @@ void Cache::show(const char* doing) {
 
 TypeInfo Cache::type_info() {
   TypeInfo info;
-  info.name = "cache";
+  info.name = type;
   info.kind = "device";
   info.summary = "A write-allocate, write-back cache between a processor and a bus";
   info.source = "Gennart et al., section 3.5";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include <isochron/device/cache_tags.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
@@ -21,6 +23,8 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
     std::uint64_t ways = 1;        ///< lines a set; 1: direct mapped
 
     ParameterTable parameters();
+    /// What is wrong with a cache of lines of `line` bytes, a power of two.
+    std::vector<ParameterProblem> problems(std::uint64_t line) const;
   };
   /// The processor behind the cache.
   class Processor {
@@ -58,6 +62,7 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
   std::uint64_t line() const { return tags_.line(); }
   std::uint64_t size() const { return tags_.size(); }
 
+  static constexpr const char* type = "cache";
   static TypeInfo type_info();
 
  private:

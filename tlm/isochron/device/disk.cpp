@@ -106,7 +106,7 @@ void Disk::show(Time now) {
 
 TypeInfo Disk::type_info() {
   TypeInfo info;
-  info.name = "disk";
+  info.name = type;
   info.kind = "device";
   info.summary = "Magnetic disk: a latency, then its medium's rate, then the SCSI bus";
   info.source = "Gennart et al., section 3.2";

@@ -52,6 +52,7 @@ class Disk final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "disk";
   static TypeInfo type_info();
 
  private:

@@ -38,7 +38,7 @@ ParameterTable DiskNodeConfig::parameters() {
 
 TypeInfo DiskNodeConfig::type_info() {
   TypeInfo info;
-  info.name = "disk_node";
+  info.name = type;
   info.kind = "device";
   info.summary =
       "What is between a disk node's disks and its bus: the paper's controller, or the disk-node interface as a model "

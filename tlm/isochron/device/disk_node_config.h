@@ -30,6 +30,7 @@ struct DiskNodeConfig {
   /// "paper", "tlm", "rtl"
   const char* implementation_name() const;
   ParameterTable parameters();
+  static constexpr const char* type = "disk_node";
   static TypeInfo type_info();
 };
 

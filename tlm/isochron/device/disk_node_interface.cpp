@@ -10,10 +10,15 @@ Implementations<DiskNodeInterfaceMaker>& disk_node_interfaces() {
   return interfaces;
 }
 
-void DiskNodeInterface::report(StatisticSink& sink) const {
+void DiskNodeInterface::report(StatisticSink& sink) {
   StatisticSink::Part figures = sink.part(name());
   figures.bytes("moved", moved_bytes());
   figures.count("cycles", cycles());
+}
+
+void DiskNodeInterface::report_waits(std::vector<Wait>& waits) const {
+  if (under_way() > 0)
+    waits.push_back({name(), "the end of " + std::to_string(under_way()) + " strands", "its disks, its bus or itself"});
 }
 
 }  // namespace isochron

@@ -7,16 +7,15 @@
 
 #include <isochron/core/implementations.h>
 #include <isochron/device/disk_node_config.h>
+#include <isochron/observe/measured.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
 
 namespace isochron {
 
-class StatisticSink;
-
 /// A disk-node interface in a machine: it is asked for strands, reads them from the node's disks, and writes their
 /// bytes over the bus to where they belong. Calls are at the region's present, in both directions.
-class DiskNodeInterface : public sc_core::sc_module {
+class DiskNodeInterface : public sc_core::sc_module, public Measured {
  public:
   /// Successive blocks of a disk, and their place.
   struct Strand {
@@ -67,8 +66,10 @@ class DiskNodeInterface : public sc_core::sc_module {
   virtual std::uint64_t cycles() const = 0;
   /// Strands that it was asked for and has not stored.
   virtual std::uint64_t under_way() const = 0;
+  void start_window(Time) override {}
   /// Of the whole simulation.
-  void report(StatisticSink& sink) const;
+  void report(StatisticSink& sink) override;
+  void report_waits(std::vector<Wait>& waits) const override;
 
  protected:
   explicit DiskNodeInterface(const sc_core::sc_module_name& name) : sc_module(name) {}

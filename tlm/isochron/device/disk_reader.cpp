@@ -65,7 +65,7 @@ void DiskReader::report_waits(std::vector<Wait>& waits) const {
 
 TypeInfo DiskReader::type_info() {
   TypeInfo info;
-  info.name = "disk_reader";
+  info.name = type;
   info.kind = "device";
   info.summary = "A disk that is read without pause: its data goes into memory by direct memory access, word by word";
   info.source = "Gennart et al., section 3.5, Disk access";

@@ -33,6 +33,7 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
   std::uint64_t words() const { return words_; }
   std::uint64_t bytes() const { return words_ * word_; }
 
+  static constexpr const char* type = "disk_reader";
   static TypeInfo type_info();
 
  private:

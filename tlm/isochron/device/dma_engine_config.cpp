@@ -35,7 +35,7 @@ ParameterTable DmaEngineConfig::parameters() {
 
 TypeInfo DmaEngineConfig::type_info() {
   TypeInfo info;
-  info.name = "dma_engine";
+  info.name = type;
   info.kind = "device";
   info.summary = "The DMA engines of a RAID controller: the paper's, or block movers as a model or as Verilog";
   info.source = "Milkovits 2005, section 6; docs/hardware/block_mover.md";

@@ -25,6 +25,7 @@ struct DmaEngineConfig {
   /// "paper", "tlm", "rtl"
   const char* implementation_name() const;
   ParameterTable parameters();
+  static constexpr const char* type = "dma_engine";
   static TypeInfo type_info();
 };
 

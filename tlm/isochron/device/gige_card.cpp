@@ -115,7 +115,7 @@ void GigeCard::show_traced(Time now) {
 
 TypeInfo GigeCard::type_info() {
   TypeInfo info;
-  info.name = "gige_card";
+  info.name = type;
   info.kind = "device";
   info.summary = "Gigabit Ethernet card: takes what the bus brings, at any rate or a message at a time at its own";
   info.source = "Milkovits 2005, section 3.2";

@@ -39,6 +39,7 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
 
   AtTargetOf<GigeCard> socket;
 
+  static constexpr const char* type = "gige_card";
   static TypeInfo type_info();
 
   void start_window(Time now) override;

@@ -74,7 +74,7 @@ void LineProcessor::start_trace(Time now) {
 
 TypeInfo LineProcessor::type_info() {
   TypeInfo info;
-  info.name = "line_processor";
+  info.name = type;
   info.kind = "device";
   info.summary = "A processor that reads, writes or copies memory, a cache line at a time";
   info.source = "Gennart et al., section 3.5, Program 1";

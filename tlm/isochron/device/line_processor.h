@@ -28,6 +28,10 @@ class LineProcessor final : public sc_core::sc_module,
     std::uint64_t instruction_cycles = 0;    ///< of a line, after its accesses, outside the bus
     std::uint64_t source = 1ull << 40;       ///< address
     std::uint64_t destination = 1ull << 41;  ///< address
+
+    /// Lines that come from memory, and go to it, for each line of the area in the steady state.
+    std::uint64_t fills() const { return program == Program::copy ? 2 : 1; }
+    std::uint64_t write_backs() const { return program == Program::read ? 0 : 1; }
   };
   /// Hears that the last line is done.
   class Done {
@@ -47,6 +51,7 @@ class LineProcessor final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }
 
+  static constexpr const char* type = "line_processor";
   static TypeInfo type_info();
 
  private:

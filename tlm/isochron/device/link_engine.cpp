@@ -77,15 +77,13 @@ void LinkEngine::send_from(Payload& strand, std::uint64_t offset, Time now) {
   }
   open_.push_back(sending);
   if (probes_ != nullptr) note(now, Phase::request, transaction_of(*sending.packet));
-  const unsigned channel = static_cast<unsigned>(tag_of(strand).sequence);
-  if (forward_->request(*sending.packet, now)) credit(channel, 1, now);
+  if (forward_->request(*sending.packet, now)) credit(*sending.packet, now);
 }
 
-void LinkEngine::credit(unsigned vc, unsigned, Time now) {
-  const auto found = std::find_if(open_.begin(), open_.end(), [vc](const Sending& sending) {
-    return static_cast<unsigned>(tag_of(*sending.packet).sequence) == vc;
-  });
-  if (found == open_.end()) throw ModelError(std::string(link.name()) + ": a credit for a channel that is not open");
+void LinkEngine::credit(Payload& packet, Time now) {
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&packet](const Sending& one) { return one.packet == &packet; });
+  if (found == open_.end()) throw ModelError(std::string(link.name()) + ": a credit that was not asked for");
   leaving_ = *found;
   open_.erase(found);
   if (probes_ != nullptr) {
@@ -131,7 +129,7 @@ void LinkEngine::note(Time now, Phase phase, const TransactionId& id) {
 
 TypeInfo LinkEngine::type_info() {
   TypeInfo info;
-  info.name = "link_engine";
+  info.name = type;
   info.kind = "device";
   info.summary = "Direct memory access engine of a transputer link: local memory to link, without the processor";
   info.source = "Gennart et al., section 3.3";

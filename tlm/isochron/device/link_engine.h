@@ -42,6 +42,7 @@ class LinkEngine final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "link_engine";
   static TypeInfo type_info();
 
  private:
@@ -50,7 +51,7 @@ class LinkEngine final : public sc_core::sc_module,
   void enter(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
-  void credit(unsigned vc, unsigned n, Time now) override;
+  void credit(Payload& packet, Time now) override;
   void sent(Time now) override;
   void start_of_simulation() override { forward_ = link.get_base_port().operator->(); }
 

@@ -109,7 +109,7 @@ void Memory::report(StatisticSink& sink) {
 
 TypeInfo Memory::type_info() {
   TypeInfo info;
-  info.name = "memory";
+  info.name = type;
   info.kind = "device";
   info.summary = "Memory behind a bus: no time of its own, it is part of the bus's";
   info.source = "Gennart et al., section 3.2";

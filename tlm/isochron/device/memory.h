@@ -37,6 +37,7 @@ class Memory final : public sc_core::sc_module, public Measured {
   /// Written bytes that were compared with their stream since the simulation began.
   std::uint64_t checked_bytes() const { return checked_bytes_; }
 
+  static constexpr const char* type = "memory";
   static TypeInfo type_info();
 
  private:

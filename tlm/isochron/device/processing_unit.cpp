@@ -142,7 +142,7 @@ void ProcessingUnit::show(Time now) {
 
 TypeInfo ProcessingUnit::type_info() {
   TypeInfo info;
-  info.name = "processing_unit";
+  info.name = type;
   info.kind = "device";
   info.summary = "Processor, compressor or network interface: reads a strand over the bus, computes, writes the result";
   info.source = "Gennart et al., sections 3.1, 3.2 and 4, Table 2";

@@ -60,6 +60,7 @@ class ProcessingUnit final : public sc_core::sc_module,
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "processing_unit";
   static TypeInfo type_info();
 
  private:

@@ -371,7 +371,7 @@ void RaidController::show_traced(Time now) {
 
 TypeInfo RaidController::type_info() {
   TypeInfo info;
-  info.name = "raid_controller";
+  info.name = type;
   info.kind = "device";
   info.summary = "RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines";
   info.source = "Milkovits 2005, sections 2, 3.1 and 6";

@@ -77,18 +77,19 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
 
   AtInitiatorBase& engine(unsigned index);
   unsigned engines() const;
-  /// A DMA engine that is a component of its own has messages and nothing that would move them.
-  bool is_stuck() const;
   bool has_block_movers() const;
   /// Clock cycles of RTL simulated for its engines.
   std::uint64_t cycles() const;
   const Config& config() const { return config_; }
 
+  static constexpr const char* type = "raid_controller";
   static TypeInfo type_info();
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
+  /// A DMA engine that is a component of its own has messages and nothing that would move them.
+  bool is_stuck() const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }

@@ -37,7 +37,7 @@ void ScsiController::report_waits(std::vector<Wait>& waits) const {
 
 TypeInfo ScsiController::type_info() {
   TypeInfo info;
-  info.name = "scsi_controller";
+  info.name = type;
   info.kind = "device";
   info.summary = "SCSI controller: writes what disks send to memory by direct memory access";
   info.source = "Gennart et al., section 3.2";

@@ -30,6 +30,7 @@ class ScsiController final : public sc_core::sc_module, public Measured {
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
 
+  static constexpr const char* type = "scsi_controller";
   static TypeInfo type_info();
 
  private:

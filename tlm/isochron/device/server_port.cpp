@@ -68,7 +68,7 @@ void ServerPort::start_trace(Time now) {
 
 TypeInfo ServerPort::type_info() {
   TypeInfo info;
-  info.name = "server_port";
+  info.name = type;
   info.kind = "device";
   info.summary = "A link of the server interface processor: what arrives is written to its memory";
   info.source = "Gennart et al., section 3.3";

@@ -40,6 +40,7 @@ class ServerPort final : public sc_core::sc_module, public Measured, public Trac
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "server_port";
   static TypeInfo type_info();
 
  private:

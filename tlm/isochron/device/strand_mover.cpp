@@ -92,7 +92,7 @@ void StrandMover::start_trace(Time now) {
 
 TypeInfo StrandMover::type_info() {
   TypeInfo info;
-  info.name = "strand_mover";
+  info.name = type;
   info.kind = "device";
   info.summary = "Block mover that is never held: a strand from local memory over the system bus in one transfer";
   info.source = "Gennart et al., section 5.3";

@@ -50,6 +50,7 @@ class StrandMover final : public sc_core::sc_module, public Measured, public Tra
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }
 
+  static constexpr const char* type = "strand_mover";
   static TypeInfo type_info();
 
  private:

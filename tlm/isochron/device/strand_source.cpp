@@ -37,7 +37,7 @@ void StrandSource::start_trace(Time now) {
 
 TypeInfo StrandSource::type_info() {
   TypeInfo info;
-  info.name = "strand_source";
+  info.name = type;
   info.kind = "device";
   info.summary =
       "The client of a multidisk server: asks for strands, all at the start or in groups at regular intervals";

@@ -30,6 +30,7 @@ class StrandSource final : public sc_core::sc_module, public Traced, private Reg
 
   std::uint64_t requested() const { return next_; }
 
+  static constexpr const char* type = "strand_source";
   static TypeInfo type_info();
 
   void list_probes(ProbeList& list) override;

@@ -50,7 +50,7 @@ class C104Crossbar::Output final : private CreditBackward<Transputer>, private R
 
  private:
   void complete(Time now) override { crossbar_.packet_across(*connection, now); }
-  void credit(unsigned, unsigned, Time now) override {
+  void credit(Payload&, Time now) override {
     connection->has_buffer = true;
     crossbar_.begin(*connection, now);
   }
@@ -219,7 +219,7 @@ void C104Crossbar::connect(Time now) {
     note(now, Phase::connect, connection);
     connection.has_buffer = connection.output->receiver->request(*connection.packet, now);
     connection.input->granted_.push_back(&connection);
-    connection.input->sender->credit(static_cast<unsigned>(tag_of(*connection.packet).sequence), 1, now);
+    connection.input->sender->credit(*connection.packet, now);
   }
 }
 
@@ -258,7 +258,7 @@ void C104Crossbar::report_waits(std::vector<Wait>& waits) const {
 
 TypeInfo C104Crossbar::type_info() {
   TypeInfo info;
-  info.name = "c104_crossbar";
+  info.name = type;
   info.kind = "fabric";
   info.summary = "C104 crossbar with its T9000 links: a packet takes both of its links together";
   info.source = "Gennart et al., section 3.3";

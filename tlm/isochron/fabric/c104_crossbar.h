@@ -21,7 +21,7 @@ namespace isochron {
 /// link serves first come, first served, of one instant the packet with the lowest sequence number first: a packet
 /// starts when it is the first in line on both of its links and both are free.
 ///
-/// The link that a packet leaves by is its tag's `card`. Virtual channel numbers are sequence numbers.
+/// The link that a packet leaves by is its tag's `card`. A sender may have any number of requests open.
 class C104Crossbar final : public sc_core::sc_module, public Measured, public Traced {
  public:
   static constexpr unsigned ports = 32;
@@ -43,6 +43,7 @@ class C104Crossbar final : public sc_core::sc_module, public Measured, public Tr
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
+  static constexpr const char* type = "c104_crossbar";
   static TypeInfo type_info();
 
  private:

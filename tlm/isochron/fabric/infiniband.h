@@ -8,7 +8,9 @@
 namespace isochron {
 
 /// InfiniBand 1X: 2.5 Gb/s on the line, 2.0 Gb/s after 8b/10b coding. Names the protocol of its links.
-struct InfiniBand {};
+struct InfiniBand {
+  static constexpr const char* name = "infiniband";
+};
 
 using InfiniBandLink = SerialLink<InfiniBand>;
 using InfiniBandSender = LinkSender<InfiniBand>;

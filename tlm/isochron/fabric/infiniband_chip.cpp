@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/fabric/infiniband_chip.h>
 
-#include <isochron/observe/probe_list.h>
-
 namespace isochron {
 
 InfiniBandChip::InfiniBandChip(const sc_core::sc_module_name& name, const Domain& domain, unsigned ports,
@@ -14,7 +12,9 @@ InfiniBandChip::InfiniBandChip(const sc_core::sc_module_name& name, const Domain
     ways_.push_back(std::make_unique<OneWay>(*senders_.back()));
     windows_.push_back(std::make_unique<BusReceiver>("window" + index, domain, *ways_.back()));
     receivers_.push_back(std::make_unique<InfiniBandReceiver>("link_in" + index, to_pci_way_));
+    has(*senders_.back());
   }
+  has(to_pci_);
 }
 
 void InfiniBandChip::start_of_simulation() {
@@ -22,14 +22,9 @@ void InfiniBandChip::start_of_simulation() {
   for (const auto& receiver : receivers_) receiver->connect();
 }
 
-void InfiniBandChip::list_probes(ProbeList& list) {
-  for (const std::unique_ptr<InfiniBandSender>& sender : senders_) list.add(*sender);
-  list.add(to_pci_);
-}
-
 TypeInfo InfiniBandChip::type_info() {
   TypeInfo info;
-  info.name = "infiniband_chip";
+  info.name = type;
   info.kind = "fabric";
   info.summary = "InfiniBand bridge and switch: 1X ports and a PCI side, buffers at every output port";
   info.source = "Milkovits 2005, Table 1 and section 6.1";
@@ -37,10 +32,8 @@ TypeInfo InfiniBandChip::type_info() {
                 {"pci_out", "base protocol", "initiator", "the output port towards PCI"},
                 {"link_out[i]", "infiniband", "sender", "an output port towards another node"},
                 {"link_in[i]", "infiniband", "receiver", "the end of a link"}};
-  info.describe_stage("link_out[i]");
-  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
-  info.describe_stage("pci_out");
-  info.statistics.push_back({"pci_out.queue_depth", "1", "messages in the output port, mean over time"});
+  info.describe_output_port("link_out[i]");
+  info.describe_output_port("pci_out");
   return info;
 }
 

@@ -8,12 +8,13 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/bus_receiver.h>
 #include <isochron/protocol/bus_sender.h>
+#include <isochron/protocol/output_ports.h>
 
 namespace isochron {
 
 /// InfiniBand bridge and switch: 1X ports and a PCI side (the paper, Table 1), buffers at every output port. Each port
 /// has a window of its own on PCI, so that a full port holds back only what is meant for it.
-class InfiniBandChip final : public sc_core::sc_module, public Traced {
+class InfiniBandChip final : public sc_core::sc_module, public OutputPorts {
  public:
   /// `ports`: full-duplex 1X ports in use.
   InfiniBandChip(const sc_core::sc_module_name& name, const Domain& domain, unsigned ports, unsigned buffers,
@@ -24,8 +25,7 @@ class InfiniBandChip final : public sc_core::sc_module, public Traced {
   InfiniBandReceiver& receiver(unsigned port) { return *receivers_.at(port); }
   BusSender& to_pci() { return to_pci_; }
 
-  void list_probes(ProbeList& list) override;
-
+  static constexpr const char* type = "infiniband_chip";
   static TypeInfo type_info();
 
  private:

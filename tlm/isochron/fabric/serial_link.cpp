@@ -53,7 +53,7 @@ void SerialLinkBase::complete(Time now) {
 
 TypeInfo serial_link_type_info() {
   TypeInfo info;
-  info.name = "serial_link";
+  info.name = SerialLinkBase::type;
   info.kind = "fabric";
   info.summary = "One direction of a StarFabric or InfiniBand 1X link: store and forward at its payload rate";
   info.source = "Milkovits 2005, Table 1";

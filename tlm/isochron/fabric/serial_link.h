@@ -17,6 +17,8 @@ namespace isochron {
 /// every SerialLink<Fabric>.
 class SerialLinkBase : public sc_core::sc_module, public Traced, private Region::Activity {
  public:
+  static constexpr const char* type = "serial_link";
+
   ~SerialLinkBase() override;
 
   std::uint64_t bits_per_second() const { return bits_per_second_; }
@@ -71,7 +73,7 @@ class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, p
   bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
   void send(Payload& packet, Time now) override { transmit(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
-  void credit(unsigned vc, unsigned n, Time now) override { sender_->credit(vc, n, now); }
+  void credit(Payload& packet, Time now) override { sender_->credit(packet, now); }
   void sent(Time now) override { sender_->sent(now); }
 
   void start_of_simulation() override {

@@ -2,7 +2,6 @@
 #include <isochron/fabric/sg1010_switch.h>
 
 #include <isochron/core/error.h>
-#include <isochron/observe/probe_list.h>
 
 namespace isochron {
 
@@ -10,9 +9,11 @@ Sg1010Switch::Sg1010Switch(const sc_core::sc_module_name& name, const Domain& do
                            const Router& router, unsigned buffers, BufferFreed freed)
     : sc_module(name) {
   if (outputs > ports || inputs > ports) throw ModelError(std::string(this->name()) + ": an SG1010 has six ports");
-  for (unsigned i = 0; i < outputs; ++i)
+  for (unsigned i = 0; i < outputs; ++i) {
     senders_.push_back(
         std::make_unique<StarFabricSender>("link_out[" + std::to_string(i) + "]", domain, buffers, freed));
+    has(*senders_.back());
+  }
   for (unsigned i = 0; i < inputs; ++i)
     receivers_.push_back(std::make_unique<StarFabricReceiver>("link_in[" + std::to_string(i) + "]", router));
 }
@@ -22,20 +23,15 @@ void Sg1010Switch::start_of_simulation() {
   for (const auto& receiver : receivers_) receiver->connect();
 }
 
-void Sg1010Switch::list_probes(ProbeList& list) {
-  for (const std::unique_ptr<StarFabricSender>& sender : senders_) list.add(*sender);
-}
-
 TypeInfo Sg1010Switch::type_info() {
   TypeInfo info;
-  info.name = "sg1010_switch";
+  info.name = type;
   info.kind = "fabric";
   info.summary = "SG1010: StarFabric switch with six full-duplex ports, buffers at every output port";
   info.source = "Milkovits 2005, Table 1 and section 6.1";
   info.ports = {{"link_out[i]", "starfabric", "sender", "an output port"},
                 {"link_in[i]", "starfabric", "receiver", "the end of a link"}};
-  info.describe_stage("link_out[i]");
-  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
+  info.describe_output_port("link_out[i]");
   return info;
 }
 

@@ -6,12 +6,13 @@
 
 #include <isochron/fabric/starfabric.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/output_ports.h>
 
 namespace isochron {
 
 /// SG1010: StarFabric switch with six full-duplex ports (the paper, Table 1), buffers at every output port. Which port
 /// a message leaves by is its Router's decision.
-class Sg1010Switch final : public sc_core::sc_module, public Traced {
+class Sg1010Switch final : public sc_core::sc_module, public OutputPorts {
  public:
   static constexpr unsigned ports = 6;
 
@@ -23,8 +24,7 @@ class Sg1010Switch final : public sc_core::sc_module, public Traced {
   StarFabricSender& sender(unsigned port) { return *senders_.at(port); }
   StarFabricReceiver& receiver(unsigned port) { return *receivers_.at(port); }
 
-  void list_probes(ProbeList& list) override;
-
+  static constexpr const char* type = "sg1010_switch";
   static TypeInfo type_info();
 
  private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/fabric/sg2010_bridge.h>
 
-#include <isochron/observe/probe_list.h>
-
 namespace isochron {
 
 Sg2010Bridge::Sg2010Bridge(const sc_core::sc_module_name& name, const Domain& domain, unsigned links_out,
@@ -13,9 +11,11 @@ Sg2010Bridge::Sg2010Bridge(const sc_core::sc_module_name& name, const Domain& do
     senders_.push_back(std::make_unique<StarFabricSender>("link_out" + index, domain, buffers, freed));
     ways_.push_back(std::make_unique<OneWay>(*senders_.back()));
     windows_.push_back(std::make_unique<BusReceiver>("window" + index, domain, *ways_.back()));
+    has(*senders_.back());
   }
   if (links_in == 0) return;
   to_pci_ = std::make_unique<BusSender>("pci_out", domain, buffers, freed);
+  has(*to_pci_);
   ways_.push_back(std::make_unique<OneWay>(*to_pci_));
   for (unsigned i = 0; i < links_in; ++i)
     receivers_.push_back(std::make_unique<StarFabricReceiver>("link_in[" + std::to_string(i) + "]", *ways_.back()));
@@ -26,14 +26,9 @@ void Sg2010Bridge::start_of_simulation() {
   for (const auto& receiver : receivers_) receiver->connect();
 }
 
-void Sg2010Bridge::list_probes(ProbeList& list) {
-  for (const std::unique_ptr<StarFabricSender>& sender : senders_) list.add(*sender);
-  if (to_pci_) list.add(*to_pci_);
-}
-
 TypeInfo Sg2010Bridge::type_info() {
   TypeInfo info;
-  info.name = "sg2010_bridge";
+  info.name = type;
   info.kind = "fabric";
   info.summary = "SG2010: bridge between a PCI bus and up to two StarFabric links, buffers at every output port";
   info.source = "Milkovits 2005, Table 1 and section 6.1";
@@ -41,10 +36,8 @@ TypeInfo Sg2010Bridge::type_info() {
                 {"pci_out", "base protocol", "initiator", "the output port towards PCI"},
                 {"link_out[i]", "starfabric", "sender", "an output port towards a link"},
                 {"link_in[i]", "starfabric", "receiver", "the end of a link"}};
-  info.describe_stage("link_out[i]");
-  info.statistics.push_back({"link_out[i].queue_depth", "1", "messages in the output port, mean over time"});
-  info.describe_stage("pci_out");
-  info.statistics.push_back({"pci_out.queue_depth", "1", "messages in the output port, mean over time"});
+  info.describe_output_port("link_out[i]");
+  info.describe_output_port("pci_out");
   return info;
 }
 

@@ -8,12 +8,13 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/bus_receiver.h>
 #include <isochron/protocol/bus_sender.h>
+#include <isochron/protocol/output_ports.h>
 
 namespace isochron {
 
 /// SG2010: bridge between a PCI bus and up to two StarFabric links (the paper, Table 1). Buffers at every output port:
 /// one port a link, one towards PCI. A link's PCI window posts writes into that link's port.
-class Sg2010Bridge final : public sc_core::sc_module, public Traced {
+class Sg2010Bridge final : public sc_core::sc_module, public OutputPorts {
  public:
   static constexpr unsigned max_links = 2;
 
@@ -28,8 +29,7 @@ class Sg2010Bridge final : public sc_core::sc_module, public Traced {
   StarFabricReceiver& receiver(unsigned link) { return *receivers_.at(link); }
   BusSender& to_pci() { return *to_pci_; }
 
-  void list_probes(ProbeList& list) override;
-
+  static constexpr const char* type = "sg2010_bridge";
   static TypeInfo type_info();
 
  private:

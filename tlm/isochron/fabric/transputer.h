@@ -5,9 +5,11 @@
 
 namespace isochron {
 
-/// T9000 transputer links: names the protocol, in which a virtual channel is a strand and a credit the connection
+/// T9000 transputer links: names the protocol, in which a strand is a virtual channel and a credit the connection
 /// through the crossbar.
-struct Transputer {};
+struct Transputer {
+  static constexpr const char* name = "transputer";
+};
 
 using TransputerSenderSocket = CreditSenderSocket<Transputer>;
 using TransputerReceiverSocket = CreditReceiverSocket<Transputer>;

@@ -19,6 +19,8 @@ class Measured {
   /// Under its path, what its type describes as statistics.
   virtual void report(StatisticSink& sink) { (void)sink; }
   virtual void report_waits(std::vector<Wait>& waits) const { (void)waits; }
+  /// It has work and nothing that would do it, neither inside nor outside.
+  virtual bool is_stuck() const { return false; }
 
  protected:
   ~Measured() = default;

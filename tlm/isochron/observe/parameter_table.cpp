@@ -112,6 +112,31 @@ void ParameterTable::include(ParameterTable inner) {
   std::move(inner.checks_.begin(), inner.checks_.end(), std::back_inserter(checks_));
 }
 
+ParameterTable ParameterTable::part(const std::string& name) const {
+  const auto within = [prefix = name + "."](std::string& path) {
+    const bool inside = path.rfind(prefix, 0) == 0;
+    if (inside) path.erase(0, prefix.size());
+    return inside;
+  };
+  ParameterTable inner;
+  for (Parameter parameter : parameters_) {
+    if (!within(parameter.path)) continue;
+    for (Condition& condition : parameter.conditions) within(condition.path);
+    for (std::string& path : parameter.instead) within(path);
+    inner.parameters_.push_back(std::move(parameter));
+  }
+  inner.check([whole = *this, within] {
+    std::vector<ParameterProblem> found = whole.problems();
+    for (ParameterProblem& problem : found) {
+      within(problem.path);
+      for (std::string& path : problem.others) within(path);
+      for (auto& [path, value] : problem.candidates) within(path);
+    }
+    return found;
+  });
+  return inner;
+}
+
 void ParameterTable::counts_where(const Condition& condition, const std::vector<std::string>& paths,
                                   const std::vector<std::string>& instead) {
   for (const std::string& path : paths) {

@@ -112,6 +112,10 @@ class ParameterTable {
   /// All parameters of `inner` as they are, with its checks.
   void include(ParameterTable inner);
 
+  /// Those under `name` + "." by their paths within it, for a part whose parameters are the machine's too; with all
+  /// checks of this table.
+  ParameterTable part(const std::string& name) const;
+
   /// The parameters at `paths` count only where `condition` holds; where it does not, those at `instead` do. The path
   /// of a group stands for all in it.
   void counts_where(const Condition& condition, const std::vector<std::string>& paths,

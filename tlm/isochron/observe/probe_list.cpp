@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/probe_list.h>
 
+#include <isochron/observe/hierarchy.h>
+
 namespace isochron {
 
 void ProbeList::collect() {
-  collect_from(sc_core::sc_get_top_level_objects());
+  for_each_in_hierarchy<Traced>([this](const sc_core::sc_object&, Traced& part) { add(part); });
 }
 
 void ProbeList::add(Traced& part) {
@@ -12,13 +14,6 @@ void ProbeList::add(Traced& part) {
   owner_ = &part;
   part.list_probes(*this);
   owner_ = holder;
-}
-
-void ProbeList::collect_from(const std::vector<sc_core::sc_object*>& objects) {
-  for (sc_core::sc_object* const object : objects) {
-    if (Traced* const part = dynamic_cast<Traced*>(object)) add(*part);
-    collect_from(object->get_child_objects());
-  }
 }
 
 void ProbeList::add(Probe& probe, ProbeInfo info) {

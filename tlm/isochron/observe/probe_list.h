@@ -45,7 +45,6 @@ class ProbeList {
   };
 
   void add(Probe& probe, ProbeInfo info);
-  void collect_from(const std::vector<sc_core::sc_object*>& objects);
 
   std::vector<ProbeInfo> infos_;
   std::vector<Entry> entries_;  ///< as infos_

@@ -22,4 +22,9 @@ void TypeInfo::describe_stage(const std::string& port) {
       {within + "wait_buffer", "1", "fraction of time with a message that lacks only the next buffer"});
 }
 
+void TypeInfo::describe_output_port(const std::string& port) {
+  describe_stage(port);
+  statistics.push_back({port + ".queue_depth", "1", "messages in the output port, mean over time"});
+}
+
 }  // namespace isochron

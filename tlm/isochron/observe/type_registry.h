@@ -43,6 +43,8 @@ struct TypeInfo {
 
   /// Adds what `port`, or the part itself if it is empty, reports where it sends over a link or a bus.
   void describe_stage(const std::string& port);
+  /// Adds what the output port `port` reports: that, and its queue.
+  void describe_output_port(const std::string& port);
   /// Copies the table's parameters with their present values as the defaults.
   void describe_parameters(const ParameterTable& table);
 };

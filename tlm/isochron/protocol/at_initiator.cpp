@@ -5,6 +5,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/protocol/at_target.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -14,6 +15,14 @@ AtInitiatorBase::AtInitiatorBase(const char* name, const Domain& domain, unsigne
       region_(domain.region),
       index_(index),
       explicit_phases_(domain.phases == Phases::explicit_four) {}
+
+void AtInitiatorBase::bind(AtTargetBase& target) {
+  Port::bind(target);
+}
+
+void AtInitiatorBase::join(Port& end) {
+  tlm::tlm_initiator_socket<>::bind(dynamic_cast<tlm::tlm_target_socket<>&>(end));
+}
 
 void AtInitiatorBase::start_of_simulation() {
   peer_ = get_base_port().operator->();

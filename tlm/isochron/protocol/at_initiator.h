@@ -9,15 +9,26 @@
 #include <isochron/observe/watchdog.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
+#include <isochron/protocol/port.h>
 
 namespace isochron {
 
+class AtTargetBase;
+
 /// What every AtInitiatorOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
 class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
+                        public Port,
                         public RegionMember,
                         public Traced,
                         public tlm::tlm_bw_transport_if<> {
  public:
+  using Port::bind;
+  using tlm::tlm_initiator_socket<>::bind;
+  void bind(AtTargetBase& target);
+  const char* protocol() const override { return "base protocol"; }
+  Role role() const override { return Role::initiator; }
+  std::string path() const override { return name(); }
+
   /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
   /// A request is under way and not yet accepted.
@@ -40,6 +51,7 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
 
   virtual void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed) = 0;
 
+  void join(Port& end) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
   void start_of_simulation() override;
 

@@ -7,17 +7,24 @@
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/member.h>
+#include <isochron/protocol/port.h>
 
 namespace isochron {
 
 /// What every AtTargetOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
 class AtTargetBase : public tlm::tlm_target_socket<>,
+                     public Port,
                      public tlm::tlm_fw_transport_if<>,
                      public RegionMember,
                      public Traced,
                      protected Region::Entrance {
  public:
   ~AtTargetBase() override;
+
+  using tlm::tlm_target_socket<>::bind;
+  const char* protocol() const override { return "base protocol"; }
+  Role role() const override { return Role::target; }
+  std::string path() const override { return name(); }
 
   /// For the client, to tell its sockets apart.
   unsigned index() const { return index_; }
@@ -42,6 +49,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   virtual void notify_request(Payload& payload) = 0;
   virtual void notify_complete(Payload& payload) = 0;
 
+  void join(Port&) override {}  ///< it begins no connection
   void b_transport(Payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) override;
   void start_of_simulation() override;

@@ -6,6 +6,7 @@
 #include <tlm>
 
 #include <isochron/core/time.h>
+#include <isochron/protocol/port.h>
 #include <isochron/protocol/tag.h>
 
 namespace isochron {
@@ -16,7 +17,9 @@ namespace isochron {
 class CreditForwardBase : public sc_core::sc_interface {
  public:
   /// Asks for a buffer in which `packet` can end. True: granted at once (no credit() follows); false: credit() comes
-  /// later. At most one request of a sender is open at a time.
+  /// later, once, for this packet. How many requests a sender may have open, and whether credits come in their order,
+  /// is the receiver's to say: a LinkReceiver takes one at a time, a crossbar any number, of which each waits for
+  /// itself.
   virtual bool request(Payload& packet, Time now) = 0;
   /// The transfer of `packet` begins (at a link), or has ended (at a receiver). A buffer was granted before.
   virtual void send(Payload& packet, Time now) = 0;
@@ -26,8 +29,8 @@ class CreditForwardBase : public sc_core::sc_interface {
 
 class CreditBackwardBase : public sc_core::sc_interface {
  public:
-  /// `n` buffers on virtual channel `vc` are the sender's.
-  virtual void credit(unsigned vc, unsigned n, Time now) = 0;
+  /// The buffer that was asked for `packet` is the sender's.
+  virtual void credit(Payload& packet, Time now) = 0;
   /// The last bit has left: the transmitter is free.
   virtual void sent(Time now) = 0;
 };
@@ -43,11 +46,42 @@ class CreditBackward : public CreditBackwardBase {
   using protocol_types = Fabric;
 };
 
+/// The receiving end. A Fabric has a `name`, for messages and drawings.
+template <class Fabric>
+class CreditReceiverSocket : public tlm::tlm_base_target_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>,
+                             public Port {
+ public:
+  using Socket = tlm::tlm_base_target_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>;
+
+  explicit CreditReceiverSocket(const char* name) : Socket(name) {}
+
+  using Socket::bind;
+  const char* protocol() const override { return Fabric::name; }
+  Role role() const override { return Role::receiver; }
+  std::string path() const override { return this->name(); }
+
+ private:
+  void join(Port&) override {}  ///< it begins no connection
+};
+
 /// The sending end: calls forward, is called backward.
 template <class Fabric>
-using CreditSenderSocket = tlm::tlm_base_initiator_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>;
-/// The receiving end.
-template <class Fabric>
-using CreditReceiverSocket = tlm::tlm_base_target_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>;
+class CreditSenderSocket : public tlm::tlm_base_initiator_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>,
+                           public Port {
+ public:
+  using Socket = tlm::tlm_base_initiator_socket<32, CreditForward<Fabric>, CreditBackward<Fabric>>;
+
+  explicit CreditSenderSocket(const char* name) : Socket(name) {}
+
+  using Port::bind;
+  using Socket::bind;
+  void bind(CreditReceiverSocket<Fabric>& receiver) { Port::bind(receiver); }
+  const char* protocol() const override { return Fabric::name; }
+  Role role() const override { return Role::sender; }
+  std::string path() const override { return this->name(); }
+
+ private:
+  void join(Port& end) override { Socket::bind(dynamic_cast<CreditReceiverSocket<Fabric>&>(end)); }
+};
 
 }  // namespace isochron

@@ -17,7 +17,9 @@ class LinkReceiverBase : private Buffers::Waiter {
 
   bool buffer_requested(Payload& packet, Time now) {
     port_ = &router_.route(packet);
-    return port_->take_buffer(*this, now);
+    if (port_->take_buffer(*this, now)) return true;
+    asked_for_ = &packet;
+    return false;
   }
   void arrived(Payload& packet, Time now) { port_->push(packet, now); }
 
@@ -26,10 +28,11 @@ class LinkReceiverBase : private Buffers::Waiter {
   CreditBackwardBase* sender_ = nullptr;  ///< fetched once, at start of simulation
 
  private:
-  void buffer_granted(Time now) final { sender_->credit(0, 1, now); }
+  void buffer_granted(Time now) final { sender_->credit(*asked_for_, now); }
 
   const Router& router_;
-  OutputPort* port_ = nullptr;  ///< where the packet that was asked for last will go: a sender asks for one at a time
+  OutputPort* port_ = nullptr;    ///< where the packet that was asked for last will go: a sender asks for one at a time
+  Payload* asked_for_ = nullptr;  ///< it, if it had to wait
 };
 
 /// See LinkReceiverBase. Bind the link's `out` to `socket`.

@@ -64,7 +64,7 @@ class LinkSender final : public LinkSenderBase, private CreditBackward<Fabric> {
   void connect() { link_ = socket.get_base_port().operator->(); }
 
  private:
-  void credit(unsigned, unsigned, Time now) override { credit_received(now); }
+  void credit(Payload&, Time now) override { credit_received(now); }
   void sent(Time now) override { transmitter_free(now); }
 };
 

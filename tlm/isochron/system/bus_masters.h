@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <string>
 #include <vector>
 
 #include <isochron/bus/fifo_bus.h>
+#include <isochron/system/assembly.h>
 
 namespace isochron {
 
 /// A master of a bus whose transfers have rates of their own.
 struct BusMaster {
-  AtInitiatorBase* socket;
+  std::string port;
   RatedTransfers::Rates rates;
 };
 
-/// A bus with these masters, in this order; see FifoBus for `packet` and `windows`.
-std::unique_ptr<FifoBus> bus_of(const char* name, const Domain& domain, const std::vector<BusMaster>& masters,
-                                std::uint64_t packet, unsigned windows);
+/// A bus for these masters, in this order, as a part of `machine`; see FifoBus for `packet` and `windows`. `domain` is
+/// null, and so is the result, where it is only planned.
+FifoBus* add_bus(Assembly& machine, const std::string& name, const Domain* domain,
+                 const std::vector<BusMaster>& masters, std::uint64_t packet, unsigned windows);
+/// Joins them to the bus, once all of them are there.
+void connect_masters(Assembly& machine, const std::string& bus, const std::vector<BusMaster>& masters);
 
 /// One rate in both directions, of bit/s.
 RatedTransfers::Rates both_ways(std::uint64_t bits_per_second);

@@ -14,6 +14,7 @@
 #include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/system/run_size.h>
+#include <isochron/system/topology.h>
 
 namespace isochron {
 
@@ -30,23 +31,6 @@ struct ResourceBound {
 struct UnlimitedParts {
   std::string type;  ///< as in the topology
   std::string path;  ///< of the parameter that would limit them
-};
-
-/// An edge of the machine's drawing; `from` and `to` are instance names.
-struct TopologyEdge {
-  std::string from;
-  std::string to;
-  std::string label;
-};
-
-/// The machine's parts as a drawing: instance names with their types, and what joins them.
-struct Topology {
-  struct Part {
-    std::string name;
-    std::string type;
-  };
-  std::vector<Part> parts;
-  std::vector<TopologyEdge> edges;
 };
 
 /// When to measure, all in picoseconds of simulated time. A machine that runs until its work is done has neither

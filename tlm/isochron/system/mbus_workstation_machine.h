@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/system/machine.h>
+#include <isochron/system/assembled_machine.h>
 #include <isochron/system/mbus_workstation_parameters.h>
 
 namespace isochron {
 
-/// `system: mbus_workstation`: the machine of Gennart et al., section 3.5, as scenarios see it. It has one part of
-/// each kind, whose parameters are the machine's too.
-class MbusWorkstationMachine final : public Machine {
+/// `system: mbus_workstation`: the machine of Gennart et al., section 3.5, as scenarios see it.
+class MbusWorkstationMachine final : public AssembledMachine {
  public:
   static TypeInfo type_info();
 
@@ -17,13 +16,12 @@ class MbusWorkstationMachine final : public Machine {
   std::pair<std::string, std::string> driver() const override { return {"throughput", "B/s"}; }
   std::optional<double> demand() const override { return std::nullopt; }
   std::optional<std::uint64_t> completes_in() const override;
-  Topology topology() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
-  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
 
  private:
+  void plan(Assembly& machine) const override;
+  std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+
   MbusWorkstationParameters parameters_;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/system/machine.h>
+#include <isochron/system/assembled_machine.h>
 #include <isochron/system/multidisk_parameters.h>
 
 namespace isochron {
 
 /// `system: shared_bus`, `point_to_point` or `subsystems`: the multidisk servers as scenarios see them.
-class MultidiskMachine final : public Machine {
+class MultidiskMachine final : public AssembledMachine {
  public:
   explicit MultidiskMachine(Architecture architecture) : parameters_(architecture) {}
 
@@ -18,13 +18,12 @@ class MultidiskMachine final : public Machine {
   std::pair<std::string, std::string> driver() const override { return {"throughput", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
   std::optional<std::uint64_t> completes_in() const override;
-  Topology topology() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
-  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
 
  private:
+  void plan(Assembly& machine) const override;
+  std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+
   MultidiskParameters parameters_;
 };
 

@@ -8,192 +8,224 @@
 
 namespace isochron {
 
-MultidiskNode::MultidiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index)
-    : sc_module(name),
-      parameters_(around.parameters),
-      results_(around.results),
-      domain_(around.domain),
+MultidiskNode::MultidiskNode(const MultidiskParameters& parameters, const Surroundings* around, unsigned index)
+    : p_(parameters),
+      around_(around),
       index_(index),
-      memory_address_(around.parameters.disks_on_shared_bus() ? (1 + index) * address_space : 0) {
-  const MultidiskParameters& p = around.parameters;
-  const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
-  parts_missing_.assign(2 * (p.total_strands() / p.nodes + 1), static_cast<std::uint32_t>(p.requests_per_strand));
-
-  // Units and movers before buses: a strand that gets a unit asks for the bus in the same instant.
-  // It is the processor itself that copies: there is no copy without it.
-  ProcessingUnit::Config resampling{copies ? 0 : p.resample_rate, copies ? 0 : p.resample_factor,
-                                    copies || p.held_during_transfers};
-  processor = std::make_unique<ProcessingUnit>("processor", around.domain, resampling, memory_address_, *this);
-  compressor = std::make_unique<ProcessingUnit>("compressor", around.domain,
-                                                ProcessingUnit::Config{p.compressor_rate, p.compression, true},
-                                                memory_address_, *this);
-  make_front(around);
-  make_way_out(around);
-
-  const unsigned disk_count = static_cast<unsigned>(p.disks_per_node);
-  const Rate scsi_rate = Rate::bits_per_second(p.scsi_rate);
-  scsi = std::make_unique<FifoBus>(
-      "scsi", around.domain,
-      std::make_unique<RatedTransfers>(std::vector<RatedTransfers::Rates>(disk_count, {scsi_rate, scsi_rate})), 0,
-      disk_count, 1);
-  scsi->map(0, ~std::uint64_t{0}, 0);
-  scsi->window(0).bind(interface ? interface->scsi() : controller->scsi);
-  for (unsigned d = 0; d < disk_count; ++d) {
-    Disk::Config config = p.disk;
-    ParameterTable table = config.parameters();
-    around.overrides.apply(std::string(this->name()) + "." + indexed("disk", d), table);
-    disks.push_back(std::make_unique<Disk>(indexed("disk", d).c_str(), around.domain, config, around.seed));
-    disks.back()->socket.bind(scsi->device(d));
-  }
-  if (p.architecture != Architecture::shared_bus) make_memory();
+      memory_address_(parameters.disks_on_shared_bus() ? (1 + index) * address_space : 0) {
+  if (around == nullptr) return;
+  parts_missing_.assign(2 * (p_.total_strands() / p_.nodes + 1), static_cast<std::uint32_t>(p_.requests_per_strand));
 }
 
-MultidiskNode::~MultidiskNode() = default;
+void MultidiskNode::assemble(Assembly& machine) {
+  add_units(machine);
+  add_front(machine);
+  add_way_out(machine);
+  add_disks(machine);
+  if (p_.architecture != Architecture::shared_bus) add_memory(machine);
+}
 
-void MultidiskNode::make_front(const Surroundings& around) {
-  const MultidiskParameters& p = parameters_;
+// Units and movers before buses: a strand that gets a unit asks for the bus in the same instant.
+void MultidiskNode::add_units(Assembly& machine) {
+  const bool copies = p_.operation == MultidiskParameters::Operation::read_protocol_network;
+  const auto add = [&](const char* name, const ProcessingUnit::Config& config) {
+    return machine.part<ProcessingUnit>(name, [&](const char* part) {
+      return std::make_unique<ProcessingUnit>(part, around_->domain, config, memory_address_, *this);
+    });
+  };
+  // It is the processor itself that copies: there is no copy without it.
+  processor_ = add("processor", {copies ? 0 : p_.resample_rate, copies ? 0 : p_.resample_factor,
+                                 copies || p_.held_during_transfers});
+  compressor_ = add("compressor", {p_.compressor_rate, p_.compression, true});
+}
+
+void MultidiskNode::add_front(Assembly& machine) {
+  constexpr unsigned most = DiskNodeInterface::most_disks;
   DiskNodeConfig config;
   ParameterTable table = config.parameters();
-  if (p.disks_on_shared_bus())
+  if (p_.disks_on_shared_bus())
     table.absent("impl", [](const std::string& implementation) {
       if (implementation == DiskNodeConfig().implementation_name()) return Absence{};
       return Absence{
           "a disk-node interface writes to its node's own memory bus, and here the disks hang on the shared bus",
           "Use `disks: local`, or `impl: paper`"};
     });
-  around.overrides.apply(std::string(name()) + ".disk_node", table);
+  const auto too_many = [&config, this] {
+    return config.implementation != DiskNodeConfig::Implementation::paper && p_.disks_per_node > most;
+  };
+  const std::string cause =
+      "a disk-node interface has " + std::to_string(most) + " disks, and the node " + std::to_string(p_.disks_per_node);
+  const std::string remedy = "use at most " + std::to_string(most) + " for `disks_per_node`, or `impl: paper`";
+  table.check([&]() -> std::vector<ParameterProblem> {
+    if (!too_many()) return {};
+    return {{"impl", cause, remedy, {"impl"}}};
+  });
+  machine.configure("disk_node", table);
+  machine.place("disk_node", DiskNodeConfig::type);
+  const std::string path = indexed("node", index_) + ".disk_node";
   if (config.implementation == DiskNodeConfig::Implementation::paper) {
-    const std::uint64_t address = p.disks_on_shared_bus() && p.moves_in_bursts() ? buffer_address() : memory_address_;
-    controller = std::make_unique<ScsiController>("controller", around.domain, address, *this);
+    const std::uint64_t address = has_buffer() ? buffer_address() : memory_address_;
+    machine.part<ScsiController>("controller", [&](const char* part) {
+      return std::make_unique<ScsiController>(part, around_->domain, address, *this);
+    });
     return;
   }
-  if (p.disks_on_shared_bus())  // whoever set it asked no table
-    throw ModelError(std::string(name()) + ".disk_node: a disk-node interface needs `disks: local`");
+  // Whoever set it asked no table.
+  if (too_many()) throw ModelError(path + ": " + cause + "; " + remedy);
+  if (p_.disks_on_shared_bus()) throw ModelError(path + ": a disk-node interface needs `disks: local`");
   const DiskNodeInterfaceMaker* const maker = disk_node_interfaces().find(config.implementation_name());
   if (maker == nullptr)
-    throw ModelError(std::string(name()) +
-                     ".disk_node: " + disk_node_interfaces().why_not(config.implementation_name()).first);
-  const DiskNodeInterface::Shape shape{p.strand, p.strand / p.requests_per_strand,
-                                       p.architecture == Architecture::shared_bus};
-  interface = (*maker)("disk_node", around.domain, config, shape, *this);
+    throw ModelError(path + ": " + disk_node_interfaces().why_not(config.implementation_name()).first);
+  const DiskNodeInterface::Shape shape{p_.strand, p_.strand / p_.requests_per_strand,
+                                       p_.architecture == Architecture::shared_bus};
+  interface_ = machine.part<DiskNodeInterface>(
+      "disk_node", [&](const char* part) { return (*maker)(part, around_->domain, config, shape, *this); },
+      DiskNodeConfig::type);
 }
 
-void MultidiskNode::make_way_out(const Surroundings& around) {
-  const MultidiskParameters& p = parameters_;
-  if (p.architecture == Architecture::point_to_point)
-    link = std::make_unique<LinkEngine>("link", around.domain, 0, p.link_packets);
-  if (p.architecture != Architecture::subsystems) return;
-  if (!p.moves_in_bursts()) {
-    strand_mover = std::make_unique<StrandMover>("mover", around.domain, memory_address_, *this);
-    return;
+void MultidiskNode::add_way_out(Assembly& machine) {
+  if (has_link())
+    link_ = machine.part<LinkEngine>("link", [&](const char* part) {
+      return std::make_unique<LinkEngine>(part, around_->domain, 0, p_.link_packets);
+    });
+  if (has_strand_mover())
+    strand_mover_ = machine.part<StrandMover>("mover", [&](const char* part) {
+      return std::make_unique<StrandMover>(part, around_->domain, memory_address_, *this);
+    });
+  if (!has_mover()) return;
+  BlockMover::Config config = p_.mover;
+  machine.configure("mover", config.parameters());
+  mover_ = machine.part<BlockMover>(
+      "mover", [&](const char* part) { return std::make_unique<BlockMover>(part, around_->domain, config, *this); });
+}
+
+void MultidiskNode::add_disks(Assembly& machine) {
+  const Rate scsi_rate = Rate::bits_per_second(p_.scsi_rate);
+  std::vector<BusMaster> masters;
+  for (unsigned d = 0; d < p_.disks_per_node; ++d)
+    masters.push_back({indexed("disk", d) + ".socket", {scsi_rate, scsi_rate}});
+  FifoBus* const scsi = add_bus(machine, "scsi", around_ == nullptr ? nullptr : &around_->domain, masters, 0, 1);
+  if (scsi != nullptr) scsi->map(0, ~std::uint64_t{0}, 0);
+  machine.connect("scsi.window[0]", front() + ".scsi");
+  for (unsigned d = 0; d < p_.disks_per_node; ++d) {
+    Disk::Config config = p_.disk;
+    machine.configure(indexed("disk", d), config.parameters());
+    disks_.push_back(machine.part<Disk>(indexed("disk", d), [&](const char* part) {
+      return std::make_unique<Disk>(part, around_->domain, config, around_->seed);
+    }));
   }
-  BlockMover::Config config = p.mover;
-  ParameterTable table = config.parameters();
-  around.overrides.apply(std::string(name()) + ".mover", table);
-  mover = std::make_unique<BlockMover>("mover", around.domain, config, *this);
+  connect_masters(machine, "scsi", masters);
 }
 
-void MultidiskNode::make_memory() {
-  const MultidiskParameters& p = parameters_;
-  bus = bus_of("bus", domain_, local_masters(), p.bus_packets, 1);
-  // Its ports: its bus, a mover, the bus between the nodes.
-  const bool has_straight_mover = strand_mover || (mover && p.disks_on_shared_bus());
-  const unsigned ports = 1 + (has_straight_mover ? 1 : 0) + (p.disks_on_shared_bus() && !mover ? 1 : 0);
-  memory = std::make_unique<Memory>("memory", domain_, memory_address_, ~std::uint64_t{0} - memory_address_,
-                                    interface ? Memory::Content::streams : Memory::Content::counted, ports);
-  bus->map(0, last_address, 0);
-  bus->window(0).bind(memory->port(0));
-  if (has_straight_mover) (mover ? mover->port(BlockMover::local) : strand_mover->local).bind(memory->port(1));
-  if (!p.disks_on_shared_bus() || !mover) return;
-  buffer = std::make_unique<Memory>("buffer", domain_, buffer_address(), address_space, Memory::Content::counted, 2);
-  controller->bus.bind(buffer->port(0));
+void MultidiskNode::add_memory(Assembly& machine) {
+  const std::vector<BusMaster> masters = local_masters();
+  FifoBus* const bus =
+      add_bus(machine, "bus", around_ == nullptr ? nullptr : &around_->domain, masters, p_.bus_packets, 1);
+  connect_masters(machine, "bus", masters);
+  // Memory's ports: its bus, a mover, the bus between the nodes.
+  const bool has_straight_mover = has_strand_mover() || has_buffer();
+  const unsigned ports = 1 + (has_straight_mover ? 1 : 0) + (p_.disks_on_shared_bus() && !has_mover() ? 1 : 0);
+  memory_ = machine.part<Memory>("memory", [&](const char* part) {
+    return std::make_unique<Memory>(part, around_->domain, memory_address_, ~std::uint64_t{0} - memory_address_,
+                                    has_data() ? Memory::Content::streams : Memory::Content::counted, ports);
+  });
+  if (bus != nullptr) bus->map(0, last_address, 0);
+  machine.connect("bus.window[0]", "memory.socket");
+  if (has_straight_mover) machine.connect("mover.local", "memory.port[1]");
+  if (!has_buffer()) return;
+  machine.part<Memory>("buffer", [&](const char* part) {
+    return std::make_unique<Memory>(part, around_->domain, buffer_address(), address_space, Memory::Content::counted,
+                                    2);
+  });
+  machine.connect("controller.bus", "buffer.socket");
 }
 
 std::vector<BusMaster> MultidiskNode::local_masters() const {
-  const MultidiskParameters& p = parameters_;
-  const bool copies = p.operation == MultidiskParameters::Operation::read_protocol_network;
+  const bool copies = p_.operation == MultidiskParameters::Operation::read_protocol_network;
   const auto rate = [](std::uint64_t bits) { return Rate::bits_per_second(bits); };
-  const RatedTransfers::Rates device{rate(p.processor_read), rate(p.io_write)};
+  const RatedTransfers::Rates device{rate(p_.processor_read), rate(p_.io_write)};
   std::vector<BusMaster> masters;
-  if (!p.disks_on_shared_bus()) masters.push_back({interface ? &interface->bus() : &controller->bus, device});
+  if (!p_.disks_on_shared_bus()) masters.push_back({front() + ".bus", device});
   masters.push_back(
-      {&processor->socket, {rate(copies ? p.processor_copy : p.processor_read), rate(p.processor_write)}});
-  masters.push_back({&compressor->socket, device});
-  if (link) masters.push_back({&link->socket, device});
-  if (mover && !p.disks_on_shared_bus()) masters.push_back({&mover->port(BlockMover::local), both_ways(p.dma_rate)});
+      {"processor.socket", {rate(copies ? p_.processor_copy : p_.processor_read), rate(p_.processor_write)}});
+  masters.push_back({"compressor.socket", device});
+  if (has_link()) masters.push_back({"link.socket", device});
+  if (has_mover() && !p_.disks_on_shared_bus()) masters.push_back({"mover.local", both_ways(p_.dma_rate)});
   return masters;
 }
 
 std::vector<BusMaster> MultidiskNode::shared_masters() const {
-  const MultidiskParameters& p = parameters_;
-  if (p.architecture == Architecture::shared_bus) return local_masters();
+  if (p_.architecture == Architecture::shared_bus) return local_masters();
+  if (has_mover()) return {{"mover.system", both_ways(p_.dma_rate)}};
   std::vector<BusMaster> masters;
-  if (mover) masters.push_back({&mover->port(BlockMover::system), both_ways(p.dma_rate)});
-  if (!strand_mover) return masters;
-  if (p.disks_on_shared_bus()) masters.push_back({&controller->bus, both_ways(p.dma_rate)});
-  masters.push_back({&strand_mover->system, both_ways(p.dma_rate)});
+  if (p_.disks_on_shared_bus()) masters.push_back({"controller.bus", both_ways(p_.dma_rate)});
+  masters.push_back({"mover.system", both_ways(p_.dma_rate)});
   return masters;
 }
 
 std::vector<MultidiskNode::Reached> MultidiskNode::reached() const {
-  if (!parameters_.disks_on_shared_bus()) return {};
-  if (buffer) return {{buffer_address(), &buffer->port(1)}};
-  return {{memory_address_, &memory->port(2)}};
+  if (!p_.disks_on_shared_bus()) return {};
+  if (has_buffer()) return {{buffer_address(), "buffer.port[1]"}};
+  return {{memory_address_, "memory.port[2]"}};
+}
+
+std::uint64_t MultidiskNode::checked_bytes() const {
+  return (memory_ == nullptr ? 0 : memory_->checked_bytes()) + processor_->checked_bytes();
 }
 
 Tag MultidiskNode::tag_for(std::uint64_t strand, Time issued) const {
   Tag tag;
   tag.sequence = strand;
   tag.issued = issued;
-  tag.bytes = static_cast<std::uint32_t>(parameters_.strand);
+  tag.bytes = static_cast<std::uint32_t>(p_.strand);
   tag.node = static_cast<std::uint16_t>(index_);
-  tag.card = static_cast<std::uint16_t>(parameters_.server_link_of(strand));
+  tag.card = static_cast<std::uint16_t>(p_.server_link_of(strand));
   return tag;
 }
 
 void MultidiskNode::request(std::uint64_t strand, Time now) {
-  const StrandPlacement::Place place = parameters_.placement().place_of(strand);
-  if (interface) {
+  const StrandPlacement::Place place = p_.placement().place_of(strand);
+  if (interface_ != nullptr) {
     // The stream lies in memory as it is: a strand's place is where it stands in the stream.
-    interface->read({strand, place.disk, place.turn * blocks_per_strand(),
-                     static_cast<std::uint32_t>(parameters_.strand), strand * parameters_.strand},
-                    now);
+    interface_->read({strand, place.disk, place.turn * blocks_per_strand(), static_cast<std::uint32_t>(p_.strand),
+                      strand * p_.strand},
+                     now);
     return;
   }
   Tag tag = tag_for(strand, now);
-  const std::uint64_t bytes = parameters_.strand / parameters_.requests_per_strand;
-  for (std::uint64_t part = 0; part < parameters_.requests_per_strand; ++part) {
+  const std::uint64_t bytes = p_.strand / p_.requests_per_strand;
+  for (std::uint64_t part = 0; part < p_.requests_per_strand; ++part) {
     tag.block = part;
     tag.offset = part * bytes;
-    disks[place.disk]->read(tag, 0, bytes, now);
+    disks_[place.disk]->read(tag, 0, bytes, now);
   }
 }
 
 void MultidiskNode::stored(Payload& payload, Time now) {
   const std::uint64_t strand = tag_of(payload).sequence;
-  if (buffer) {
+  if (has_buffer()) {
     Move move;
     move.source = {BlockMover::system, buffer_address(), 0, 0};
     move.destination = {BlockMover::local, memory_address_, 0, 0};
     move.row_bytes = payload.get_data_length();
     move.sequence = strand;
-    mover->submit(move, now);
+    mover_->submit(move, now);
     return;
   }
   if (!is_last_part(strand)) return;
   // The last part stands for the whole strand from here on.
-  payload.set_data_length(static_cast<unsigned>(parameters_.strand));
-  payload.set_streaming_width(static_cast<unsigned>(parameters_.strand));
+  payload.set_data_length(static_cast<unsigned>(p_.strand));
+  payload.set_streaming_width(static_cast<unsigned>(p_.strand));
   in_memory(payload, now);
 }
 
 bool MultidiskNode::is_last_part(std::uint64_t strand) {
-  return --parts_missing_[parameters_.placement().turn_on_node(strand)] == 0;
+  return --parts_missing_[p_.placement().turn_on_node(strand)] == 0;
 }
 
 void MultidiskNode::moved_in(std::uint64_t strand, Time now) {
   if (!is_last_part(strand)) return;
-  Message& message = domain_.pool.allocate(memory_address_, static_cast<unsigned>(parameters_.strand));
+  Message& message = around_->domain.pool.allocate(memory_address_, static_cast<unsigned>(p_.strand));
   message.tag().copy_from(tag_for(strand, now));
   in_memory(message, now);
   message.release();
@@ -201,30 +233,30 @@ void MultidiskNode::moved_in(std::uint64_t strand, Time now) {
 
 void MultidiskNode::in_memory(Payload& payload, Time now) {
   const std::uint64_t strand = tag_of(payload).sequence;
-  const auto operation = parameters_.operation_of(strand);
-  const bool copied_here = operation == MultidiskParameters::Operation::read_protocol_network && !link;
+  const auto operation = p_.operation_of(strand);
+  const bool copied_here = operation == MultidiskParameters::Operation::read_protocol_network && !has_link();
   if (operation == MultidiskParameters::Operation::resample || copied_here)
-    processor->submit(payload, now);
-  else if (parameters_.disks_on_shared_bus())
-    results_.at_its_end(strand, now);
+    processor_->submit(payload, now);
+  else if (p_.disks_on_shared_bus())
+    around_->results.at_its_end(strand, now);
   else
     take_out(payload, now);
 }
 
 void MultidiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
-  const bool resampled = parameters_.operation_of(tag_of(payload).sequence) == MultidiskParameters::Operation::resample;
-  if (&unit == processor.get() && resampled)
-    compressor->submit(payload, now);
+  const bool resampled = p_.operation_of(tag_of(payload).sequence) == MultidiskParameters::Operation::resample;
+  if (&unit == processor_ && resampled)
+    compressor_->submit(payload, now);
   else
     take_out(payload, now);
 }
 
 void MultidiskNode::take_out(Payload& payload, Time now) {
-  if (link) {
-    link->submit(payload, now);
-  } else if (strand_mover) {
-    strand_mover->submit(payload, now);
-  } else if (mover) {
+  if (link_ != nullptr) {
+    link_->submit(payload, now);
+  } else if (strand_mover_ != nullptr) {
+    strand_mover_->submit(payload, now);
+  } else if (mover_ != nullptr) {
     Move move;
     move.source = {BlockMover::local, memory_address_, 0, 0};
     move.destination = {BlockMover::system, 0, 0, 0};
@@ -232,22 +264,22 @@ void MultidiskNode::take_out(Payload& payload, Time now) {
     move.has_data = tag_of(payload).has_data;
     if (move.has_data) move.source.address = move.destination.address = tag_of(payload).data_offset;
     move.sequence = tag_of(payload).sequence;
-    mover->submit(move, now);
+    mover_->submit(move, now);
   } else {
-    results_.in_shared_memory(payload, now);
+    around_->results.in_shared_memory(payload, now);
   }
 }
 
 std::uint64_t MultidiskNode::blocks_per_strand() const {
-  return (parameters_.strand + DiskNodeInterface::block_bytes - 1) / DiskNodeInterface::block_bytes;
+  return (p_.strand + DiskNodeInterface::block_bytes - 1) / DiskNodeInterface::block_bytes;
 }
 
 std::uint64_t MultidiskNode::strand_at(unsigned disk, std::uint64_t block) const {
-  return parameters_.placement().strand_at({index_, disk, block / blocks_per_strand()});
+  return p_.placement().strand_at({index_, disk, block / blocks_per_strand()});
 }
 
 std::uint64_t MultidiskNode::stream_offset(unsigned disk, std::uint64_t block) const {
-  return strand_at(disk, block) * parameters_.strand + block % blocks_per_strand() * DiskNodeInterface::block_bytes;
+  return strand_at(disk, block) * p_.strand + block % blocks_per_strand() * DiskNodeInterface::block_bytes;
 }
 
 void MultidiskNode::read_disk(const DiskNodeInterface::Command& command, Time now) {
@@ -256,20 +288,20 @@ void MultidiskNode::read_disk(const DiskNodeInterface::Command& command, Time no
   tag.block = command.number;
   tag.offset = command.block % blocks_per_strand() * DiskNodeInterface::block_bytes;
   // Of a strand's last block there is as much as the strand has.
-  const std::uint64_t bytes = std::min<std::uint64_t>(std::uint64_t{command.blocks} * DiskNodeInterface::block_bytes,
-                                                      parameters_.strand - tag.offset);
-  disks[command.disk]->read(tag, 0, bytes, now);
+  const std::uint64_t bytes =
+      std::min<std::uint64_t>(std::uint64_t{command.blocks} * DiskNodeInterface::block_bytes, p_.strand - tag.offset);
+  disks_[command.disk]->read(tag, 0, bytes, now);
 }
 
 void MultidiskNode::describe(Message& message) const {
-  message.tag().copy_from(tag_for(message.get_address() / parameters_.strand, 0));
+  message.tag().copy_from(tag_for(message.get_address() / p_.strand, 0));
   message.tag().bytes = message.get_data_length();
   message.tag().has_data = true;
   message.tag().data_offset = message.get_address();
 }
 
 void MultidiskNode::strand_stored(std::uint64_t strand, Time now) {
-  Message& message = domain_.pool.allocate(strand * parameters_.strand, static_cast<unsigned>(parameters_.strand));
+  Message& message = around_->domain.pool.allocate(strand * p_.strand, static_cast<unsigned>(p_.strand));
   message.tag().copy_from(tag_for(strand, now));
   message.tag().has_data = true;
   message.tag().data_offset = message.get_address();
@@ -281,35 +313,11 @@ void MultidiskNode::moved(const Move& move, Time now) {
   if (move.destination.port == BlockMover::local)
     moved_in(move.sequence, now);
   else
-    results_.at_its_end(move.sequence, now);
+    around_->results.at_its_end(move.sequence, now);
 }
 
 void MultidiskNode::strand_moved(Payload& payload, Time now) {
-  results_.at_its_end(tag_of(payload).sequence, now);
-}
-
-void MultidiskNode::require_fit() const {
-  constexpr unsigned most = DiskNodeInterface::most_disks;
-  if (interface && disks.size() > most)
-    throw ModelError(std::string(interface->name()) + ": a disk-node interface has " + std::to_string(most) +
-                     " disks, and the node " + std::to_string(disks.size()) + "; use at most " + std::to_string(most) +
-                     " for `disks_per_node`, or `impl: paper`");
-}
-
-std::vector<Measured*> MultidiskNode::measured() {
-  std::vector<Measured*> parts;
-  for (auto& disk : disks) parts.push_back(disk.get());
-  parts.push_back(scsi.get());
-  if (controller) parts.push_back(controller.get());
-  parts.push_back(processor.get());
-  parts.push_back(compressor.get());
-  if (bus) parts.push_back(bus.get());
-  if (memory) parts.push_back(memory.get());
-  if (link) parts.push_back(link.get());
-  if (mover) parts.push_back(mover.get());
-  if (strand_mover) parts.push_back(strand_mover.get());
-  if (buffer) parts.push_back(buffer.get());
-  return parts;
+  around_->results.at_its_end(tag_of(payload).sequence, now);
 }
 
 }  // namespace isochron

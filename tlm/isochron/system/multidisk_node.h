@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <string>
 #include <vector>
 
 #include <isochron/device/block_mover.h>
@@ -12,7 +12,6 @@
 #include <isochron/device/processing_unit.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/strand_mover.h>
-#include <isochron/observe/instance_overrides.h>
 #include <isochron/system/bus_masters.h>
 #include <isochron/system/multidisk_parameters.h>
 
@@ -23,12 +22,11 @@ namespace isochron {
 /// in the other two they are the node's own, and a link engine or a block mover takes results out. Of subsystems the
 /// disks and their controller may hang on the bus between the nodes, which reaches the node's memory too. One class for
 /// all.
-class MultidiskNode final : public sc_core::sc_module,
-                       public ScsiController::Stored,
-                       public ProcessingUnit::Processed,
-                       public BlockMover::Moved,
-                       public StrandMover::Moved,
-                       private DiskNodeInterface::Client {
+class MultidiskNode final : public ScsiController::Stored,
+                            public ProcessingUnit::Processed,
+                            public BlockMover::Moved,
+                            public StrandMover::Moved,
+                            private DiskNodeInterface::Client {
  public:
   /// Hears of strands that the node has done with.
   class Results {
@@ -43,46 +41,37 @@ class MultidiskNode final : public sc_core::sc_module,
   };
   /// What a node's parts need of the machine they are in.
   struct Surroundings {
-    const MultidiskParameters& parameters;
     const Domain& domain;
-    InstanceOverrides& overrides;
     Results& results;
     std::uint64_t seed;
   };
 
-  MultidiskNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index);
-  ~MultidiskNode() override;
+  /// `around` is null where the node is only planned; it and `parameters` must outlive the node.
+  MultidiskNode(const MultidiskParameters& parameters, const Surroundings* around, unsigned index);
 
-  /// Its masters on the bus that it shares with other nodes.
+  /// Its parts and connections, within the scope that is open. Throws ModelError if it has more disks than its
+  /// interface can have.
+  void assemble(Assembly& machine);
+  /// Its masters on the bus that it shares with other nodes, by their ports within the node.
   std::vector<BusMaster> shared_masters() const;
   /// What that bus reaches of the node, subsystems' memory and controllers' buffers, starting at addresses that no
   /// other node has.
   struct Reached {
     std::uint64_t first;
-    AtTargetBase* port;
+    std::string port;  ///< within the node
   };
   std::vector<Reached> reached() const;
   static constexpr std::uint64_t address_space = std::uint64_t{1} << 40;  ///< bytes of each of these, and of the rest
-  /// Throws ModelError if it has more disks than its interface can have.
-  void require_fit() const;
+
   /// Asks for a strand that is on this node.
   void request(std::uint64_t strand, Time now);
 
-  std::vector<std::unique_ptr<Disk>> disks;
-  std::unique_ptr<FifoBus> scsi;
-  std::unique_ptr<ScsiController> controller;    ///< or
-  std::unique_ptr<DiskNodeInterface> interface;  ///< ... the disk-node interface, with real data
-  std::unique_ptr<ProcessingUnit> processor;
-  std::unique_ptr<ProcessingUnit> compressor;
-  std::unique_ptr<FifoBus> bus;               ///< its own, or none
-  std::unique_ptr<Memory> memory;             ///< its own, or none
-  std::unique_ptr<LinkEngine> link;           ///< point to point
-  std::unique_ptr<BlockMover> mover;          ///< subsystems, in bursts ...
-  std::unique_ptr<StrandMover> strand_mover;  ///< ... or a strand at a time
-  std::unique_ptr<Memory> buffer;             ///< of a controller on the shared bus, from which the mover reads bursts
-
-  /// Every part that keeps statistics.
-  std::vector<Measured*> measured();
+  /// It has a disk-node interface, and with it real data.
+  bool has_data() const { return interface_ != nullptr; }
+  /// Bytes that were compared with their stream in its memory and by its processor.
+  std::uint64_t checked_bytes() const;
+  /// Clock cycles of RTL simulated for it.
+  std::uint64_t cycles() const { return interface_ == nullptr ? 0 : interface_->cycles(); }
 
  private:
   void stored(Payload& payload, Time now) override;
@@ -96,11 +85,20 @@ class MultidiskNode final : public sc_core::sc_module,
   void describe(Message& message) const override;
   void strand_stored(std::uint64_t strand, Time now) override;
 
-  void make_front(const Surroundings& around);
-  void make_way_out(const Surroundings& around);
-  void make_memory();
+  void add_units(Assembly& machine);
+  void add_front(Assembly& machine);
+  void add_way_out(Assembly& machine);
+  void add_disks(Assembly& machine);
+  void add_memory(Assembly& machine);
+  /// The part between SCSI bus and memory.
+  std::string front() const { return interface_ == nullptr ? "controller" : "disk_node"; }
+  bool has_link() const { return p_.architecture == Architecture::point_to_point; }
+  bool has_mover() const { return p_.moves_in_bursts(); }
+  bool has_strand_mover() const { return p_.architecture == Architecture::subsystems && !has_mover(); }
+  /// A controller on the shared bus writes into a buffer, from which the mover reads bursts.
+  bool has_buffer() const { return has_mover() && p_.disks_on_shared_bus(); }
   std::vector<BusMaster> local_masters() const;
-  std::uint64_t buffer_address() const { return (1 + parameters_.nodes + index_) * address_space; }
+  std::uint64_t buffer_address() const { return (1 + p_.nodes + index_) * address_space; }
   /// Of the disk requests of a strand, when one is in memory.
   bool is_last_part(std::uint64_t strand);
   void moved_in(std::uint64_t strand, Time now);
@@ -110,12 +108,20 @@ class MultidiskNode final : public sc_core::sc_module,
   void in_memory(Payload& payload, Time now);
   void take_out(Payload& payload, Time now);
 
-  const MultidiskParameters& parameters_;
-  Results& results_;
-  Domain domain_;
+  const MultidiskParameters& p_;
+  const Surroundings* around_;
   unsigned index_;
   std::uint64_t memory_address_;              ///< of its own memory; 0 where only its own bus reaches it
   std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by its turn on the node
+
+  std::vector<Disk*> disks_;
+  DiskNodeInterface* interface_ = nullptr;  ///< instead of the controller
+  ProcessingUnit* processor_ = nullptr;
+  ProcessingUnit* compressor_ = nullptr;
+  Memory* memory_ = nullptr;             ///< its own, or none
+  LinkEngine* link_ = nullptr;           ///< point to point
+  BlockMover* mover_ = nullptr;          ///< subsystems, in bursts ...
+  StrandMover* strand_mover_ = nullptr;  ///< ... or a strand at a time
 };
 
 }  // namespace isochron

@@ -77,6 +77,10 @@ struct MultidiskParameters {
 
   /// Subsystems whose disks and controllers hang on the shared bus.
   bool disks_on_shared_bus() const { return architecture == Architecture::subsystems && disks == Disks::shared_bus; }
+  /// The protocol's strands go to a network interface of the whole server; those of subsystems to a bus of their own.
+  bool has_network() const {
+    return operation == Operation::read_protocol_network && architecture != Architecture::subsystems;
+  }
   bool moves_in_bursts() const { return architecture == Architecture::subsystems && mover_unit == MoverUnit::burst; }
 
   std::uint64_t resampled() const { return strand / resample_factor; }    ///< bytes

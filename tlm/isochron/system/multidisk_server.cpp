@@ -3,101 +3,108 @@
 
 #include <algorithm>
 
-#include <isochron/core/error.h>
-#include <isochron/core/simulation.h>
+#include <isochron/system/indexed.h>
 
 namespace isochron {
 
 MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed,
                                  InstanceOverrides& overrides)
-    : parameters_(parameters),
-      pool_(parameters.strand),
-      domain_{region_, pool_, Phases::shortcut},
+    : MachineModel(parameters.strand, Phases::shortcut, overrides),
+      parameters_(parameters),
       ledger_(1, parameters.total_strands()),
-      issued_(parameters.total_strands(), 0) {
-  const bool networked = parameters.operation == MultidiskParameters::Operation::read_protocol_network;
-  const bool regular = parameters.arrivals == MultidiskParameters::Arrivals::regular;
-  const std::uint64_t strands = parameters.total_strands();
-  source_ = std::make_unique<StrandSource>(
-      "source", region_,
-      StrandSource::Config{strands, regular ? parameters.group : strands, regular ? parameters.interval : 0}, *this);
+      issued_(parameters.total_strands(), 0),
+      around_{domain_, *this, seed} {
+  assemble(assembly_, parameters, this);
+}
+
+void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model) {
+  const Domain* const domain = model == nullptr ? nullptr : &model->domain_;
+  const bool links = p.architecture == Architecture::point_to_point;
+  machine.part<StrandSource>("source", [&](const char* part) {
+    const bool regular = p.arrivals == MultidiskParameters::Arrivals::regular;
+    const std::uint64_t strands = p.total_strands();
+    const StrandSource::Config config{strands, regular ? p.group : strands, regular ? p.interval : 0};
+    return std::make_unique<StrandSource>(part, model->region_, config, *model);
+  });
   // Units before buses: a strand that gets a unit asks for the bus in the same instant.
-  const ProcessingUnit::Config only_reads{0, 0, true};
-  if (networked && parameters.architecture != Architecture::subsystems)
-    network_ = std::make_unique<ProcessingUnit>("network", domain_, only_reads, 0, *this);
-  if (networked && parameters.architecture == Architecture::point_to_point)
-    server_processor_ = std::make_unique<ProcessingUnit>("server_processor", domain_, only_reads, 0, *this);
-  build_nodes(overrides, seed);
-  memory_ = std::make_unique<Memory>("memory", domain_, 0, ~std::uint64_t{0},
-                                     has_data() ? Memory::Content::streams : Memory::Content::counted);
-  if (parameters.architecture == Architecture::point_to_point)
-    join_by_links();
+  const auto add_unit = [&](const char* name) {
+    return machine.part<ProcessingUnit>(name, [&](const char* part) {
+      return std::make_unique<ProcessingUnit>(part, *domain, ProcessingUnit::Config{0, 0, true}, 0, *model);
+    });
+  };
+  const bool networked = p.has_network();
+  ProcessingUnit* const network = networked ? add_unit("network") : nullptr;
+  ProcessingUnit* const server_processor = networked && links ? add_unit("server_processor") : nullptr;
+
+  Nodes nodes;
+  for (unsigned n = 0; n < p.nodes; ++n) {
+    nodes.push_back(std::make_unique<MultidiskNode>(p, model == nullptr ? nullptr : &model->around_, n));
+    machine.scope(indexed("node", n), [&] { nodes.back()->assemble(machine); });
+  }
+  Memory* const memory = machine.part<Memory>("memory", [&](const char* part) {
+    return std::make_unique<Memory>(part, *domain, 0, ~std::uint64_t{0},
+                                    have_data(nodes) ? Memory::Content::streams : Memory::Content::counted);
+  });
+  if (links)
+    join_by_links(machine, p, model);
   else
-    join_by_shared_bus();
-  measured_.push_back(memory_.get());
-  for (ProcessingUnit* const unit : {server_processor_.get(), network_.get()})
-    if (unit != nullptr) measured_.push_back(unit);
-  for (const std::unique_ptr<MultidiskNode>& node : nodes_)
-    for (Measured* const part : node->measured()) measured_.push_back(part);
+    join_by_shared_bus(machine, p, nodes, domain);
+  if (model == nullptr) return;
+  model->nodes_ = std::move(nodes);
+  model->network_ = network;
+  model->server_processor_ = server_processor;
+  model->memory_ = memory;
 }
 
-// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
-MultidiskServer::~MultidiskServer() {
-  while (!nodes_.empty()) nodes_.pop_back();
-}
-
-void MultidiskServer::build_nodes(InstanceOverrides& overrides, std::uint64_t seed) {
-  const MultidiskNode::Surroundings around{parameters_, domain_, overrides, *this, seed};
-  for (unsigned n = 0; n < parameters_.nodes; ++n)
-    nodes_.push_back(std::make_unique<MultidiskNode>(("node[" + std::to_string(n) + "]").c_str(), around, n));
-}
-
-bool MultidiskServer::has_data() const {
-  return std::any_of(nodes_.begin(), nodes_.end(),
-                     [](const std::unique_ptr<MultidiskNode>& node) { return node->interface != nullptr; });
+bool MultidiskServer::have_data(const Nodes& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node->has_data(); });
 }
 
 // Of all nodes' parts, or of subsystems.
-void MultidiskServer::join_by_shared_bus() {
+void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes,
+                                         const Domain* domain) {
   std::vector<BusMaster> masters;
   std::vector<MultidiskNode::Reached> reached;
-  for (const std::unique_ptr<MultidiskNode>& node : nodes_) {
-    for (const BusMaster& master : node->shared_masters()) masters.push_back(master);
-    for (const MultidiskNode::Reached& one : node->reached()) reached.push_back(one);
+  for (unsigned n = 0; n < nodes.size(); ++n) {
+    const std::string node = indexed("node", n) + ".";
+    for (const BusMaster& master : nodes[n]->shared_masters()) masters.push_back({node + master.port, master.rates});
+    for (const MultidiskNode::Reached& one : nodes[n]->reached()) reached.push_back({one.first, node + one.port});
   }
-  if (network_) masters.push_back({&network_->socket, both_ways(parameters_.processor_read)});
-  shared_ = bus_of("mbus", domain_, masters, parameters_.bus_packets, static_cast<unsigned>(reached.size()) + 1);
-  shared_->map(0, reached.empty() ? last_address : MultidiskNode::address_space - 1, 0);
-  shared_->window(0).bind(memory_->socket);
+  if (p.has_network()) masters.push_back({"network.socket", both_ways(p.processor_read)});
+  const unsigned windows = static_cast<unsigned>(reached.size()) + 1;
+  FifoBus* const bus = add_bus(machine, "mbus", domain, masters, p.bus_packets, windows);
+  connect_masters(machine, "mbus", masters);
+  machine.connect("mbus.window[0]", "memory.socket");
+  if (bus != nullptr) bus->map(0, reached.empty() ? last_address : MultidiskNode::address_space - 1, 0);
   for (unsigned i = 0; i < reached.size(); ++i) {
-    shared_->map(reached[i].first, reached[i].first + MultidiskNode::address_space - 1, i + 1);
-    shared_->window(i + 1).bind(*reached[i].port);
+    machine.connect(indexed("mbus.window", i + 1), reached[i].port);
+    if (bus != nullptr) bus->map(reached[i].first, reached[i].first + MultidiskNode::address_space - 1, i + 1);
   }
-  measured_.push_back(shared_.get());
 }
 
-void MultidiskServer::join_by_links() {
-  const unsigned links = static_cast<unsigned>(parameters_.server_links);
-  crossbar_ = std::make_unique<C104Crossbar>("c104", domain_, static_cast<unsigned>(nodes_.size()), links,
-                                             parameters_.link_rate);
-  for (unsigned n = 0; n < nodes_.size(); ++n) nodes_[n]->link->link.bind(crossbar_->input(n));
+void MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model) {
+  const unsigned nodes = static_cast<unsigned>(p.nodes), links = static_cast<unsigned>(p.server_links);
+  const Domain* const domain = model == nullptr ? nullptr : &model->domain_;
+  machine.part<C104Crossbar>("c104", [&](const char* part) {
+    return std::make_unique<C104Crossbar>(part, *domain, nodes, links, p.link_rate);
+  });
+  for (unsigned n = 0; n < nodes; ++n) machine.connect(indexed("node", n) + ".link.link", indexed("c104.in", n));
   std::vector<BusMaster> masters;
   for (unsigned l = 0; l < links; ++l) {
-    server_ports_.push_back(
-        std::make_unique<ServerPort>(("server_port[" + std::to_string(l) + "]").c_str(), domain_, 0, *this));
-    crossbar_->output(l).bind(server_ports_.back()->link);
-    masters.push_back({&server_ports_.back()->socket, both_ways(parameters_.server_memory)});
-    measured_.push_back(server_ports_.back().get());
+    const std::string port = indexed("server_port", l);
+    machine.part<ServerPort>(port,
+                             [&](const char* part) { return std::make_unique<ServerPort>(part, *domain, 0, *model); });
+    machine.connect(indexed("c104.out", l), port + ".link");
+    masters.push_back({port + ".socket", both_ways(p.server_memory)});
   }
-  if (network_) {
-    masters.push_back({&server_processor_->socket, both_ways(parameters_.processor_copy)});
-    masters.push_back({&network_->socket, both_ways(parameters_.processor_read)});
+  if (p.has_network()) {
+    masters.push_back({"server_processor.socket", both_ways(p.processor_copy)});
+    masters.push_back({"network.socket", both_ways(p.processor_read)});
   }
-  server_bus_ = bus_of("server_memory", domain_, masters, parameters_.bus_packets, 1);
-  server_bus_->map(0, last_address, 0);
-  server_bus_->window(0).bind(memory_->socket);
-  measured_.push_back(crossbar_.get());
-  measured_.push_back(server_bus_.get());
+  FifoBus* const bus = add_bus(machine, "server_memory", domain, masters, p.bus_packets, 1);
+  connect_masters(machine, "server_memory", masters);
+  machine.connect("server_memory.window[0]", "memory.socket");
+  if (bus != nullptr) bus->map(0, last_address, 0);
 }
 
 Tag MultidiskServer::tag_for(std::uint64_t strand) const {
@@ -116,7 +123,7 @@ void MultidiskServer::request(std::uint64_t strand, Time now) {
 }
 
 void MultidiskServer::in_shared_memory(Payload& payload, Time now) {
-  if (network_)
+  if (network_ != nullptr)
     network_->submit(payload, now);
   else
     deliver(tag_of(payload).sequence, now);
@@ -127,14 +134,14 @@ void MultidiskServer::at_its_end(std::uint64_t strand, Time now) {
 }
 
 void MultidiskServer::stored_at_server(Payload& payload, Time now) {
-  if (server_processor_)
+  if (server_processor_ != nullptr)
     server_processor_->submit(payload, now);
   else
     deliver(tag_of(payload).sequence, now);
 }
 
 void MultidiskServer::processed(ProcessingUnit& unit, Payload& payload, Time now) {
-  if (&unit == server_processor_.get())
+  if (&unit == server_processor_)
     network_->submit(payload, now);
   else
     deliver(tag_of(payload).sequence, now);
@@ -152,37 +159,9 @@ void MultidiskServer::deliver(std::uint64_t strand, Time now) {
   if (listener_) listener_(strand, now);
 }
 
-std::string MultidiskServer::waits() const {
-  std::vector<Wait> found;
-  for (const Measured* const part : measured_) part->report_waits(found);
-  for (const std::unique_ptr<MultidiskNode>& node : nodes_)
-    if (node->interface && node->interface->under_way() > 0)
-      found.push_back({node->interface->name(),
-                       "the end of " + std::to_string(node->interface->under_way()) + " strands",
-                       "its disks, its bus or itself"});
-  return describe_waits(found);
-}
-
-void MultidiskServer::run(const std::function<void(std::uint64_t)>& progress, Trace* trace) {
-  constexpr Time chunk = 100 * millisecond;
-  for (const std::unique_ptr<MultidiskNode>& node : nodes_) node->require_fit();
-  const auto run_to = [&](Time end) {
-    if (trace != nullptr)
-      trace->run(end, [&](Time leg) { simulate_to(region_, leg); });
-    else
-      simulate_to(region_, end);
-  };
-  const std::uint64_t strands = parameters_.total_strands();
-  while (ledger_.messages_in() < strands) {
-    run_to(kernel_now() + chunk);
-    // Where there are disk-node interfaces, it may be they who go on.
-    if (ledger_.messages_in() < strands && region_.idle() && !(has_data() && sc_core::sc_pending_activity()))
-      throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
-                       std::to_string(strands - ledger_.messages_in()) + " strands missing:" + waits());
-    if (progress) progress(kernel_now());
-  }
-  if (pool_.outstanding() > 0)
-    throw ModelError(std::to_string(pool_.outstanding()) + " payloads were never given back:" + waits());
+std::string MultidiskServer::left_to_do() const {
+  const std::uint64_t left = parameters_.total_strands() - ledger_.messages_in();
+  return left == 0 ? "" : std::to_string(left) + " strands missing";
 }
 
 }  // namespace isochron

@@ -11,33 +11,36 @@
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/moments.h>
-#include <isochron/observe/trace.h>
+#include <isochron/system/machine_model.h>
 #include <isochron/system/multidisk_node.h>
 
 namespace isochron {
 
 /// A multiprocessor multidisk server of Gennart et al. as SystemC modules: disk nodes, and what joins them in its
 /// architecture. Runs until its last strand is delivered.
-class MultidiskServer final : public StrandSource::Server,
+class MultidiskServer final : public MachineModel,
+                              public StrandSource::Server,
                               public MultidiskNode::Results,
                               public ServerPort::Stored,
                               public ProcessingUnit::Processed {
  public:
   /// `parameters` must have no problems() and outlive the server.
   MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
-  ~MultidiskServer();
 
-  /// `progress(simulated picoseconds)` is called now and then; it may be empty. Throws ModelError on deadlock, a lost
-  /// or doubled strand, or a protocol violation.
-  void run(const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr);
-  ReplicationRecord record() const;
+  /// Its parts and connections; `model` is null where they are only planned.
+  static void assemble(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
+  /// Figures that are statistics of its parts.
+  static std::vector<MetricRule> metric_rules(Architecture architecture);
+  /// Figures of the server as a whole that a result may have.
+  static std::vector<StatisticInfo> own_metrics();
 
   /// When the last strand was delivered.
   Time completion_time() const { return completion_; }
-  /// Called for every delivery, for tests; before run().
+  /// Called for every delivery, for tests; before the run.
   void set_listener(std::function<void(std::uint64_t strand, Time now)> listener) { listener_ = std::move(listener); }
 
  private:
+  using Nodes = std::vector<std::unique_ptr<MultidiskNode>>;
   /// Strands that are read, or resampled.
   struct Deliveries {
     std::uint64_t strands = 0;
@@ -50,22 +53,21 @@ class MultidiskServer final : public StrandSource::Server,
   void stored_at_server(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
 
+  static void join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes,
+                                 const Domain* domain);
+  static void join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
+
+  std::string left_to_do() const override;
+  Time window_end() const override { return completion_; }
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return metric_rules(parameters_.architecture); }
+  void record_data(ReplicationRecord& record) const;
   /// Some node has a disk-node interface, and with it real data.
-  bool has_data() const;
-  void report_parts(ReplicationRecord& record) const;
-  void record_stages(ReplicationRecord& record) const;
-  void record_interfaces(ReplicationRecord& record) const;
-  void build_nodes(InstanceOverrides& overrides, std::uint64_t seed);
-  void join_by_shared_bus();
-  void join_by_links();
+  static bool have_data(const Nodes& nodes);
   void deliver(std::uint64_t strand, Time now);
   Tag tag_for(std::uint64_t strand) const;
-  std::string waits() const;
 
   const MultidiskParameters& parameters_;
-  Region region_{"fabric"};
-  MessagePool pool_;
-  Domain domain_;
   DeliveryLedger ledger_;
   DelayHistogram delays_;
   Moments delay_seconds_;
@@ -74,16 +76,11 @@ class MultidiskServer final : public StrandSource::Server,
   Time completion_ = 0;
   std::function<void(std::uint64_t, Time)> listener_;
 
-  std::unique_ptr<StrandSource> source_;
-  std::unique_ptr<ProcessingUnit> network_;  ///< network interface, behind the shared bus or the server's memory
-  std::unique_ptr<ProcessingUnit> server_processor_;  ///< point to point: for the network protocol
-  std::vector<std::unique_ptr<MultidiskNode>> nodes_;
-  std::unique_ptr<FifoBus> shared_;         ///< MBUS of the shared bus, or between subsystems
-  std::unique_ptr<C104Crossbar> crossbar_;  ///< point to point
-  std::vector<std::unique_ptr<ServerPort>> server_ports_;
-  std::unique_ptr<FifoBus> server_bus_;  ///< of the server interface processor's memory
-  std::unique_ptr<Memory> memory_;       ///< on the shared bus, or the server's
-  std::vector<Measured*> measured_;
+  MultidiskNode::Surroundings around_;
+  Nodes nodes_;
+  ProcessingUnit* network_ = nullptr;           ///< network interface, behind the shared bus or the server's memory
+  ProcessingUnit* server_processor_ = nullptr;  ///< point to point: for the network protocol
+  Memory* memory_ = nullptr;                    ///< on the shared bus, or the server's
 };
 
 }  // namespace isochron

@@ -2,57 +2,49 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include <isochron/core/error.h>
-#include <isochron/core/simulation.h>
+#include <isochron/system/indexed.h>
 
 namespace isochron {
 
+namespace {
+
+Phases phases_of(const SeachangeParameters& parameters) {
+  return parameters.bus_model == SeachangeParameters::BusModel::fast ? Phases::shortcut : Phases::explicit_four;
+}
+
+}  // namespace
+
 SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::uint64_t seed,
                                    InstanceOverrides& overrides, std::uint64_t io_limit)
-    : parameters_(parameters),
-      pool_(parameters.raid.message),
-      domain_{region_, pool_,
-              parameters.bus_model == SeachangeParameters::BusModel::fast ? Phases::shortcut : Phases::explicit_four},
+    : MachineModel(parameters.raid.message, phases_of(parameters), overrides),
+      parameters_(parameters),
       ledger_(static_cast<unsigned>(parameters.nodes * parameters.raid_controllers)),
-      egress_(parameters, ledger_) {
+      egress_(parameters, ledger_),
+      around_{domain_, ledger_, egress_, seed, io_limit} {
   // The reference keeps to the kernel's time: an event an instant, every phase at its time.
   if (parameters.bus_model == SeachangeParameters::BusModel::reference) region_.keep_to_kernel_time();
-  const SeachangeNode::Surroundings around{parameters, domain_, overrides, ledger_, egress_, seed, io_limit};
-  for (unsigned i = 0; i < parameters.nodes; ++i)
-    nodes_.push_back(std::make_unique<SeachangeNode>(("node[" + std::to_string(i) + "]").c_str(), around, i));
-  for (unsigned from = 0; from < parameters.nodes; ++from)
-    for (unsigned to = 0; to < parameters.nodes; ++to) {
-      if (from == to) continue;
-      for (unsigned chip = 0; chip < parameters.chips; ++chip)
-        nodes_[from]->ib_link(chip, to).out.bind(nodes_[to]->chips[chip]->receiver(nodes_[to]->port_to(from)).socket);
-    }
-  for (const std::unique_ptr<SeachangeNode>& node : nodes_)
-    for (Measured* const part : node->measured()) measured_.push_back(part);
-  measured_.push_back(&egress_);
+  nodes_ = assemble(assembly_, parameters, &around_);
 }
 
-// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
-SeachangeCluster::~SeachangeCluster() {
-  while (!nodes_.empty()) nodes_.pop_back();
+std::vector<std::unique_ptr<SeachangeNode>> SeachangeCluster::assemble(Assembly& machine, const SeachangeParameters& p,
+                                                                       const SeachangeNode::Surroundings* around) {
+  std::vector<std::unique_ptr<SeachangeNode>> nodes;
+  for (unsigned n = 0; n < p.nodes; ++n) {
+    nodes.push_back(std::make_unique<SeachangeNode>(p, around, n));
+    machine.scope(indexed("node", n), [&] { nodes.back()->assemble(machine); });
+  }
+  for (unsigned from = 0; from < p.nodes; ++from)
+    for (unsigned to = 0; to < p.nodes; ++to)
+      for (unsigned chip = 0; chip < p.chips && from != to; ++chip)
+        machine.connect(
+            indexed("node", from) + "." + SeachangeNode::ib_link(chip, to) + ".out",
+            indexed("node", to) + "." + indexed("chip", chip) + indexed(".link_in", SeachangeNode::port_to(to, from)));
+  return nodes;
 }
 
-void SeachangeCluster::check_progress() const {
-  for (const std::unique_ptr<SeachangeNode>& node : nodes_)
-    for (const std::unique_ptr<RaidController>& raid : node->raids)
-      if (raid->is_stuck()) throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s:" + waits());
-  if (ledger_.bytes_out() - ledger_.bytes_in() != 0 && region_.idle())
-    throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s with " +
-                     std::to_string(pool_.outstanding()) + " messages under way:" + waits());
-}
-
-std::string SeachangeCluster::waits() const {
-  std::vector<Wait> found;
-  for (const Measured* const part : measured_) part->report_waits(found);
-  return describe_waits(found);
-}
-
-void SeachangeCluster::run_to(Time end) {
-  simulate_to(region_, end);
-  check_progress();
+std::string SeachangeCluster::left_to_do() const {
+  if (ledger_.bytes_out() == ledger_.bytes_in()) return "";
+  return std::to_string(pool_.outstanding()) + " messages under way";
 }
 
 void SeachangeCluster::run_to_completion() {
@@ -62,9 +54,10 @@ void SeachangeCluster::run_to_completion() {
     throw ModelError(std::to_string(pool_.outstanding()) + " messages never arrived:" + waits());
 }
 
-void SeachangeCluster::start_window() {
-  window_start_ = region_.now();
-  for (Measured* const part : measured_) part->start_window(window_start_);
+bool SeachangeCluster::in_service(const std::string& path) const {
+  for (const std::uint64_t node : parameters_.failed_nodes)
+    if (path.rfind(indexed("node", static_cast<unsigned>(node)) + ".", 0) == 0) return false;
+  return true;
 }
 
 }  // namespace isochron

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/system/machine.h>
+#include <isochron/system/assembled_machine.h>
 #include <isochron/system/seachange_parameters.h>
 
 namespace isochron {
 
 /// `system: seachange_cluster`: the SeaChange cluster as scenarios see it.
-class SeachangeMachine final : public Machine {
+class SeachangeMachine final : public AssembledMachine {
  public:
   static TypeInfo type_info();
 
@@ -16,14 +16,13 @@ class SeachangeMachine final : public Machine {
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
   double end_effects(const MeasurePlan& plan) const override;
-  Topology topology() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
   std::vector<UnlimitedParts> unlimited() const override;
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
-  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
 
  private:
+  void plan(Assembly& machine) const override;
+  std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+
   SeachangeParameters parameters_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,73 +12,69 @@
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
-#include <isochron/observe/instance_overrides.h>
+#include <isochron/system/assembly.h>
 #include <isochron/system/seachange_parameters.h>
 
 namespace isochron {
 
 /// A node of the SeaChange cluster: RAID controllers, each with a PCI bus and an SG2010; an SG1010; PCI buses of GigE
 /// cards behind an SG2010 each; and towards the other nodes SG2010s, PCI and InfiniBand chips (Milkovits 2005, section
-/// 2; docs/systems/seachange_cluster.md draws it). The order of construction is the canonical order of its links and
+/// 2; docs/systems/seachange_cluster.md draws it). The order of its parts is the canonical order of its links and
 /// buses.
-class SeachangeNode final : public sc_core::sc_module {
+class SeachangeNode {
  public:
   /// What a node's parts need of the machine they are in.
   struct Surroundings {
-    const SeachangeParameters& parameters;
     const Domain& domain;
-    InstanceOverrides& overrides;
     RaidController::Departures& departures;
     GigeCard::Arrivals& arrivals;
     std::uint64_t seed;
     std::uint64_t io_limit;
   };
 
-  SeachangeNode(const sc_core::sc_module_name& name, const Surroundings& around, unsigned index);
-  ~SeachangeNode() override;
+  /// `around` is null where the node is only planned; it and `parameters` must outlive the node.
+  SeachangeNode(const SeachangeParameters& parameters, const Surroundings* around, unsigned index);
+  ~SeachangeNode();
 
-  /// The chip port of this node that leads to node `other`.
-  unsigned port_to(unsigned other) const { return other < index_ ? other : other - 1; }
-  InfiniBandLink& ib_link(unsigned chip, unsigned other) { return *ib_links_.at(chip * (nodes_ - 1) + port_to(other)); }
+  /// Its parts and connections, within the scope that is open; all but the far ends of its InfiniBand links.
+  void assemble(Assembly& machine);
 
-  std::vector<std::unique_ptr<RaidController>> raids;
-  std::vector<std::unique_ptr<PciBus>> raid_pci;
-  std::vector<std::unique_ptr<Sg2010Bridge>> raid_bridges;
-  std::unique_ptr<Sg1010Switch> fabric_switch;
-  std::vector<std::unique_ptr<Sg2010Bridge>> ib_bridges;
-  std::vector<std::unique_ptr<PciBus>> ib_pci;
-  std::vector<std::unique_ptr<InfiniBandChip>> chips;
-  std::vector<std::unique_ptr<Sg2010Bridge>> gige_bridges;
-  std::vector<std::unique_ptr<PciBus>> gige_pci;
-  std::vector<std::unique_ptr<GigeCard>> cards;
+  /// The chip port of node `node` that leads to node `other`, and back.
+  static unsigned port_to(unsigned node, unsigned other) { return other < node ? other : other - 1; }
+  static unsigned node_at(unsigned node, unsigned port) { return port < node ? port : port + 1; }
+  /// The link from chip `chip` to node `other`, within its node.
+  static std::string ib_link(unsigned chip, unsigned other);
 
-  /// The IB-side bus that bridge or chip `i` is on, and its device index there.
-  unsigned ib_bus_of(unsigned i) const { return ib_buses_ == 1 ? 0 : i; }
-  unsigned ib_device_of_bridge(unsigned bridge) const { return ib_buses_ == 1 ? bridge : 0; }
-  unsigned ib_device_of_chip(unsigned chip) const { return ib_buses_ == 1 ? bridges_ + chip : 1; }
-
-  /// Every part that keeps statistics.
-  std::vector<Measured*> measured();
+  // Once it is built:
+  const std::vector<RaidController*>& raids() const { return raids_; }
+  const std::vector<GigeCard*>& cards() const { return cards_; }
 
  private:
   class SwitchRouter;
 
-  void build_bridges_and_links(const Surroundings& around);
-  void build_ib_side(const Surroundings& around);
-  void build_raids(const Surroundings& around);
-  void build_gige_side(const Surroundings& around);
-  PciConfig pci_config(const Surroundings& around, const std::string& part) const;
-  GigeCard::Config gige_config(const Surroundings& around, const std::string& part) const;
+  void add_bridges_and_links(Assembly& machine);
+  void add_raids(Assembly& machine);
+  void add_ib_side(Assembly& machine);
+  void add_gige_side(Assembly& machine);
+  void add_bridge(Assembly& machine, const std::string& name, unsigned links_out, unsigned links_in);
+  PciBus* add_pci(Assembly& machine, const std::string& name, unsigned devices, unsigned windows);
   template <class Link>
-  std::unique_ptr<Link> make_link(const Surroundings& around, const std::string& part, std::uint64_t rate) const;
+  void add_link(Assembly& machine, const std::string& name, std::uint64_t rate);
+  RaidController::Workload workload() const;
+  /// The IB-side bus that bridge or chip `i` is on, and its device index there.
+  unsigned ib_bus_of(unsigned i) const { return p_.ib_pci_buses == 1 ? 0 : i; }
+  unsigned ib_device_of_bridge(unsigned bridge) const { return p_.ib_pci_buses == 1 ? bridge : 0; }
+  unsigned ib_device_of_chip(unsigned chip) const {
+    return p_.ib_pci_buses == 1 ? static_cast<unsigned>(p_.bridges) + chip : 1;
+  }
 
+  const SeachangeParameters& p_;
+  const Surroundings* around_;
   unsigned index_;
   unsigned nodes_;
-  unsigned bridges_;
-  unsigned ib_buses_;
   std::unique_ptr<SwitchRouter> router_;
-  std::vector<std::unique_ptr<StarFabricLink>> sf_links_;
-  std::vector<std::unique_ptr<InfiniBandLink>> ib_links_;
+  std::vector<RaidController*> raids_;
+  std::vector<GigeCard*> cards_;
 };
 
 }  // namespace isochron

@@ -1,83 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a SeachangeCluster reports of its window.
+// What a result of the cluster has beside what its parts report.
 #include <algorithm>
 
-#include <isochron/core/error.h>
-#include <isochron/observe/metric_spread.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/system/indexed.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
 
 namespace {
 
-/// What the senders of a stage report.
-const std::vector<std::string> of_stage{"utilisation", "wait_link", "wait_buffer", "queue_depth"};
+/// What the senders of a stage report; of it, `names`.
+std::vector<StatisticInfo> of_stage(const std::vector<std::string>& names) {
+  std::vector<StatisticInfo> chosen;
+  for (const StatisticInfo& one : std::vector<StatisticInfo>{
+           {"utilisation", "1", "fraction of time with a transfer on the stage's link or place on the bus"},
+           {"wait_link", "1", "fraction of time with a message at the head and the link or place taken"},
+           {"wait_buffer", "1", "fraction of time with a message at the head that lacks only the next buffer"},
+           {"queue_depth", "1", "messages in the stage's queue, mean over time"}})
+    if (std::find(names.begin(), names.end(), one.name) != names.end()) chosen.push_back(one);
+  return chosen;
+}
 
 }  // namespace
 
-void SeachangeCluster::report_parts(ReplicationRecord& record) const {
-  StatisticSink sink(record, window_start_, region_.now());
-  for (unsigned n = 0; n < nodes_.size(); ++n) {
-    if (parameters_.failed(n)) continue;
-    std::uint64_t bytes = 0;
-    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) bytes += raid->bytes();
-    sink.part(nodes_[n]->name()).rate("bandwidth", bytes);
-    for (Measured* const part : nodes_[n]->measured()) part->report(sink);
-  }
+std::vector<StatisticInfo> SeachangeCluster::own_metrics() {
+  return {
+      {"delivered.bandwidth", "B/s", "of the cluster: bytes arrived at GigE cards, a rebuilt unit once"},
+      {"rebuilt.bandwidth", "B/s", "of the cluster: the rebuilt part of it (with failed_nodes)"},
+      {"bytes.in", "B", "sent by RAID controllers since the simulation began"},
+      {"bytes.out", "B", "arrived at GigE cards since the simulation began"},
+      {"delay", "s", "from the request of an I/O to the arrival of each of its messages"},
+      {"data.checked", "B", "compared with their streams at GigE cards since the simulation began (with block movers)"},
+      {"rtl.cycles", "1", "clock cycles of Verilog since the simulation began (with block movers)"},
+      {"streams.count", "1", "streams (with streams.count)"},
+      {"streams.played", "1", "streams without a late message"},
+      {"streams.underrun", "1", "streams with a late message"},
+      {"streams.late_messages", "1", "messages that came after their time"}};
 }
 
-void SeachangeCluster::record_stages(ReplicationRecord& record) const {
-  // A controller's messages wait in it; on the bus they are its DMA engines'.
-  MetricSpread raids(record, "raid_to_pci", {"wait_link", "queue_depth"}),
-      engines(record, "raid_to_pci", {"utilisation", "wait_buffer"}), sf_raid(record, "sf_raid", of_stage),
-      sf_to_ib(record, "sf_to_ib_side", of_stage), ib_out(record, "ib_pci_out", of_stage),
-      ib_link(record, "ib_link", of_stage), ib_in(record, "ib_pci_in", of_stage),
-      sf_from_ib(record, "sf_from_ib_side", of_stage), sf_to_gige(record, "sf_to_gige", of_stage),
-      gige(record, "gige_pci", of_stage);
-  for (unsigned n = 0; n < nodes_.size(); ++n) {
-    SeachangeNode& node = *nodes_[n];
-    if (parameters_.failed(n)) continue;
-    for (const std::unique_ptr<RaidController>& raid : node.raids) {
-      raids.add(raid->name());
-      for (unsigned e = 0; e < raid->engines(); ++e) engines.add(raid->engine(e).name());
-    }
-    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.raid_bridges) sf_raid.add(bridge->sender(0).path());
-    for (unsigned port = 0; port < node.fabric_switch->outputs(); ++port)
-      (port < parameters_.gige_buses ? sf_to_gige : sf_to_ib).add(node.fabric_switch->sender(port).path());
-    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.ib_bridges) {
-      ib_out.add(bridge->to_pci().path());
-      for (unsigned l = 0; l < bridge->links_out(); ++l) sf_from_ib.add(bridge->sender(l).path());
-    }
-    for (const std::unique_ptr<InfiniBandChip>& chip : node.chips) {
-      ib_in.add(chip->to_pci().path());
-      for (unsigned other = 0; other < nodes_.size(); ++other)
-        if (other != n && !parameters_.failed(other)) ib_link.add(chip->sender(node.port_to(other)).path());
-    }
-    for (const std::unique_ptr<Sg2010Bridge>& bridge : node.gige_bridges) gige.add(bridge->to_pci().path());
-  }
-  for (const MetricSpread* const stage :
-       {&raids, &engines, &sf_raid, &sf_to_ib, &ib_out, &ib_link, &ib_in, &sf_from_ib, &sf_to_gige, &gige})
-    stage->store();
-}
-
-void SeachangeCluster::record_buses(ReplicationRecord& record) const {
-  const auto kind = [&](const char* metric, std::vector<std::unique_ptr<PciBus>> SeachangeNode::*buses) {
-    MetricSpread spread(record, metric, {"utilisation", "contended", "overhead", "wait_slot"});
-    for (unsigned n = 0; n < nodes_.size(); ++n)
-      if (!parameters_.failed(n))
-        for (const std::unique_ptr<PciBus>& bus : (*nodes_[n]).*buses) spread.add(bus->name());
-    spread.store();
+std::vector<MetricRule> SeachangeCluster::metric_rules(const SeachangeParameters& p) {
+  std::vector<MetricRule> rules = {
+      {"raid", {"node[*].raid[*]"}, {{"bandwidth", "B/s", "of a RAID controller: bytes that its PCI bus has moved"}}},
+      {"node", {"node[*]"}, {{"bandwidth", "B/s", "of a node: sum over its RAID controllers"}}},
+      // A controller's messages wait in it; on the bus they are its DMA engines'.
+      {"raid_to_pci",
+       {"node[*].raid[*].dma[*]", "node[*].raid[*].dma[*].bus"},
+       of_stage({"utilisation", "wait_buffer"})},
+      {"raid_to_pci", {"node[*].raid[*]"}, of_stage({"wait_link", "queue_depth"})}};
+  const auto stage = [&rules](const char* metric, std::vector<std::string> senders) {
+    rules.push_back({metric, std::move(senders), of_stage({"utilisation", "wait_link", "wait_buffer", "queue_depth"})});
   };
-  kind("raid_pci", &SeachangeNode::raid_pci);
-  kind("ib_pci", &SeachangeNode::ib_pci);
-  kind("gige_pci", &SeachangeNode::gige_pci);
+  std::vector<std::string> to_gige, to_ib, ib_links;
+  for (unsigned port = 0; port < p.gige_buses + p.sf_links; ++port)
+    (port < p.gige_buses ? to_gige : to_ib).push_back("node[*].switch." + indexed("link_out", port));
+  stage("sf_raid", {"node[*].raid_bridge[*].link_out[*]"});
+  stage("sf_to_ib_side", to_ib);
+  stage("ib_pci_out", {"node[*].ib_bridge[*].pci_out"});
+  // Nothing is sent to a node that is down.
+  for (unsigned from = 0; from < p.nodes; ++from)
+    for (unsigned to = 0; to < p.nodes && !p.failed_nodes.empty(); ++to)
+      if (to != from && !p.failed(to))
+        ib_links.push_back(indexed("node", from) + ".chip[*]." + indexed("link_out", SeachangeNode::port_to(from, to)));
+  if (p.failed_nodes.empty()) ib_links = {"node[*].chip[*].link_out[*]"};
+  stage("ib_link", ib_links);
+  stage("ib_pci_in", {"node[*].chip[*].pci_out"});
+  stage("sf_from_ib_side", {"node[*].ib_bridge[*].link_out[*]"});
+  stage("sf_to_gige", to_gige);
+  rules.push_back(
+      {"gige_pci", {"node[*].gige_bridge[*].pci_out"}, of_stage({"wait_link", "wait_buffer", "queue_depth"})});
+  // Of disks and cards that have a rate.
+  rules.push_back({"disks",
+                   {"node[*].raid[*].disks"},
+                   {{"utilisation", "1", "fraction of time that an I/O passes a controller's disks (with disk_rate)"},
+                    {"queue_depth", "1", "I/Os past their delay that wait for the disks, mean over time"}},
+                   true});
+  rules.push_back({"gige",
+                   {"node[*].gige[*]"},
+                   {{"utilisation", "1", "fraction of time that a card's buffer is taken (with gige.rate)"},
+                    {"on_wire", "1", "fraction of time that a card sends"},
+                    {"withheld", "1", "fraction of time with a message that waits for a card's buffer"}},
+                   true});
+  for (const std::string bus : {"raid_pci", "ib_pci", "gige_pci"})
+    rules.push_back({bus,
+                     {"node[*]." + bus + "[*]"},
+                     {{"utilisation", "1", "fraction of time with a message on the bus"},
+                      {"contended", "1", "fraction of time with two or more messages on the bus"},
+                      {"overhead", "1", "fraction of time spent on changes of message"},
+                      {"wait_slot", "1", "messages on the bus outside the work slot, mean over time"}}});
+  return rules;
 }
 
 void SeachangeCluster::record_controllers(ReplicationRecord& record) const {
-  MetricSpread nodes(record, "node", {"bandwidth"}), controllers(record, "raid", {"bandwidth"}),
-      disks(record, "disks", {"utilisation", "queue_depth"}),
-      cards(record, "gige", {"utilisation", "on_wire", "withheld"});
+  StatisticSink sink(record, window_start(), region_.now());
   SeriesSample series;
   series.unit = "B/s";
   series.interval_s = seconds(RaidController::interval);
@@ -85,73 +100,55 @@ void SeachangeCluster::record_controllers(ReplicationRecord& record) const {
   unsigned count = 0;
   for (unsigned n = 0; n < nodes_.size(); ++n) {
     if (parameters_.failed(n)) continue;
-    nodes.add(nodes_[n]->name());
-    for (const std::unique_ptr<RaidController>& raid : nodes_[n]->raids) {
-      controllers.add(raid->name());
-      disks.add(std::string(raid->name()) + ".disks");
+    std::uint64_t bytes = 0;
+    for (const RaidController* const raid : nodes_[n]->raids()) {
+      bytes += raid->bytes();
       const std::vector<std::uint64_t>& intervals = raid->bytes_by_interval();
       for (std::size_t i = 0; i < std::min(series.values.size(), intervals.size()); ++i)
         series.values[i] += static_cast<double>(intervals[i]);
       ++count;
     }
-    for (const std::unique_ptr<GigeCard>& card : nodes_[n]->cards) cards.add(card->name());
+    sink.part(indexed("node", n)).rate("bandwidth", bytes);
   }
   for (double& value : series.values) value /= count * series.interval_s;
   record.series["raid.bandwidth"] = series;
-  controllers.store();
-  nodes.store();
-  // Of disks and cards that have a rate.
-  disks.store(true);
-  cards.store(true);
 }
 
-ReplicationRecord SeachangeCluster::record() const {
-  const Time now = region_.now();
-  const double window = static_cast<double>(now - window_start_);
-  ReplicationRecord record;
-  record.simulated_s = seconds(now);
-  record.warm_up_s = seconds(window_start_);
-  report_parts(record);
-  record_stages(record);
-  record_buses(record);
+void SeachangeCluster::add_to(ReplicationRecord& record) const {
   record_controllers(record);
-
-  const auto single = [&record](const char* name, const char* unit, double value) {
-    record.metrics[name] = {unit, value, value, value};
+  const double window = static_cast<double>(region_.now() - window_start());
+  const auto add = [&record](const char* name, const char* unit, double value) {
+    single(record, {{name, unit, ""}, value});
   };
-  single("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
-  single("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
-  single("delivered.bandwidth", "B/s", static_cast<double>(egress_.useful_bytes()) / (window * 1e-12));
+  add("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
+  add("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
+  add("delivered.bandwidth", "B/s", static_cast<double>(egress_.useful_bytes()) / (window * 1e-12));
   if (!parameters_.failed_nodes.empty())
-    single("rebuilt.bandwidth", "B/s", static_cast<double>(egress_.rebuilt_bytes()) / (window * 1e-12));
+    add("rebuilt.bandwidth", "B/s", static_cast<double>(egress_.rebuilt_bytes()) / (window * 1e-12));
   std::uint64_t cycles = 0;
   std::uint64_t checked = 0;
   bool block_movers = false;
   for (const std::unique_ptr<SeachangeNode>& node : nodes_) {
-    for (const std::unique_ptr<RaidController>& raid : node->raids) {
+    for (const RaidController* const raid : node->raids()) {
       cycles += raid->cycles();
       block_movers = block_movers || raid->has_block_movers();
     }
-    for (const std::unique_ptr<GigeCard>& card : node->cards) checked += card->checked_bytes();
+    for (const GigeCard* const card : node->cards()) checked += card->checked_bytes();
   }
   if (block_movers) {
-    single("data.checked", "B", static_cast<double>(checked));
-    single("rtl.cycles", "1", static_cast<double>(cycles));
+    add("data.checked", "B", static_cast<double>(checked));
+    add("rtl.cycles", "1", static_cast<double>(cycles));
   }
   record.rtl_cycles = cycles;
   if (const StreamClients* const clients = egress_.clients()) {
-    single("streams.count", "1", static_cast<double>(clients->count()));
-    single("streams.underrun", "1", static_cast<double>(clients->with_underrun()));
-    single("streams.played", "1", static_cast<double>(clients->count() - clients->with_underrun()));
-    single("streams.late_messages", "1", static_cast<double>(clients->late_messages()));
+    add("streams.count", "1", static_cast<double>(clients->count()));
+    add("streams.underrun", "1", static_cast<double>(clients->with_underrun()));
+    add("streams.played", "1", static_cast<double>(clients->count() - clients->with_underrun()));
+    add("streams.late_messages", "1", static_cast<double>(clients->late_messages()));
   }
   record.histograms["delay"] = egress_.delays().sample();
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();
-  record.events = region_.events();
-  record.kernel_notifications = KernelEvent::notifications();
-  record.deltas = sc_core::sc_delta_count();
-  return record;
 }
 
 }  // namespace isochron

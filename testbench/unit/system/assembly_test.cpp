@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an assembly plans is what it builds: every connection of the drawing is one of bound ports, and no port is left.
+// Catches a machine whose drawing and modules differ, and names of ports that no type describes.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <isochron/core/error.h>
+#include <isochron/fabric/serial_link.h>
+#include <isochron/observe/hierarchy.h>
+#include <isochron/protocol/port.h>
+#include <isochron/system/mbus_workstation.h>
+#include <isochron/system/multidisk_server.h>
+#include <isochron/system/seachange_cluster.h>
+
+#include "support/no_overrides.h"
+
+namespace isochron::testbench {
+namespace {
+
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+MbusWorkstationParameters with_disk() {
+  MbusWorkstationParameters parameters;
+  parameters.io = MbusWorkstationParameters::Io::disk;
+  return parameters;
+}
+
+/// Parts that are joined, in either direction.
+using Pairs = std::set<std::pair<std::string, std::string>>;
+
+void add_pair(Pairs& pairs, const std::string& one, const std::string& other) {
+  pairs.emplace(std::min(one, other), std::max(one, other));
+}
+
+Pairs drawn(const Topology& topology) {
+  Pairs pairs;
+  for (const TopologyEdge& edge : topology.edges)
+    if (edge.label != "cache port") add_pair(pairs, edge.from, edge.to);  // the one calls the other
+  return pairs;
+}
+
+std::string part_of(const std::string& port) {
+  return port.substr(0, port.rfind('.'));
+}
+
+/// Of the machine that is built in this process; a link is followed to its far end.
+Pairs bound() {
+  Pairs pairs;
+  for_each_in_hierarchy<Port>([&pairs](const sc_core::sc_object& object, Port& port) {
+    ASSERT_NE(port.far(), nullptr) << port.path() << " is joined to nothing";
+    const bool begins = port.role() == Port::Role::initiator || port.role() == Port::Role::sender;
+    if (!begins || dynamic_cast<SerialLinkBase*>(object.get_parent_object()) != nullptr) return;
+    std::string far = part_of(port.far()->path());
+    if (dynamic_cast<SerialLinkBase*>(sc_core::sc_find_object(far.c_str())) != nullptr)
+      far = part_of(dynamic_cast<Port&>(*sc_core::sc_find_object((far + ".out").c_str())).far()->path());
+    add_pair(pairs, part_of(port.path()), far);
+  });
+  return pairs;
+}
+
+TEST(Assembly, drawsTheWorkstationThatItBuilds) {
+  const MbusWorkstationParameters parameters = with_disk();
+  Assembly planned;
+  MbusWorkstation::assemble(planned, parameters, nullptr);
+  NoOverrides overrides;
+  const MbusWorkstation built(parameters, overrides);
+  EXPECT_EQ(drawn(planned.topology()), bound());
+  EXPECT_EQ(bound().size(), 3u);
+}
+
+TEST(Assembly, drawsTheClusterThatItBuilds) {
+  SeachangeParameters parameters;
+  parameters.nodes = 3;
+  parameters.raid.dma_engines = 2;
+  parameters.ib_pci_buses = 2;
+  Assembly planned;
+  SeachangeCluster::assemble(planned, parameters, nullptr);
+  NoOverrides overrides;
+  const SeachangeCluster built(parameters, 1, overrides);
+  EXPECT_EQ(drawn(planned.topology()), bound());
+}
+
+void server_is_drawn_as_built(const MultidiskParameters& parameters) {
+  Assembly planned;
+  MultidiskServer::assemble(planned, parameters, nullptr);
+  NoOverrides overrides;
+  const MultidiskServer built(parameters, 1, overrides);
+  EXPECT_EQ(drawn(planned.topology()), bound());
+}
+
+TEST(Assembly, drawsTheSharedBusThatItBuilds) {
+  MultidiskParameters parameters(Architecture::shared_bus);
+  parameters.operation = MultidiskParameters::Operation::read_protocol_network;
+  server_is_drawn_as_built(parameters);
+}
+
+TEST(Assembly, drawsTheLinksThatItBuilds) {
+  MultidiskParameters parameters(Architecture::point_to_point);
+  parameters.operation = MultidiskParameters::Operation::read_protocol_network;
+  parameters.disks_per_node = 2;
+  server_is_drawn_as_built(parameters);
+}
+
+TEST(Assembly, drawsTheSubsystemsThatItBuilds) {
+  server_is_drawn_as_built(MultidiskParameters(Architecture::subsystems));
+}
+
+TEST(Assembly, drawsSubsystemsWithMoversInBursts) {
+  MultidiskParameters parameters(Architecture::subsystems);
+  parameters.mover_unit = MultidiskParameters::MoverUnit::burst;
+  server_is_drawn_as_built(parameters);
+}
+
+TEST(Assembly, drawsSubsystemsWithLocalDisks) {
+  MultidiskParameters parameters(Architecture::subsystems);
+  parameters.disks = MultidiskParameters::Disks::local;
+  parameters.mover_unit = MultidiskParameters::MoverUnit::burst;
+  server_is_drawn_as_built(parameters);
+}
+
+TEST(Assembly, partsAreThoseOfTheHierarchy) {
+  const MbusWorkstationParameters parameters = with_disk();
+  Assembly planned;
+  MbusWorkstation::assemble(planned, parameters, nullptr);
+  NoOverrides overrides;
+  const MbusWorkstation built(parameters, overrides);
+  for (const Topology::Part& part : planned.topology().parts)
+    EXPECT_NE(sc_core::sc_find_object(part.name.c_str()), nullptr) << part.name;
+}
+
+TEST(Assembly, linksAreLinesAndBothWaysAreOne) {
+  const std::vector<Topology::Part> parts{{"a", "sg2010_bridge"},
+                                          {"b", "sg1010_switch"},
+                                          {"there", "serial_link"},
+                                          {"back", "serial_link"},
+                                          {"bus", "pci_bus"}};
+  const Topology drawn = draw_topology(parts, {{"a.link_out[0]", "there.in"},
+                                               {"there.out", "b.link_in[3]"},
+                                               {"b.link_out[2]", "back.in"},
+                                               {"back.out", "a.link_in[0]"},
+                                               {"a.pci_out", "bus.device[0]"},
+                                               {"bus.window[0]", "a.window[0]"},
+                                               {"bus.window[1]", "a.window[1]"}});
+  std::vector<std::string> lines;
+  for (const TopologyEdge& edge : drawn.edges) lines.push_back(edge.from + " - " + edge.to + ": " + edge.label);
+  EXPECT_THAT(lines, UnorderedElementsAre("a - b: starfabric, both ways", "a - bus: pci_bus, both ways"));
+}
+
+TEST(Assembly, refusesPortsThatAreNotThere) {
+  const std::vector<Topology::Part> parts{{"disk", "disk"}, {"memory", "memory"}, {"bus", "fifo_bus"}};
+  const auto draw = [&parts](const char* from, const char* to) { return draw_topology(parts, {{from, to}}); };
+  EXPECT_NO_THROW(draw("disk.socket", "bus.device[7]"));
+  EXPECT_THROW(draw("disk.plug", "bus.device[7]"), std::logic_error);
+  EXPECT_THROW(draw("tape.socket", "bus.device[7]"), std::logic_error);
+  EXPECT_THROW(draw("memory.socket", "bus.device[7]"), std::logic_error);
+
+  NoOverrides overrides;
+  Assembly built(overrides);
+  try {
+    built.connect("nobody.socket", "memory.socket");
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("nobody.socket"));
+  }
+}
+
+}  // namespace
+}  // namespace isochron::testbench

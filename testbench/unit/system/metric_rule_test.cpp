@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures over the instances of a part. Catches a pattern that takes the parts of a part too, and an order of addition
+// that is not that of the indices.
+#include <gtest/gtest.h>
+
+#include <isochron/system/metric_rule.h>
+
+namespace isochron::testbench {
+namespace {
+
+ReplicationRecord with_raids() {
+  ReplicationRecord record;
+  record.component_units = {{"load", "B/s"}};
+  for (const int node : {0, 2, 10}) {
+    const std::string raid = "node[" + std::to_string(node) + "].raid[1]";
+    record.components[raid]["load"] = node;
+    record.components[raid + ".dma[0]"]["load"] = 1000;
+  }
+  return record;
+}
+
+TEST(MetricRule, takesAnIndexForAStarAndNothingElse) {
+  ReplicationRecord record = with_raids();
+  add_metrics(record, {{"raid", {"node[*].raid[*]"}, {{"load", "B/s", ""}}}});
+  const MetricSample& sample = record.metrics.at("raid.load");
+  EXPECT_EQ(sample.unit, "B/s");
+  EXPECT_DOUBLE_EQ(sample.mean, 4);
+  EXPECT_EQ(sample.min, 0);
+  EXPECT_EQ(sample.max, 10);
+}
+
+TEST(MetricRule, takesSeveralPatternsAndLeavesOutWhatNobodyReports) {
+  ReplicationRecord record = with_raids();
+  add_metrics(record, {{"raid", {"node[0].raid[*]", "node[2].raid[*]"}, {{"load", "B/s", ""}}},
+                       {"cards", {"node[*].card[*]"}, {{"load", "B/s", ""}}, true},
+                       {"disks", {"node[*].disk[*]"}, {{"load", "B/s", ""}}}});
+  EXPECT_EQ(record.metrics.at("raid.load").max, 2);
+  EXPECT_EQ(record.metrics.count("cards.load"), 0u);
+  EXPECT_EQ(record.metrics.at("disks.load").mean, 0);
+}
+
+TEST(MetricRule, addsInTheOrderOfIndices) {
+  ReplicationRecord record;
+  record.component_units = {{"x", "1"}};
+  // In another order the sum is another double.
+  record.components["p[2]"]["x"] = 1e16;
+  record.components["p[3]"]["x"] = -1e16;
+  record.components["p[10]"]["x"] = 1;
+  add_metrics(record, {{"p", {"p[*]"}, {{"x", "1", ""}}}});
+  EXPECT_DOUBLE_EQ(record.metrics.at("p.x").mean, 1.0 / 3);
+}
+
+TEST(MetricRule, isDescribedAsItIsReported) {
+  TypeInfo info;
+  describe_metrics(info, {{"raid", {"node[*].raid[*]"}, {{"load", "B/s", "what it carries"}}}});
+  ASSERT_EQ(info.metrics.size(), 1u);
+  EXPECT_EQ(info.metrics[0].name, "raid.load");
+  EXPECT_EQ(info.metrics[0].unit, "B/s");
+  EXPECT_EQ(info.metrics[0].doc, "what it carries");
+}
+
+}  // namespace
+}  // namespace isochron::testbench

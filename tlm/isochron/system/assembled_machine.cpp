@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/assembled_machine.h>
+
+#include <isochron/system/effort.h>
+
+namespace isochron {
+
+Topology AssembledMachine::topology() const {
+  Assembly planned;
+  plan(planned);
+  return planned.topology();
+}
+
+ReplicationRecord AssembledMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                                        const std::function<void(std::uint64_t)>& progress, Trace* trace) {
+  const Effort effort;
+  const std::unique_ptr<MachineModel> model = build(plan.seed, overrides);
+  if (trace != nullptr) trace->open();
+  if (completes_in()) {
+    model->run_until_done(progress, trace);
+  } else {
+    model->run_to(plan.warm_up, progress, trace);
+    model->start_window();
+    model->run_to(plan.warm_up + plan.duration, progress, trace);
+  }
+  if (trace != nullptr) trace->close();
+  ReplicationRecord record = model->record();
+  effort.store(record);
+  return record;
+}
+
+std::vector<ProbeInfo> AssembledMachine::probes(InstanceOverrides& overrides) const {
+  const std::unique_ptr<MachineModel> model = build(1, overrides);
+  ProbeList list;
+  list.collect();
+  return list.infos();
+}
+
+}  // namespace isochron

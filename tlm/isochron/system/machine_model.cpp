@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/machine_model.h>
+
+#include <algorithm>
+
+#include <isochron/core/error.h>
+#include <isochron/core/simulation.h>
+#include <isochron/observe/hierarchy.h>
+#include <isochron/observe/statistic_sink.h>
+
+namespace isochron {
+
+MachineModel::MachineModel(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides)
+    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides) {}
+
+const std::vector<MachineModel::Part>& MachineModel::parts() const {
+  if (parts_.empty())
+    for_each_in_hierarchy<Measured>([this](const sc_core::sc_object& object, Measured& part) {
+      parts_.push_back({object.name(), &part});
+    });
+  return parts_;
+}
+
+void MachineModel::run_to(Time end) {
+  simulate_to(region_, end);
+  check_progress();
+}
+
+void MachineModel::run_to(Time end, const Progress& progress, Trace* trace) {
+  constexpr Time step = 10 * millisecond;
+  const auto in_steps = [&](Time leg) {
+    while (kernel_now() < leg) {
+      run_to(std::min(kernel_now() + step, leg));
+      if (progress) progress(kernel_now());
+    }
+  };
+  if (trace != nullptr)
+    trace->run(end, in_steps);
+  else
+    in_steps(end);
+}
+
+void MachineModel::run_until_done(const Progress& progress, Trace* trace) {
+  constexpr Time step = 100 * millisecond;
+  while (!left_to_do().empty()) {
+    const Time end = kernel_now() + step;
+    if (trace != nullptr)
+      trace->run(end, [this](Time leg) { run_to(leg); });
+    else
+      run_to(end);
+    if (progress) progress(kernel_now());
+  }
+  if (pool_.outstanding() > 0)
+    throw ModelError(std::to_string(pool_.outstanding()) + " payloads were never given back:" + waits());
+}
+
+bool MachineModel::stands_still() const {
+  return region_.idle() && !sc_core::sc_pending_activity();
+}
+
+void MachineModel::check_progress() const {
+  const bool stuck =
+      std::any_of(parts().begin(), parts().end(), [](const Part& part) { return part.measured->is_stuck(); });
+  const std::string left = left_to_do();
+  if (!stuck && (left.empty() || !stands_still())) return;
+  throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s" + (left.empty() ? "" : " with ") +
+                   left + ":" + waits());
+}
+
+std::string MachineModel::waits() const {
+  std::vector<Wait> found;
+  for (const Part& part : parts()) part.measured->report_waits(found);
+  return describe_waits(found);
+}
+
+void MachineModel::start_window() {
+  window_start_ = region_.now();
+  for (const Part& part : parts()) part.measured->start_window(window_start_);
+  start_own_window(window_start_);
+}
+
+void MachineModel::report_parts(ReplicationRecord& record, Time now) const {
+  StatisticSink sink(record, window_start_, now);
+  for (const Part& part : parts())
+    if (in_service(part.path)) part.measured->report(sink);
+}
+
+void MachineModel::take_reports(Time now) {
+  report_parts(reports_, now);
+  reported_ = true;
+}
+
+ReplicationRecord MachineModel::record() const {
+  const Time end = window_end();
+  ReplicationRecord record = reports_;
+  if (!reported_) report_parts(record, end);
+  record.simulated_s = seconds(end);
+  record.warm_up_s = seconds(window_start_);
+  add_to(record);
+  add_metrics(record, rules());
+  record.events = region_.events();
+  record.kernel_notifications = KernelEvent::notifications();
+  record.deltas = sc_core::sc_delta_count();
+  return record;
+}
+
+void MachineModel::single(ReplicationRecord& record, const Figure& figure) {
+  record.metrics[figure.info.name] = {figure.info.unit, figure.value, figure.value, figure.value};
+}
+
+}  // namespace isochron

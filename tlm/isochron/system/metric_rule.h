@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/observe/replication_record.h>
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+
+/// A figure of a machine as a whole.
+struct Figure {
+  StatisticInfo info;
+  double value = 0;
+};
+
+/// Figures of a machine that are statistics of its parts, over the instances of a kind: METRIC.STATISTIC of each.
+struct MetricRule {
+  std::string metric;                     ///< "raid_pci"
+  std::vector<std::string> instances;     ///< their paths, * for an index: "node[*].raid_pci[*]"
+  std::vector<StatisticInfo> statistics;  ///< their names at the instances, and what they are as figures
+  bool where_reported = false;            ///< left out where no instance reports them; else 0 over none
+};
+
+/// Adds the figures that follow from what the parts have reported.
+void add_metrics(ReplicationRecord& record, const std::vector<MetricRule>& rules);
+/// Adds what the rules' figures are.
+void describe_metrics(TypeInfo& info, const std::vector<MetricRule>& rules);
+
+}  // namespace isochron
