@@ -151,6 +151,19 @@ TEST(Assembly, linksAreLinesAndBothWaysAreOne) {
   EXPECT_THAT(lines, UnorderedElementsAre("a - b: starfabric, both ways", "a - bus: pci_bus, both ways"));
 }
 
+// Else the first node would have lines out alone, and the last one lines in.
+TEST(Assembly, linksBetweenScopesAreALineEachWay) {
+  const std::vector<Topology::Part> parts{
+      {"n[0].a", "sg2010_bridge"}, {"n[1].a", "sg2010_bridge"}, {"there", "serial_link"}, {"back", "serial_link"}};
+  const Topology drawn = draw_topology(parts, {{"n[0].a.link_out[0]", "there.in"},
+                                               {"there.out", "n[1].a.link_in[0]"},
+                                               {"n[1].a.link_out[0]", "back.in"},
+                                               {"back.out", "n[0].a.link_in[0]"}});
+  ASSERT_EQ(drawn.edges.size(), 2u);
+  EXPECT_EQ(drawn.edges[0].label, "starfabric");
+  EXPECT_EQ(drawn.edges[1].label, "starfabric");
+}
+
 TEST(Assembly, refusesPortsThatAreNotThere) {
   const std::vector<Topology::Part> parts{{"disk", "disk"}, {"memory", "memory"}, {"bus", "fifo_bus"}};
   const auto draw = [&parts](const char* from, const char* to) { return draw_topology(parts, {{from, to}}); };

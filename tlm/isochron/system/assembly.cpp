@@ -48,7 +48,7 @@ void Assembly::connect(const std::string& from, const std::string& to) {
 }
 
 void Assembly::note_calls(const std::string& from, const std::string& to, const std::string& label) {
-  connections_.push_back({prefix_ + from, prefix_ + to, label});
+  if (!builds()) connections_.push_back({prefix_ + from, prefix_ + to, label});
 }
 
 void Assembly::configure(const std::string& name, ParameterTable& table) {

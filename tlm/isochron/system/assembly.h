@@ -44,7 +44,9 @@ class Assembly {
     return built;
   }
   /// A part that another one makes, or that stands there by the scenario's choice.
-  void place(const std::string& name, const char* type) { parts_.push_back({prefix_ + name, type}); }
+  void place(const std::string& name, const char* type) {
+    if (!builds()) parts_.push_back({prefix_ + name, type});
+  }
   /// What `inside` names is within `name`: "node[2]".
   void scope(const std::string& name, const std::function<void()>& inside);
   /// Joins the port `from`, an initiator or sender, to `to`: "raid[0].dma[0]" to "raid_pci[0].device[0]".

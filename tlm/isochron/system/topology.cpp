@@ -99,12 +99,15 @@ class Drawing {
     if (drawn_.emplace(from, to, label).second) drawing_.edges.push_back({from, to, label});
   }
 
+  static std::string scope_of(const std::string& part) { return part.substr(0, part.rfind('.') + 1); }
+
+  /// Within a scope: between scopes each has its own, so that nodes that are alike look alike.
   void merge_both_ways() {
     std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::size_t>> open;
     std::vector<TopologyEdge> merged;
     for (const TopologyEdge& edge : drawing_.edges) {
       std::vector<std::size_t>& back = open[{edge.to, edge.from, edge.label}];
-      if (back.empty()) {
+      if (back.empty() || scope_of(edge.from) != scope_of(edge.to)) {
         open[{edge.from, edge.to, edge.label}].push_back(merged.size());
         merged.push_back(edge);
       } else {

@@ -30,9 +30,9 @@ struct Connection {
   std::string label = {};
 };
 
-/// The drawing of parts and their connections. A link is the line between what it joins; lines both ways are one; what
-/// is inside another part is drawn as that part. Throws std::logic_error for a connection of ports that the types of
-/// their parts do not describe, or that do not fit.
+/// The drawing of parts and their connections. A link is the line between what it joins; lines both ways within a scope
+/// are one; what is inside another part is drawn as that part. Throws std::logic_error for a connection of ports that
+/// the types of their parts do not describe, or that do not fit.
 Topology draw_topology(std::vector<Topology::Part> parts, const std::vector<Connection>& connections);
 
 }  // namespace isochron
