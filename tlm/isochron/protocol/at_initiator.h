@@ -22,7 +22,6 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
                         public Traced,
                         public tlm::tlm_bw_transport_if<> {
  public:
-  using Port::bind;
   using tlm::tlm_initiator_socket<>::bind;
   void bind(AtTargetBase& target);
   const char* protocol() const override { return "base protocol"; }

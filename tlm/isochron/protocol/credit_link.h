@@ -73,7 +73,6 @@ class CreditSenderSocket : public tlm::tlm_base_initiator_socket<32, CreditForwa
 
   explicit CreditSenderSocket(const char* name) : Socket(name) {}
 
-  using Port::bind;
   using Socket::bind;
   void bind(CreditReceiverSocket<Fabric>& receiver) { Port::bind(receiver); }
   const char* protocol() const override { return Fabric::name; }

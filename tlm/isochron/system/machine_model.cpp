@@ -104,7 +104,7 @@ ReplicationRecord MachineModel::record() const {
   return record;
 }
 
-void MachineModel::single(ReplicationRecord& record, const Figure& figure) {
+void MachineModel::single(ReplicationRecord& record, const MachineFigure& figure) {
   record.metrics[figure.info.name] = {figure.info.unit, figure.value, figure.value, figure.value};
 }
 

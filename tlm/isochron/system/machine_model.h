@@ -67,7 +67,7 @@ class MachineModel {
   void take_reports(Time now);
   Time window_start() const { return window_start_; }
   /// A figure of the machine as a whole.
-  static void single(ReplicationRecord& record, const Figure& figure);
+  static void single(ReplicationRecord& record, const MachineFigure& figure);
   /// Who waits for whom.
   std::string waits() const;
 

@@ -75,7 +75,7 @@ std::vector<MetricRule> MbusWorkstation::metric_rules() {
   return {{"bus", {"mbus"}, {{"utilisation", "1", "fraction of time that a transfer holds the bus"}}}};
 }
 
-std::vector<Figure> MbusWorkstation::figures(const MbusWorkstationParameters& p, const Counts& counts) {
+std::vector<MachineFigure> MbusWorkstation::figures(const MbusWorkstationParameters& p, const Counts& counts) {
   const double time = seconds(counts.completion), bytes = static_cast<double>(p.processor.bytes);
   const double lines = static_cast<double>(p.lines()), clock = static_cast<double>(p.mbus.clock);
   const double fills = static_cast<double>(counts.fills), write_backs = static_cast<double>(counts.write_backs);
@@ -100,7 +100,7 @@ std::vector<Figure> MbusWorkstation::figures(const MbusWorkstationParameters& p,
 
 void MbusWorkstation::add_to(ReplicationRecord& record) const {
   const Counts counts{completion_, cache_->fills(), cache_->write_backs(), io_words()};
-  for (const Figure& figure : figures(parameters_, counts)) single(record, figure);
+  for (const MachineFigure& figure : figures(parameters_, counts)) single(record, figure);
   // Every transfer's place in time follows from the parameters and these.
   record.fingerprint =
       mix(completion_ ^ mix(bus_busy_ ^ mix(counts.fills ^ mix(counts.write_backs ^ mix(counts.words)))));

@@ -24,7 +24,7 @@ class MbusWorkstation final : public MachineModel, private LineProcessor::Done {
     std::uint64_t write_backs;  ///< lines that went to it
     std::uint64_t words;        ///< that the disk had put into memory by then
   };
-  static std::vector<Figure> figures(const MbusWorkstationParameters& p, const Counts& counts);
+  static std::vector<MachineFigure> figures(const MbusWorkstationParameters& p, const Counts& counts);
   static std::vector<MetricRule> metric_rules();
 
   Time completion_time() const { return completion_; }

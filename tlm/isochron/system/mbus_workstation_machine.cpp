@@ -15,7 +15,7 @@ TypeInfo MbusWorkstationMachine::type_info() {
       "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage, "
       "section 3.5";
   MbusWorkstationParameters parameters;
-  for (const Figure& figure : MbusWorkstation::figures(parameters, {second, 0, 0, 0}))
+  for (const MachineFigure& figure : MbusWorkstation::figures(parameters, {second, 0, 0, 0}))
     info.metrics.push_back(figure.info);
   describe_metrics(info, MbusWorkstation::metric_rules());
   info.describe_parameters(parameters.table());
@@ -37,7 +37,7 @@ RunSize MbusWorkstationMachine::size(const MeasurePlan&, const HardwareParts&) c
       static_cast<double>(p.lines()) * transfers + 2 * p.io_words_per_second() * seconds(completes_in().value_or(0));
   size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
   size.peak_memory = RunSize::empty_process + static_cast<double>(topology().parts.size()) * RunSize::part +
-                     static_cast<double>(p.cache.size / p.mbus.line) * sizeof(std::uint64_t);
+                     static_cast<double>(p.cache.size) / static_cast<double>(p.mbus.line) * sizeof(std::uint64_t);
   return size;
 }
 

@@ -10,7 +10,7 @@
 namespace isochron {
 
 /// A figure of a machine as a whole.
-struct Figure {
+struct MachineFigure {
   StatisticInfo info;
   double value = 0;
 };
