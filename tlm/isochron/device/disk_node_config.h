@@ -15,7 +15,8 @@ struct DiskNodeConfig {
     paper,  ///< the paper's SCSI controller: what disks send is written to memory, a strand a transfer, without data
     tlm,    ///< the disk-node interface, modelled at transaction level
     rtl     ///< the disk-node interface, its Verilog
-  };        /// What the disk-node interface's place puts on the bus as one transfer.
+  };
+  /// What the disk-node interface's place puts on the bus as one transfer.
   enum class Transfer {
     strand,  ///< all of it, as the paper's controller: the place keeps what is written until a strand is whole
     burst    ///< each burst as the interface makes it

@@ -27,14 +27,13 @@ void MbusWorkstation::assemble(Assembly& machine, const MbusWorkstationParameter
     LineProcessor::Done& done = *model;
     return std::make_unique<LineProcessor>(name, model->region_, p.processor, *cache, done);
   });
-  const std::vector<Master> masters(disk ? 2 : 1, Master::device);
+  std::vector<Master> masters{Master::processor};
+  if (disk) masters.push_back(Master::device);
   FifoBus* const bus = machine.part<FifoBus>(
       "mbus",
       [&](const char* name) {
-        std::vector<Master> who = masters;
-        who.front() = Master::processor;
-        return std::make_unique<FifoBus>(name, model->domain_, std::make_unique<MbusTiming>(p.mbus, who), 0,
-                                         static_cast<unsigned>(who.size()), 1);
+        return std::make_unique<FifoBus>(name, model->domain_, std::make_unique<MbusTiming>(p.mbus, masters), 0,
+                                         static_cast<unsigned>(masters.size()), 1);
       },
       MbusConfig::type);
   machine.part<Memory>("memory", [&](const char* name) {
