@@ -4,11 +4,11 @@
 #include <array>
 
 #include <isochron/core/ring.h>
+#include <isochron/device/disk_node/disk_channel.h>
+#include <isochron/device/disk_node/disk_node_module.h>
 
 #include "clock_on_demand.h"
-#include "disk_channel.h"
 #include "disk_channel_pins.h"
-#include "disk_node_module.h"
 
 namespace isochron::cosim {
 

@@ -3,7 +3,8 @@
 
 #include <memory>
 
-#include "block_mover_module.h"
+#include <isochron/device/block_mover/block_mover_module.h>
+
 #include "clocked.h"
 
 namespace isochron::cosim {

@@ -3,8 +3,9 @@
 
 #include <memory>
 
+#include <isochron/device/disk_node/disk_node_module.h>
+
 #include "clocked.h"
-#include "disk_node_module.h"
 
 namespace isochron::cosim {
 

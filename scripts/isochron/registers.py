@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made from the SystemRDL descriptions under rtl/: each driver's C header and the reference page of the registers.
+"""What is made from the SystemRDL descriptions under rtl/: the C header of driver and model, and the reference page of the registers.
 
 `python -m isochron.registers` writes all of them anew, with PeakRDL.
 """
@@ -39,7 +39,7 @@ class Block:
     @property
     def header(self) -> Path:
         """The C header."""
-        return REPOSITORY / f"rtl/{self.name}/driver/{self.name}_registers.h"
+        return REPOSITORY / f"tlm/isochron/device/{self.name}/{self.name}_registers.h"
 
     @property
     def page(self) -> Path:

@@ -6,8 +6,9 @@
 #include <deque>
 #include <vector>
 
-#include "block_mover/driver/memory_access.h"
-#include "block_mover/driver/register_access.h"
+#include <isochron/device/block_mover/memory_access.h>
+#include <isochron/device/block_mover/register_access.h>
+
 #include "cosim/verilated_block_mover.h"
 
 namespace isochron::testbench {

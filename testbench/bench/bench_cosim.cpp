@@ -6,13 +6,15 @@
 #include <ctime>
 #include <memory>
 
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/device/block_mover/driver_access.h>
+#include <isochron/device/block_mover/unused_port.h>
+
 #include "bare_mover.h"
 #include "bench_main.h"
-#include "block_mover/driver/block_mover_driver.h"
-#include "block_mover/driver/descriptor_memory.h"
-#include "cosim/block_mover_module.h"
-#include "cosim/driver_access.h"
-#include "cosim/unused_port.h"
+#include "cosim/implementations.h"
 
 namespace {
 
@@ -20,7 +22,8 @@ using namespace isochron;
 using block_mover::BlockMoverDriver;
 using block_mover::Descriptor;
 using block_mover::DescriptorMemory;
-using Port = cosim::BlockMoverModule::Port;
+using Port = BlockMoverModule::Port;
+[[maybe_unused]] const bool verilog_is_offered = (cosim::offer_implementations(), true);
 
 constexpr unsigned chain = 64;
 constexpr unsigned latency = 5;  ///< cycles of each memory
@@ -71,7 +74,7 @@ class CosimRig final : public sc_core::sc_module {
     block_mover::Interrupts causes;
     causes.chain_end = true;
     driver.enable(causes);
-    cosim::LocalMemoryAccess access(d_);
+    LocalMemoryAccess access(d_);
     DescriptorMemory memory(access);
     for (;;) {
       wait(go_);
@@ -85,16 +88,16 @@ class CosimRig final : public sc_core::sc_module {
   unsigned bytes_ = 0;
   sc_core::sc_event go_{"go"};
   Region region_{"region"};
-  MessagePool pool_{cosim::BlockMoverModule::pool_capacity};
+  MessagePool pool_{BlockMoverModule::pool_capacity};
   Domain domain_{region_, pool_, Phases::shortcut};
-  cosim::LocalMemory a_{"a", domain_, latency* cycle};
-  cosim::LocalMemory b_{"b", domain_, latency* cycle};
-  cosim::LocalMemory d_{"d", domain_, latency* cycle};
-  cosim::UnusedInitiator no_stream_in_{"no_stream_in", domain_};
-  cosim::UnusedTarget no_stream_out_{"no_stream_out", domain_};
-  cosim::TransportRegisterAccess registers_{"registers"};
-  std::unique_ptr<cosim::BlockMoverModule> mover_ = cosim::BlockMoverModule::make(
-      cosim::BlockMoverModule::Implementation::rtl, "block_mover", domain_, cosim::BlockMoverModule::Config{});
+  LocalMemory a_{"a", domain_, latency* cycle};
+  LocalMemory b_{"b", domain_, latency* cycle};
+  LocalMemory d_{"d", domain_, latency* cycle};
+  UnusedInitiator no_stream_in_{"no_stream_in", domain_};
+  UnusedTarget no_stream_out_{"no_stream_out", domain_};
+  TransportRegisterAccess registers_{"registers"};
+  std::unique_ptr<BlockMoverModule> mover_ =
+      BlockMoverModule::make(BlockMoverModule::Implementation::rtl, "block_mover", domain_, BlockMoverModule::Config{});
 };
 
 std::unique_ptr<CosimRig> rig;

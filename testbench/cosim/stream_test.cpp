@@ -3,17 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/stream_data.h>
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/device/block_mover/driver_access.h>
+#include <isochron/device/block_mover/unused_port.h>
 
-#include "block_mover/driver/block_mover_driver.h"
-#include "cosim/block_mover_module.h"
-#include "cosim/driver_access.h"
-#include "cosim/unused_port.h"
+#include "cosim/implementations.h"
 
 namespace isochron::cosim {
 namespace {
 
 constexpr unsigned bytes = 5000;
 const StreamData stream_data(3);
+[[maybe_unused]] const bool stream_verilog_is_offered = (offer_implementations(), true);
 
 /// A block mover whose streams the test fills and empties.
 class StreamBench final : public sc_core::sc_module {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mover_place.h"
 
-#include "block_mover/driver/block_mover_driver.h"
-#include "block_mover/driver/descriptor_ring.h"
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/descriptor_ring.h>
+
+#include "cosim/implementations.h"
 
 namespace isochron::cosim {
+
+namespace {
+[[maybe_unused]] const bool movers_are_offered = (offer_implementations(), true);
+}  // namespace
 
 MoverPlace::MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Implementation implementation,
                        const std::vector<Batch>& batches, std::uint64_t seed, bool run_ahead)

@@ -4,10 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "block_mover/driver/move.h"
-#include "cosim/block_mover_module.h"
-#include "cosim/driver_access.h"
-#include "cosim/unused_port.h"
+#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/device/block_mover/driver_access.h>
+#include <isochron/device/block_mover/move.h>
+#include <isochron/device/block_mover/unused_port.h>
+
 #include "equivalence_memory.h"
 #include "random_moves.h"
 

@@ -5,8 +5,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/time.h>
-
-#include "block_mover/driver/move.h"
+#include <isochron/device/block_mover/move.h>
 
 namespace isochron::cosim {
 

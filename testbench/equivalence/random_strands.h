@@ -6,8 +6,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/time.h>
-
-#include "disk_node/driver/request.h"
+#include <isochron/device/disk_node/request.h>
 
 namespace isochron::cosim {
 

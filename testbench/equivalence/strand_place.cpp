@@ -6,14 +6,16 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/stream_data.h>
+#include <isochron/device/disk_node/disk_node_registers.h>
 
-#include "disk_node/driver/disk_node_registers.h"
+#include "cosim/implementations.h"
 
 namespace isochron::cosim {
 
 namespace {
 constexpr std::uint64_t completion_ring = 0x20000;
 constexpr std::uint32_t interrupt_status = offsetof(disk_node_t, INTERRUPT_STATUS);
+[[maybe_unused]] const bool verilog_is_offered = (offer_implementations(), true);
 }  // namespace
 
 StrandPlace::StrandPlace(const sc_core::sc_module_name& name, DiskNodeModule::Implementation implementation,

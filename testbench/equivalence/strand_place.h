@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "cosim/disk_node_module.h"
-#include "cosim/driver_access.h"
-#include "disk_node/driver/request_rings.h"
+#include <isochron/device/block_mover/driver_access.h>
+#include <isochron/device/disk_node/disk_node_module.h>
+#include <isochron/device/disk_node/request_rings.h>
+
 #include "equivalence_memory.h"
 #include "random_strands.h"
 

@@ -60,7 +60,7 @@ def build(target: Target, release: Path, work: Path) -> None:
     # Yosys' Verilog is not written for a linter, and a fault may well close a loop.
     must([NEW_VERILATOR, "--cc", "-O3", "-Wno-fatal", *top, "--Mdir", str(model), str(work / "mutants.v")])
     include = Path(NEW_VERILATOR).parents[1] / "include"
-    folders = [HERE, BENCH, BENCH / "shell", BENCH / "disk_node", model, ROOT / "rtl"]
+    folders = [HERE, BENCH, BENCH / "shell", BENCH / "disk_node", model, ROOT / "tlm"]
     flags = ["-std=c++17", *(f"-I{folder}" for folder in folders), f"-isystem{include}", f"-isystem{include / 'vltstd'}"]
     flags += [f"-DVM_{feature}=0" for feature in ("COVERAGE", "SC", "TIMING", "TRACE")]
     verilated = [*sorted(model.glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp"]

@@ -90,8 +90,7 @@ def disk_node() -> Target:
         f"{rtl}disk_node/libisochron_node_register_table.a",
         f"{rtl}shell/libisochron_shell_bench.a",
         f"{rtl}libisochron_rtl_harness.a",
-        "rtl/disk_node/driver/libisochron_disk_node_driver.a",
-        "rtl/block_mover/driver/libisochron_block_mover_driver.a",
+        "tlm/libisochron_drivers.a",
     )
     return Target(
         "disk_node",

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include <isochron/device/block_mover/memory_access.h>
+#include <isochron/device/block_mover/register_access.h>
+
 #include "axi_checker.h"
 #include "axi_memory.h"
-#include "block_mover/driver/memory_access.h"
-#include "block_mover/driver/register_access.h"
 #include "disk_channel.h"
 #include "node_dut.h"
 #include "sparse_memory.h"

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "disk_node/driver/disk_node_driver.h"
-#include "disk_node/driver/request_rings.h"
+#include <isochron/device/disk_node/disk_node_driver.h>
+#include <isochron/device/disk_node/request_rings.h>
+
 #include "node_bench.h"
 #include "strand_model.h"
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "disk_node/driver/request.h"
+#include <isochron/device/disk_node/request.h>
+
 #include "node_bench.h"
 #include "sparse_memory.h"
 

@@ -3,7 +3,8 @@
 
 #include <stdexcept>
 
-#include "disk_node/driver/request_rings.h"
+#include <isochron/device/disk_node/request_rings.h>
+
 #include "node_bench.h"
 
 namespace isochron::rtl {

@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
-#include "block_mover/driver/block_mover_driver.h"
-#include "block_mover/driver/descriptor_memory.h"
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/descriptor_memory.h>
+
 #include "chain_share.h"
 
 int main() {

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "block_mover/driver/block_mover_driver.h"
-#include "block_mover/driver/descriptor_memory.h"
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/descriptor_memory.h>
+
 #include "expected_memory.h"
 #include "random.h"
 #include "shell_bench.h"

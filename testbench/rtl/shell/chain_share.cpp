@@ -3,8 +3,9 @@
 
 #include <stdexcept>
 
-#include "block_mover/driver/block_mover_driver.h"
-#include "block_mover/driver/descriptor_memory.h"
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/descriptor_memory.h>
+
 #include "shell_bench.h"
 
 namespace isochron::rtl {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "block_mover/driver/descriptor_ring.h"
+#include <isochron/device/block_mover/descriptor_ring.h>
+
 #include "chain_fixture.h"
 
 namespace isochron::rtl {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptors as words, without hardware.
-#include "block_mover/driver/descriptor.h"
-
 #include <gtest/gtest.h>
 
-#include "block_mover/driver/descriptor_ring.h"
+#include <isochron/device/block_mover/descriptor.h>
+#include <isochron/device/block_mover/descriptor_ring.h>
+
 #include "random.h"
 #include "shell_bench.h"
 

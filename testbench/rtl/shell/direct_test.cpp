@@ -2,7 +2,8 @@
 // Single moves through the registers.
 #include <gtest/gtest.h>
 
-#include "block_mover/driver/block_mover_registers.h"
+#include <isochron/device/block_mover/block_mover_registers.h>
+
 #include "chain_fixture.h"
 
 namespace isochron::rtl {

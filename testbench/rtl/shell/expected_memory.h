@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "block_mover/driver/move.h"
+#include <isochron/device/block_mover/move.h>
+
 #include "command.h"
 #include "mover_model.h"
 #include "shell_bench.h"

@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include <isochron/device/block_mover/memory_access.h>
+#include <isochron/device/block_mover/register_access.h>
+
 #include "axi_checker.h"
 #include "axi_lite_master.h"
 #include "axi_memory.h"
-#include "block_mover/driver/memory_access.h"
-#include "block_mover/driver/register_access.h"
 #include "shell_dut.h"
 #include "sparse_memory.h"
 #include "stream_sink.h"

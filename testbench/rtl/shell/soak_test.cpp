@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <deque>
 
-#include "block_mover/driver/descriptor_ring.h"
+#include <isochron/device/block_mover/descriptor_ring.h>
+
 #include "chain_fixture.h"
 #include "register_table.h"
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/disk_node_interface.h>
 
+#include <isochron/device/disk_node/disk_node_engine.h>
 #include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
 Implementations<DiskNodeInterfaceMaker>& disk_node_interfaces() {
-  static Implementations<DiskNodeInterfaceMaker> interfaces;
+  static Implementations<DiskNodeInterfaceMaker> interfaces = [] {
+    Implementations<DiskNodeInterfaceMaker> own;
+    own.offer("tlm", disk_node_engine());
+    return own;
+  }();
   return interfaces;
 }
 

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/dma_engine.h>
 
+#include <isochron/device/block_mover/block_mover_engine.h>
+
 namespace isochron {
 
 Implementations<DmaEngineMaker>& dma_engines() {
-  static Implementations<DmaEngineMaker> engines;
+  static Implementations<DmaEngineMaker> engines = [] {
+    Implementations<DmaEngineMaker> own;
+    own.offer("tlm", block_mover_engine());
+    return own;
+  }();
   return engines;
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <isochron/device/block_mover/block_mover_driver.h>
+#include <isochron/device/block_mover/descriptor_memory.h>
+
+namespace isochron::block_mover {
+
+/// A ring of descriptors that follows a block mover's tail pointer: moves go in while others are carried out.
+///
+/// One place stays empty, so that a tail that has gone once round differs from one that has not moved. What is done is
+/// asked of the counter of descriptors, which follows the answers to the write-backs: no other chain may run and nobody
+/// may clear the counters while the ring is in use.
+class DescriptorRing {
+ public:
+  /// `places` descriptors from `base`, which is a multiple of 64; 3 or more.
+  DescriptorRing(BlockMoverDriver& driver, MemoryAccess& memory, std::uint64_t base, std::uint32_t places);
+
+  /// Adds a move and moves the tail, or starts the chain with the first. False when the ring is full.
+  bool push(const Move& move);
+  /// The oldest move's result if that is done, in the order of push.
+  std::optional<MoveResult> take();
+  std::uint32_t waiting() const { return filled_; }
+
+ private:
+  std::uint64_t address(std::uint32_t place) const { return base_ + std::uint64_t{Descriptor::bytes} * place; }
+
+  BlockMoverDriver& driver_;
+  DescriptorMemory memory_;
+  std::uint64_t base_;
+  std::uint32_t places_;
+  std::uint32_t first_ = 0;   ///< oldest that is not taken
+  std::uint32_t filled_ = 0;  ///< pushed and not taken
+  bool started_ = false;
+  std::uint32_t taken_ = 0;  ///< the counter's value that the moves taken so far make
+};
+
+}  // namespace isochron::block_mover
