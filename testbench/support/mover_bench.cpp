@@ -28,7 +28,7 @@ class MoverBench::Start final : public sc_core::sc_module {
   void start() {
     bench_.region_.advance(kernel_now());
     for (const unsigned port : {BlockMover::local, BlockMover::system}) bench_.access(port, tlm::TLM_WRITE_COMMAND);
-    for (const Move& move : bench_.moves_) bench_.mover_.submit(move, kernel_now());
+    for (const Move& move : bench_.moves_) bench_.mover_->submit(move, kernel_now());
   }
 
   MoverBench& bench_;
@@ -42,12 +42,12 @@ MoverBench::MoverBench(const BlockMover::Config& config, std::vector<Move> moves
       system_bus_("system_bus", domain_, a_nanosecond_a_byte(), 0, 1, 1),
       local_("local_memory", domain_, 0, memory_size, Memory::Content::kept),
       system_("system_memory", domain_, 0, memory_size, Memory::Content::kept),
-      mover_("mover", domain_, config, *this) {
+      mover_(BlockMover::make("mover", domain_, config, *this)) {
   for (std::size_t i = 0; i < moves_.size(); ++i) moves_[i].sequence = i;
   local_bus_.map(0, memory_size - 1, 0);
   system_bus_.map(0, memory_size - 1, 0);
-  mover_.port(BlockMover::local).bind(local_bus_.device(0));
-  mover_.port(BlockMover::system).bind(system_bus_.device(0));
+  mover_->port(BlockMover::local).bind(local_bus_.device(0));
+  mover_->port(BlockMover::system).bind(system_bus_.device(0));
   local_bus_.window(0).bind(local_.socket);
   system_bus_.window(0).bind(system_.socket);
   start_ = std::make_unique<Start>("start", *this);
@@ -71,7 +71,7 @@ void MoverBench::access(unsigned port, tlm::tlm_command command) {
   payload.set_data_ptr(contents_[port].data());
   payload.set_data_length(static_cast<unsigned>(contents_[port].size()));
   payload.set_streaming_width(payload.get_data_length());
-  if (mover_.port(port).debug(payload) != contents_[port].size()) throw std::runtime_error("debug access fell short");
+  if (mover_->port(port).debug(payload) != contents_[port].size()) throw std::runtime_error("debug access fell short");
 }
 
 }  // namespace isochron::testbench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <isochron/bus/fifo_bus.h>
@@ -23,7 +24,7 @@ class MoverBench final : private BlockMover::Moved {
 
   const FifoBus& bus(unsigned port) const { return port == BlockMover::local ? local_bus_ : system_bus_; }
   const Memory& memory(unsigned port) const { return port == BlockMover::local ? local_ : system_; }
-  const BlockMover& mover() const { return mover_; }
+  const BlockMover& mover() const { return *mover_; }
   std::vector<Time> done;  ///< of each move, in their order
   std::size_t outstanding() const { return pool_.outstanding(); }
 
@@ -41,7 +42,7 @@ class MoverBench final : private BlockMover::Moved {
   FifoBus system_bus_;
   Memory local_;
   Memory system_;
-  BlockMover mover_;
+  std::unique_ptr<BlockMover> mover_;
   std::unique_ptr<Start> start_;
 };
 

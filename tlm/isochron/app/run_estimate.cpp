@@ -4,21 +4,23 @@
 #include <string>
 #include <variant>
 
+#include <isochron/device/block_mover.h>
 #include <isochron/scenario/instance_paths.h>
 
 namespace isochron {
 
 namespace {
 
-/// "paper", "tlm" or "rtl": what the last setting for this part makes of it.
-std::string implementation(const std::vector<InstanceSetting>& settings, const std::string& part) {
-  std::string made = "paper";
+/// What the last setting of the choice `path` of this part says; empty: there is none.
+std::string choice_of(const std::vector<InstanceSetting>& settings, const std::string& part, const std::string& path) {
+  std::string choice;
   for (const InstanceSetting& setting : settings) {
     const InstanceAssignment& assignment = setting.assignment;
     const auto* const text = std::get_if<std::string>(&setting.value);
-    if (text != nullptr && matches_instance(assignment.pattern + "." + assignment.path, part + ".impl")) made = *text;
+    if (text != nullptr && matches_instance(assignment.pattern + "." + assignment.path, part + "." + path))
+      choice = *text;
   }
-  return made;
+  return choice;
 }
 
 }  // namespace
@@ -27,9 +29,11 @@ RunSize estimated_size(const ScenarioPoint& point, const Measure& measure) {
   HardwareParts parts;
   if (!point.instances.empty())
     for (const Topology::Part& part : point.machine->topology().parts) {
-      const std::string made = implementation(point.instances, part.name);
-      if (made == "tlm") ++parts.tlm;
-      if (made == "rtl") ++parts.rtl;
+      const std::string made = choice_of(point.instances, part.name, "impl");
+      const bool mover = part.type == BlockMover::type || part.type == "strand_mover";
+      if (!mover && made == "tlm") ++parts.tlm;
+      if (made == "rtl") ++(mover ? parts.movers.rtl : parts.rtl);
+      if (mover && made != "rtl" && choice_of(point.instances, part.name, "timing") == "clocked") ++parts.movers.tlm;
     }
   return point.machine->size({measure.warm_up, measure.duration, measure.seed}, parts);
 }

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/block_mover.h>
 
-#include <algorithm>
 #include <stdexcept>
 
-#include <isochron/observe/statistic_sink.h>
+#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/device/block_mover/clocked_block_mover.h>
+#include <isochron/device/rate_block_mover.h>
 
 namespace isochron {
 
-struct BlockMover::Probes {
-  ServerProbes server;
-  NumberProbe bursts;
-};
-
-class BlockMover::Port final {
- public:
-  Port(const char* name, BlockMover& mover, unsigned index) : socket(name, mover.domain_, mover, index) {}
-
-  AtInitiatorOf<BlockMover> socket;
-  RequestQueue<BlockMover> outbox{socket};
-};
-
-ParameterTable BlockMover::Config::parameters() {
+ParameterTable BlockMover::Config::rate_parameters() {
   ParameterTable table;
   table.bytes("burst", burst, {1, 1 << 20}, "what it reads and writes at a time", "our own");
   table.duration("setup", setup, {0, second}, "before each move", "our own");
@@ -29,185 +17,68 @@ ParameterTable BlockMover::Config::parameters() {
   return table;
 }
 
-BlockMover::BlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Moved& moved)
-    : sc_module(name), domain_(domain), config_(config), moved_(moved) {
-  config_.burst = std::min<std::uint64_t>(config_.burst, domain.pool.capacity());
-  ports_[local] = std::make_unique<Port>("local", *this, local);
-  ports_[system] = std::make_unique<Port>("system", *this, system);
-  domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
-  domain_.region.join(static_cast<Region::Entrance&>(*this));
+ParameterTable BlockMover::Config::parameters() {
+  ParameterTable table;
+  table.choice("impl", implementation, {"tlm", "rtl"}, "the model, or the Verilog; this with real data", "our own");
+  table.absent("impl", [](const std::string& name) {
+    const Implementations<BlockMoverMaker>& modules = block_mover_modules();
+    if (modules.find(name) != nullptr) return Absence{};
+    const auto [cause, remedy] = modules.why_not(name);
+    return Absence{cause, remedy};
+  });
+  table.choice("timing", timing, {"rate", "clocked"},
+               "of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data",
+               "our own");
+  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "its clock", "our own");
+  table.duration("memory_latency", memory_latency, {0, millisecond},
+                 "of the memory with the descriptors, as the block mover sees it", "our own");
+  table.include(rate_parameters());
+  const Condition edges{"timing", "clocked, or impl: rtl", [this] { return clocked(); }};
+  const Condition rates{"timing", "rate, and impl: tlm", [this] { return !clocked(); }};
+  table.counts_where(table.is("impl", {"tlm"}), {"timing"});
+  table.counts_where(edges, {"clock", "memory_latency"}, {"burst", "setup", "outstanding"});
+  table.counts_where(rates, {"burst", "setup", "outstanding"}, {"clock", "memory_latency"});
+  return table;
 }
 
-BlockMover::~BlockMover() = default;
-
-AtInitiatorBase& BlockMover::port(unsigned index) {
-  return ports_.at(index)->socket;
+std::unique_ptr<BlockMover> BlockMover::make(const char* name, const Domain& domain, const Config& config,
+                                             Moved& moved) {
+  if (config.clocked()) return std::make_unique<ClockedBlockMover>(name, domain, config, moved);
+  return std::make_unique<RateBlockMover>(name, domain, config, moved);
 }
 
 void BlockMover::submit(const Move& move, Time now) {
   if (move.row_bytes == 0 || move.rows == 0 || move.planes == 0)
     throw std::invalid_argument("block mover: a move of nothing");
-  if (move.source.port >= ports_.size() || move.destination.port >= ports_.size())
+  if (move.source.port > system || move.destination.port > system)
     throw std::invalid_argument("block mover: there are two ports, local and system");
-  waiting_.push(now, move.sequence, move);
-  depth_.change(now, 1);
-  show(now);
-  domain_.region.enter_at_end_of_instant(*this);
+  submit_checked(move, now);
 }
 
-void BlockMover::enter(Time now) {
-  // A memory that is no bus away answers in the call: bursts, and the next move, go on in the same instant.
-  for (;;) {
-    if (!moving_) {
-      if (waiting_.empty()) break;
-      begin(now);
-    }
-    if (!set_up_) return;
-    do {
-      write_on();
-      read_on();
-    } while (!read_.empty());
-    if (moving_) break;
-  }
-  show(now);
-}
-
-void BlockMover::begin(Time now) {
-  move_ = waiting_.pop();
-  depth_.change(now, -1);
-  busy_.enter(now);
-  moving_ = true;
-  set_up_ = config_.setup == 0;
-  all_read_ = false;
-  plane_ = row_ = offset_ = 0;
-  show(now);
-  if (probes_ != nullptr) probes_->server.event(now, Phase::begin, moving());
-  if (!set_up_) domain_.region.schedule(*this, now + config_.setup);
-}
-
-void BlockMover::complete(Time) {
-  set_up_ = true;
-  domain_.region.enter_at_end_of_instant(*this);
-}
-
-std::uint64_t BlockMover::address_of(const Move::End& end, std::uint64_t offset_in_row) const {
-  return end.address + static_cast<std::uint64_t>(end.row_stride * static_cast<std::int64_t>(row_)) +
-         static_cast<std::uint64_t>(end.plane_stride * static_cast<std::int64_t>(plane_)) + offset_in_row;
-}
-
-void BlockMover::read_on() {
-  while (!all_read_ && under_way_ < config_.outstanding) {
-    const std::uint64_t bytes = std::min(config_.burst, move_.row_bytes - offset_);
-    Message& burst = domain_.pool.allocate(address_of(move_.source, offset_), static_cast<unsigned>(bytes));
-    burst.set_command(tlm::TLM_READ_COMMAND);
-    burst.tag().sequence = move_.sequence;
-    burst.tag().offset = address_of(move_.destination, offset_);
-    burst.tag().has_data = move_.has_data;
-    burst.tag().data_offset = burst.tag().offset;
-    burst.tag().source = 0;
-    burst.tag().stream = 0;
-    offset_ += bytes;
-    if (offset_ == move_.row_bytes) {
-      offset_ = 0;
-      if (++row_ == move_.rows) {
-        row_ = 0;
-        all_read_ = ++plane_ == move_.planes;
-      }
-    }
-    ++under_way_;
-    ports_[move_.source.port]->outbox.send(burst);
-  }
-}
-
-void BlockMover::write_on() {
-  while (!read_.empty()) {
-    Payload& burst = *read_.pop();
-    burst.set_command(tlm::TLM_WRITE_COMMAND);
-    burst.set_address(tag_of(burst).offset);
-    burst.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    ports_[move_.destination.port]->outbox.send(burst);
-  }
-}
-
-void BlockMover::on_accepted(AtInitiatorBase& socket, Payload&, Time) {
-  ports_[socket.index()]->outbox.accepted();
-}
-
-void BlockMover::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
-  socket.require_ok(payload);
-  ports_[socket.index()]->socket.complete(payload);
-  domain_.region.enter_at_end_of_instant(*this);  // what comes next waits until this transfer is over for everybody
-  if (payload.is_read()) {
-    read_.push(&payload);
-    return;
-  }
-  bytes_ += payload.get_data_length();
-  payload.release();
-  const bool more = --under_way_ > 0 || !all_read_;
-  if (!more) {
-    if (probes_ != nullptr) probes_->server.event(now, Phase::end, moving());
-    moving_ = false;
-    busy_.leave(now);
-  }
-  show(now);
-  if (more) return;
-  moved_.moved(move_, now);
-}
-
-void BlockMover::start_window(Time now) {
-  busy_.start_window(now);
-  depth_.start_window(now);
-  bytes_ = 0;
-}
-
-void BlockMover::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", depth_);
-  figures.bytes("bytes", bytes_);
-}
-
-void BlockMover::report_waits(std::vector<Wait>& waits) const {
-  for (const std::unique_ptr<Port>& port : ports_) port->socket.report_wait(waits);
-}
-
-void BlockMover::list_probes(ProbeList& list) {
-  own_probes_.reset(new Probes{ServerProbes(list, name(), "moves"), {}});
-  list.add(own_probes_->bursts, name(), "bursts", config_.outstanding,
-           "bursts between their read request and their write response");
-}
-
-void BlockMover::start_trace(Time now) {
-  probes_ = own_probes_.get();
-  probes_->server.start(now, moving_ ? moving() : TransactionId{}, waiting_.size());
-  probes_->bursts.set(now, under_way_);
-}
-
-TransactionId BlockMover::moving() const {
+TransactionId BlockMover::transaction_of_move(const Move& move) {
   TransactionId id;
   id.none = false;
-  id.sequence = move_.sequence;
-  id.bytes = static_cast<std::uint32_t>(move_.row_bytes * move_.rows * move_.planes);
+  id.sequence = move.sequence;
+  id.bytes = static_cast<std::uint32_t>(move.row_bytes * move.rows * move.planes);
   return id;
-}
-
-void BlockMover::show(Time now) {
-  if (probes_ == nullptr) return;
-  probes_->server.show(now, moving_ ? moving() : TransactionId{}, waiting_.size());
-  probes_->bursts.set(now, under_way_);
 }
 
 TypeInfo BlockMover::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "device";
-  info.summary = "Block mover: moves of up to three dimensions between two ports, one pass over each bus";
-  info.source = "Gennart et al., section 5.3";
+  info.summary =
+      "Block mover: moves of up to three dimensions between two ports, one pass over each bus; a model, or its Verilog";
+  info.source = "Gennart et al., section 5.3; docs/hardware/block_mover.md";
   info.ports = {{"local", "base protocol", "initiator", "towards local memory"},
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that it has a move"},
-                     {"queue_depth", "1", "moves that wait for it, mean over time"},
-                     {"bytes", "B", "written"}};
+  info.statistics = {
+      {"utilisation", "1", "fraction of time that it has a move"},
+      {"queue_depth", "1", "moves that wait for it, mean over time"},
+      {"bytes", "B", "written"},
+      {"moved", "B",
+       "written since the simulation began, every byte compared with what was read (timing: clocked, or impl: rtl)"},
+      {"cycles", "1", "clock cycles of Verilog simulated since the simulation began (timing: clocked, or impl: rtl)"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <memory>
 
-#include <isochron/core/arrival_queue.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
-#include <isochron/observe/server_probes.h>
+#include <isochron/observe/parameter_table.h>
 #include <isochron/observe/time_in.h>
+#include <isochron/observe/transaction_id.h>
 #include <isochron/observe/type_registry.h>
-#include <isochron/protocol/request_queue.h>
+#include <isochron/protocol/at_initiator.h>
 
 namespace isochron {
 
@@ -33,24 +33,32 @@ struct Move {
 };
 
 /// The block mover that Gennart et al., section 5.3 wish for: moves data between two ports in one pass over each
-/// bus. Port 0 is the local one, port 1 the system bus; a move may have both its ends on one port. It reads in bursts,
-/// each of which is written as it came while the next ones are read; a burst never crosses the end of a row. Moves are
-/// done one after another, in order.
-class BlockMover final : public sc_core::sc_module,
-                         public Measured,
-                         public Traced,
-                         private Region::Activity,
-                         private Region::Entrance {
+/// bus. Port 0 is the local one, port 1 the system bus; a move may have both its ends on one port. Moves are done in
+/// order.
+///
+/// It is a model whose times are the buses' rates (RateBlockMover), or one that counts clock edges (ClockedBlockMover):
+/// the registers and descriptors of rtl/block_mover at transaction level, or its Verilog.
+class BlockMover : public sc_core::sc_module, public Measured {
  public:
   static constexpr unsigned local = 0;
   static constexpr unsigned system = 1;
+  enum class Implementation { tlm, rtl };
+  enum class Timing { rate, clocked };
 
   struct Config {
-    std::uint64_t burst = 2048;     ///< bytes, at most the pool's capacity
-    std::uint64_t setup = 0;        ///< from taking up a move to its first read, ps
-    std::uint64_t outstanding = 2;  ///< bursts between their read request and their write response
+    Implementation implementation = Implementation::tlm;
+    Timing timing = Timing::rate;                    ///< of a model; the Verilog has its clock
+    std::uint64_t clock = 50'000'000;                ///< hertz
+    std::uint64_t memory_latency = 50 * nanosecond;  ///< ps, of the descriptors' memory
+    std::uint64_t burst = 2048;                      ///< bytes, at most the pool's capacity
+    std::uint64_t setup = 0;                         ///< from taking up a move to its first read, ps
+    std::uint64_t outstanding = 2;                   ///< bursts between their read request and their write response
 
+    /// It counts clock edges.
+    bool clocked() const { return implementation == Implementation::rtl || timing == Timing::clocked; }
     ParameterTable parameters();
+    /// Those of a model by rates.
+    ParameterTable rate_parameters();
   };
   /// Hears of every move whose last byte has been written.
   class Moved {
@@ -61,65 +69,32 @@ class BlockMover final : public sc_core::sc_module,
     ~Moved() = default;
   };
 
-  BlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Moved& moved);
-  ~BlockMover() override;
+  /// What `config` says. Throws ModelError if this program does not have it.
+  static std::unique_ptr<BlockMover> make(const char* name, const Domain& domain, const Config& config, Moved& moved);
 
-  AtInitiatorBase& port(unsigned index);
+  virtual AtInitiatorBase& port(unsigned index) = 0;
 
-  /// Throws std::invalid_argument for a move of nothing, or through a port that does not exist.
+  /// Throws std::invalid_argument for a move of nothing, or through a port that does not exist, or that the block mover
+  /// cannot be told.
   void submit(const Move& move, Time now);
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
-  void report_waits(std::vector<Wait>& waits) const override;
-  const TimeIn& busy() const { return busy_; }  ///< with a move
-  const LevelOverTime& queue_depth() const { return depth_; }
-  std::uint64_t bytes() const { return bytes_; }  ///< written in this window
+  virtual const TimeIn& busy() const = 0;  ///< with a move
+  virtual const LevelOverTime& queue_depth() const = 0;
+  virtual std::uint64_t bytes() const = 0;  ///< written in this window
 
-  void list_probes(ProbeList& list) override;
-  void start_trace(Time now) override;
-  void stop_trace() override { probes_ = nullptr; }
+  /// Bytes written that were compared with what was read, and clock cycles of Verilog, since the simulation began.
+  virtual std::uint64_t checked_bytes() const { return 0; }
+  virtual std::uint64_t cycles() const { return 0; }
 
   static constexpr const char* type = "block_mover";
   static TypeInfo type_info();
 
- private:
-  class Port;
-  friend class AtInitiatorOf<BlockMover>;
+ protected:
+  explicit BlockMover(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  void enter(Time now) override;
-  void complete(Time now) override;
-  void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
-  void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
-  void begin(Time now);
-  void read_on();
-  void write_on();
+  virtual void submit_checked(const Move& move, Time now) = 0;
   /// For whoever traces.
-  TransactionId moving() const;
-  void show(Time now);
-  std::uint64_t address_of(const Move::End& end, std::uint64_t offset_in_row) const;
-
-  Domain domain_;
-  Config config_;
-  Moved& moved_;
-  std::array<std::unique_ptr<Port>, 2> ports_;
-  ArrivalQueue<Move> waiting_;
-  Move move_;
-  bool moving_ = false;
-  bool set_up_ = false;
-  std::uint64_t plane_ = 0;  ///< of the next burst to read ...
-  std::uint64_t row_ = 0;
-  std::uint64_t offset_ = 0;  ///< ... and its offset in its row
-  bool all_read_ = false;     ///< every read of the move is requested
-  std::uint64_t under_way_ = 0;
-  Ring<Payload*> read_;  ///< bursts that have come and are to be written
-  LevelOverTime depth_;
-  TimeIn busy_;
-  std::uint64_t bytes_ = 0;
-
-  struct Probes;
-  Probes* probes_ = nullptr;  ///< while it is traced
-  std::unique_ptr<Probes> own_probes_;
+  static TransactionId transaction_of_move(const Move& move);
 };
 
 }  // namespace isochron

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/strand_mover.h>
 
+#include <isochron/device/block_mover.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 
@@ -100,6 +101,9 @@ TypeInfo StrandMover::type_info() {
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it has a strand"},
                      {"queue_depth", "1", "strands handed over and not yet moved, mean over time"}};
+  // It has none of its own: these put a block mover in its place.
+  BlockMover::Config instead;
+  info.describe_parameters(instead.parameters());
   return info;
 }
 

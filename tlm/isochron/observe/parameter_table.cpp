@@ -100,8 +100,10 @@ void ParameterTable::absent(const std::string& path, const std::function<Absence
 void ParameterTable::nest(const std::string& prefix, ParameterTable inner) {
   for (Parameter& parameter : inner.parameters_) {
     parameter.path = prefix + "." + parameter.path;
-    for (Condition& condition : parameter.conditions) condition.path = prefix + "." + condition.path;
-    for (std::string& path : parameter.instead) path.insert(0, prefix + ".");
+    for (Condition& condition : parameter.conditions) {
+      condition.path = prefix + "." + condition.path;
+      for (std::string& path : condition.instead) path.insert(0, prefix + ".");
+    }
   }
   for (Check& check : inner.checks_) check.prefix = prefix + "." + check.prefix;
   include(std::move(inner));
@@ -121,8 +123,10 @@ ParameterTable ParameterTable::part(const std::string& name) const {
   ParameterTable inner;
   for (Parameter parameter : parameters_) {
     if (!within(parameter.path)) continue;
-    for (Condition& condition : parameter.conditions) within(condition.path);
-    for (std::string& path : parameter.instead) within(path);
+    for (Condition& condition : parameter.conditions) {
+      within(condition.path);
+      for (std::string& path : condition.instead) within(path);
+    }
     inner.parameters_.push_back(std::move(parameter));
   }
   inner.check([whole = *this, within] {
@@ -145,7 +149,7 @@ void ParameterTable::counts_where(const Condition& condition, const std::vector<
       if (parameter.path != path && parameter.path.rfind(path + ".", 0) != 0) continue;
       found = true;
       parameter.conditions.push_back(condition);
-      parameter.instead.insert(parameter.instead.end(), instead.begin(), instead.end());
+      parameter.conditions.back().instead = instead;
     }
     if (!found) throw std::logic_error("no parameter " + path + " to have a condition");
   }

@@ -38,9 +38,10 @@ struct Absence {
 
 /// What must hold for a parameter to have an effect.
 struct Condition {
-  std::string path;             ///< of the parameter that decides, or "system"
-  std::string values;           ///< of it that give an effect: "protocol", "1 or more"
-  std::function<bool()> holds;  ///< as the configuration stands
+  std::string path;                       ///< of the parameter that decides, or "system"
+  std::string values;                     ///< of it that give an effect: "protocol", "1 or more"
+  std::function<bool()> holds;            ///< as the configuration stands
+  std::vector<std::string> instead = {};  ///< parameters that have an effect where it does not hold
 };
 
 /// One parameter of a part or machine: its path, what it measures, its valid range, where it comes from, and how to
@@ -57,7 +58,6 @@ struct Parameter {
   std::function<void(const ParameterValue&)> set;
   std::function<Absence(const std::string&)> absent;  ///< of a choice: asked whether this program has it; may be empty
   std::vector<Condition> conditions;                  ///< where one does not hold, no value has an effect
-  std::vector<std::string> instead;                   ///< parameters that have one there
 
   /// As the configuration stands.
   bool counts() const;

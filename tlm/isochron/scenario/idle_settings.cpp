@@ -26,13 +26,15 @@ std::string idle_text(const IdleSetting& setting) {
 }
 
 IdleSetting idle_setting(const SourcePosition& position, const std::string& name, const Parameter& parameter) {
-  std::vector<std::string> missing;
-  for (const Condition& condition : parameter.conditions)
-    if (!condition.holds()) missing.push_back(condition.path + ": " + condition.values);
-  const std::string remedy = parameter.instead.empty()
-                                 ? "leave it out"
-                                 : fmt::format("leave it out; as the others stand {} {}", quoted(parameter.instead),
-                                               parameter.instead.size() == 1 ? "counts" : "count");
+  std::vector<std::string> missing, instead;
+  for (const Condition& condition : parameter.conditions) {
+    if (condition.holds()) continue;
+    missing.push_back(condition.path + ": " + condition.values);
+    instead.insert(instead.end(), condition.instead.begin(), condition.instead.end());
+  }
+  const std::string remedy = instead.empty() ? "leave it out"
+                                             : fmt::format("leave it out; as the others stand {} {}", quoted(instead),
+                                                           instead.size() == 1 ? "counts" : "count");
   return {position, fmt::format("`{}` has no effect: it counts with {}", name, quoted(missing)), remedy};
 }
 

@@ -18,11 +18,22 @@ MultidiskNode::MultidiskNode(const MultidiskParameters& parameters, const Surrou
 }
 
 void MultidiskNode::assemble(Assembly& machine) {
+  configure_mover(machine);
   add_units(machine);
   add_front(machine);
   add_way_out(machine);
   add_disks(machine);
   if (p_.architecture != Architecture::shared_bus) add_memory(machine);
+}
+
+void MultidiskNode::configure_mover(Assembly& machine) {
+  if (p_.architecture != Architecture::subsystems) return;
+  mover_config_ = p_.mover;
+  ParameterTable table = mover_config_.parameters();
+  // A mover of whole strands has neither bursts nor an order of its own.
+  table.counts_where({"dma.unit", "burst", [this] { return p_.moves_in_bursts(); }}, {"burst", "setup", "outstanding"});
+  machine.configure("mover", table);
+  has_mover_ = p_.moves_in_bursts() || mover_config_.clocked();
 }
 
 // Units and movers before buses: a strand that gets a unit asks for the bus in the same instant.
@@ -92,11 +103,9 @@ void MultidiskNode::add_way_out(Assembly& machine) {
     strand_mover_ = machine.part<StrandMover>("mover", [&](const char* part) {
       return std::make_unique<StrandMover>(part, around_->domain, memory_address_, *this);
     });
-  if (!has_mover()) return;
-  BlockMover::Config config = p_.mover;
-  machine.configure("mover", config.parameters());
-  mover_ = machine.part<BlockMover>(
-      "mover", [&](const char* part) { return std::make_unique<BlockMover>(part, around_->domain, config, *this); });
+  if (has_mover())
+    mover_ = machine.part<BlockMover>(
+        "mover", [&](const char* part) { return BlockMover::make(part, around_->domain, mover_config_, *this); });
 }
 
 void MultidiskNode::add_disks(Assembly& machine) {
@@ -170,7 +179,12 @@ std::vector<MultidiskNode::Reached> MultidiskNode::reached() const {
 }
 
 std::uint64_t MultidiskNode::checked_bytes() const {
-  return (memory_ == nullptr ? 0 : memory_->checked_bytes()) + processor_->checked_bytes();
+  return (memory_ == nullptr ? 0 : memory_->checked_bytes()) + processor_->checked_bytes() +
+         (mover_ == nullptr ? 0 : mover_->checked_bytes());
+}
+
+std::uint64_t MultidiskNode::cycles() const {
+  return (interface_ == nullptr ? 0 : interface_->cycles()) + (mover_ == nullptr ? 0 : mover_->cycles());
 }
 
 Tag MultidiskNode::tag_for(std::uint64_t strand, Time issued) const {

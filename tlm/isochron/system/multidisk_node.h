@@ -66,12 +66,14 @@ class MultidiskNode final : public ScsiController::Stored,
   /// Asks for a strand that is on this node.
   void request(std::uint64_t strand, Time now);
 
-  /// It has a disk-node interface, and with it real data.
+  /// It has a disk-node interface, and with it real data in memories.
   bool has_data() const { return interface_ != nullptr; }
-  /// Bytes that were compared with their stream in its memory and by its processor.
+  /// Its block mover moves real data, whatever is in memories.
+  bool has_clocked_mover() const { return mover_ != nullptr && mover_config_.clocked(); }
+  /// Bytes that were compared: with their stream in its memory and by its processor, with what was read by its mover.
   std::uint64_t checked_bytes() const;
   /// Clock cycles of RTL simulated for it.
-  std::uint64_t cycles() const { return interface_ == nullptr ? 0 : interface_->cycles(); }
+  std::uint64_t cycles() const;
 
  private:
   void stored(Payload& payload, Time now) override;
@@ -85,6 +87,7 @@ class MultidiskNode final : public ScsiController::Stored,
   void describe(Message& message) const override;
   void strand_stored(std::uint64_t strand, Time now) override;
 
+  void configure_mover(Assembly& machine);
   void add_units(Assembly& machine);
   void add_front(Assembly& machine);
   void add_way_out(Assembly& machine);
@@ -93,7 +96,7 @@ class MultidiskNode final : public ScsiController::Stored,
   /// The part between SCSI bus and memory.
   std::string front() const { return interface_ == nullptr ? "controller" : "disk_node"; }
   bool has_link() const { return p_.architecture == Architecture::point_to_point; }
-  bool has_mover() const { return p_.moves_in_bursts(); }
+  bool has_mover() const { return has_mover_; }
   bool has_strand_mover() const { return p_.architecture == Architecture::subsystems && !has_mover(); }
   /// A controller on the shared bus writes into a buffer, from which the mover reads bursts.
   bool has_buffer() const { return has_mover() && p_.disks_on_shared_bus(); }
@@ -111,6 +114,8 @@ class MultidiskNode final : public ScsiController::Stored,
   const MultidiskParameters& p_;
   const Surroundings* around_;
   unsigned index_;
+  BlockMover::Config mover_config_;
+  bool has_mover_ = false;                    ///< ... that moves bursts: the machine's do, or this one counts edges
   std::uint64_t memory_address_;              ///< of its own memory; 0 where only its own bus reaches it
   std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by its turn on the node
 

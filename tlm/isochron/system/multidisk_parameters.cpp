@@ -59,8 +59,7 @@ ParameterTable MultidiskParameters::table() {
                  "what takes the shared bus at a time; strand: all of it, and no mover is held; burst: a block mover's "
                  "dma.burst, one move after another",
                  "open in " + paper + "section 5.3");
-    ParameterTable mover_table = mover.parameters();
-    table.nest("dma", mover_table);
+    table.nest("dma", mover.rate_parameters());
   }
   table.choice("arrivals.mode", arrivals, {"all_at_start", "regular"}, "when strands are asked for",
                paper + "section 5.1");

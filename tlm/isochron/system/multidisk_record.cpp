@@ -2,6 +2,8 @@
 // What a result of a multidisk server has beside what its parts report.
 #include <isochron/system/multidisk_server.h>
 
+#include <algorithm>
+
 namespace isochron {
 
 std::vector<StatisticInfo> MultidiskServer::own_metrics() {
@@ -16,8 +18,10 @@ std::vector<StatisticInfo> MultidiskServer::own_metrics() {
       {"delay.sd", "s", "standard deviation of the delay over the strands of a replication"},
       {"bytes.in", "B", "asked for"},
       {"bytes.out", "B", "delivered, counted as stored on the disks"},
-      {"data.checked", "B", "compared with their stream, in every memory and processor (with disk-node interfaces)"},
-      {"rtl.cycles", "1", "clock cycles of Verilog (with disk-node interfaces)"}};
+      {"data.checked", "B",
+       "compared: with their stream in every memory and processor (with disk-node interfaces), with what was read in "
+       "block movers that count clock edges"},
+      {"rtl.cycles", "1", "clock cycles of Verilog (with the same parts)"}};
 }
 
 std::vector<MetricRule> MultidiskServer::metric_rules(Architecture architecture) {
@@ -47,7 +51,9 @@ std::vector<MetricRule> MultidiskServer::metric_rules(Architecture architecture)
 }
 
 void MultidiskServer::record_data(ReplicationRecord& record) const {
-  if (!have_data(nodes_)) return;
+  if (!have_data(nodes_) && std::none_of(nodes_.begin(), nodes_.end(),
+                                         [](const auto& node) { return node->has_clocked_mover(); }))
+    return;
   // What reaches a memory is looked at there, and again by each processor that reads it.
   std::uint64_t checked = memory_->checked_bytes();
   std::uint64_t cycles = 0;

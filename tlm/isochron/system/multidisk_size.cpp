@@ -17,6 +17,9 @@ struct StrandCosts {
   static constexpr double tlm_byte = 0.03;  ///< through a disk-node interface
   static constexpr double rtl_cycle = 9;
   static constexpr double bytes_of_rtl_cycle = 8;  ///< that a disk-node interface moves
+  static constexpr double tlm_mover_byte = 0.015;
+  static constexpr double rtl_mover_cycle = 4.4;
+  static constexpr double bytes_of_mover_cycle = 3;  ///< with buses that are slower than its clock
   static constexpr double bytes_of_request = 200;  ///< waiting at a disk
   static constexpr double bytes_of_message = 500;  ///< beside its data, of which only what is written takes memory
   static constexpr double page = 4096;
@@ -82,11 +85,14 @@ RunSize MultidiskMachine::size(const MeasurePlan&, const HardwareParts& parts) c
 
   const auto built = static_cast<double>(topology().parts.size());
   const double share = strands * strand / static_cast<double>(p.nodes);  // bytes of a node
-  size.rtl_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;
+  const double interface_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;
+  const double mover_cycles = static_cast<double>(parts.movers.rtl) * share / StrandCosts::bytes_of_mover_cycle;
+  size.rtl_cycles = interface_cycles + mover_cycles;
   size.cluster_work = seconds(completes_in().value_or(0)) / 100e-3 * RunSize::step + size.events * StrandCosts::event +
                       strands * StrandCosts::strand + built * RunSize::building +
-                      size.rtl_cycles * StrandCosts::rtl_cycle +
-                      static_cast<double>(parts.tlm) * share * StrandCosts::tlm_byte;
+                      interface_cycles * StrandCosts::rtl_cycle + mover_cycles * StrandCosts::rtl_mover_cycle +
+                      static_cast<double>(parts.tlm) * share * StrandCosts::tlm_byte +
+                      static_cast<double>(parts.movers.tlm) * share * StrandCosts::tlm_mover_byte;
 
   // What the disks deliver and a later stage cannot take waits in memory; the rest waits at the disks.
   double from_disks = 0, later = 0;

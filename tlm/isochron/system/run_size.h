@@ -5,10 +5,16 @@
 
 namespace isochron {
 
-/// How many of a machine's parts are a block mover or a disk-node interface, modelled or as Verilog.
+/// How many of a machine's parts are not the paper's, modelled or as Verilog: DMA engines that are block movers, and
+/// disk-node interfaces; and, apart, block movers that count clock edges.
 struct HardwareParts {
+  struct Movers {
+    std::uint64_t tlm = 0;
+    std::uint64_t rtl = 0;
+  };
   std::uint64_t tlm = 0;
   std::uint64_t rtl = 0;
+  Movers movers;
 };
 
 /// What a replication will cost, from arithmetic alone; within a factor of two for what the scenarios ask for.

@@ -40,16 +40,16 @@ BlockMoverEngine::BlockMoverEngine(const sc_core::sc_module_name& name, const Do
       no_stream_in_("no_stream_in", domain_),
       no_stream_out_("no_stream_out", domain_),
       mover_(BlockMoverModule::make(implementation_of(config), "block_mover", domain_, {config.clock, true})) {
-  using Port = BlockMoverModule::Port;
+  using Ports = BlockMoverModule::Port;
   region_.keep_to_kernel_time();
   bus_region_.join(*this, Region::Rank::bus);
   registers_.socket.bind(mover_->registers());
-  mover_->read(Port::a).bind(memory_.read);
-  mover_->write(Port::a).bind(memory_.write);
-  mover_->read(Port::b).bind(no_reads_.socket);
-  mover_->write(Port::b).bind(port_b_);
-  mover_->read(Port::descriptors).bind(descriptors_.read);
-  mover_->write(Port::descriptors).bind(descriptors_.write);
+  mover_->read(Ports::a).bind(memory_.read);
+  mover_->write(Ports::a).bind(memory_.write);
+  mover_->read(Ports::b).bind(no_reads_.socket);
+  mover_->write(Ports::b).bind(port_b_);
+  mover_->read(Ports::descriptors).bind(descriptors_.read);
+  mover_->write(Ports::descriptors).bind(descriptors_.write);
   no_stream_in_.socket.bind(mover_->stream_in());
   mover_->stream_out().bind(no_stream_out_.socket);
 

@@ -9,7 +9,6 @@ namespace {
 
 using block_mover::Move;
 using block_mover::Operation;
-using block_mover::Port;
 
 constexpr std::uint32_t longest_row = 1u << 24;
 constexpr unsigned most_sources = 8;
@@ -30,13 +29,13 @@ bool MoveSide::is_bad(const Move& move) {
   if (static_cast<unsigned>(move.operation) > 2 || static_cast<unsigned>(move.destination_port) > 2) return true;
   if (move.operation != Operation::fill && static_cast<unsigned>(move.source_port) > 2) return true;
   if (!combine) return false;
-  return move.planes > most_sources || move.source_port == Port::stream || (move.rows > 1 && move.row_bytes > chunk);
+  return move.planes > most_sources || move.source_port == block_mover::Port::stream || (move.rows > 1 && move.row_bytes > chunk);
 }
 
 MoveSide MoveSide::source_of(const Move& move) {
   MoveSide side;
   side.base_ = move.source;
-  side.is_virtual_ = move.operation == Operation::fill || move.source_port == Port::stream;
+  side.is_virtual_ = move.operation == Operation::fill || move.source_port == block_mover::Port::stream;
   side.length_ = side.last_length_ = move.row_bytes;
   if (move.operation == Operation::combine) {
     side.sources_ = true;
@@ -68,7 +67,7 @@ MoveSide MoveSide::source_of(const Move& move) {
 MoveSide MoveSide::destination_of(const Move& move) {
   MoveSide side;
   side.base_ = move.destination;
-  side.is_virtual_ = move.destination_port == Port::stream;
+  side.is_virtual_ = move.destination_port == block_mover::Port::stream;
   side.length_ = side.last_length_ = move.row_bytes;
   if (move.operation == Operation::combine) {
     side.outers_ = move.rows;

@@ -11,7 +11,6 @@ namespace isochron {
 using block_mover::Move;
 using block_mover::MoveError;
 using block_mover::Operation;
-using block_mover::Port;
 
 namespace {
 
@@ -35,7 +34,7 @@ constexpr unsigned answer_to_done = 1;
 constexpr unsigned bad_to_done = 6;
 constexpr unsigned killed_to_done = 3;
 
-const unsigned stream_port = static_cast<unsigned>(Port::stream);
+const unsigned stream_port = static_cast<unsigned>(block_mover::Port::stream);
 constexpr unsigned pattern_port = 3;
 
 MoveError read_error(const Payload& payload) {

@@ -38,16 +38,16 @@ DiskNodeEngine::DiskNodeEngine(const sc_core::sc_module_name& name, const Domain
       no_read_b_("no_read_b", domain_),
       no_write_("no_write", domain_),
       node_(DiskNodeModule::make(implementation_of(config), "interface", domain_, {config.clock, true, true}, *this)) {
-  using Port = DiskNodeModule::Port;
+  using Ports = DiskNodeModule::Port;
   region_.keep_to_kernel_time();
   machine_.region.join(*this, Region::Rank::bus);
   registers_.socket.bind(node_->registers());
-  node_->read(Port::a).bind(no_read_a_.socket);
-  node_->read(Port::b).bind(no_read_b_.socket);
-  node_->write(shape.shared_bus ? Port::a : Port::b).bind(no_write_.socket);
-  node_->write(shape.shared_bus ? Port::b : Port::a).bind(port_);
-  node_->read(Port::rings).bind(rings_.read);
-  node_->write(Port::rings).bind(rings_.write);
+  node_->read(Ports::a).bind(no_read_a_.socket);
+  node_->read(Ports::b).bind(no_read_b_.socket);
+  node_->write(shape.shared_bus ? Ports::a : Ports::b).bind(no_write_.socket);
+  node_->write(shape.shared_bus ? Ports::b : Ports::a).bind(port_);
+  node_->read(Ports::rings).bind(rings_.read);
+  node_->write(Ports::rings).bind(rings_.write);
 
   SC_HAS_PROCESS(DiskNodeEngine);
   SC_THREAD(firmware);
