@@ -17,7 +17,7 @@ using WorkstationParameters = MbusWorkstationParameters;
 Figures figures_of_program(const WorkstationParameters& parameters) {
   const std::string bytes = run_in_child([&parameters] {
     NoOverrides overrides;
-    MbusWorkstation workstation(parameters, overrides);
+    MbusWorkstation workstation(parameters, 1, overrides);
     workstation.run_until_done({});
     OutcomeWriter writer;
     writer.figures(figures_of(workstation.record()));
@@ -72,7 +72,7 @@ TEST(MbusWorkstationRecord, aCopy) {
 TEST(MbusWorkstationRecord, aReadBesideADisk) {
   WorkstationParameters parameters = program_of_lines(LineProcessor::Program::read);
   parameters.io = WorkstationParameters::Io::disk;
-  parameters.io_rate = 8'000'000;
+  parameters.disk.rate = 8'000'000;
   std::uint64_t now = 0, words = 0, waited = 0;
   for (unsigned line = 0; line < 10'000; ++line) {
     now += 300;

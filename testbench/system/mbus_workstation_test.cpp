@@ -31,10 +31,11 @@ struct Outcome {
 Outcome simulate(const Parameters& parameters) {
   const std::string bytes = testbench::run_in_child([&parameters] {
     testbench::NoOverrides overrides;
-    MbusWorkstation workstation(parameters, overrides);
+    MbusWorkstation workstation(parameters, 1, overrides);
     workstation.run_until_done({});
-    const Outcome outcome{workstation.completion_time(),     workstation.bus_busy(), workstation.cache().fills(),
-                          workstation.cache().write_backs(), workstation.io_words(), workstation.record().fingerprint};
+    const MbusWorkstation::Counts& counts = workstation.counts();
+    const Outcome outcome{counts.completion,  counts.bus_busy, counts.fills,
+                          counts.write_backs, counts.words,    workstation.record().fingerprint};
     return std::string(reinterpret_cast<const char*>(&outcome), sizeof outcome);
   });
   Outcome outcome;
@@ -58,7 +59,7 @@ Parameters copy_and_disk(std::uint64_t io_cycles, std::uint64_t bytes_per_second
   Parameters parameters = program(Program::copy, 100'000);
   parameters.processor.instruction_cycles = 1;
   parameters.io = Parameters::Io::disk;
-  parameters.io_rate = 8 * bytes_per_second;
+  parameters.disk.rate = 8 * bytes_per_second;
   parameters.mbus.io_cycles = io_cycles;
   return parameters;
 }
@@ -112,7 +113,7 @@ RC_GTEST_PROP(MbusWorkstation, aWordCostsTheProgramItsTimeAtMost, ()) {
   p.processor.instruction_cycles = *rc::gen::inRange<std::uint64_t>(0, 30);
   p.io = Parameters::Io::disk;
   p.mbus.io_cycles = *rc::gen::inRange<std::uint64_t>(1, 20);
-  p.io_rate = 8 * *rc::gen::inRange<std::uint64_t>(100'000, 19'000'000);
+  p.disk.rate = 8 * *rc::gen::inRange<std::uint64_t>(100'000, 19'000'000);
   RC_ASSERT(problems(p).empty());
   const Outcome outcome = simulate(p);
   const Time alone = p.lines() * (p.bus_cycles_per_line() + p.processor.instruction_cycles) * clock_period;
@@ -125,7 +126,7 @@ RC_GTEST_PROP(MbusWorkstation, aWordCostsTheProgramItsTimeAtMost, ()) {
   RC_ASSERT(outcome.bus_busy >= lines_on_bus + outcome.words * word);
   RC_ASSERT(outcome.bus_busy <= lines_on_bus + (outcome.words + 1) * (word + clock_period));
   // The disk is never ahead.
-  const double due = seconds(outcome.completion) * static_cast<double>(p.io_rate) / 64;
+  const double due = seconds(outcome.completion) * static_cast<double>(p.disk.rate) / 64;
   RC_ASSERT(static_cast<double>(outcome.words) <= due + 1e-6);
 }
 

@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <isochron/scenario/run_warnings.h>
-#include <isochron/system/seachange_machine.h>
+#include <isochron/system/assembled_machine.h>
+#include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
 namespace {
@@ -22,7 +23,7 @@ std::vector<std::string> warnings_at(double delivered, double warm_up_s, double 
   bandwidth.unit = "B/s";
   bandwidth.mean = delivered;
   bandwidth.half_width = half_width;
-  return warnings_for(SeachangeMachine(), result);
+  return warnings_for(MachineOf<SeachangeCluster>(), result);
 }
 
 bool says(const std::vector<std::string>& warnings, const std::string& words) {

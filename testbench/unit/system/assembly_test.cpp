@@ -68,7 +68,7 @@ TEST(Assembly, drawsTheWorkstationThatItBuilds) {
   Assembly planned;
   MbusWorkstation::assemble(planned, parameters, nullptr);
   NoOverrides overrides;
-  const MbusWorkstation built(parameters, overrides);
+  const MbusWorkstation built(parameters, 1, overrides);
   EXPECT_EQ(drawn(planned.topology()), bound());
   EXPECT_EQ(bound().size(), 3u);
 }
@@ -128,7 +128,7 @@ TEST(Assembly, partsAreThoseOfTheHierarchy) {
   Assembly planned;
   MbusWorkstation::assemble(planned, parameters, nullptr);
   NoOverrides overrides;
-  const MbusWorkstation built(parameters, overrides);
+  const MbusWorkstation built(parameters, 1, overrides);
   for (const Topology::Part& part : planned.topology().parts)
     EXPECT_NE(sc_core::sc_find_object(part.name.c_str()), nullptr) << part.name;
 }
@@ -173,7 +173,10 @@ TEST(Assembly, refusesPortsThatAreNotThere) {
   EXPECT_THROW(draw("memory.socket", "bus.device[7]"), std::logic_error);
 
   NoOverrides overrides;
-  Assembly built(overrides);
+  Region region("region");
+  MessagePool pool(1);
+  const Domain domain{region, pool, Phases::shortcut};
+  Assembly built(overrides, domain);
   try {
     built.connect("nobody.socket", "memory.socket");
     FAIL();

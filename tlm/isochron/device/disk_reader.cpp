@@ -51,6 +51,11 @@ void DiskReader::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   next(now);
 }
 
+std::uint64_t DiskReader::stop() {
+  stopped_ = true;
+  return words_;
+}
+
 void DiskReader::start_window(Time) {
   words_ = 0;
 }

@@ -17,14 +17,16 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
     std::uint64_t rate = std::uint64_t{8} * 4'000'000;  ///< of the disk, bit/s
     std::uint64_t word = 8;                             ///< bytes
     std::uint64_t address = 1ull << 42;                 ///< where the data goes, word after word
+
+    double words_per_second() const { return static_cast<double>(rate) / 8 / static_cast<double>(word); }
   };
 
   DiskReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
 
   AtInitiatorOf<DiskReader> socket;
 
-  /// No further word is sent; one under way still ends, and is not counted.
-  void stop() { stopped_ = true; }
+  /// No further word is sent; one under way still ends, and is not counted. Returns words().
+  std::uint64_t stop();
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;

@@ -72,6 +72,15 @@ void LineProcessor::start_trace(Time now) {
   lines_.set(now, offset_ / line_);
 }
 
+std::vector<ParameterProblem> LineProcessor::Config::problems(std::uint64_t line) const {
+  if (bytes >= line && bytes % line == 0) return {};
+  return {{"bytes",
+           std::to_string(bytes) + " B are not whole lines of " + std::to_string(line) + " B",
+           "use a multiple of mbus.line",
+           {"bytes"},
+           {{"bytes", std::max<std::uint64_t>(1, bytes / line) * line}}}};
+}
+
 TypeInfo LineProcessor::type_info() {
   TypeInfo info;
   info.name = type;

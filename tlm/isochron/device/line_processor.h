@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/region.h>
@@ -32,6 +33,8 @@ class LineProcessor final : public sc_core::sc_module,
     /// Lines that come from memory, and go to it, for each line of the area in the steady state.
     std::uint64_t fills() const { return program == Program::copy ? 2 : 1; }
     std::uint64_t write_backs() const { return program == Program::read ? 0 : 1; }
+    /// What is wrong with an area of lines of `line` bytes.
+    std::vector<ParameterProblem> problems(std::uint64_t line) const;
   };
   /// Hears that the last line is done.
   class Done {

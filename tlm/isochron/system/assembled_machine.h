@@ -2,6 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <isochron/system/machine.h>
 #include <isochron/system/machine_model.h>
@@ -21,6 +25,36 @@ class AssembledMachine : public Machine {
   virtual void plan(Assembly& machine) const = 0;
   /// The same as SystemC modules.
   virtual std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const = 0;
+};
+
+/// The machine of `Model`, as scenarios see it. `Model` has assemble(), `Parameters` and a constructor that takes them,
+/// the seed of a replication and overrides; its parameters derive from MachineParameters and have table(), bounds(),
+/// driver and size().
+template <class Model>
+class MachineOf final : public AssembledMachine {
+ public:
+  using Parameters = typename Model::Parameters;
+
+  explicit MachineOf(Parameters parameters = Parameters()) : parameters_(std::move(parameters)) {}
+
+  ParameterTable parameters() override { return parameters_.table(); }
+  std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
+  std::pair<std::string, std::string> driver() const override { return {Parameters::driver, "B/s"}; }
+  std::optional<double> demand() const override { return parameters_.demand(); }
+  double end_effects(const MeasurePlan& plan) const override { return parameters_.end_effects(plan); }
+  std::optional<std::uint64_t> completes_in() const override { return parameters_.completes_in(); }
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override {
+    return parameters_.size(plan, parts, static_cast<double>(topology().parts.size()));
+  }
+  std::vector<UnlimitedParts> unlimited() const override { return parameters_.unlimited(); }
+
+ private:
+  void plan(Assembly& machine) const override { Model::assemble(machine, parameters_, nullptr); }
+  std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override {
+    return std::make_unique<Model>(parameters_, seed, overrides);
+  }
+
+  Parameters parameters_;
 };
 
 }  // namespace isochron

@@ -4,12 +4,14 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <systemc>
 
 #include <isochron/observe/instance_overrides.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/protocol/domain.h>
 #include <isochron/system/topology.h>
 
 namespace isochron {
@@ -23,14 +25,16 @@ class Assembly {
  public:
   /// Plans.
   Assembly() = default;
-  /// Builds; parts take what `overrides` says of them.
-  explicit Assembly(InstanceOverrides& overrides) : overrides_(&overrides) {}
+  /// Builds parts of `domain`, which must outlive it; they take what `overrides` says of them.
+  Assembly(InstanceOverrides& overrides, const Domain& domain) : overrides_(&overrides), domain_(&domain) {}
   /// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
   ~Assembly();
   Assembly(const Assembly&) = delete;
   Assembly& operator=(const Assembly&) = delete;
 
   bool builds() const { return overrides_ != nullptr; }
+  /// Of the parts that are built.
+  const Domain& domain() const { return *domain_; }
 
   /// A part of a registered type (P::type, unless said otherwise), which `make(name)` makes where the machine is built.
   /// Returns it, or nullptr where it is planned.
@@ -42,6 +46,13 @@ class Assembly {
     P* const built = made.get();
     built_.push_back(std::move(made));
     return built;
+  }
+  /// The same of a part that is made of its name, the domain and `arguments`.
+  template <class P, class... Arguments>
+  P* add(const std::string& name, Arguments&&... arguments) {
+    return part<P>(name, [&](const char* part) {
+      return std::make_unique<P>(part, domain(), std::forward<Arguments>(arguments)...);
+    });
   }
   /// A part that another one makes, or that stands there by the scenario's choice.
   void place(const std::string& name, const char* type) {
@@ -62,6 +73,7 @@ class Assembly {
 
  private:
   InstanceOverrides* overrides_ = nullptr;
+  const Domain* domain_ = nullptr;
   std::string prefix_;
   std::vector<Topology::Part> parts_;
   std::vector<Connection> connections_;

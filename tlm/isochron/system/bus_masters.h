@@ -15,10 +15,10 @@ struct BusMaster {
   RatedTransfers::Rates rates;
 };
 
-/// A bus for these masters, in this order, as a part of `machine`; see FifoBus for `packet` and `windows`. `domain` is
-/// null, and so is the result, where it is only planned.
-FifoBus* add_bus(Assembly& machine, const std::string& name, const Domain* domain,
-                 const std::vector<BusMaster>& masters, std::uint64_t packet, unsigned windows);
+/// A bus for these masters, in this order, as a part of `machine`; see FifoBus for `packet` and `windows`. The result
+/// is null where it is only planned.
+FifoBus* add_bus(Assembly& machine, const std::string& name, const std::vector<BusMaster>& masters,
+                 std::uint64_t packet, unsigned windows);
 /// Joins them to the bus, once all of them are there.
 void connect_masters(Assembly& machine, const std::string& bus, const std::vector<BusMaster>& masters);
 

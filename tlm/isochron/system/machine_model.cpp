@@ -11,7 +11,7 @@
 namespace isochron {
 
 MachineModel::MachineModel(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides)
-    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides) {}
+    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides, domain_) {}
 
 const std::vector<MachineModel::Part>& MachineModel::parts() const {
   if (parts_.empty())

@@ -22,10 +22,10 @@
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
-#include <isochron/system/machine.h>
-#include <isochron/system/mbus_workstation_machine.h>
-#include <isochron/system/multidisk_machine.h>
-#include <isochron/system/seachange_machine.h>
+#include <isochron/system/assembled_machine.h>
+#include <isochron/system/mbus_workstation.h>
+#include <isochron/system/multidisk_server.h>
+#include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
 
@@ -35,10 +35,11 @@ const std::map<std::string, MachineType>& machine_types() {
     const auto add = [&all](const TypeInfo& info, std::function<std::unique_ptr<Machine>()> make) {
       all[info.name] = {info, std::move(make)};
     };
-    add(SeachangeMachine::type_info(), [] { return std::make_unique<SeachangeMachine>(); });
+    add(SeachangeCluster::type_info(), [] { return std::make_unique<MachineOf<SeachangeCluster>>(); });
     for (const Architecture kind : {Architecture::shared_bus, Architecture::point_to_point, Architecture::subsystems})
-      add(MultidiskMachine::type_info(kind), [kind] { return std::make_unique<MultidiskMachine>(kind); });
-    add(MbusWorkstationMachine::type_info(), [] { return std::make_unique<MbusWorkstationMachine>(); });
+      add(MultidiskServer::type_info(kind),
+          [kind] { return std::make_unique<MachineOf<MultidiskServer>>(MultidiskParameters(kind)); });
+    add(MbusWorkstation::type_info(), [] { return std::make_unique<MachineOf<MbusWorkstation>>(); });
     return all;
   }();
   return types;

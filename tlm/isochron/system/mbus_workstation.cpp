@@ -9,72 +9,73 @@
 
 namespace isochron {
 
-MbusWorkstation::MbusWorkstation(const MbusWorkstationParameters& parameters, InstanceOverrides& overrides)
+MbusWorkstation::MbusWorkstation(const Parameters& parameters, std::uint64_t, InstanceOverrides& overrides)
     : MachineModel(std::max(parameters.mbus.line, parameters.mbus.io_word), Phases::shortcut, overrides),
       parameters_(parameters) {
   // The parts' parameters are the machine's.
   for (const char* const part : {"cache", "mbus"}) assembly_.configure(part, parameters_.table().part(part));
   parameters_.processor.clock = parameters_.mbus.clock;
-  assemble(assembly_, parameters_, this);
+  parameters_.disk.word = parameters_.mbus.io_word;
+  parts_ = assemble(assembly_, parameters_, this);
+  parts_.bus->map(0, last_address, 0);
 }
 
-void MbusWorkstation::assemble(Assembly& machine, const MbusWorkstationParameters& p, MbusWorkstation* model) {
+MbusWorkstation::Parts MbusWorkstation::assemble(Assembly& machine, const Parameters& p, MbusWorkstation* model) {
   using Master = MbusTiming::Master;
-  const bool disk = p.io == MbusWorkstationParameters::Io::disk;
-  Cache* const cache = machine.part<Cache>(
-      "cache", [&](const char* name) { return std::make_unique<Cache>(name, model->domain_, p.cache, p.mbus.line); });
-  LineProcessor* const processor = machine.part<LineProcessor>("processor", [&](const char* name) {
-    LineProcessor::Done& done = *model;
-    return std::make_unique<LineProcessor>(name, model->region_, p.processor, *cache, done);
-  });
   std::vector<Master> masters{Master::processor};
-  if (disk) masters.push_back(Master::device);
-  FifoBus* const bus = machine.part<FifoBus>(
-      "mbus",
-      [&](const char* name) {
-        return std::make_unique<FifoBus>(name, model->domain_, std::make_unique<MbusTiming>(p.mbus, masters), 0,
-                                         static_cast<unsigned>(masters.size()), 1);
-      },
-      MbusConfig::type);
-  machine.part<Memory>("memory", [&](const char* name) {
-    return std::make_unique<Memory>(name, model->domain_, 0, ~std::uint64_t{0}, Memory::Content::counted);
+  if (p.io == Parameters::Io::disk) masters.push_back(Master::device);
+  Parts parts;
+  parts.cache = machine.add<Cache>("cache", p.cache, p.mbus.line);
+  parts.processor = machine.part<LineProcessor>("processor", [&](const char* name) {
+    return std::make_unique<LineProcessor>(name, machine.domain().region, p.processor, *parts.cache, *model);
   });
+  const auto make_bus = [&](const char* name) {
+    return std::make_unique<FifoBus>(name, machine.domain(), std::make_unique<MbusTiming>(p.mbus, masters), 0,
+                                     static_cast<unsigned>(masters.size()), 1);
+  };
+  parts.bus = machine.part<FifoBus>("mbus", make_bus, MbusConfig::type);
+  machine.add<Memory>("memory", 0, ~std::uint64_t{0}, Memory::Content::counted);
+  if (masters.size() > 1) parts.disk = machine.add<DiskReader>("disk", p.disk);
   machine.note_calls("processor", "cache", "cache port");
   machine.connect("cache.socket", "mbus.device[0]");
   machine.connect("mbus.window[0]", "memory.socket");
-  DiskReader* reader = nullptr;
-  if (disk) {
-    reader = machine.part<DiskReader>("disk", [&](const char* name) {
-      return std::make_unique<DiskReader>(name, model->domain_, DiskReader::Config{p.io_rate, p.mbus.io_word});
-    });
-    machine.connect("disk.socket", "mbus.device[1]");
-  }
-  if (model == nullptr) return;
-  bus->map(0, last_address, 0);
-  model->cache_ = cache;
-  model->processor_ = processor;
-  model->bus_ = bus;
-  model->disk_ = reader;
+  if (masters.size() > 1) machine.connect("disk.socket", "mbus.device[1]");
+  return parts;
 }
 
 void MbusWorkstation::program_done(Time now) {
-  done_ = true;
-  completion_ = now;
-  bus_busy_ = bus_->busy().total(now);
-  if (disk_ != nullptr) disk_->stop();
+  counts_ = {now, parts_.bus->busy().total(now), parts_.cache->fills(), parts_.cache->write_backs(), 0};
+  if (parts_.disk != nullptr) counts_.words = parts_.disk->stop();
   // Once the last transfer has ended for everybody.
   region_.call_at(now, [this, now] { take_reports(now); });
 }
 
 std::string MbusWorkstation::left_to_do() const {
-  return done_ ? "" : std::to_string(parameters_.processor.bytes - processor_->bytes_done()) + " bytes left";
+  const std::uint64_t left = parameters_.processor.bytes - parts_.processor->bytes_done();
+  return counts_.completion > 0 ? "" : std::to_string(left) + " bytes left";
+}
+
+TypeInfo MbusWorkstation::type_info() {
+  TypeInfo info;
+  info.name = "mbus_workstation";
+  info.kind = "system";
+  info.summary =
+      "Workstation: a processor's programs on MBUS, a cache line at a time, and a disk that is read meanwhile";
+  info.source =
+      "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage, "
+      "section 3.5";
+  Parameters parameters;
+  for (const MachineFigure& figure : figures(parameters, {second})) info.metrics.push_back(figure.info);
+  describe_metrics(info, metric_rules());
+  info.describe_parameters(parameters.table());
+  return info;
 }
 
 std::vector<MetricRule> MbusWorkstation::metric_rules() {
   return {{"bus", {"mbus"}, {{"utilisation", "1", "fraction of time that a transfer holds the bus"}}}};
 }
 
-std::vector<MachineFigure> MbusWorkstation::figures(const MbusWorkstationParameters& p, const Counts& counts) {
+std::vector<MachineFigure> MbusWorkstation::figures(const Parameters& p, const Counts& counts) {
   const double time = seconds(counts.completion), bytes = static_cast<double>(p.processor.bytes);
   const double lines = static_cast<double>(p.lines()), clock = static_cast<double>(p.mbus.clock);
   const double fills = static_cast<double>(counts.fills), write_backs = static_cast<double>(counts.write_backs);
@@ -98,12 +99,11 @@ std::vector<MachineFigure> MbusWorkstation::figures(const MbusWorkstationParamet
 }
 
 void MbusWorkstation::add_to(ReplicationRecord& record) const {
-  const Counts counts{completion_, cache_->fills(), cache_->write_backs(), io_words()};
-  for (const MachineFigure& figure : figures(parameters_, counts)) single(record, figure);
+  const Counts& c = counts_;
+  for (const MachineFigure& figure : figures(parameters_, c)) single(record, figure);
   // Every transfer's place in time follows from the parameters and these.
-  record.fingerprint =
-      mix(completion_ ^ mix(bus_busy_ ^ mix(counts.fills ^ mix(counts.write_backs ^ mix(counts.words)))));
-  record.messages = counts.fills + counts.write_backs + counts.words;
+  record.fingerprint = mix(c.completion ^ mix(c.bus_busy ^ mix(c.fills ^ mix(c.write_backs ^ mix(c.words)))));
+  record.messages = c.fills + c.write_backs + c.words;
 }
 
 }  // namespace isochron

@@ -24,30 +24,22 @@ ParameterTable MbusWorkstationParameters::table() {
   table.nest("mbus", mbus.parameters());
   table.choice("io.mode", io, {"none", "disk"}, "disk: a second process reads a disk until the program has ended",
                paper + ", Table 1");
-  table.data_rate("io.rate", io_rate, {8, 8'000'000'000}, "of the disk", paper + ", Table 1");
+  table.data_rate("io.rate", disk.rate, {8, 8'000'000'000}, "of the disk", paper + ", Table 1");
   table.counts_where(table.is("io.mode", {"disk"}), {"io.rate", "mbus.io_word", "mbus.io_cycles"});
-  table.check([this]() -> std::vector<ParameterProblem> {
-    const std::uint64_t bytes = processor.bytes, line = mbus.line;
-    if (bytes >= line && bytes % line == 0) return {};
-    return {{"bytes",
-             std::to_string(bytes) + " B are not whole lines of " + std::to_string(line) + " B",
-             "use a multiple of mbus.line",
-             {"bytes"},
-             {{"bytes", std::max<std::uint64_t>(1, bytes / line) * line}}}};
-  });
+  table.check([this] { return processor.problems(mbus.line); });
   table.check([this]() -> std::vector<ParameterProblem> {
     if (io_share() < 1) return {};
     return {{"io.rate",
              "the bus cannot take the words of this disk, even without a processor",
              "lower io.rate or mbus.io_cycles",
              {"io.rate", "mbus.io_cycles", "io.mode"},
-             {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(io_rate) / io_share() * 0.9)}}}};
+             {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(disk.rate) / io_share() * 0.9)}}}};
   });
   return table;
 }
 
 double MbusWorkstationParameters::io_words_per_second() const {
-  return io == Io::none ? 0 : static_cast<double>(io_rate) / 8 / static_cast<double>(mbus.io_word);
+  return io == Io::none ? 0 : DiskReader::Config{disk.rate, mbus.io_word}.words_per_second();
 }
 
 double MbusWorkstationParameters::io_share() const {
@@ -62,6 +54,21 @@ std::vector<ResourceBound> MbusWorkstationParameters::bounds() const {
   const double throughput = std::min(left, processed);
   return {{"bus", "MBUS: the program's lines, in the time that the disk's words leave", throughput, left, left},
           {"processor", "processor: instructions, and waiting for its lines", throughput, processed, processed}};
+}
+
+std::optional<std::uint64_t> MbusWorkstationParameters::completes_in() const {
+  return static_cast<std::uint64_t>(static_cast<double>(processor.bytes) / bounds().front().load * 1e12);
+}
+
+RunSize MbusWorkstationParameters::size(const MeasurePlan&, const HardwareParts&, double built) const {
+  // A transfer each: fills and write-backs; and the end of instructions that transfers do not hide.
+  const auto transfers = processor.fills() + processor.write_backs() + (processor.instruction_cycles > 0 ? 1 : 0);
+  RunSize size;
+  size.events = static_cast<double>(lines() * transfers) + 2 * io_words_per_second() * seconds(*completes_in());
+  size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
+  size.peak_memory = RunSize::empty_process + built * RunSize::part +
+                     static_cast<double>(cache.size) / static_cast<double>(mbus.line) * sizeof(std::uint64_t);
+  return size;
 }
 
 }  // namespace isochron

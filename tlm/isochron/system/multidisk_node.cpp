@@ -40,9 +40,7 @@ void MultidiskNode::configure_mover(Assembly& machine) {
 void MultidiskNode::add_units(Assembly& machine) {
   const bool copies = p_.operation == MultidiskParameters::Operation::read_protocol_network;
   const auto add = [&](const char* name, const ProcessingUnit::Config& config) {
-    return machine.part<ProcessingUnit>(name, [&](const char* part) {
-      return std::make_unique<ProcessingUnit>(part, around_->domain, config, memory_address_, *this);
-    });
+    return machine.add<ProcessingUnit>(name, config, memory_address_, *this);
   };
   // It is the processor itself that copies: there is no copy without it.
   processor_ = add("processor", {copies ? 0 : p_.resample_rate, copies ? 0 : p_.resample_factor,
@@ -76,9 +74,7 @@ void MultidiskNode::add_front(Assembly& machine) {
   const std::string path = indexed("node", index_) + ".disk_node";
   if (config.implementation == DiskNodeConfig::Implementation::paper) {
     const std::uint64_t address = has_buffer() ? buffer_address() : memory_address_;
-    machine.part<ScsiController>("controller", [&](const char* part) {
-      return std::make_unique<ScsiController>(part, around_->domain, address, *this);
-    });
+    machine.add<ScsiController>("controller", address, *this);
     return;
   }
   // Whoever set it asked no table.
@@ -90,22 +86,16 @@ void MultidiskNode::add_front(Assembly& machine) {
   const DiskNodeInterface::Shape shape{p_.strand, p_.strand / p_.requests_per_strand,
                                        p_.architecture == Architecture::shared_bus};
   interface_ = machine.part<DiskNodeInterface>(
-      "disk_node", [&](const char* part) { return (*maker)(part, around_->domain, config, shape, *this); },
+      "disk_node", [&](const char* part) { return (*maker)(part, machine.domain(), config, shape, *this); },
       DiskNodeConfig::type);
 }
 
 void MultidiskNode::add_way_out(Assembly& machine) {
-  if (has_link())
-    link_ = machine.part<LinkEngine>("link", [&](const char* part) {
-      return std::make_unique<LinkEngine>(part, around_->domain, 0, p_.link_packets);
-    });
-  if (has_strand_mover())
-    strand_mover_ = machine.part<StrandMover>("mover", [&](const char* part) {
-      return std::make_unique<StrandMover>(part, around_->domain, memory_address_, *this);
-    });
+  if (has_link()) link_ = machine.add<LinkEngine>("link", 0, p_.link_packets);
+  if (has_strand_mover()) strand_mover_ = machine.add<StrandMover>("mover", memory_address_, *this);
   if (has_mover())
     mover_ = machine.part<BlockMover>(
-        "mover", [&](const char* part) { return BlockMover::make(part, around_->domain, mover_config_, *this); });
+        "mover", [&](const char* part) { return BlockMover::make(part, machine.domain(), mover_config_, *this); });
 }
 
 void MultidiskNode::add_disks(Assembly& machine) {
@@ -113,14 +103,14 @@ void MultidiskNode::add_disks(Assembly& machine) {
   std::vector<BusMaster> masters;
   for (unsigned d = 0; d < p_.disks_per_node; ++d)
     masters.push_back({indexed("disk", d) + ".socket", {scsi_rate, scsi_rate}});
-  FifoBus* const scsi = add_bus(machine, "scsi", around_ == nullptr ? nullptr : &around_->domain, masters, 0, 1);
+  FifoBus* const scsi = add_bus(machine, "scsi", masters, 0, 1);
   if (scsi != nullptr) scsi->map(0, ~std::uint64_t{0}, 0);
   machine.connect("scsi.window[0]", front() + ".scsi");
   for (unsigned d = 0; d < p_.disks_per_node; ++d) {
     Disk::Config config = p_.disk;
     machine.configure(indexed("disk", d), config.parameters());
     disks_.push_back(machine.part<Disk>(indexed("disk", d), [&](const char* part) {
-      return std::make_unique<Disk>(part, around_->domain, config, around_->seed);
+      return std::make_unique<Disk>(part, machine.domain(), config, around_->seed);
     }));
   }
   connect_masters(machine, "scsi", masters);
@@ -128,24 +118,18 @@ void MultidiskNode::add_disks(Assembly& machine) {
 
 void MultidiskNode::add_memory(Assembly& machine) {
   const std::vector<BusMaster> masters = local_masters();
-  FifoBus* const bus =
-      add_bus(machine, "bus", around_ == nullptr ? nullptr : &around_->domain, masters, p_.bus_packets, 1);
+  FifoBus* const bus = add_bus(machine, "bus", masters, p_.bus_packets, 1);
   connect_masters(machine, "bus", masters);
   // Memory's ports: its bus, a mover, the bus between the nodes.
   const bool has_straight_mover = has_strand_mover() || has_buffer();
   const unsigned ports = 1 + (has_straight_mover ? 1 : 0) + (p_.disks_on_shared_bus() && !has_mover() ? 1 : 0);
-  memory_ = machine.part<Memory>("memory", [&](const char* part) {
-    return std::make_unique<Memory>(part, around_->domain, memory_address_, ~std::uint64_t{0} - memory_address_,
-                                    has_data() ? Memory::Content::streams : Memory::Content::counted, ports);
-  });
+  memory_ = machine.add<Memory>("memory", memory_address_, ~std::uint64_t{0} - memory_address_,
+                                has_data() ? Memory::Content::streams : Memory::Content::counted, ports);
   if (bus != nullptr) bus->map(0, last_address, 0);
   machine.connect("bus.window[0]", "memory.socket");
   if (has_straight_mover) machine.connect("mover.local", "memory.port[1]");
   if (!has_buffer()) return;
-  machine.part<Memory>("buffer", [&](const char* part) {
-    return std::make_unique<Memory>(part, around_->domain, buffer_address(), address_space, Memory::Content::counted,
-                                    2);
-  });
+  machine.add<Memory>("buffer", buffer_address(), address_space, Memory::Content::counted, 2);
   machine.connect("controller.bus", "buffer.socket");
 }
 

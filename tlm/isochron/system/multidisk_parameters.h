@@ -7,7 +7,7 @@
 #include <isochron/device/block_mover.h>
 #include <isochron/device/disk.h>
 #include <isochron/observe/parameter_table.h>
-#include <isochron/system/machine.h>
+#include <isochron/system/machine_parameters.h>
 #include <isochron/system/strand_placement.h>
 
 namespace isochron {
@@ -21,7 +21,7 @@ enum class Architecture {
 
 /// Parameters of the three servers of Gennart et al.. Rates are stored in bit/s. Defaults are the readings of the
 /// paper's open points that give its results; see docs/systems/multidisk_servers.md.
-struct MultidiskParameters {
+struct MultidiskParameters : MachineParameters {
   enum class Operation { read, resample, read_protocol_network, read_and_resample };
   enum class Arrivals { all_at_start, regular };
   enum class Split { every_node, disk_number };
@@ -63,6 +63,7 @@ struct MultidiskParameters {
   std::uint64_t group = 1;
   std::uint64_t count = 0;  ///< strands with regular arrivals, counted as `strands`; 0: `strands`
 
+  static constexpr const char* driver = "throughput";
   ParameterTable table();
   /// What the table's checks find.
   std::vector<ParameterProblem> problems() const { return MultidiskParameters(*this).table().problems(); }
@@ -89,6 +90,9 @@ struct MultidiskParameters {
   std::vector<ResourceBound> bounds() const;
   /// Bytes/s of strands that arrive; none when all are asked for at the start.
   std::optional<double> demand() const;
+  std::optional<std::uint64_t> completes_in() const;
+  /// Of so many parts.
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 
  private:
   void add_conditions(ParameterTable& table);

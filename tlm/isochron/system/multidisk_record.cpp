@@ -6,6 +6,48 @@
 
 namespace isochron {
 
+namespace {
+
+const char* name_of(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::shared_bus:
+      return "shared_bus";
+    case Architecture::point_to_point:
+      return "point_to_point";
+    case Architecture::subsystems:
+      return "subsystems";
+  }
+  return "";
+}
+
+const char* summary_of(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::shared_bus:
+      return "Multidisk server: disk nodes on one memory bus";
+    case Architecture::point_to_point:
+      return "Multidisk server: disk nodes, T9000 links and a C104 crossbar to a server interface processor";
+    case Architecture::subsystems:
+      return "Multidisk server: processors with local memories, joined by a shared bus (proposed, not measured)";
+  }
+  return "";
+}
+
+}  // namespace
+
+TypeInfo MultidiskServer::type_info(Architecture architecture) {
+  TypeInfo info;
+  info.name = name_of(architecture);
+  info.kind = "system";
+  info.summary = summary_of(architecture);
+  info.source =
+      "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage";
+  info.metrics = own_metrics();
+  describe_metrics(info, metric_rules(architecture));
+  MultidiskParameters parameters(architecture);
+  info.describe_parameters(parameters.table());
+  return info;
+}
+
 std::vector<StatisticInfo> MultidiskServer::own_metrics() {
   return {
       {"throughput", "B/s", "bytes of strands as stored on the disks, over the time of the last delivery"},
@@ -51,8 +93,8 @@ std::vector<MetricRule> MultidiskServer::metric_rules(Architecture architecture)
 }
 
 void MultidiskServer::record_data(ReplicationRecord& record) const {
-  if (!have_data(nodes_) && std::none_of(nodes_.begin(), nodes_.end(),
-                                         [](const auto& node) { return node->has_clocked_mover(); }))
+  if (!have_data(nodes_) &&
+      std::none_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->has_clocked_mover(); }))
     return;
   // What reaches a memory is looked at there, and again by each processor that reads it.
   std::uint64_t checked = memory_->checked_bytes();

@@ -18,7 +18,6 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
 }
 
 void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model) {
-  const Domain* const domain = model == nullptr ? nullptr : &model->domain_;
   const bool links = p.architecture == Architecture::point_to_point;
   machine.part<StrandSource>("source", [&](const char* part) {
     const bool regular = p.arrivals == MultidiskParameters::Arrivals::regular;
@@ -29,7 +28,7 @@ void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, 
   // Units before buses: a strand that gets a unit asks for the bus in the same instant.
   const auto add_unit = [&](const char* name) {
     return machine.part<ProcessingUnit>(name, [&](const char* part) {
-      return std::make_unique<ProcessingUnit>(part, *domain, ProcessingUnit::Config{0, 0, true}, 0, *model);
+      return std::make_unique<ProcessingUnit>(part, machine.domain(), ProcessingUnit::Config{0, 0, true}, 0, *model);
     });
   };
   const bool networked = p.has_network();
@@ -41,14 +40,12 @@ void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, 
     nodes.push_back(std::make_unique<MultidiskNode>(p, model == nullptr ? nullptr : &model->around_, n));
     machine.scope(indexed("node", n), [&] { nodes.back()->assemble(machine); });
   }
-  Memory* const memory = machine.part<Memory>("memory", [&](const char* part) {
-    return std::make_unique<Memory>(part, *domain, 0, ~std::uint64_t{0},
-                                    have_data(nodes) ? Memory::Content::streams : Memory::Content::counted);
-  });
+  Memory* const memory = machine.add<Memory>("memory", 0, ~std::uint64_t{0},
+                                             have_data(nodes) ? Memory::Content::streams : Memory::Content::counted);
   if (links)
     join_by_links(machine, p, model);
   else
-    join_by_shared_bus(machine, p, nodes, domain);
+    join_by_shared_bus(machine, p, nodes);
   if (model == nullptr) return;
   model->nodes_ = std::move(nodes);
   model->network_ = network;
@@ -61,8 +58,7 @@ bool MultidiskServer::have_data(const Nodes& nodes) {
 }
 
 // Of all nodes' parts, or of subsystems.
-void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes,
-                                         const Domain* domain) {
+void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes) {
   std::vector<BusMaster> masters;
   std::vector<MultidiskNode::Reached> reached;
   for (unsigned n = 0; n < nodes.size(); ++n) {
@@ -72,7 +68,7 @@ void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParam
   }
   if (p.has_network()) masters.push_back({"network.socket", both_ways(p.processor_read)});
   const unsigned windows = static_cast<unsigned>(reached.size()) + 1;
-  FifoBus* const bus = add_bus(machine, "mbus", domain, masters, p.bus_packets, windows);
+  FifoBus* const bus = add_bus(machine, "mbus", masters, p.bus_packets, windows);
   connect_masters(machine, "mbus", masters);
   machine.connect("mbus.window[0]", "memory.socket");
   if (bus != nullptr) bus->map(0, reached.empty() ? last_address : MultidiskNode::address_space - 1, 0);
@@ -84,16 +80,13 @@ void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParam
 
 void MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model) {
   const unsigned nodes = static_cast<unsigned>(p.nodes), links = static_cast<unsigned>(p.server_links);
-  const Domain* const domain = model == nullptr ? nullptr : &model->domain_;
-  machine.part<C104Crossbar>("c104", [&](const char* part) {
-    return std::make_unique<C104Crossbar>(part, *domain, nodes, links, p.link_rate);
-  });
+  machine.add<C104Crossbar>("c104", nodes, links, p.link_rate);
   for (unsigned n = 0; n < nodes; ++n) machine.connect(indexed("node", n) + ".link.link", indexed("c104.in", n));
   std::vector<BusMaster> masters;
   for (unsigned l = 0; l < links; ++l) {
     const std::string port = indexed("server_port", l);
-    machine.part<ServerPort>(port,
-                             [&](const char* part) { return std::make_unique<ServerPort>(part, *domain, 0, *model); });
+    machine.part<ServerPort>(
+        port, [&](const char* part) { return std::make_unique<ServerPort>(part, machine.domain(), 0, *model); });
     machine.connect(indexed("c104.out", l), port + ".link");
     masters.push_back({port + ".socket", both_ways(p.server_memory)});
   }
@@ -101,7 +94,7 @@ void MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters
     masters.push_back({"server_processor.socket", both_ways(p.processor_copy)});
     masters.push_back({"network.socket", both_ways(p.processor_read)});
   }
-  FifoBus* const bus = add_bus(machine, "server_memory", domain, masters, p.bus_packets, 1);
+  FifoBus* const bus = add_bus(machine, "server_memory", masters, p.bus_packets, 1);
   connect_masters(machine, "server_memory", masters);
   machine.connect("server_memory.window[0]", "memory.socket");
   if (bus != nullptr) bus->map(0, last_address, 0);

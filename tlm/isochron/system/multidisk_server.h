@@ -24,12 +24,15 @@ class MultidiskServer final : public MachineModel,
                               public ServerPort::Stored,
                               public ProcessingUnit::Processed {
  public:
+  using Parameters = MultidiskParameters;
+
   /// `parameters` must have no problems() and outlive the server.
   MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
 
   /// Its parts and connections; `model` is null where they are only planned.
   static void assemble(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
   /// Figures that are statistics of its parts.
+  static TypeInfo type_info(Architecture architecture);
   static std::vector<MetricRule> metric_rules(Architecture architecture);
   /// Figures of the server as a whole that a result may have.
   static std::vector<StatisticInfo> own_metrics();
@@ -53,8 +56,7 @@ class MultidiskServer final : public MachineModel,
   void stored_at_server(Payload& payload, Time now) override;
   void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
 
-  static void join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes,
-                                 const Domain* domain);
+  static void join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes);
   static void join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
 
   std::string left_to_do() const override;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a replication costs, by arithmetic: the transfers of a strand on its way.
+// How long a replication takes and what it costs, by arithmetic: the transfers of a strand on its way.
 #include <algorithm>
 #include <cmath>
 
 #include <isochron/core/time.h>
-#include <isochron/system/multidisk_machine.h>
+#include <isochron/system/multidisk_parameters.h>
 
 namespace isochron {
 
@@ -20,8 +20,8 @@ struct StrandCosts {
   static constexpr double tlm_mover_byte = 0.015;
   static constexpr double rtl_mover_cycle = 4.4;
   static constexpr double bytes_of_mover_cycle = 3;  ///< with buses that are slower than its clock
-  static constexpr double bytes_of_request = 200;  ///< waiting at a disk
-  static constexpr double bytes_of_message = 500;  ///< beside its data, of which only what is written takes memory
+  static constexpr double bytes_of_request = 200;    ///< waiting at a disk
+  static constexpr double bytes_of_message = 500;    ///< beside its data, of which only what is written takes memory
   static constexpr double page = 4096;
 };
 
@@ -72,24 +72,33 @@ double events_of_strand(const MultidiskParameters& p, MultidiskParameters::Opera
 
 }  // namespace
 
-RunSize MultidiskMachine::size(const MeasurePlan&, const HardwareParts& parts) const {
-  const MultidiskParameters& p = parameters_;
-  const auto strands = static_cast<double>(p.total_strands());
-  const auto strand = static_cast<double>(p.strand);
+std::optional<std::uint64_t> MultidiskParameters::completes_in() const {
+  double slowest = 0;
+  if (arrivals == MultidiskParameters::Arrivals::regular)
+    slowest = std::ceil(static_cast<double>(total_strands()) / static_cast<double>(group)) * seconds(interval);
+  const double bytes = static_cast<double>(strand) * static_cast<double>(total_strands());
+  for (const ResourceBound& bound : bounds()) slowest = std::max(slowest, bytes / bound.limit);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 + 0.1) * 1e12);
+}
+
+RunSize MultidiskParameters::size(const MeasurePlan&, const HardwareParts& parts, double built) const {
+  const MultidiskParameters& p = *this;
+  const auto all_strands = static_cast<double>(p.total_strands());
+  const auto bytes = static_cast<double>(p.strand);
   const bool both = p.operation == MultidiskParameters::Operation::read_and_resample;
   RunSize size;
-  size.events = strands * (both ? (events_of_strand(p, MultidiskParameters::Operation::read) +
-                                   events_of_strand(p, MultidiskParameters::Operation::resample)) /
-                                      2
-                                : events_of_strand(p, p.operation));
+  size.events = all_strands * (both ? (events_of_strand(p, MultidiskParameters::Operation::read) +
+                                       events_of_strand(p, MultidiskParameters::Operation::resample)) /
+                                          2
+                                    : events_of_strand(p, p.operation));
 
-  const auto built = static_cast<double>(topology().parts.size());
-  const double share = strands * strand / static_cast<double>(p.nodes);  // bytes of a node
+  const double share = all_strands * bytes / static_cast<double>(p.nodes);  // bytes of a node
   const double interface_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;
   const double mover_cycles = static_cast<double>(parts.movers.rtl) * share / StrandCosts::bytes_of_mover_cycle;
   size.rtl_cycles = interface_cycles + mover_cycles;
   size.cluster_work = seconds(completes_in().value_or(0)) / 100e-3 * RunSize::step + size.events * StrandCosts::event +
-                      strands * StrandCosts::strand + built * RunSize::building +
+                      all_strands * StrandCosts::strand + built * RunSize::building +
                       interface_cycles * StrandCosts::rtl_cycle + mover_cycles * StrandCosts::rtl_mover_cycle +
                       static_cast<double>(parts.tlm) * share * StrandCosts::tlm_byte +
                       static_cast<double>(parts.movers.tlm) * share * StrandCosts::tlm_mover_byte;
@@ -103,16 +112,16 @@ RunSize MultidiskMachine::size(const MeasurePlan&, const HardwareParts& parts) c
     stage = stage == 0 ? bound.limit : std::min(stage, bound.limit);
   }
   if (const auto asked = demand()) from_disks = std::min(from_disks, *asked);
-  const double requests = strands * static_cast<double>(p.requests_per_strand);
+  const double requests = all_strands * static_cast<double>(p.requests_per_strand);
   const double waiting = later == 0 ? 0 : requests * std::max(0.0, 1 - later / from_disks);
   // Where there are interfaces their bytes are real, and stay where they were put.
   const bool real = parts.rtl + parts.tlm > 0;
   const double at_once = p.arrivals == MultidiskParameters::Arrivals::regular ? 0 : requests;
-  const double part_of_strand = strand / static_cast<double>(p.requests_per_strand);
+  const double part_of_strand = bytes / static_cast<double>(p.requests_per_strand);
   size.peak_memory =
       RunSize::empty_process + built * RunSize::part + at_once * StrandCosts::bytes_of_request +
-      waiting * (StrandCosts::bytes_of_message + std::min(part_of_strand, real ? strand : StrandCosts::page)) +
-      (real ? strands * strand : 0);
+      waiting * (StrandCosts::bytes_of_message + std::min(part_of_strand, real ? bytes : StrandCosts::page)) +
+      (real ? all_strands * bytes : 0);
   return size;
 }
 

@@ -20,7 +20,7 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
       parameters_(parameters),
       ledger_(static_cast<unsigned>(parameters.nodes * parameters.raid_controllers)),
       egress_(parameters, ledger_),
-      around_{domain_, ledger_, egress_, seed, io_limit} {
+      around_{ledger_, egress_, seed, io_limit} {
   // The reference keeps to the kernel's time: an event an instant, every phase at its time.
   if (parameters.bus_model == SeachangeParameters::BusModel::reference) region_.keep_to_kernel_time();
   nodes_ = assemble(assembly_, parameters, &around_);

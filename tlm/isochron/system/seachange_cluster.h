@@ -14,6 +14,8 @@ namespace isochron {
 /// them and chip.
 class SeachangeCluster final : public MachineModel {
  public:
+  using Parameters = SeachangeParameters;
+
   /// `parameters` must have no problems() and outlive the cluster. `io_limit`: I/Os a controller, 0 for no end.
   SeachangeCluster(const SeachangeParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides,
                    std::uint64_t io_limit = 0);
@@ -23,6 +25,7 @@ class SeachangeCluster final : public MachineModel {
                                                               const SeachangeNode::Surroundings* around);
   /// Figures that are statistics of its parts.
   static std::vector<MetricRule> metric_rules(const SeachangeParameters& p);
+  static TypeInfo type_info();
   /// Figures of the cluster as a whole that a result may have.
   static std::vector<StatisticInfo> own_metrics();
 

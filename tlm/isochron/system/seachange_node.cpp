@@ -55,20 +55,14 @@ void SeachangeNode::assemble(Assembly& machine) {
 }
 
 void SeachangeNode::add_bridge(Assembly& machine, const std::string& name, unsigned links_out, unsigned links_in) {
-  machine.part<Sg2010Bridge>(name, [&](const char* part) {
-    return std::make_unique<Sg2010Bridge>(part, around_->domain, links_out, links_in,
-                                          static_cast<unsigned>(p_.buffers_per_port), p_.buffer_freed);
-  });
+  machine.add<Sg2010Bridge>(name, links_out, links_in, static_cast<unsigned>(p_.buffers_per_port), p_.buffer_freed);
 }
 
 PciBus* SeachangeNode::add_pci(Assembly& machine, const std::string& name, unsigned devices, unsigned windows) {
   PciConfig config = p_.pci;
   machine.configure(name, config.parameters());
   const bool fast = p_.bus_model == SeachangeParameters::BusModel::fast;
-  return machine.part<PciBus>(name, [&](const char* part) {
-    return std::make_unique<PciBus>(part, around_->domain, config,
-                                    fast ? PciBus::Model::fast : PciBus::Model::reference, devices, windows);
-  });
+  return machine.add<PciBus>(name, config, fast ? PciBus::Model::fast : PciBus::Model::reference, devices, windows);
 }
 
 template <class Link>
@@ -76,7 +70,7 @@ void SeachangeNode::add_link(Assembly& machine, const std::string& name, std::ui
   ParameterTable table;
   table.data_rate("rate", rate, {8, 1'000'000'000'000}, "payload rate");
   machine.configure(name, table);
-  machine.part<Link>(name, [&](const char* part) { return std::make_unique<Link>(part, around_->domain, rate); });
+  machine.add<Link>(name, rate);
 }
 
 void SeachangeNode::add_bridges_and_links(Assembly& machine) {
@@ -90,16 +84,14 @@ void SeachangeNode::add_bridges_and_links(Assembly& machine) {
   for (unsigned r = 0; r < raids_here; ++r) add_bridge(machine, indexed("raid_bridge", r), 1, 0);
   machine.part<Sg1010Switch>("switch", [&](const char* part) {
     router_ = std::make_unique<SwitchRouter>(p_, index_);
-    auto fabric_switch = std::make_unique<Sg1010Switch>(part, around_->domain, gige_buses + links, raids_here + links,
+    auto fabric_switch = std::make_unique<Sg1010Switch>(part, machine.domain(), gige_buses + links, raids_here + links,
                                                         *router_, buffers, p_.buffer_freed);
     router_->connect(*fabric_switch);
     return fabric_switch;
   });
   for (unsigned b = 0; b < p_.bridges; ++b) add_bridge(machine, indexed("ib_bridge", b), per_bridge, per_bridge);
   for (unsigned c = 0; c < p_.chips; ++c)
-    machine.part<InfiniBandChip>(indexed("chip", c), [&](const char* part) {
-      return std::make_unique<InfiniBandChip>(part, around_->domain, nodes_ - 1, buffers, p_.buffer_freed);
-    });
+    machine.add<InfiniBandChip>(indexed("chip", c), nodes_ - 1, buffers, p_.buffer_freed);
   for (unsigned g = 0; g < gige_buses; ++g) add_bridge(machine, indexed("gige_bridge", g), 0, 1);
 
   const auto join = [&](const std::string& name, const std::string& from, unsigned output, const std::string& to,
@@ -163,7 +155,7 @@ void SeachangeNode::add_raids(Assembly& machine) {
         chip = static_cast<std::uint16_t>(p.chip_for(source, to.node, r));
         return ClusterAddress{chip, to.node, to.card, r}.encode();
       };
-      return std::make_unique<RaidController>(part, around_->domain, config, workload(),
+      return std::make_unique<RaidController>(part, machine.domain(), config, workload(),
                                               make_destination_policy(p_, around_->seed, index_, r, number), addressing,
                                               around_->departures, number, r);
     });
@@ -229,7 +221,7 @@ void SeachangeNode::add_gige_side(Assembly& machine) {
       GigeCard::Config config = p_.gige;
       machine.configure(name, config.parameters());
       GigeCard* const card = machine.part<GigeCard>(name, [&](const char* part) {
-        return std::make_unique<GigeCard>(part, around_->domain, config, around_->arrivals);
+        return std::make_unique<GigeCard>(part, machine.domain(), config, around_->arrivals);
       });
       machine.connect(bus + indexed(".window", i), name + ".socket");
       if (card == nullptr) continue;

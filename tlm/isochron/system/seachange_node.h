@@ -24,7 +24,6 @@ class SeachangeNode {
  public:
   /// What a node's parts need of the machine they are in.
   struct Surroundings {
-    const Domain& domain;
     RaidController::Departures& departures;
     GigeCard::Arrivals& arrivals;
     std::uint64_t seed;

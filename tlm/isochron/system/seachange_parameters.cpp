@@ -140,7 +140,7 @@ SeachangeParameters::Load SeachangeParameters::load() const {
   return load;
 }
 
-double SeachangeParameters::demand() const {
+double SeachangeParameters::controller_demand() const {
   const Load asked = load();
   return static_cast<double>(asked.bits_per_second) / 8 / static_cast<double>(asked.controllers) *
          static_cast<double>(asked.scale_numerator) / static_cast<double>(asked.scale_denominator);

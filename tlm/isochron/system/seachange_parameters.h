@@ -9,13 +9,13 @@
 #include <isochron/device/raid_controller.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
-#include <isochron/system/machine.h>
+#include <isochron/system/machine_parameters.h>
 
 namespace isochron {
 
 /// The SeaChange video cluster's parameters. Defaults are the reading of the paper's open points that gives its
 /// results; see docs/systems/seachange_cluster.md.
-struct SeachangeParameters {
+struct SeachangeParameters : MachineParameters {
   enum class Drawn { per_message, per_io, rotation };
   enum class ChipOf { raid, balanced, parity };
   enum class Rebuild { brute, stripe_buffered };
@@ -48,6 +48,7 @@ struct SeachangeParameters {
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
   BusModel bus_model = BusModel::fast;
 
+  static constexpr const char* driver = "raid.bandwidth";
   /// With its checks.
   ParameterTable table();
   /// What the table's checks find.
@@ -66,7 +67,13 @@ struct SeachangeParameters {
   };
   Load load() const;
   /// bytes/s that a surviving RAID controller is asked for.
-  double demand() const;
+  double controller_demand() const;
+  std::optional<double> demand() const { return controller_demand(); }
+  std::vector<ResourceBound> bounds() const;
+  double end_effects(const MeasurePlan& plan) const;
+  std::vector<UnlimitedParts> unlimited() const;
+  /// Of so many parts.
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
   /// Of the messages that come to cards, the fraction that goes on: of a lost unit's parts only one does.
   double sent_on() const;
 

@@ -24,6 +24,21 @@ std::vector<StatisticInfo> of_stage(const std::vector<std::string>& names) {
 
 }  // namespace
 
+TypeInfo SeachangeCluster::type_info() {
+  TypeInfo info;
+  info.name = "seachange_cluster";
+  info.kind = "system";
+  info.summary =
+      "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
+  info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
+  info.statistics = {{"node[i].bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
+  SeachangeParameters parameters;
+  info.metrics = own_metrics();
+  describe_metrics(info, metric_rules(parameters));
+  info.describe_parameters(parameters.table());
+  return info;
+}
+
 std::vector<StatisticInfo> SeachangeCluster::own_metrics() {
   return {
       {"delivered.bandwidth", "B/s", "of the cluster: bytes arrived at GigE cards, a rebuilt unit once"},

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <isochron/core/time.h>
-#include <isochron/system/seachange_machine.h>
+#include <isochron/system/seachange_parameters.h>
 
 namespace isochron {
 
@@ -23,8 +23,8 @@ struct ClusterCosts {
 
 }  // namespace
 
-double SeachangeMachine::end_effects(const MeasurePlan& plan) const {
-  const SeachangeParameters& p = parameters_;
+double SeachangeParameters::end_effects(const MeasurePlan& plan) const {
+  const SeachangeParameters& p = *this;
   const DiskDelay& delay = p.raid.disk_delay;
   const auto io = static_cast<double>(p.raid.io);
   const double unfilled = seconds(delay.max - std::min(delay.max, plan.warm_up));
@@ -32,32 +32,33 @@ double SeachangeMachine::end_effects(const MeasurePlan& plan) const {
   // variance is their rate times the mean difference of two delays, of a triangle at most 4/15 of its width. It is the
   // mean over the controllers that counts.
   const double difference = seconds(delay.max - delay.min) * 4 / 15;
-  const double variance = p.demand() / io * difference / static_cast<double>(p.surviving() * p.raid_controllers);
-  return io + p.demand() * unfilled + 2 * io * std::sqrt(variance);
+  const double variance =
+      p.controller_demand() / io * difference / static_cast<double>(p.surviving() * p.raid_controllers);
+  return io + p.controller_demand() * unfilled + 2 * io * std::sqrt(variance);
 }
 
-RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& parts) const {
-  const SeachangeParameters& p = parameters_;
+RunSize SeachangeParameters::size(const MeasurePlan& plan, const HardwareParts& parts, double built) const {
+  const SeachangeParameters& p = *this;
   const double time = seconds(plan.warm_up + plan.duration);
-  const double nodes = p.surviving();
-  const double controllers = nodes * static_cast<double>(p.raid_controllers);
+  const double in_service = p.surviving();
+  const double controllers = in_service * static_cast<double>(p.raid_controllers);
   const auto io = static_cast<double>(p.raid.io);
   const auto message = static_cast<double>(std::min(p.raid.message, p.raid.io));
 
-  double delivered = p.demand();  // bytes/s a controller
+  double delivered = p.controller_demand();  // bytes/s a controller
   for (const ResourceBound& bound : bounds()) delivered = std::min(delivered, bound.limit);
   // The first at the start, however slowly the others follow.
-  const double asked_ios = (1 + p.demand() / io * time) * controllers;
+  const double asked_ios = (1 + p.controller_demand() / io * time) * controllers;
   // Those that come through, and those that fill the buffers in front of what holds the others back: of the ports an
   // eighth, about.
-  const double ports = nodes * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
-                                static_cast<double>(p.chips) * nodes);
+  const double ports = in_service * (2 * static_cast<double>(p.raid_controllers + p.sf_links + p.gige_buses) +
+                                     static_cast<double>(p.chips) * in_service);
   const double through = (1 + delivered / io * time) * controllers * std::ceil(io / message);
   const double messages =
       std::min(asked_ios * std::ceil(io / message), through + ports * static_cast<double>(p.buffers_per_port) / 8);
 
   // A completion each on the way to another node, and on that to a card of the same.
-  const double stays = p.include_self ? 1 / nodes : 0;
+  const double stays = p.include_self ? 1 / in_service : 0;
   const double buses = (1 - stays) * 4 + stays * 2;
   const double links = (1 - stays) * 5 + stays * 2;
   const bool reference = p.bus_model == SeachangeParameters::BusModel::reference;
@@ -70,15 +71,14 @@ RunSize SeachangeMachine::size(const MeasurePlan& plan, const HardwareParts& par
   const double engines = controllers * static_cast<double>(p.raid.dma_engines);
   const auto rtl = static_cast<double>(parts.rtl), tlm = static_cast<double>(parts.tlm);
   size.rtl_cycles = rtl * static_cast<double>(p.raid.dma.front().clock) * time * ClusterCosts::rtl_active;
-  const auto built = static_cast<double>(topology().parts.size());
   size.cluster_work = size.events + asked_ios * ClusterCosts::io +
                       messages * tlm / engines * ClusterCosts::tlm_message + size.rtl_cycles * ClusterCosts::rtl_cycle +
                       time / 10e-3 * RunSize::step + built * RunSize::building;
 
   const DiskDelay& delay = p.raid.disk_delay;
   const double mean_delay = seconds(delay.min + delay.mode + delay.max) / 3;
-  const double backlog = asked_ios * std::max(0.0, 1 - delivered / p.demand());
-  const double in_delay = p.demand() / io * std::min(mean_delay, time) * controllers;
+  const double backlog = asked_ios * std::max(0.0, 1 - delivered / p.controller_demand());
+  const double in_delay = p.controller_demand() / io * std::min(mean_delay, time) * controllers;
   const double under_way = std::min(messages, ports * static_cast<double>(p.buffers_per_port));
   size.peak_memory = RunSize::empty_process + built * RunSize::part + (backlog + in_delay) * ClusterCosts::bytes_of_io +
                      static_cast<double>(p.stream_count) * ClusterCosts::bytes_of_stream +

@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/system/seachange_machine.h>
-
+// What the arithmetic says of the cluster's parts.
 #include <algorithm>
 
-#include <isochron/system/seachange_cluster.h>
+#include <isochron/system/seachange_parameters.h>
 
 namespace isochron {
 
-TypeInfo SeachangeMachine::type_info() {
-  TypeInfo info;
-  info.name = "seachange_cluster";
-  info.kind = "system";
-  info.summary =
-      "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
-  info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
-  info.statistics = {{"node[i].bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
-  SeachangeParameters parameters;
-  info.metrics = SeachangeCluster::own_metrics();
-  describe_metrics(info, SeachangeCluster::metric_rules(parameters));
-  info.describe_parameters(parameters.table());
-  return info;
-}
-
-std::vector<ResourceBound> SeachangeMachine::bounds() const {
-  const SeachangeParameters& p = parameters_;
-  const double demand = p.demand();
+std::vector<ResourceBound> SeachangeParameters::bounds() const {
+  const SeachangeParameters& p = *this;
+  const double demand = p.controller_demand();
   const double raids = static_cast<double>(p.raid_controllers);
-  const double nodes = p.surviving();
-  const double remote = p.include_self || p.stream_count > 0 ? (nodes - 1) / nodes : 1.0;
+  const double in_service = p.surviving();
+  const double remote = p.include_self || p.stream_count > 0 ? (in_service - 1) / in_service : 1.0;
   const double starfabric = static_cast<double>(p.starfabric_rate) / 8;
   const double infiniband = static_cast<double>(p.infiniband_rate) / 8;
   const double alone = p.pci.bandwidth_alone(p.raid.message);
@@ -50,7 +34,7 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   add("sf_to_ib_side", "StarFabric link from the switch to a bridge towards InfiniBand", per_sf_link, starfabric);
   add("ib_pci", "PCI bus between the StarFabric and InfiniBand bridges",
       2 * raids * demand * remote / used(p.ib_pci_buses), shared);
-  add("ib_link", "InfiniBand link from a node to another", raids * demand * remote / ((nodes - 1) * used(p.chips)),
+  add("ib_link", "InfiniBand link from a node to another", raids * demand * remote / ((in_service - 1) * used(p.chips)),
       infiniband);
   add("sf_from_ib_side", "StarFabric link from a bridge at InfiniBand to the switch", per_sf_link, starfabric);
   add("sf_to_gige", "StarFabric link from the switch to a GigE bridge", per_gige_bus, starfabric);
@@ -63,19 +47,11 @@ std::vector<ResourceBound> SeachangeMachine::bounds() const {
   return bounds;
 }
 
-std::vector<UnlimitedParts> SeachangeMachine::unlimited() const {
+std::vector<UnlimitedParts> SeachangeParameters::unlimited() const {
   std::vector<UnlimitedParts> parts;
-  if (parameters_.gige.rate == 0) parts.push_back({"gige_card", "gige.rate"});
-  if (parameters_.raid.disk_rate == 0) parts.push_back({"raid_controller", "disk_rate"});
+  if (gige.rate == 0) parts.push_back({"gige_card", "gige.rate"});
+  if (raid.disk_rate == 0) parts.push_back({"raid_controller", "disk_rate"});
   return parts;
-}
-
-void SeachangeMachine::plan(Assembly& machine) const {
-  SeachangeCluster::assemble(machine, parameters_, nullptr);
-}
-
-std::unique_ptr<MachineModel> SeachangeMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
-  return std::make_unique<SeachangeCluster>(parameters_, seed, overrides);
 }
 
 }  // namespace isochron

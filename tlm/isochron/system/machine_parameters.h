@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// What the parameters of a machine say by arithmetic where they do not say otherwise: see Machine.
+struct MachineParameters {
+  std::optional<double> demand() const { return std::nullopt; }
+  double end_effects(const MeasurePlan&) const { return 0; }
+  std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
+  std::vector<UnlimitedParts> unlimited() const { return {}; }
+};
+
+}  // namespace isochron
