@@ -316,6 +316,35 @@ def test_boxes_do_not_overlap_and_data_flows_to_the_right(scenario: str, columns
     assert all(layout.places[join.start].x < layout.places[join.end].x for join in view.joins)
 
 
+@pytest.mark.parametrize("scenario", ["seachange/cluster", "gennart/server_links", "gennart/scaling_subsystems"])
+def test_the_frame_of_a_group_holds_the_group_alone(scenario: str) -> None:
+    for point in explanation(ROOT / f"scenarios/{scenario}.yaml")["points"]:
+        machine = Machine(point["topology"])
+        view = machine.view(machine.groups[0])
+        places = arrange(view).places
+        own = {node.id for node in view.nodes if node.part is not None and node.part.group}
+        across, down = [places[name].x for name in own], [places[name].y for name in own]
+        for name in places.keys() - own:
+            x, y = places[name].x, places[name].y
+            beside = x <= min(across) - BOX_WIDTH or x >= max(across) + BOX_WIDTH
+            assert beside or y <= min(down) - BOX_HEIGHT - 24 or y >= max(down) + BOX_HEIGHT + 13, name
+
+
+@pytest.mark.parametrize("scenario", ["seachange/gige_1gb", "gennart/server_links", "gennart/scaling_subsystems"])
+def test_no_lines_cross(scenario: str) -> None:
+    for point in explanation(ROOT / f"scenarios/{scenario}.yaml")["points"]:
+        machine = Machine(point["topology"])
+        pieces = [piece for line in arrange(machine.view(machine.groups[0])).lines for piece in itertools.pairwise(line)]
+        for (a, b), (c, d) in itertools.combinations(pieces, 2):
+            assert a.x != c.x or (a.y - c.y) * (b.y - d.y) >= 0
+
+
+def test_a_group_without_a_place_in_the_drawing() -> None:
+    parts = [{"name": name, "type": "part"} for name in ("node[0].idle", "bus", "memory")]
+    edges = [{"from": "bus", "to": "memory", "label": "wire"}]
+    assert set(arrange(Machine({"parts": parts, "edges": edges}).view("node[0]")).places) == {"bus", "memory"}
+
+
 def test_a_ring_of_parts_is_drawn() -> None:
     ring: dict[str, Any] = {
         "parts": [{"name": f"p{i}", "type": "part"} for i in range(4)],

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +14,7 @@ from isochron.html.machine import OTHERS_AFTER, OTHERS_BEFORE, View
 BOX_WIDTH, BOX_HEIGHT = 128.0, 50.0
 COLUMN, ROW, BEND_ROW = 176.0, 66.0, 26.0
 MARGIN = 26.0
+FRAME_GAP = 12.0  # beside a row's own, for the lower line of the group's frame
 SWEEPS = 12
 
 
@@ -45,9 +48,14 @@ def arrange(view: View) -> Layout:
     for name in [*names, *slots]:
         columns[layer.get(name, slots.get(name, 0))].append(name)
     columns = [column for column in columns if column]
-    _order(columns, all_edges)
+    below = _below_the_group(view, layer, paths)
+    _order(columns, all_edges, below)
     heights = {name: BEND_ROW if name in slots else ROW for column in columns for name in column}
-    y = _rows(columns, all_edges, heights)
+    y = _rows([[name for name in column if name not in below] for column in columns], all_edges, heights)
+    if below:
+        under = _rows([[name for name in column if name in below] for column in columns], all_edges, heights)
+        down = max(y.values()) - min(under.values()) + ROW + FRAME_GAP
+        y.update({name: at + down for name, at in under.items()})
     top = min(y.values(), default=0.0)
     places = {
         name: Place(MARGIN + BOX_WIDTH / 2 + COLUMN * number, y[name] - top + MARGIN + BOX_HEIGHT / 2 + 14)
@@ -123,6 +131,15 @@ def _longest(names: Sequence[str], edges: Sequence[tuple[str, str]], least: dict
     return layer
 
 
+def _below_the_group(view: View, layer: dict[str, int], paths: Sequence[Sequence[str]]) -> set[str]:
+    """Boxes that are not the group's, with their lines, where they share columns with it: the group's frame is not theirs."""
+    others = {node.id for node in view.nodes if node.part is None or not node.part.group}
+    mine = [at for name, at in layer.items() if name not in others]
+    if not view.group or not mine or not any(min(mine) <= layer[name] <= max(mine) for name in others):
+        return set()
+    return others | {bend for path in paths if {path[0], path[-1]} & others for bend in path[1:-1]}
+
+
 def _bends(
     edges: Sequence[tuple[str, str]], layer: dict[str, int]
 ) -> tuple[list[list[str]], list[tuple[str, str]], dict[str, int]]:
@@ -141,23 +158,43 @@ def _bends(
     return paths, pieces, slots
 
 
-def _order(columns: list[list[str]], edges: Sequence[tuple[str, str]]) -> None:
-    """Orders each column by the mean position of its neighbours, there and back, which leaves few crossings."""
+def _order(columns: list[list[str]], edges: Sequence[tuple[str, str]], below: set[str]) -> None:
+    """Orders each column by the mean position of its neighbours, there and back, and keeps the order with the fewest crossings."""
     before, after = _neighbours(edges)
+    best: list[list[str]] = []
+    fewest = math.inf
     for sweep in range(SWEEPS):
         forth = sweep % 2 == 0
         near = before if forth else after
         for column in columns if forth else reversed(columns):
             at = {name: (i + 0.5) / len(other) for other in columns for i, name in enumerate(other)}
             wanted = {name: sum(at[other] for other in near[name]) / len(near[name]) for name in column if name in near}
-            column[:] = sorted(column, key=lambda name: wanted.get(name, at[name]))
+            column[:] = sorted(column, key=lambda name: (name in below, wanted.get(name, at[name])))
+        # A box without neighbours on the side of the last sweep may have come between two that belong together.
+        crossings = _crossings(columns, edges)
+        if crossings <= fewest:
+            best, fewest = [column[:] for column in columns], crossings
+    columns[:] = best
+
+
+def _crossings(columns: Sequence[Sequence[str]], edges: Sequence[tuple[str, str]]) -> int:
+    """How often lines between neighbouring columns cross: pairs in one order on the left and in the other on the right."""
+    at = {name: (number, i) for number, column in enumerate(columns) for i, name in enumerate(column)}
+    ends: dict[int, list[int]] = {}
+    count = 0
+    for (column, _), (_, to) in sorted((at[start], at[end]) for start, end in edges):
+        above = ends.setdefault(column, [])
+        count += len(above) - bisect.bisect_right(above, to)
+        bisect.insort(above, to)
+    return count
 
 
 def _rows(
     columns: Sequence[Sequence[str]], edges: Sequence[tuple[str, str]], heights: dict[str, float]
 ) -> dict[str, float]:
     """Heights at which boxes lie level with their neighbours as far as there is room."""
-    before, after = _neighbours(edges)
+    placed = {name for column in columns for name in column}
+    before, after = _neighbours([edge for edge in edges if placed.issuperset(edge)])
     y: dict[str, float] = {}
     for column in columns:
         total = sum(heights[name] for name in column)
