@@ -12,24 +12,24 @@ namespace isochron::testbench {
 namespace {
 
 /// k messages of 8 slices are on the bus; whoever finishes enters again.
-template <class Turns>
-void turns(benchmark::State& state) {
+template <class SliceArbiter>
+void slice_arbiter(benchmark::State& state) {
   const PciConfig config;
-  Turns bus(config.slice_timing(), static_cast<unsigned>(state.range(0)));
+  SliceArbiter bus(config.slice_timing(), static_cast<unsigned>(state.range(0)));
   const SliceNeed need = config.need(1024);
   for (unsigned slot = 0; slot < state.range(0); ++slot) bus.enter(0, 0, slot, need);
   for (auto _ : state) {
-    int finished = Turns::none;
+    int finished = SliceArbiter::none;
     std::uint64_t tick = 0;
-    while (finished == Turns::none) {
+    while (finished == SliceArbiter::none) {
       tick = bus.next();
       finished = bus.due();
     }
     bus.enter(tick, tick, static_cast<unsigned>(finished), need);
   }
 }
-BENCHMARK_TEMPLATE(turns, TurnsInClosedForm)->ArgName("messages")->DenseRange(1, 4);
-BENCHMARK_TEMPLATE(turns, TurnsStepByStep)->ArgName("messages")->DenseRange(1, 4);
+BENCHMARK_TEMPLATE(slice_arbiter, SliceArbiterInClosedForm)->ArgName("messages")->DenseRange(1, 4);
+BENCHMARK_TEMPLATE(slice_arbiter, SliceArbiterStepByStep)->ArgName("messages")->DenseRange(1, 4);
 
 /// Accepts and answers at once.
 class Memory {

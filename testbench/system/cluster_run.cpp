@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <isochron/observe/trace.h>
+#include <isochron/system/cluster_address.h>
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
@@ -19,9 +20,25 @@ namespace isochron::testbench {
 
 namespace {
 
-Delivery delivery_of(const Tag& tag, Time now) {
-  return {tag.sequence, tag.block,  tag.offset, tag.bytes,       tag.lost_unit, tag.issued, tag.ready,
-          now,          tag.stream, tag.source, tag.source_lane, tag.node,      tag.card,   tag.chip};
+Delivery delivery_of(const Tag& tag, Time now, const SeachangeParameters& p) {
+  const ClusterEndpoint to = ClusterEndpoint::decode(tag.destination);
+  const auto controllers = static_cast<unsigned>(p.raid_controllers);
+  const unsigned lane = tag.source % controllers;
+  const auto narrow = [](unsigned number) { return static_cast<std::uint16_t>(number); };
+  return {tag.sequence,
+          tag.block,
+          tag.offset,
+          tag.bytes,
+          p.lost_units().of(tag.block),
+          tag.issued,
+          tag.ready,
+          now,
+          tag.stream,
+          narrow(tag.source),
+          narrow(lane),
+          narrow(to.node),
+          narrow(to.card),
+          narrow(p.chip_for(tag.source / controllers, to.node, lane))};
 }
 
 /// Sees every arrival: how many messages are under way, in the whole run and after the middle of the window.
@@ -40,7 +57,7 @@ class Observer {
     const std::uint64_t under_way = cluster_.ledger().messages_out() - cluster_.ledger().messages_in();
     peak_under_way = std::max(peak_under_way, under_way);
     if (now > (run_.window_start + run_.window_end) / 2) peak_under_way_late = std::max(peak_under_way_late, under_way);
-    if (run_.keep_deliveries) deliveries.push_back(delivery_of(tag, now));
+    if (run_.keep_deliveries) deliveries.push_back(delivery_of(tag, now, run_.parameters));
   }
 
   const ClusterRun& run_;

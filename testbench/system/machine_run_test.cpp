@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/system/machine.h>
-#include <isochron/system/mbus_workstation_machine.h>
+#include <isochron/system/mbus_workstation_parameters.h>
 
 #include "support/child_process.h"
 #include "support/no_overrides.h"

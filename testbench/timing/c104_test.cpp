@@ -61,7 +61,7 @@ class C104Timing : public testing::Test {
     script.at(ns * nanosecond, [=] {
       Message& packet = pool.allocate(0, bytes);
       packet.tag().sequence = sequence;
-      packet.tag().card = static_cast<std::uint16_t>(out);
+      packet.tag().destination = static_cast<std::uint32_t>(out);
       senders[in]->send(packet, region.now());
     });
   }

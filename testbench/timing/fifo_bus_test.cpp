@@ -26,8 +26,8 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
       targets.push_back(std::make_unique<TestTarget>(("target" + std::to_string(i)).c_str(), domain));
   }
 
-  void run(std::uint64_t packet = 0) {
-    bus.emplace("bus", domain, nanoseconds_a_byte(3, 2, 1), packet, 3, 2);
+  void run(std::uint64_t packet = 0, Arbitration arbitration = Arbitration::first_come) {
+    bus.emplace("bus", domain, nanoseconds_a_byte(3, 2, 1), packet, 3, 2, arbitration);
     for (unsigned i = 0; i < 3; ++i) masters[i]->socket.bind(bus->device(i));
     for (unsigned i = 0; i < 2; ++i) {
       bus->map(1000ull * i, 1000ull * i + 999, i);
@@ -60,6 +60,24 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
   std::vector<std::unique_ptr<TestTarget>> targets;
   std::optional<FifoBus> bus;
 };
+// Master 2 has the bus while the others ask, 1 before 0: by priority 0 goes first, and its second request before 1's.
+TEST_P(FifoBusTiming, priorityIsTheLowestIndex) {
+  write(2, 0, 1, 100);
+  write(1, 10, 2, 100);
+  write(0, 20, 3, 100);
+  write(0, 30, 4, 100);
+  run(0, Arbitration::priority);
+  EXPECT_THAT(done(), ElementsAre(Pair(1, 100), Pair(2, 400), Pair(3, 200), Pair(4, 300)));
+}
+
+// A packet at a time: whoever has the lowest index goes on, as long as it has packets.
+TEST_P(FifoBusTiming, priorityKeepsTheBusPacketByPacket) {
+  write(2, 0, 1, 100);
+  write(0, 10, 2, 100);
+  run(20, Arbitration::priority);
+  EXPECT_THAT(done(), ElementsAre(Pair(1, 200), Pair(2, 120)));
+}
+
 INSTANTIATE_TEST_SUITE_P(Styles, FifoBusTiming, testing::Values(Phases::shortcut, Phases::explicit_four),
                          [](const testing::TestParamInfo<Phases>& tested) {
                            return tested.param == Phases::shortcut ? "shortcut" : "explicit";

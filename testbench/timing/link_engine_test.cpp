@@ -51,8 +51,8 @@ class LinkEngineTiming : public testing::Test {
     script.at(ns * nanosecond, [=] {
       Message& message = pool.allocate(0, bytes);
       message.tag().sequence = sequence;
-      message.tag().card = static_cast<std::uint16_t>(out);
-      nodes[in]->engine.submit(message, region.now());
+      message.tag().destination = static_cast<std::uint32_t>(out);
+      nodes[in]->engine.accept(message, region.now());
       message.release();
     });
   }
@@ -128,7 +128,7 @@ TEST(LinkEngineReads, whereTheStrandLies) {
       message.tag().sequence = has_data ? 1 : 0;
       message.tag().data_offset = 0x500;
       message.tag().has_data = has_data;
-      engine.submit(message, region.now());
+      engine.accept(message, region.now());
       message.release();
     });
   simulate_to(region, 100 * microsecond);

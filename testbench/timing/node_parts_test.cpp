@@ -21,9 +21,9 @@ using testing::Pair;
 constexpr Time end = 100 * microsecond;
 
 /// When strands are done, by sequence number, in ns; and how long their results are.
-class Results final : public ProcessingUnit::Processed {
+class Results final : public Inlet {
  public:
-  void processed(ProcessingUnit&, Payload& payload, Time now) override {
+  void accept(Payload& payload, Time now) override {
     done[tag_of(payload).sequence] = now / nanosecond;
     lengths.push_back(payload.get_data_length());
   }
@@ -35,7 +35,8 @@ class Results final : public ProcessingUnit::Processed {
 class ProcessingUnitTiming : public testing::Test {
  protected:
   void run(const ProcessingUnit::Config& config) {
-    unit.emplace("unit", domain, config, 0, results);
+    unit.emplace("unit", domain, config, 0);
+    unit->processed.connect(results);
     bus.emplace("bus", domain, nanoseconds_a_byte(1, 1, 2), 0, 1, 1);
     bus->map(0, 99, 0);
     bus->window(0).bind(target.socket);
@@ -47,7 +48,7 @@ class ProcessingUnitTiming : public testing::Test {
     script.at(ns * nanosecond, [=] {
       Message& message = pool.allocate(0, bytes);
       message.tag().sequence = sequence;
-      unit->submit(message, region.now());
+      unit->accept(message, region.now());
       message.release();
     });
   }

@@ -72,7 +72,7 @@ class QueueingEngine final : public DmaEngine {
   std::deque<Message*> messages_;
 };
 
-class RaidControllerTiming : public testing::Test, public RaidController::Departures, public GigeCard::Arrivals {
+class RaidControllerTiming : public testing::Test, public Departures, public GigeCard::Arrivals {
  protected:
   struct Arrival {
     std::uint64_t block;
@@ -92,7 +92,7 @@ class RaidControllerTiming : public testing::Test, public RaidController::Depart
     workload.bits_per_second = megabytes * megabyte;
     controller.emplace(
         "raid", domain, config, workload, std::make_unique<OnePlace>(),
-        [](const Destination&, const Io&, std::uint16_t&) { return 0; }, *this, 0, 0);
+        [](const Destination&) { return 0; }, *this, 0);
     bus.emplace("bus", domain, PciConfig(), PciBus::Model::fast, controller->engines(), 1);
     card.emplace("card", domain, GigeCard::Config(), *this);
     bus->map(0, 0xffff, 0);

@@ -45,9 +45,9 @@ struct Asker final : Region::Requester {
   std::function<void(Time)> then;
 };
 
-struct Door final : Region::Entrance {
+struct Door final : Region::Update {
   explicit Door(std::string text) : name(std::move(text)) {}
-  void enter(Time now) override {
+  void update(Time now) override {
     tell(now, name);
     if (then) then(now);
   }
@@ -184,7 +184,7 @@ TEST(Region, settlesAnInstantInThreeSteps) {
   first.then = [&](Time) {
     region.request(b);
     region.request(b);  // noted once
-    region.enter_at_end_of_instant(door);
+    region.request_update(door);
   };
   b.then = [&](Time) {
     if (!entered) region.request(a);

@@ -96,8 +96,8 @@ TEST(DeliveryLedger, fingerprintSeesASwap) {
     ledger.departs(message(1, 0));
     Tag a = message(0, 0);
     Tag b = message(1, 0);
-    a.card = first_card;
-    b.card = second_card;
+    a.destination = first_card;
+    b.destination = second_card;
     ledger.arrives(a, 1024, first);
     ledger.arrives(b, 1024, second);
     return ledger.fingerprint();

@@ -32,11 +32,8 @@ RC_GTEST_PROP(UnitRebuilder, rebuildsWithTheLastPart, ()) {
   UnitRebuilder rebuilder(parts);
   std::vector<unsigned> arrived(keys.size(), 0);
   for (const std::size_t k : arrivals) {
-    Tag tag;
-    tag.lost_unit = keys[k].unit;
-    tag.source_lane = keys[k].lane;
-    tag.offset = keys[k].offset;
-    RC_ASSERT(rebuilder.arrives(tag) == (++arrived[k] == parts));
+    const Key& key = keys[k];
+    RC_ASSERT(rebuilder.arrives(key.unit, key.lane, key.offset) == (++arrived[k] == parts));
     const auto partial = std::count_if(arrived.begin(), arrived.end(), [&](unsigned n) { return n > 0 && n < parts; });
     RC_ASSERT(rebuilder.waiting() == static_cast<std::size_t>(partial));
   }

@@ -58,7 +58,7 @@ class Lamp final : public sc_core::sc_module, public Traced {
 
   NumberProbe count_;
   UtilisationProbe utilisation_;
-  PlaceProbe place_;
+  PhaseProbe place_;
   std::uint64_t number_ = 0;
   bool busy_ = false;
   bool traced_ = false;

@@ -23,7 +23,7 @@ RC_GTEST_PROP(StrandPlacement, aPlaceIsOneStrands, (std::uint8_t nodes_less_one,
   std::map<std::pair<unsigned, unsigned>, std::uint64_t> next_turn;
   std::map<unsigned, std::uint64_t> next_on_node;
   for (unsigned strand = 0; strand < strands; ++strand) {
-    const StrandPlacement::Place place = placement.place_of(strand);
+    const StrandPlacement::Location place = placement.location_of(strand);
     RC_ASSERT(place.node < nodes);
     RC_ASSERT(place.disk < disks);
     RC_ASSERT(placement.strand_at(place) == strand);
@@ -38,7 +38,7 @@ RC_GTEST_PROP(StrandPlacement, kindsHaveTheirOwnDisks, (std::uint8_t nodes_less_
   const StrandPlacement placement(Mix::every_node, nodes, disks);
   std::map<std::pair<unsigned, bool>, std::set<unsigned>> disks_of;
   for (unsigned strand = 0; strand < 2 * nodes * disks; ++strand) {
-    const StrandPlacement::Place place = placement.place_of(strand);
+    const StrandPlacement::Location place = placement.location_of(strand);
     const bool second = strand % 2 == 1;
     RC_ASSERT(placement.of_second_kind(strand) == second);
     RC_ASSERT(place.node == strand / 2 % nodes);
@@ -52,7 +52,7 @@ RC_GTEST_PROP(StrandPlacement, kindsHaveTheirOwnDisks, (std::uint8_t nodes_less_
 TEST(StrandPlacement, halvesAllDisksByTheirNumber) {
   const StrandPlacement placement(Mix::disk_number, 3, 3);  // disks 0 to 3 of nine: node 0, and the first one of node 1
   for (unsigned strand = 0; strand < 90; ++strand) {
-    const StrandPlacement::Place place = placement.place_of(strand);
+    const StrandPlacement::Location place = placement.location_of(strand);
     EXPECT_EQ(placement.of_second_kind(strand), place.node == 2 || (place.node == 1 && place.disk > 0)) << strand;
   }
 }

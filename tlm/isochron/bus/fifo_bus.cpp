@@ -9,7 +9,7 @@
 namespace isochron {
 
 /// Where a master is joined to the bus.
-class FifoBus::Place final : public AtTargetOf<FifoBus> {
+class FifoBus::Device final : public AtTargetOf<FifoBus> {
  public:
   using AtTargetOf<FifoBus>::AtTargetOf;
 };
@@ -25,27 +25,34 @@ struct FifoBus::Probes {
   TransactionProbe transaction;
   NumberProbe depth;
   UtilisationProbe utilisation;
-  std::vector<std::string> masters;  ///< by place; filled when it is first needed
+  std::vector<std::string> masters;  ///< by device; filled when it is first needed
 };
 
 FifoBus::FifoBus(const sc_core::sc_module_name& name, const Domain& domain,
-                 std::unique_ptr<const TransferTiming> timing, std::uint64_t packet, unsigned devices, unsigned windows)
-    : sc_module(name), region_(domain.region), packet_(packet), timing_(std::move(timing)) {
+                 std::unique_ptr<const TransferTiming> timing, std::uint64_t packet, unsigned devices, unsigned windows,
+                 Arbitration arbitration)
+    : sc_module(name),
+      region_(domain.region),
+      packet_(packet),
+      arbiter_(make_arbiter(arbitration, devices)),
+      timing_(std::move(timing)),
+      ports_(
+          devices, windows,
+          [&](const std::string& port, unsigned i) { return std::make_unique<Device>(port.c_str(), domain, *this, i); },
+          [&](const std::string& port, unsigned i) {
+            return std::make_unique<Window>(port.c_str(), domain, *this, i);
+          }) {
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
-  region_.join(static_cast<Region::Entrance&>(*this));
-  for (unsigned i = 0; i < devices; ++i)
-    places_.push_back(std::make_unique<Place>(("device[" + std::to_string(i) + "]").c_str(), domain, *this, i));
-  for (unsigned i = 0; i < windows; ++i)
-    windows_.push_back(std::make_unique<Window>(("window[" + std::to_string(i) + "]").c_str(), domain, *this, i));
+  region_.join(static_cast<Region::Update&>(*this));
 }
 
 FifoBus::~FifoBus() = default;
 
 AtTargetBase& FifoBus::device(unsigned index) {
-  return *places_.at(index);
+  return ports_.device(index);
 }
 AtInitiatorBase& FifoBus::window(unsigned index) {
-  return *windows_.at(index);
+  return ports_.window(index);
 }
 
 FifoBus::Transfer& FifoBus::take_transfer() {
@@ -61,41 +68,34 @@ FifoBus::Transfer& FifoBus::take_transfer() {
 }
 
 void FifoBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
-  Place& place = static_cast<Place&>(socket);
-  const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
-  if (!index) {
-    refuse(place, payload, tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return;
-  }
-  if (payload.get_data_length() == 0) {
-    refuse(place, payload, tlm::TLM_BURST_ERROR_RESPONSE);
+  Device& master = static_cast<Device&>(socket);
+  Window* const window = ports_.route(payload);
+  if (window == nullptr) {
+    master.ready(payload);
     return;
   }
   Transfer& transfer = take_transfer();
   transfer.payload = &payload;
-  transfer.place = &place;
-  transfer.window = windows_[*index].get();
+  transfer.device = master.index();
+  transfer.sequence = tag_of(payload).sequence;
+  transfer.master = &master;
+  transfer.window = window;
   transfer.left = payload.get_data_length();
   if (payload.has_mm()) payload.acquire();
   queue(transfer, now);
-  place.accept(payload);
-}
-
-void FifoBus::refuse(Place& place, Payload& payload, tlm::tlm_response_status status) {
-  payload.set_response_status(status);
-  place.ready(payload);
+  master.accept(payload);
 }
 
 void FifoBus::queue(Transfer& transfer, Time now) {
-  waiting_.push(now, tag_of(*transfer.payload).sequence, &transfer);
+  arbiter_->add(now, transfer);
   depth_.change(now, 1);
   show(now);
-  if (holder_ == nullptr) region_.enter_at_end_of_instant(*this);
+  if (holder_ == nullptr) region_.request_update(*this);
 }
 
-void FifoBus::enter(Time now) {
-  if (holder_ != nullptr || waiting_.empty()) return;
-  holder_ = waiting_.pop();
+void FifoBus::update(Time now) {
+  if (holder_ != nullptr || arbiter_->waiting() == 0) return;
+  holder_ = static_cast<Transfer*>(&arbiter_->grant());
   depth_.change(now, -1);
   busy_.enter(now);
   show(now);
@@ -133,8 +133,8 @@ void FifoBus::move_on(Time now) {
   const std::uint64_t bytes = is_last_packet(transfer) ? transfer.left : packet_;
   transfer.left -= bytes;
   moving_ = true;
-  region_.schedule(
-      *this, timing_->begin(now) + timing_->duration(transfer.place->index(), transfer.payload->is_write(), bytes));
+  region_.schedule(*this,
+                   timing_->begin(now) + timing_->duration(transfer.device, transfer.payload->is_write(), bytes));
 }
 
 void FifoBus::complete(Time now) {
@@ -152,7 +152,7 @@ void FifoBus::complete(Time now) {
 
 void FifoBus::finish(Transfer& transfer) {
   Payload& payload = *transfer.payload;
-  Place& place = *transfer.place;
+  Device& master = *transfer.master;
   Window& window = *transfer.window;
   holder_ = nullptr;
   busy_.leave(region_.now());
@@ -160,20 +160,15 @@ void FifoBus::finish(Transfer& transfer) {
   ++transfers_;
   bytes_ += payload.get_data_length();
   free_.push_back(&transfer);
-  if (!waiting_.empty()) region_.enter_at_end_of_instant(*this);
+  if (arbiter_->waiting() > 0) region_.request_update(*this);
   // The master first: a target that has been given the payload may send it on, and with it the response status.
-  place.ready(payload);
+  master.ready(payload);
   window.complete(payload);
   if (payload.has_mm()) payload.release();
 }
 
 unsigned FifoBus::on_debug(AtTargetBase&, Payload& payload) {
-  const std::optional<unsigned> index = map_.decode(payload.get_address(), payload.get_data_length());
-  if (!index) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return 0;
-  }
-  return windows_[*index]->debug(payload);
+  return ports_.debug(payload);
 }
 
 void FifoBus::start_window(Time now) {
@@ -208,15 +203,15 @@ void FifoBus::start_trace(Time now) {
 }
 
 void FifoBus::show_traced(Time now) {
-  probes_->depth.set(now, waiting_.size());
+  probes_->depth.set(now, arbiter_->waiting());
   probes_->utilisation.set(now, holder_ != nullptr);
   if (holder_ == nullptr) {
     probes_->owner.set(now, "-");
     probes_->transaction.set(now, {});
     return;
   }
-  std::string& master = probes_->masters[holder_->place->index()];
-  if (master.empty()) master = holder_->place->master();
+  std::string& master = probes_->masters[holder_->device];
+  if (master.empty()) master = holder_->master->master();
   probes_->owner.set(now, master);
   probes_->transaction.set(now, transaction_of(*holder_->payload));
 }
@@ -225,9 +220,9 @@ TypeInfo FifoBus::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "bus";
-  info.summary = "A bus that one transfer holds at a time, first come, first served: MBUS, SCSI, a node's memory bus";
+  info.summary = "A bus that one transfer holds at a time: MBUS, SCSI, a node's memory bus";
   info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";
-  info.ports = {{"device[i]", "base protocol", "target", "a master's place"},
+  info.ports = {{"device[i]", "base protocol", "target", "a master"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};
   info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},
                      {"queue_depth", "1", "requests that wait for the bus, mean over time"}};

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/bus/address_map.h>
+#include <isochron/bus/arbiter.h>
+#include <isochron/bus/bus_ports.h>
 #include <isochron/bus/transfer_timing.h>
-#include <isochron/core/arrival_queue.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
@@ -21,30 +21,28 @@ namespace isochron {
 /// addresses a window answers to. MBUS, SCSI and the memory of a server interface processor are such buses; they differ
 /// in their TransferTiming.
 ///
-/// A request is accepted into the arbiter's queue at once (END_REQ) and served first come, first served; of those that
-/// come in one instant the message with the lowest sequence number goes first, and of one message's the transfer that
-/// queues again. The one that is granted holds the bus:
-/// its target sees it then, and a target that withholds END_REQ, or the data of a read, blocks the bus meanwhile. When
-/// the last byte is across, the target gets END_RESP and the master BEGIN_RESP. With a packet size, a transfer leaves
-/// the bus after each packet and queues again: round robin. Its target sees it with the last packet: had several
-/// transfers their responses open at one target, which gives them one at a time (clause 15.2.6), they would wait for
-/// each other.
+/// A request is accepted into the arbiter's queue at once (END_REQ); the arbiter's policy decides which is granted,
+/// once all of an instant are there. The one that is granted holds the bus: its target sees it then, and a target that
+/// withholds END_REQ, or the data of a read, blocks the bus meanwhile. When the last byte is across, the target gets
+/// END_RESP and the master BEGIN_RESP. With a packet size, a transfer leaves the bus after each packet and queues
+/// again: first come, first served is round robin then. Its target sees it with the last packet: had several transfers
+/// their responses open at one target, which gives them one at a time (clause 15.2.6), they would wait for each other.
 class FifoBus final : public sc_core::sc_module,
                       public Measured,
                       public Traced,
                       private Region::Activity,
-                      private Region::Entrance {
+                      private Region::Update {
  public:
   /// `packet`: bytes after which a transfer lets others in; 0: never.
   FifoBus(const sc_core::sc_module_name& name, const Domain& domain, std::unique_ptr<const TransferTiming> timing,
-          std::uint64_t packet, unsigned devices, unsigned windows);
+          std::uint64_t packet, unsigned devices, unsigned windows, Arbitration arbitration = Arbitration::first_come);
   ~FifoBus() override;
 
-  unsigned devices() const { return static_cast<unsigned>(places_.size()); }
+  unsigned devices() const { return ports_.size(); }
   AtTargetBase& device(unsigned index);
   AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
-  void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
+  void map(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.map(first, last, index); }
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -66,13 +64,13 @@ class FifoBus final : public sc_core::sc_module,
  private:
   friend class AtTargetOf<FifoBus>;
   friend class AtInitiatorOf<FifoBus>;
-  class Place;
+  class Device;
   class Window;
 
   /// A transaction between request and response.
-  struct Transfer {
+  struct Transfer : BusRequest {
     Payload* payload = nullptr;
-    Place* place = nullptr;
+    Device* master = nullptr;
     Window* window = nullptr;
     std::uint64_t left = 0;  ///< bytes that have not crossed
     bool answered = false;   ///< the response is there
@@ -80,14 +78,13 @@ class FifoBus final : public sc_core::sc_module,
   };
 
   void complete(Time now) override;
-  void enter(Time now) override;
+  void update(Time now) override;
   void on_request(AtTargetBase& socket, Payload& payload, Time now);
   void on_complete(AtTargetBase&, Payload&, Time) {}  ///< the bus is free once the last byte is across
   unsigned on_debug(AtTargetBase& socket, Payload& payload);
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
-  void refuse(Place& place, Payload& payload, tlm::tlm_response_status status);
   void queue(Transfer& transfer, Time now);
   bool is_last_packet(const Transfer& transfer) const;
   void move_on(Time now);
@@ -109,15 +106,13 @@ class FifoBus final : public sc_core::sc_module,
   std::uint64_t packet_;
   Probes* probes_ = nullptr;  ///< while it is traced
   TimeIn busy_;
-  ArrivalQueue<Transfer*> waiting_;
+  std::unique_ptr<Arbiter> arbiter_;
   LevelOverTime depth_;
   std::uint64_t transfers_ = 0;
   std::uint64_t bytes_ = 0;
   std::unique_ptr<const TransferTiming> timing_;
   std::vector<Transfer*> free_;
-  std::vector<std::unique_ptr<Place>> places_;
-  std::vector<std::unique_ptr<Window>> windows_;
-  AddressMap map_;
+  BusPorts<Device, Window> ports_;
   std::vector<std::unique_ptr<Transfer>> transfers_made_;
   std::unique_ptr<Probes> own_probes_;
 };

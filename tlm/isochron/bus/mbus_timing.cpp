@@ -6,18 +6,19 @@ namespace isochron {
 MbusTiming::MbusTiming(const MbusConfig& config, const std::vector<Master>& masters) : grid_(config.grid()) {
   for (const Master master : masters) {
     if (master == Master::processor)
-      places_.push_back(place(config.line, config.fill, config.write_back));
+      masters_.push_back(timing_of(config.line, config.fill, config.write_back));
     else
-      places_.push_back(place(config.io_word, config.io_cycles, config.io_cycles));
+      masters_.push_back(timing_of(config.io_word, config.io_cycles, config.io_cycles));
   }
 }
 
-MbusTiming::Place MbusTiming::place(std::uint64_t unit, std::uint64_t read_cycles, std::uint64_t write_cycles) const {
+MbusTiming::MasterTiming MbusTiming::timing_of(std::uint64_t unit, std::uint64_t read_cycles,
+                                               std::uint64_t write_cycles) const {
   return {unit, {read_cycles, grid_.edge(read_cycles)}, {write_cycles, grid_.edge(write_cycles)}};
 }
 
 Time MbusTiming::duration(unsigned device, bool write, std::uint64_t bytes) const {
-  const Place& place = places_[device];
+  const MasterTiming& place = masters_[device];
   const Unit& unit = write ? place.write : place.read;
   if (bytes <= place.unit) return unit.time;
   return grid_.edge((bytes + place.unit - 1) / place.unit * unit.cycles);

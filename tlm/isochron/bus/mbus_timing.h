@@ -29,16 +29,16 @@ class MbusTiming final : public TransferTiming {
     std::uint64_t cycles;
     Time time;
   };
-  struct Place {
+  struct MasterTiming {
     std::uint64_t unit;  ///< bytes of a line or word
     Unit read;
     Unit write;
   };
 
-  Place place(std::uint64_t unit, std::uint64_t read_cycles, std::uint64_t write_cycles) const;
+  MasterTiming timing_of(std::uint64_t unit, std::uint64_t read_cycles, std::uint64_t write_cycles) const;
 
   ClockGrid grid_;
-  std::vector<Place> places_;
+  std::vector<MasterTiming> masters_;
 };
 
 }  // namespace isochron

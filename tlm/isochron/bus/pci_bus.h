@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include <isochron/bus/address_map.h>
+#include <isochron/bus/bus_ports.h>
 #include <isochron/bus/pci_config.h>
-#include <isochron/bus/turns_in_closed_form.h>
-#include <isochron/bus/turns_step_by_step.h>
+#include <isochron/bus/slice_arbiter_in_closed_form.h>
+#include <isochron/bus/slice_arbiter_step_by_step.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
 #include <isochron/observe/traced.h>
@@ -21,17 +21,17 @@ namespace isochron {
 /// A PCI bus: masters bind to `device(i)`, `window(j)` binds to targets, map() says which addresses a window answers
 /// to.
 ///
-/// A device has one place on the bus: its next request is taken up when the transaction before it has ended. A request
-/// is presented to its target at once; the target's END_REQ is the grant of a buffer, on which the transaction enters
-/// the bus (reads enter with the target's BEGIN_RESP: a delayed transaction). On the bus, messages take turns of one
-/// slice. When the last byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one request
-/// at a time, in the order in which they were made. Writes to one window end in the order in which they were accepted
-/// (PCI 2.2, section 3.2.5).
+/// A device has one transaction outstanding: its next request is taken up when the transaction before it has ended. A
+/// request is presented to its target at once; the target's END_REQ is the grant of a buffer, on which the transaction
+/// enters the bus (reads enter with the target's BEGIN_RESP: a delayed transaction). On the bus, messages take turns of
+/// one slice. When the last byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one
+/// request at a time, in the order in which they were made. Writes to one window end in the order in which they were
+/// accepted (PCI 2.2, section 3.2.5).
 class PciBus final : public sc_core::sc_module,
                      public Measured,
                      public Traced,
                      private Region::Activity,
-                     private Region::Entrance {
+                     private Region::Update {
  public:
   /// How the turns are computed.
   enum class Model {
@@ -45,18 +45,18 @@ class PciBus final : public sc_core::sc_module,
          unsigned devices, unsigned windows);
   ~PciBus() override;
 
-  unsigned devices() const { return static_cast<unsigned>(places_.size()); }
+  unsigned devices() const { return ports_.size(); }
   AtTargetBase& device(unsigned index);
   AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
-  void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
+  void map(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.map(first, last, index); }
 
   static constexpr const char* type = "pci_bus";
   static TypeInfo type_info();
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
-  /// What device `index` experiences: its place taken, waiting for it, waiting for the next buffer.
+  /// What device `index` experiences: a transaction outstanding, waiting for its end, waiting for the next buffer.
   const StageStatistics& statistics(unsigned index) const;
   /// Picoseconds of the present window in which device `index` was on the bus and another one had the work slot.
   Time wait_slot(unsigned index, Time now);
@@ -74,26 +74,26 @@ class PciBus final : public sc_core::sc_module,
  private:
   friend class AtTargetOf<PciBus>;
   friend class AtInitiatorOf<PciBus>;
-  class Place;
+  class Device;
   struct Window;
 
   void complete(Time now) override;
-  void enter(Time now) override;
+  void update(Time now) override;
   void on_request(AtTargetBase& socket, Payload& payload, Time now);
-  void on_complete(AtTargetBase&, Payload&, Time) {}  ///< a place is free once the last byte is across
+  void on_complete(AtTargetBase&, Payload&, Time) {}  ///< a device is free once the last byte is across
   unsigned on_debug(AtTargetBase& socket, Payload& payload);
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
-  void ask(Place& place, Time now);
-  void present(Window& window, Place& place);
-  void granted(Place& place, Time now);
-  void finish(Place& place, Time now);
-  void refuse(Place& place, tlm::tlm_response_status status);
-  Place& place_of(const Window& window, const Payload& payload);
-  bool is_entering(const Place& place) const;
-  void enter_soon(Place& place);
-  void put_on_bus(Place& place, const SliceNeed& need, Time now);
+  void ask(Device& device, Time now);
+  void present(Window& window, Device& device);
+  void granted(Device& device, Time now);
+  void finish(Device& device, Time now);
+  void refuse(Device& device);
+  Device& device_of(const Window& window, const Payload& payload);
+  bool is_entering(const Device& device) const;
+  void enter_soon(Device& device);
+  void put_on_bus(Device& device, const SliceNeed& need, Time now);
   void reschedule();
   void present_size(Time now);
 
@@ -102,39 +102,38 @@ class PciBus final : public sc_core::sc_module,
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
   }
-  void show(const Place& place, Time now) {
-    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(place, now);
+  void show(const Device& device, Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(device, now);
   }
   void show_traced(Time now);
-  void show_traced(const Place& place, Time now);
+  void show_traced(const Device& device, Time now);
 
   /// Calls with the turns of the chosen model: one predicted branch, no virtual call.
   template <class Call>
-  auto turns(Call&& call) {
-    if (TurnsInClosedForm* const closed = std::get_if<TurnsInClosedForm>(&turns_)) return call(*closed);
-    return call(*std::get_if<TurnsStepByStep>(&turns_));
+  auto with_arbiter(Call&& call) {
+    if (SliceArbiterInClosedForm* const closed = std::get_if<SliceArbiterInClosedForm>(&arbiter_)) return call(*closed);
+    return call(*std::get_if<SliceArbiterStepByStep>(&arbiter_));
   }
   Time to_time(std::uint64_t ticks) const { return paper_ ? ticks : grid_.edge(ticks); }
   std::uint64_t tick_passed(Time now) const { return paper_ ? now : grid_.tick_at_or_before(now); }
   std::uint64_t tick_next(Time now) const { return paper_ ? now : grid_.tick_at_or_after(now); }
 
-  static std::variant<TurnsInClosedForm, TurnsStepByStep> make_turns(Model model, const SliceTiming& timing,
-                                                                     unsigned devices);
+  static std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> make_arbiter(Model model,
+                                                                                     const SliceTiming& timing,
+                                                                                     unsigned devices);
 
   // What a transaction touches stands together.
   alignas(64) Region& region_;
   bool paper_;
   bool retries_;
-  std::uint64_t entering_ = 0;    ///< a bit for each place that takes its turn at the end of this instant
+  std::uint64_t entering_ = 0;    ///< a bit for each device that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
   Probes* probes_ = nullptr;  ///< while it is traced
   TimeIn contended_;
   TimeIn busy_;
-  std::vector<std::unique_ptr<Place>> places_;
-  std::vector<std::unique_ptr<Window>> windows_;
-  std::variant<TurnsInClosedForm, TurnsStepByStep> turns_;
-  AddressMap map_;
+  BusPorts<Device, Window> ports_;
+  std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> arbiter_;
   ClockGrid grid_;
   PciConfig config_;
   std::uint64_t overhead_before_ = 0;  ///< ticks at the start of the window

@@ -40,8 +40,8 @@ void Region::join(Requester& requester, Rank rank) {
   requester.order_ = static_cast<std::uint32_t>(rank) << rank_shift | joined_[static_cast<std::size_t>(rank)]++;
 }
 
-void Region::join(Entrance& entrance) {
-  entrance.order_ = entrances_joined_++;
+void Region::join(Update& update) {
+  update.order_ = updates_joined_++;
 }
 
 void Region::start_of_simulation() {
@@ -119,14 +119,14 @@ void Region::settle() {
       let_ask(requests_);
       continue;
     }
-    if (entrances_.empty()) return;
-    entering_.swap(entrances_);
-    sort_by<Entrance>(entering_, [](const Entrance& entrance) { return entrance.order_; });
-    for (Entrance* const entrance : entering_) {
-      entrance->noted_ = false;
-      entrance->enter(now_);
+    if (updates_.empty()) return;
+    updating_.swap(updates_);
+    sort_by<Update>(updating_, [](const Update& update) { return update.order_; });
+    for (Update* const update : updating_) {
+      update->noted_ = false;
+      update->update(now_);
     }
-    entering_.clear();
+    updating_.clear();
   }
 }
 

@@ -23,7 +23,7 @@ namespace isochron {
 ///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a
 ///  buffer
 ///     that a start frees goes to its longest waiter in the same instant;
-///  3. entries: buses take the transactions granted in this instant, in canonical order.
+///  3. updates: buses take the transactions granted in this instant, in canonical order.
 /// Canonical order is links before buses before timers, then order of construction.
 class Region : public sc_core::sc_module {
  public:
@@ -53,11 +53,11 @@ class Region : public sc_core::sc_module {
     bool noted_ = false;
   };
 
-  /// Something that takes what was granted in an instant at its end.
-  class Entrance {
+  /// Something that takes what was granted in an instant at its end: the kernel's evaluate and update, within a region.
+  class Update {
    public:
-    virtual ~Entrance() = default;
-    virtual void enter(Time now) = 0;
+    virtual ~Update() = default;
+    virtual void update(Time now) = 0;
 
    private:
     friend class Region;
@@ -70,7 +70,7 @@ class Region : public sc_core::sc_module {
   /// Joining is possible until the end of elaboration. Order of calls is canonical order within a rank.
   void join(Activity& activity, Rank rank);
   void join(Requester& requester, Rank rank);
-  void join(Entrance& entrance);
+  void join(Update& update);
 
   /// A member's peer is not a member (a third party's component): the region then keeps to the kernel's time, since
   /// nobody may be called ahead of time who does not expect it.
@@ -97,10 +97,10 @@ class Region : public sc_core::sc_module {
     (requester.order_ < first_bus_ ? link_requests_ : requests_).push_back(&requester);
     if (!settling_) wake();
   }
-  void enter_at_end_of_instant(Entrance& entrance) {
-    if (entrance.noted_) return;
-    entrance.noted_ = true;
-    entrances_.push_back(&entrance);
+  void request_update(Update& update) {
+    if (update.noted_) return;
+    update.noted_ = true;
+    updates_.push_back(&update);
     if (!settling_) wake();
   }
 
@@ -154,8 +154,8 @@ class Region : public sc_core::sc_module {
   std::vector<Requester*> link_requests_;  ///< noted in this instant by links, which ask first ...
   std::vector<Requester*> requests_;       ///< ... and by everybody else
   std::vector<Requester*> asking_;         ///< scratch of settle()
-  std::vector<Entrance*> entrances_;
-  std::vector<Entrance*> entering_;  ///< scratch of settle()
+  std::vector<Update*> updates_;
+  std::vector<Update*> updating_;  ///< scratch of settle()
   Time now_ = 0;
   Time kernel_ = 0;               ///< the kernel's time, which stands still while the region runs
   Time annotated_ = end_of_time;  ///< the time for which annotation_ was made
@@ -164,7 +164,7 @@ class Region : public sc_core::sc_module {
   Time horizon_ = end_of_time;
   std::uint64_t events_ = 0;
   std::uint32_t joined_[3] = {};
-  std::uint32_t entrances_joined_ = 0;
+  std::uint32_t updates_joined_ = 0;
   bool run_ahead_ = true;
   bool settling_ = false;
   bool started_ = false;

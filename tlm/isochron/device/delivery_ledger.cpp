@@ -34,8 +34,8 @@ void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   word &= ~bit;
   ++messages_in_;
   bytes_in_ += bytes;
-  const std::uint64_t place = std::uint64_t{tag.source} << 32 | std::uint64_t{tag.node} << 16 | tag.card;
-  fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(place)));
+  const std::uint64_t ends = std::uint64_t{tag.source} << 32 | tag.destination;
+  fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(ends)));
 }
 
 }  // namespace isochron

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <isochron/core/time.h>
-#include <isochron/device/raid_controller.h>
+#include <isochron/protocol/departures.h>
 
 namespace isochron {
 
 /// The books of a machine: every message that departs must arrive exactly once, whole. Always on. Throws ModelError
 /// when it does not.
-class DeliveryLedger final : public RaidController::Departures {
+class DeliveryLedger final : public Departures {
  public:
   /// `window`: messages of one source that may be under way at once; the default is many times what the buffers of a
   /// path hold.

@@ -16,8 +16,7 @@ struct Io {
 
 /// Where a message goes.
 struct Destination {
-  std::uint16_t node = 0;
-  std::uint16_t card = 0;
+  std::uint32_t endpoint = 0;
   std::uint32_t stream = 0;
 };
 

@@ -26,17 +26,17 @@ Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Conf
       rate_(Rate::bits_per_second(config.rate)),
       latencies_(random_stream(seed, this->name(), "disk latency")) {
   domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
-  domain_.region.join(static_cast<Region::Entrance&>(*this));
+  domain_.region.join(static_cast<Region::Update&>(*this));
 }
 
 void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t bytes, Time now) {
   requests_.push(now, tag.sequence, {tag, address, bytes});
   depth_.change(now, 1);
   show(now);
-  if (!busy_.inside()) domain_.region.enter_at_end_of_instant(*this);
+  if (!busy_.inside()) domain_.region.request_update(*this);
 }
 
-void Disk::enter(Time now) {
+void Disk::update(Time now) {
   if (busy_.inside() || requests_.empty()) return;
   serving_ = requests_.pop();
   depth_.change(now, -1);
@@ -58,7 +58,7 @@ void Disk::complete(Time now) {
 void Disk::free(Time now) {
   busy_.leave(now);
   show(now);
-  if (!requests_.empty()) domain_.region.enter_at_end_of_instant(*this);
+  if (!requests_.empty()) domain_.region.request_update(*this);
 }
 
 void Disk::on_accepted(AtInitiatorBase&, Payload&, Time) {

@@ -20,7 +20,7 @@ class Disk final : public sc_core::sc_module,
                    public Measured,
                    public Traced,
                    private Region::Activity,
-                   private Region::Entrance {
+                   private Region::Update {
  public:
   enum class Freed {
     after_medium,  ///< the next request begins once the medium's transfer has ended
@@ -65,7 +65,7 @@ class Disk final : public sc_core::sc_module,
   };
 
   void complete(Time now) override;
-  void enter(Time now) override;
+  void update(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void free(Time now);

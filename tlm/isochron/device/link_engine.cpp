@@ -11,7 +11,7 @@
 namespace isochron {
 
 struct LinkEngine::Probes {
-  PlaceProbe place;
+  PhaseProbe phase;
   NumberProbe waiting;
   TransactionId on_link;
 };
@@ -25,19 +25,19 @@ LinkEngine::LinkEngine(const sc_core::sc_module_name& name, const Domain& domain
       address_(address),
       packet_(packet) {
   link.bind(static_cast<CreditBackward<Transputer>&>(*this));
-  domain_.region.join(static_cast<Region::Entrance&>(*this));
+  domain_.region.join(static_cast<Region::Update&>(*this));
 }
 
 LinkEngine::~LinkEngine() = default;
 
-void LinkEngine::submit(Payload& payload, Time now) {
+void LinkEngine::accept(Payload& payload, Time now) {
   payload.acquire();
   // Not at once: whoever hands it over may still be in the call that ends its last transfer.
   to_read_.push(now, tag_of(payload).sequence, &payload);
-  domain_.region.enter_at_end_of_instant(*this);
+  domain_.region.request_update(*this);
 }
 
-void LinkEngine::enter(Time) {
+void LinkEngine::update(Time) {
   while (!to_read_.empty()) {
     Payload& payload = *to_read_.pop();
     payload.set_command(tlm::TLM_READ_COMMAND);
@@ -112,18 +112,18 @@ void LinkEngine::report_waits(std::vector<Wait>& waits) const {
 
 void LinkEngine::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();
-  list.add(own_probes_->place, link.name(), "REQUEST: asks for the link; SEND: is handed over; SENT: is across");
+  list.add(own_probes_->phase, link.name(), "REQUEST: asks for the link; SEND: is handed over; SENT: is across");
   list.add(own_probes_->waiting, link.name(), "queue_depth", 0xffff, "packets that wait for a connection");
 }
 
 void LinkEngine::start_trace(Time now) {
   probes_ = own_probes_.get();
-  probes_->place.clear(now);
+  probes_->phase.clear(now);
   probes_->waiting.set(now, open_.size());
 }
 
 void LinkEngine::note(Time now, Phase phase, const TransactionId& id) {
-  probes_->place.event(now, phase, id);
+  probes_->phase.event(now, phase, id);
   probes_->waiting.set(now, open_.size());
 }
 

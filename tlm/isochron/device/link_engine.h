@@ -10,6 +10,7 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {
@@ -19,10 +20,11 @@ namespace isochron {
 /// packets: each gets in line when the one before it has left, so that strands share the link in turns. Source: Gennart
 /// et al., section 3.3.
 class LinkEngine final : public sc_core::sc_module,
+                         public Inlet,
                          public Measured,
                          public Traced,
                          private CreditBackward<Transputer>,
-                         private Region::Entrance {
+                         private Region::Update {
  public:
   /// `address`: of the memory that it reads. `packet`: bytes; 0: a strand is one packet.
   LinkEngine(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, std::uint64_t packet);
@@ -33,7 +35,7 @@ class LinkEngine final : public sc_core::sc_module,
 
   /// Takes on the strand in `payload`. Its packets belong to whoever receives them at the far end: their tags say what
   /// they are of, the last one ends at the tag's `bytes`.
-  void submit(Payload& payload, Time now);
+  void accept(Payload& payload, Time now) override;
 
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
@@ -48,7 +50,7 @@ class LinkEngine final : public sc_core::sc_module,
  private:
   friend class AtInitiatorOf<LinkEngine>;
 
-  void enter(Time now) override;
+  void update(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void credit(Payload& packet, Time now) override;

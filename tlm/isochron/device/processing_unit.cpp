@@ -8,26 +8,21 @@
 namespace isochron {
 
 ProcessingUnit::ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
-                               std::uint64_t address, Processed& processed)
-    : sc_module(name),
-      socket("socket", domain, *this),
-      region_(domain.region),
-      config_(config),
-      address_(address),
-      processed_(processed) {
+                               std::uint64_t address)
+    : sc_module(name), socket("socket", domain, *this), region_(domain.region), config_(config), address_(address) {
   if (config_.rate > 0) rate_ = Rate::bits_per_second(config_.rate);
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
-  region_.join(static_cast<Region::Entrance&>(*this));
+  region_.join(static_cast<Region::Update&>(*this));
 }
 
-void ProcessingUnit::submit(Payload& payload, Time now) {
+void ProcessingUnit::accept(Payload& payload, Time now) {
   payload.acquire();
   if (config_.held_during_transfers) {
     queue(payload, now);
   } else {
     // Not at once: whoever hands it over may still be in the call that ends its last transfer.
     to_read_.push(now, tag_of(payload).sequence, &payload);
-    region_.enter_at_end_of_instant(*this);
+    region_.request_update(*this);
   }
 }
 
@@ -35,10 +30,10 @@ void ProcessingUnit::queue(Payload& payload, Time now) {
   waiting_.push(now, tag_of(payload).sequence, &payload);
   depth_.change(now, 1);
   show(now);
-  if (current_ == nullptr) region_.enter_at_end_of_instant(*this);
+  if (current_ == nullptr) region_.request_update(*this);
 }
 
-void ProcessingUnit::enter(Time now) {
+void ProcessingUnit::update(Time now) {
   while (!to_read_.empty()) {
     Payload& payload = *to_read_.pop();
     request(payload, tlm::TLM_READ_COMMAND, payload.get_data_length());
@@ -100,7 +95,7 @@ void ProcessingUnit::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 
 void ProcessingUnit::finish(Payload& payload, Time now) {
   if (config_.held_during_transfers) free(now);
-  processed_.processed(*this, payload, now);
+  processed.hand_on(payload, now);
   payload.release();
 }
 
@@ -109,7 +104,7 @@ void ProcessingUnit::free(Time now) {
   current_ = nullptr;
   busy_.leave(now);
   show(now);
-  if (!waiting_.empty()) region_.enter_at_end_of_instant(*this);
+  if (!waiting_.empty()) region_.request_update(*this);
 }
 
 void ProcessingUnit::start_window(Time now) {

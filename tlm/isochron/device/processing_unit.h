@@ -10,6 +10,7 @@
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {
@@ -19,34 +20,29 @@ namespace isochron {
 /// of those that come in one instant that with the lowest sequence number first. Source: Gennart et al.,
 /// sections 3.1 and 4 (composite operations of elementary ones).
 class ProcessingUnit final : public sc_core::sc_module,
+                             public Inlet,
                              public Measured,
                              public Traced,
                              private Region::Activity,
-                             private Region::Entrance {
+                             private Region::Update {
  public:
   struct Config {
     std::uint64_t rate = 0;             ///< of computing, bit/s of input; 0: takes no time
     std::uint64_t reduction = 1;        ///< input by output; 0: nothing is written back
     bool held_during_transfers = true;  ///< the unit is taken from before the read until after the write
   };
-  /// Hears of every strand that is done, its result (the payload's length) in memory.
-  class Processed {
-   public:
-    virtual void processed(ProcessingUnit& unit, Payload& payload, Time now) = 0;
-
-   protected:
-    ~Processed() = default;
-  };
 
   /// `address`: of the memory that it works on.
-  ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t address,
-                 Processed& processed);
+  ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
+                 std::uint64_t address);
 
   AtInitiatorOf<ProcessingUnit> socket;
+  /// Every strand that is done, its result (the payload's length) in memory.
+  Outlet processed{"processed"};
 
-  /// Takes on the strand in `payload`, which is held until processed(). One with its stream's data (Tag::has_data) is
+  /// Takes on the strand in `payload`, and holds it until it hands it on. One with its stream's data (Tag::has_data) is
   /// read from where these are, Tag::data_offset, and compared with the stream; a result has no data.
-  void submit(Payload& payload, Time now);
+  void accept(Payload& payload, Time now) override;
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -66,7 +62,7 @@ class ProcessingUnit final : public sc_core::sc_module,
  private:
   friend class AtInitiatorOf<ProcessingUnit>;
 
-  void enter(Time now) override;
+  void update(Time now) override;
   void complete(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
@@ -84,7 +80,6 @@ class ProcessingUnit final : public sc_core::sc_module,
   std::optional<Rate> rate_;
   std::uint64_t address_;
   std::uint64_t checked_bytes_ = 0;
-  Processed& processed_;
   ArrivalQueue<Payload*> to_read_;  ///< with the unit held only while it computes: to be read at the end of the instant
   ArrivalQueue<Payload*> waiting_;  ///< for the unit
   Payload* current_ = nullptr;      ///< has the unit

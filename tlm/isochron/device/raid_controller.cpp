@@ -81,7 +81,7 @@ ParameterTable RaidController::Config::parameters() {
 
 RaidController::RaidController(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
                                const Workload& workload, std::unique_ptr<DestinationPolicy> destinations,
-                               Addressing addressing, Departures& departures, unsigned source, unsigned lane)
+                               Addressing addressing, Departures& departures, unsigned source)
     : sc_module(name),
       domain_(domain),
       config_(config),
@@ -90,8 +90,7 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
       addressing_(std::move(addressing)),
       departures_(departures),
       delays_(random_stream(workload.seed, this->name(), "disk delay")),
-      source_(static_cast<std::uint16_t>(source)),
-      lane_(static_cast<std::uint16_t>(lane)) {
+      source_(source) {
   domain_.region.join(*this, Region::Rank::bus);
   for (unsigned i = 0; i < config_.dma_engines; ++i)
     engines_.push_back(std::make_unique<Engine>(*this, i, config_.dma.at(i)));
@@ -148,8 +147,7 @@ void RaidController::start_io() {
   Io io;
   io.block = ios_++;
   io.issued = next_io_;
-  if (workload_.lost_units_every > 0 && io.block % workload_.lost_units_every == workload_.lost_units_every - 1)
-    io.lost_unit = 1 + io.block / workload_.lost_units_every;
+  io.lost_unit = workload_.lost_units.of(io.block);
   disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
   if (probes_ != nullptr) {
     domain_.region.advance(kernel_now());  // or its earlier changes would come later
@@ -250,10 +248,8 @@ Message& RaidController::next_message(const Engine& engine) {
   const std::uint64_t offset = sending.sent;
   const std::uint64_t bytes = std::min(config_.message, config_.io - offset);
   const Destination destination = destinations_->next(io, sending.index, sending.last);
-  std::uint16_t chip = 0;
-  const std::uint64_t address = addressing_(destination, io, chip);
 
-  Message& message = domain_.pool.allocate(address, static_cast<unsigned>(bytes));
+  Message& message = domain_.pool.allocate(addressing_(destination), static_cast<unsigned>(bytes));
   Tag& tag = message.tag();
   tag.block = io.block;
   tag.sequence = sequence_++;
@@ -261,12 +257,8 @@ Message& RaidController::next_message(const Engine& engine) {
   tag.issued = io.issued;
   tag.ready = io.ready;
   tag.stream = destination.stream;
-  tag.lost_unit = io.lost_unit;
   tag.source = source_;
-  tag.source_lane = lane_;
-  tag.node = destination.node;
-  tag.card = destination.card;
-  tag.chip = chip;
+  tag.destination = destination.endpoint;
   // Only a block mover carries bytes; what nobody carries nobody checks.
   tag.has_data = engine.part != nullptr;
   tag.data_offset = io.block * config_.io + offset;

@@ -14,12 +14,14 @@
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/disk_delay.h>
 #include <isochron/device/dma_engine.h>
+#include <isochron/device/lost_units.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
+#include <isochron/protocol/departures.h>
 
 namespace isochron {
 
@@ -54,25 +56,16 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
     std::uint64_t bits_per_second = 0;
     std::uint64_t interval_numerator = 1;
     std::uint64_t interval_denominator = 1;
-    std::uint64_t lost_units_every = 0;  ///< every n-th I/O reads a part of a lost unit; 0: none
-    std::uint64_t io_limit = 0;          ///< stop after so many I/Os; 0: go on for ever
+    LostUnits lost_units;
+    std::uint64_t io_limit = 0;  ///< stop after so many I/Os; 0: go on for ever
     std::uint64_t seed = 1;
     bool off = false;  ///< its node is down
   };
-  using Addressing = std::function<std::uint64_t(const Destination&, const Io&, std::uint16_t& chip)>;
-
-  /// Reports a message as it leaves: the ledger that must see it come.
-  class Departures {
-   public:
-    virtual void departs(const Tag& tag) = 0;
-
-   protected:
-    ~Departures() = default;
-  };
+  using Addressing = std::function<std::uint64_t(const Destination&)>;
 
   RaidController(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
                  const Workload& workload, std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
-                 Departures& departures, unsigned source, unsigned lane);
+                 Departures& departures, unsigned source);
   ~RaidController() override;
 
   AtInitiatorBase& engine(unsigned index);
@@ -167,8 +160,7 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
   std::vector<Sending> sending_;  ///< one, or one an engine
   std::uint64_t sequence_ = 0;
   unsigned on_bus_ = 0;  ///< engines whose message is on the bus
-  std::uint16_t source_;
-  std::uint16_t lane_;
+  std::uint32_t source_;
   std::uint64_t bytes_ = 0;
   std::uint64_t messages_ = 0;
   TimeIn wait_link_;

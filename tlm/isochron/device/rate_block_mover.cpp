@@ -27,7 +27,7 @@ RateBlockMover::RateBlockMover(const sc_core::sc_module_name& name, const Domain
   ports_[local] = std::make_unique<Port>("local", *this, local);
   ports_[system] = std::make_unique<Port>("system", *this, system);
   domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
-  domain_.region.join(static_cast<Region::Entrance&>(*this));
+  domain_.region.join(static_cast<Region::Update&>(*this));
 }
 
 RateBlockMover::~RateBlockMover() = default;
@@ -40,10 +40,10 @@ void RateBlockMover::submit_checked(const Move& move, Time now) {
   waiting_.push(now, move.sequence, move);
   depth_.change(now, 1);
   show(now);
-  domain_.region.enter_at_end_of_instant(*this);
+  domain_.region.request_update(*this);
 }
 
-void RateBlockMover::enter(Time now) {
+void RateBlockMover::update(Time now) {
   // A memory that is no bus away answers in the call: bursts, and the next move, go on in the same instant.
   for (;;) {
     if (!moving_) {
@@ -75,7 +75,7 @@ void RateBlockMover::begin(Time now) {
 
 void RateBlockMover::complete(Time) {
   set_up_ = true;
-  domain_.region.enter_at_end_of_instant(*this);
+  domain_.region.request_update(*this);
 }
 
 std::uint64_t RateBlockMover::address_of(const Move::End& end, std::uint64_t offset_in_row) const {
@@ -124,7 +124,7 @@ void RateBlockMover::on_accepted(AtInitiatorBase& socket, Payload&, Time) {
 void RateBlockMover::on_response(AtInitiatorBase& socket, Payload& payload, Time now) {
   socket.require_ok(payload);
   ports_[socket.index()]->socket.complete(payload);
-  domain_.region.enter_at_end_of_instant(*this);  // what comes next waits until this transfer is over for everybody
+  domain_.region.request_update(*this);  // what comes next waits until this transfer is over for everybody
   if (payload.is_read()) {
     read_.push(&payload);
     return;

@@ -15,7 +15,7 @@ namespace isochron {
 
 /// A block mover whose times are the rates of its buses: it reads in bursts, each of which is written as it came while
 /// the next ones are read; a burst never crosses the end of a row. Moves are done one after another.
-class RateBlockMover final : public BlockMover, public Traced, private Region::Activity, private Region::Entrance {
+class RateBlockMover final : public BlockMover, public Traced, private Region::Activity, private Region::Update {
  public:
   RateBlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Moved& moved);
   ~RateBlockMover() override;
@@ -38,7 +38,7 @@ class RateBlockMover final : public BlockMover, public Traced, private Region::A
   friend class AtInitiatorOf<RateBlockMover>;
 
   void submit_checked(const Move& move, Time now) override;
-  void enter(Time now) override;
+  void update(Time now) override;
   void complete(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);

@@ -3,9 +3,8 @@
 
 namespace isochron {
 
-ScsiController::ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address,
-                               Stored& stored)
-    : sc_module(name), scsi("scsi", domain, *this), bus("bus", domain, *this), address_(address), stored_(stored) {}
+ScsiController::ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address)
+    : sc_module(name), scsi("scsi", domain, *this), bus("bus", domain, *this), address_(address) {}
 
 void ScsiController::on_request(AtTargetBase&, Payload& payload, Time) {
   payload.set_response_status(payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
@@ -27,7 +26,7 @@ void ScsiController::on_accepted(AtInitiatorBase&, Payload&, Time) {
 void ScsiController::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   bus.require_ok(payload);
   bus.complete(payload);
-  stored_.stored(payload, now);
+  stored.hand_on(payload, now);
   payload.release();
 }
 

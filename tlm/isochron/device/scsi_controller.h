@@ -4,6 +4,7 @@
 #include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_target.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {
@@ -12,20 +13,13 @@ namespace isochron {
 /// Gennart et al., section 3.2.
 class ScsiController final : public sc_core::sc_module, public Measured {
  public:
-  /// Hears of every transfer whose last byte is in memory.
-  class Stored {
-   public:
-    virtual void stored(Payload& payload, Time now) = 0;
-
-   protected:
-    ~Stored() = default;
-  };
-
   /// `address`: where in memory the data goes.
-  ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored);
+  ScsiController(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address);
 
   AtTargetOf<ScsiController> scsi;
   AtInitiatorOf<ScsiController> bus;
+  /// Every transfer whose last byte is in memory.
+  Outlet stored{"stored"};
 
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
@@ -44,7 +38,6 @@ class ScsiController final : public sc_core::sc_module, public Measured {
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
   std::uint64_t address_;
-  Stored& stored_;
   RequestQueue<ScsiController> outbox_{bus};
 };
 

@@ -7,19 +7,19 @@
 namespace isochron {
 
 struct ServerPort::Probes {
-  PlaceProbe place;
+  PhaseProbe phase;
   NumberProbe strands;
 };
 
-ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored)
-    : sc_module(name), link("link"), socket("socket", domain, *this), address_(address), stored_(stored) {
+ServerPort::ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address)
+    : sc_module(name), link("link"), socket("socket", domain, *this), address_(address) {
   link.bind(static_cast<CreditForward<Transputer>&>(*this));
 }
 
 ServerPort::~ServerPort() = default;
 
 void ServerPort::send(Payload& packet, Time now) {
-  if (probes_ != nullptr) probes_->place.event(now, Phase::arrived, transaction_of(packet));
+  if (probes_ != nullptr) probes_->phase.event(now, Phase::arrived, transaction_of(packet));
   packet.set_command(tlm::TLM_WRITE_COMMAND);
   const Tag& tag = tag_of(packet);
   packet.set_address(address_ + (tag.has_data ? tag.data_offset : 0));
@@ -36,16 +36,16 @@ void ServerPort::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.complete(payload);
   Tag& tag = tag_of(payload);
   // On a memory that serves its ports in turns, a short last packet overtakes the one before it.
-  std::uint64_t& stored = stored_bytes_[tag.sequence];
-  stored += payload.get_data_length();
+  std::uint64_t& in_memory = stored_bytes_[tag.sequence];
+  in_memory += payload.get_data_length();
   if (probes_ != nullptr) probes_->strands.set(now, stored_bytes_.size());
-  if (stored == tag.bytes) {
+  if (in_memory == tag.bytes) {
     stored_bytes_.erase(tag.sequence);
     if (probes_ != nullptr) probes_->strands.set(now, stored_bytes_.size());
     payload.set_data_length(tag.bytes);
     payload.set_streaming_width(tag.bytes);
     tag.data_offset -= tag.offset;
-    stored_.stored_at_server(payload, now);
+    stored.hand_on(payload, now);
   }
   payload.release();
 }
@@ -56,13 +56,13 @@ void ServerPort::report_waits(std::vector<Wait>& waits) const {
 
 void ServerPort::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();
-  list.add(own_probes_->place, link.name(), "ARRIVED: the packet is there");
+  list.add(own_probes_->phase, link.name(), "ARRIVED: the packet is there");
   list.add(own_probes_->strands, name(), "strands", 0xffff, "strands of which a part is in memory");
 }
 
 void ServerPort::start_trace(Time now) {
   probes_ = own_probes_.get();
-  probes_->place.clear(now);
+  probes_->phase.clear(now);
   probes_->strands.set(now, stored_bytes_.size());
 }
 

@@ -9,6 +9,7 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {
@@ -17,21 +18,14 @@ namespace isochron {
 /// Source: Gennart et al., section 3.3.
 class ServerPort final : public sc_core::sc_module, public Measured, public Traced, private CreditForward<Transputer> {
  public:
-  /// Hears of every strand whose last byte is in the server's memory; the payload then stands for all of it.
-  class Stored {
-   public:
-    virtual void stored_at_server(Payload& payload, Time now) = 0;
-
-   protected:
-    ~Stored() = default;
-  };
-
   /// `address`: where in the server's memory.
-  ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address, Stored& stored);
+  ServerPort(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t address);
   ~ServerPort() override;
 
   TransputerReceiverSocket link;
   AtInitiatorOf<ServerPort> socket;
+  /// Every strand whose last byte is in the server's memory; the payload then stands for all of it.
+  Outlet stored{"stored"};
 
   void start_window(Time) override {}
   void report_waits(std::vector<Wait>& waits) const override;
@@ -53,7 +47,6 @@ class ServerPort final : public sc_core::sc_module, public Measured, public Trac
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
   std::uint64_t address_;
-  Stored& stored_;
   std::unordered_map<std::uint64_t, std::uint64_t> stored_bytes_;  ///< by strand, of those that are arriving
   RequestQueue<ServerPort> outbox_{socket};
   struct Probes;

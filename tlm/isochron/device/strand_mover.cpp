@@ -7,27 +7,26 @@
 
 namespace isochron {
 
-StrandMover::StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source, Moved& moved)
+StrandMover::StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source)
     : sc_module(name),
       local("local", domain, *this, 0),
       system("system", domain, *this, 1),
       region_(domain.region),
-      source_(source),
-      moved_(moved) {
-  region_.join(static_cast<Region::Entrance&>(*this));
+      source_(source) {
+  region_.join(static_cast<Region::Update&>(*this));
 }
 
 StrandMover::~StrandMover() = default;
 
-void StrandMover::submit(Payload& payload, Time now) {
+void StrandMover::accept(Payload& payload, Time now) {
   payload.acquire();
   // Not at once: whoever hands it over may still be in the call that ends its last transfer.
   handed_over_.push(now, tag_of(payload).sequence, &payload);
   change(now, 1);
-  region_.enter_at_end_of_instant(*this);
+  region_.request_update(*this);
 }
 
-void StrandMover::enter(Time) {
+void StrandMover::update(Time) {
   while (!handed_over_.empty()) {
     Payload& payload = *handed_over_.pop();
     payload.set_command(tlm::TLM_READ_COMMAND);
@@ -54,7 +53,7 @@ void StrandMover::on_response(AtInitiatorBase& socket, Payload& payload, Time no
   }
   system.complete(payload);
   change(now, -1);
-  moved_.strand_moved(payload, now);
+  moved.hand_on(payload, now);
   payload.release();
 }
 

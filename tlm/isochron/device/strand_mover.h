@@ -10,6 +10,7 @@
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {
@@ -17,28 +18,25 @@ namespace isochron {
 /// A block mover that takes a strand from local memory over the system bus in one transfer. It is never held: each
 /// strand asks for the system bus in the instant in which it is handed over, whatever else is under way. The other
 /// reading of the same wish (Gennart et al., section 5.3), in bursts and one move after another, is BlockMover.
-class StrandMover final : public sc_core::sc_module, public Measured, public Traced, private Region::Entrance {
+class StrandMover final : public sc_core::sc_module,
+                          public Inlet,
+                          public Measured,
+                          public Traced,
+                          private Region::Update {
  public:
-  /// Hears of every strand whose last byte has been written.
-  class Moved {
-   public:
-    virtual void strand_moved(Payload& payload, Time now) = 0;
-
-   protected:
-    ~Moved() = default;
-  };
-
   /// `source`: of the local memory, where a strand with its stream's data (Tag::has_data) lies Tag::data_offset further
   /// on. To the system bus its address is Tag::data_offset, or 0.
-  StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source, Moved& moved);
+  StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source);
   ~StrandMover() override;
 
   /// Towards the local memory itself, which must answer at once, and not over a bus.
   AtInitiatorOf<StrandMover> local;
   AtInitiatorOf<StrandMover> system;
+  /// Every strand whose last byte has been written.
+  Outlet moved{"moved"};
 
-  /// Takes on the strand in `payload`, which is held until strand_moved().
-  void submit(Payload& payload, Time now);
+  /// Takes on the strand in `payload`, and holds it until it hands it on.
+  void accept(Payload& payload, Time now) override;
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -56,14 +54,13 @@ class StrandMover final : public sc_core::sc_module, public Measured, public Tra
  private:
   friend class AtInitiatorOf<StrandMover>;
 
-  void enter(Time now) override;
+  void update(Time now) override;
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   void change(Time now, int strands);
 
   Region& region_;
   std::uint64_t source_;
-  Moved& moved_;
   ArrivalQueue<Payload*> handed_over_;  ///< in this instant
   LevelOverTime under_way_;
   TimeIn busy_;

@@ -3,9 +3,9 @@
 
 namespace isochron {
 
-bool UnitRebuilder::arrives(const Tag& tag) {
+bool UnitRebuilder::arrives(std::uint64_t unit, unsigned lane, std::uint64_t offset) {
   if (parts_ == 1) return true;
-  const std::uint64_t key = (tag.lost_unit * 16 + tag.source_lane) << 30 | tag.offset;
+  const std::uint64_t key = (unit * 16 + lane) << 30 | offset;
   unsigned& arrived = arrived_[key];
   if (++arrived < parts_) return false;
   arrived_.erase(key);

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include <isochron/protocol/tag.h>
-
 namespace isochron {
 
 /// Where the parts of a lost RAID-5 unit meet and are XORed: a message's worth is rebuilt when as many parts as there
@@ -16,8 +14,9 @@ class UnitRebuilder {
   /// `parts`: messages that make one rebuilt one, 1 or more.
   explicit UnitRebuilder(unsigned parts) : parts_(parts) {}
 
-  /// True when `tag` was the last missing part of its message's worth.
-  bool arrives(const Tag& tag);
+  /// A part has come of the lost unit of this number, of the controllers that are `lane` in their nodes (below 16), at
+  /// this offset (bytes, below 2^30). True: it was the last missing part of its message's worth.
+  bool arrives(std::uint64_t unit, unsigned lane, std::uint64_t offset);
 
   std::size_t waiting() const { return arrived_.size(); }
 

@@ -59,18 +59,18 @@ class C104Crossbar::Output final : private CreditBackward<Transputer>, private R
   C104Crossbar& crossbar_;
 };
 
-class C104Crossbar::Arbiter final : private Region::Entrance {
+class C104Crossbar::Arbiter final : private Region::Update {
  public:
   explicit Arbiter(C104Crossbar& crossbar) : crossbar_(crossbar) {
-    crossbar.region_.join(static_cast<Region::Entrance&>(*this));
+    crossbar.region_.join(static_cast<Region::Update&>(*this));
   }
 
-  void arbitrate() { crossbar_.region_.enter_at_end_of_instant(*this); }
+  void arbitrate() { crossbar_.region_.request_update(*this); }
 
   ArrivalQueue<Connection*> waiting;
 
  private:
-  void enter(Time now) override { crossbar_.connect(now); }
+  void update(Time now) override { crossbar_.connect(now); }
 
   C104Crossbar& crossbar_;
 };
@@ -84,7 +84,7 @@ struct C104Crossbar::Probes {
 
   std::vector<End> in;
   std::vector<End> out;
-  std::vector<PlaceProbe> places;  ///< by input
+  std::vector<PhaseProbe> places;  ///< by input
   NumberProbe waiting;
 };
 
@@ -98,7 +98,7 @@ bool C104Crossbar::Input::request(Payload& packet, Time now) {
     crossbar_.free_.pop_back();
     return taken;
   }();
-  const unsigned out = tag_of(packet).card;
+  const unsigned out = tag_of(packet).destination;
   if (out >= crossbar_.outputs_.size()) throw ModelError(std::string(crossbar_.name()) + ": there is no such output");
   connection = {&packet, this, crossbar_.outputs_[out].get(), false, false};
   crossbar_.want(connection, now);
@@ -116,7 +116,7 @@ void C104Crossbar::Input::send(Payload& packet, Time now) {
 }
 
 std::string C104Crossbar::Input::buffer_owner(const Payload& packet) const {
-  return crossbar_.outputs_.at(tag_of(packet).card)->socket.name();
+  return crossbar_.outputs_.at(tag_of(packet).destination)->socket.name();
 }
 
 C104Crossbar::C104Crossbar(const sc_core::sc_module_name& name, const Domain& domain, unsigned inputs, unsigned outputs,
@@ -168,7 +168,7 @@ void C104Crossbar::list_probes(ProbeList& list) {
 
 void C104Crossbar::start_trace(Time now) {
   probes_ = own_probes_.get();
-  for (PlaceProbe& place : probes_->places) place.clear(now);
+  for (PhaseProbe& place : probes_->places) place.clear(now);
   show(now);
 }
 

@@ -53,13 +53,13 @@ void BitsProbe::set_later(Time time, bool value) {
   trace_->change_later(time, handle_, value);
 }
 
-void PlaceProbe::event(Time now, Phase phase, const TransactionId& id) {
+void PhaseProbe::event(Time now, Phase phase, const TransactionId& id) {
   phase_.set(now, phase_name(phase));
   transaction_.set(now, id);
   if (log_ != nullptr) log_->log(now, name_, phase, id);
 }
 
-void PlaceProbe::clear(Time now) {
+void PhaseProbe::clear(Time now) {
   phase_.set(now, phase_name(Phase::none));
   transaction_.set(now, {});
 }

@@ -110,7 +110,7 @@ class BitsProbe final : public Probe {
 
 /// A place that transactions go through: what happened there last, to which one, and a line of the transaction log
 /// each time.
-class PlaceProbe final {
+class PhaseProbe final {
  public:
   void event(Time now, Phase phase, const TransactionId& id);
   /// At the start of a window: nothing has happened yet.

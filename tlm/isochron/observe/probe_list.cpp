@@ -48,7 +48,7 @@ void ProbeList::add(BitsProbe& probe, const std::string& part, const std::string
   add(static_cast<Probe&>(probe), {part, name, SignalKind::bits, range.width(), false, doc, range});
 }
 
-void ProbeList::add(PlaceProbe& probe, const std::string& part, const std::string& doc) {
+void ProbeList::add(PhaseProbe& probe, const std::string& part, const std::string& doc) {
   probe.name_ = part;
   add(probe.phase_, part, "phase", doc);
   entries_.back().place = &probe;

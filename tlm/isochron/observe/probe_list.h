@@ -29,7 +29,7 @@ class ProbeList {
   /// A name of bits: a probe is added once for each.
   void add(BitsProbe& probe, const std::string& part, const std::string& name, BitRange range, const std::string& doc);
   /// Signals `phase` and `transaction`.
-  void add(PlaceProbe& probe, const std::string& part, const std::string& doc);
+  void add(PhaseProbe& probe, const std::string& part, const std::string& doc);
 
   const std::vector<ProbeInfo>& infos() const { return infos_; }
 
@@ -39,7 +39,7 @@ class ProbeList {
   struct Entry {
     Probe* probe = nullptr;
     UtilisationProbe* utilisation = nullptr;  ///< the same, if it is one
-    PlaceProbe* place = nullptr;              ///< whose phase it is, or null
+    PhaseProbe* place = nullptr;              ///< whose phase it is, or null
     Traced* owner = nullptr;
   };
 

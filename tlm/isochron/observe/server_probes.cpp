@@ -4,7 +4,7 @@
 namespace isochron {
 
 ServerProbes::ServerProbes(ProbeList& list, const std::string& part, const std::string& waiting) {
-  list.add(place_, part, "BEGIN: is served; END: done with");
+  list.add(phase_, part, "BEGIN: is served; END: done with");
   list.add(served_, part, "served", "what it serves");
   list.add(depth_, part, "queue_depth", 0xffff, waiting + " that wait for it");
   list.add(utilisation_, part, "fraction of the time that it serves");
@@ -17,7 +17,7 @@ void ServerProbes::show(Time now, const TransactionId& served, std::size_t waiti
 }
 
 void ServerProbes::start(Time now, const TransactionId& served, std::size_t waiting) {
-  place_.clear(now);
+  phase_.clear(now);
   show(now, served, waiting);
 }
 

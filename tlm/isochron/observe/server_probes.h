@@ -14,11 +14,11 @@ class ServerProbes {
 
   /// The present state: what it serves, and how many wait.
   void show(Time now, const TransactionId& served, std::size_t waiting);
-  void event(Time now, Phase phase, const TransactionId& id) { place_.event(now, phase, id); }
+  void event(Time now, Phase phase, const TransactionId& id) { phase_.event(now, phase, id); }
   void start(Time now, const TransactionId& served, std::size_t waiting);
 
  private:
-  PlaceProbe place_;
+  PhaseProbe phase_;
   TransactionProbe served_;
   NumberProbe depth_;
   UtilisationProbe utilisation_;

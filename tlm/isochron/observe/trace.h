@@ -56,7 +56,7 @@ class Trace {
   friend class TextProbe;
   friend class TransactionProbe;
   friend class UtilisationProbe;
-  friend class PlaceProbe;
+  friend class PhaseProbe;
 
   /// Has `write` put a value that changes at `now` into the file.
   template <class Write>

@@ -31,7 +31,7 @@ void AtInitiatorBase::start_of_simulation() {
 }
 
 void AtInitiatorBase::list_probes(ProbeList& list) {
-  own_probe_ = std::make_unique<PlaceProbe>();
+  own_probe_ = std::make_unique<PhaseProbe>();
   list.add(*own_probe_, name(), "last phase of the base protocol on this initiator socket");
 }
 

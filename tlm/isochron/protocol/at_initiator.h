@@ -69,14 +69,14 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
   void note_traced(Phase phase, const Payload& payload);
   [[noreturn]] void refused(const Payload& payload) const;
 
-  std::unique_ptr<PlaceProbe> own_probe_;  ///< once listed
+  std::unique_ptr<PhaseProbe> own_probe_;  ///< once listed
   std::vector<const Payload*> over_;       ///< completed early by their target (TLM_COMPLETED)
   // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.
   alignas(64) Region& region_;
   tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
   Payload* requested_ = nullptr;                            ///< BEGIN_REQ given, END_REQ not yet seen
   Payload* calling_ = nullptr;                              ///< payload of the backward call that we are in
-  PlaceProbe* probe_ = nullptr;                             ///< while it is traced
+  PhaseProbe* probe_ = nullptr;                             ///< while it is traced
   unsigned index_;
   bool completed_in_call_ = false;
   bool foreign_ = false;

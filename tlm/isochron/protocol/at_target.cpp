@@ -21,7 +21,7 @@ AtTargetBase::AtTargetBase(const char* name, const Domain& domain, unsigned inde
       region_(domain.region),
       index_(index),
       explicit_phases_(domain.phases == Phases::explicit_four) {
-  region_.join(static_cast<Region::Entrance&>(*this));
+  region_.join(static_cast<Region::Update&>(*this));
 }
 
 AtTargetBase::~AtTargetBase() = default;
@@ -33,7 +33,7 @@ void AtTargetBase::start_of_simulation() {
 }
 
 void AtTargetBase::list_probes(ProbeList& list) {
-  probe_ = std::make_unique<PlaceProbe>();
+  probe_ = std::make_unique<PhaseProbe>();
   list.add(*probe_, name(), "last phase of the base protocol on this target socket");
 }
 
@@ -127,7 +127,7 @@ void AtTargetBase::answer_blocking() {
   seldom_->answer.notify(sc_core::SC_ZERO_TIME);
 }
 
-void AtTargetBase::enter(Time) {
+void AtTargetBase::update(Time) {
   send_response(*responding_);
 }
 

@@ -8,7 +8,7 @@
 namespace isochron {
 
 struct LinkSenderBase::Probes {
-  PlaceProbe place;
+  PhaseProbe phase;
   UtilisationProbe utilisation;
   TransactionId on_link;
 };
@@ -23,7 +23,7 @@ LinkSenderBase::~LinkSenderBase() = default;
 void LinkSenderBase::list_probes(ProbeList& list) {
   OutputPort::list_probes(list);
   own_probes_ = std::make_unique<Probes>();
-  list.add(own_probes_->place, path(),
+  list.add(own_probes_->phase, path(),
            "REQUEST: asks for a buffer at the far end; SEND: is on the link; SENT: is across");
   list.add(own_probes_->utilisation, path(), "fraction of the time that the link is transmitting");
 }
@@ -31,7 +31,7 @@ void LinkSenderBase::list_probes(ProbeList& list) {
 void LinkSenderBase::start_trace(Time now) {
   OutputPort::start_trace(now);
   probes_ = own_probes_.get();
-  probes_->place.clear(now);
+  probes_->phase.clear(now);
   probes_->utilisation.set(now, statistics_.busy.inside());
 }
 
@@ -44,7 +44,7 @@ void LinkSenderBase::note_traced(Time now, Phase phase, const Payload* packet) {
   // The far end may have passed it on, and changed it, by the time that the link is free.
   if (packet != nullptr) probes_->on_link = transaction_of(packet);
   // A window may begin in the middle of a transfer.
-  if (!probes_->on_link.none) probes_->place.event(now, phase, probes_->on_link);
+  if (!probes_->on_link.none) probes_->phase.event(now, phase, probes_->on_link);
   probes_->utilisation.set(now, statistics_.busy.inside());
 }
 

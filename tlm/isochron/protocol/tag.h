@@ -22,12 +22,8 @@ class Tag : public tlm::tlm_extension<Tag> {
   Time ready = 0;              ///< when the message could leave its source
   std::uint32_t bytes = 0;
   std::uint32_t stream = 0;
-  std::uint64_t lost_unit = 0;    ///< 0 for data as stored; 1 + the number of the lost unit for a part of one
-  std::uint16_t source = 0;       ///< controller that sends it, counted over the whole machine
-  std::uint16_t source_lane = 0;  ///< the controller's index within its node
-  std::uint16_t node = 0;         ///< destination
-  std::uint16_t card = 0;         ///< destination's network card
-  std::uint16_t chip = 0;         ///< fabric chip that it goes through, at both ends
+  std::uint32_t source = 0;       ///< endpoint that sends it
+  std::uint32_t destination = 0;  ///< endpoint that it goes to; endpoints are numbered by their machine
   bool has_data = false;          ///< the payload's bytes are those of StreamData(data_stream()) from data_offset on
   std::uint64_t data_offset = 0;  ///< of the first byte in its stream
 

@@ -6,13 +6,13 @@
 namespace isochron {
 
 FifoBus* add_bus(Assembly& machine, const std::string& name, const std::vector<BusMaster>& masters,
-                 std::uint64_t packet, unsigned windows) {
+                 std::uint64_t packet, unsigned windows, Arbitration arbitration) {
   return machine.part<FifoBus>(name, [&](const char* part) {
     std::vector<RatedTransfers::Rates> rates;
     rates.reserve(masters.size());
     for (const BusMaster& master : masters) rates.push_back(master.rates);
     return std::make_unique<FifoBus>(part, machine.domain(), std::make_unique<RatedTransfers>(std::move(rates)), packet,
-                                     static_cast<unsigned>(masters.size()), windows);
+                                     static_cast<unsigned>(masters.size()), windows, arbitration);
   });
 }
 

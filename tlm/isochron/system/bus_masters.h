@@ -18,7 +18,7 @@ struct BusMaster {
 /// A bus for these masters, in this order, as a part of `machine`; see FifoBus for `packet` and `windows`. The result
 /// is null where it is only planned.
 FifoBus* add_bus(Assembly& machine, const std::string& name, const std::vector<BusMaster>& masters,
-                 std::uint64_t packet, unsigned windows);
+                 std::uint64_t packet, unsigned windows, Arbitration arbitration = Arbitration::first_come);
 /// Joins them to the bus, once all of them are there.
 void connect_masters(Assembly& machine, const std::string& bus, const std::vector<BusMaster>& masters);
 

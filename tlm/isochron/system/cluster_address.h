@@ -5,6 +5,15 @@
 
 namespace isochron {
 
+/// A GigE card as an endpoint of the cluster.
+struct ClusterEndpoint {
+  unsigned node = 0;
+  unsigned card = 0;
+
+  constexpr std::uint32_t encode() const { return node << 16 | card; }
+  static constexpr ClusterEndpoint decode(std::uint32_t endpoint) { return {endpoint >> 16, endpoint & 0xffff}; }
+};
+
 /// The global address space of the SeaChange cluster: every GigE card's memory, once for each InfiniBand chip and each
 /// controller lane that data may come through, so that address decoding alone routes a write. Upper fields first: chip
 /// (8 bits), node (12), card (8), lane (8), offset (24).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
 
 #include <string>
@@ -12,10 +13,10 @@ namespace isochron {
 
 namespace {
 
-std::vector<std::uint16_t> surviving_nodes(const SeachangeParameters& parameters, bool include_self, unsigned source) {
-  std::vector<std::uint16_t> nodes;
+std::vector<unsigned> surviving_nodes(const SeachangeParameters& parameters, bool include_self, unsigned source) {
+  std::vector<unsigned> nodes;
   for (unsigned node = 0; node < parameters.nodes; ++node)
-    if (!parameters.failed(node) && (include_self || node != source)) nodes.push_back(static_cast<std::uint16_t>(node));
+    if (!parameters.failed(node) && (include_self || node != source)) nodes.push_back(node);
   return nodes;
 }
 
@@ -34,11 +35,11 @@ class LostUnitDestinations {
     const std::uint64_t item = (io.lost_unit << 4 | lane_) << 25 | (per_message_ ? index : 0);
     SplitMix64 stream = random_stream(seed_, "lost unit", item);
     const std::uint32_t drawn = law_(stream);
-    return {nodes_[drawn / cards_], static_cast<std::uint16_t>(drawn % cards_), 0};
+    return {ClusterEndpoint{nodes_[drawn / cards_], drawn % cards_}.encode(), 0};
   }
 
  private:
-  std::vector<std::uint16_t> nodes_;
+  std::vector<unsigned> nodes_;
   boost::random::uniform_int_distribution<std::uint32_t> law_;
   std::uint32_t cards_;
   std::uint64_t seed_;
@@ -62,11 +63,11 @@ class UniformDestinations final : public DestinationPolicy {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     if (!per_message_ && index > 0) return before;
     const std::uint32_t drawn = law_(stream_);
-    return {nodes_[drawn / cards_], static_cast<std::uint16_t>(drawn % cards_), 0};
+    return {ClusterEndpoint{nodes_[drawn / cards_], drawn % cards_}.encode(), 0};
   }
 
  private:
-  std::vector<std::uint16_t> nodes_;
+  std::vector<unsigned> nodes_;
   std::uint32_t cards_;
   boost::random::uniform_int_distribution<std::uint32_t> law_;
   SplitMix64 stream_;
@@ -85,20 +86,21 @@ class RotatingDestinations final : public DestinationPolicy {
     // The surviving nodes in order, beginning with the source or the one after it.
     const unsigned n = static_cast<unsigned>(parameters.nodes);
     for (unsigned step = parameters.include_self ? 0 : 1; step < n; ++step)
-      if (!parameters.failed((source + step) % n)) nodes_.push_back(static_cast<std::uint16_t>((source + step) % n));
+      if (!parameters.failed((source + step) % n)) nodes_.push_back((source + step) % n);
   }
 
   Destination next(const Io& io, std::uint32_t index, const Destination&) override {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t round = io.block / nodes_.size();
-    return {nodes_[io.block % nodes_.size()], static_cast<std::uint16_t>(first_card_ + round % cards_per_bus_), 0};
+    const auto card = static_cast<unsigned>(first_card_ + round % cards_per_bus_);
+    return {ClusterEndpoint{nodes_[io.block % nodes_.size()], card}.encode(), 0};
   }
 
  private:
   unsigned cards_per_bus_;
   std::uint64_t first_card_;
   LostUnitDestinations lost_units_;
-  std::vector<std::uint16_t> nodes_;
+  std::vector<unsigned> nodes_;
 };
 
 /// I/Os dealt out to streams in turn; a stream plays from one card. Each round the streams move on by one controller,
@@ -117,12 +119,12 @@ class StreamDestinations final : public DestinationPolicy {
     if (io.lost_unit != 0) return lost_units_.of(io, index);
     const std::uint64_t slot = io.block * controllers_ + controller_;
     const std::uint64_t stream = (slot + slot / streams_) % streams_;
-    return {nodes_[stream % nodes_.size()], static_cast<std::uint16_t>(stream / nodes_.size() % cards_),
-            static_cast<std::uint32_t>(stream)};
+    const auto card = static_cast<unsigned>(stream / nodes_.size() % cards_);
+    return {ClusterEndpoint{nodes_[stream % nodes_.size()], card}.encode(), static_cast<std::uint32_t>(stream)};
   }
 
  private:
-  std::vector<std::uint16_t> nodes_;
+  std::vector<unsigned> nodes_;
   std::uint64_t streams_;
   std::uint64_t controllers_;
   std::uint64_t cards_;

@@ -5,6 +5,8 @@ namespace isochron {
 
 Egress::Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger)
     : ledger_(ledger),
+      lost_units_(parameters.lost_units()),
+      controllers_(static_cast<unsigned>(parameters.raid_controllers)),
       // With whole stripes kept, the parity unit alone makes the lost one.
       rebuilder_(parameters.rebuild == SeachangeParameters::Rebuild::brute ? parameters.surviving() : 1) {
   if (parameters.stream_count > 0)
@@ -15,9 +17,10 @@ Egress::Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger)
 bool Egress::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now);
   delays_.add(now - tag.issued);
-  const bool lost = tag.lost_unit != 0;
+  const std::uint64_t unit = lost_units_.of(tag.block);
+  const bool lost = unit != 0;
   if (!lost && clients_) clients_->arrives(tag, now);
-  const bool whole = !lost || rebuilder_.arrives(tag);
+  const bool whole = !lost || rebuilder_.arrives(unit, tag.source % controllers_, tag.offset);
   if (whole) useful_ += bytes;
   if (lost && whole) rebuilt_ += bytes;
   if (listener_) listener_(tag, now);

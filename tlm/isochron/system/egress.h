@@ -35,6 +35,8 @@ class Egress final : public GigeCard::Arrivals, public Measured {
 
  private:
   DeliveryLedger& ledger_;
+  LostUnits lost_units_;
+  unsigned controllers_;  ///< of a node
   DelayHistogram delays_;
   UnitRebuilder rebuilder_;
   std::unique_ptr<StreamClients> clients_;

@@ -40,12 +40,15 @@ void MultidiskNode::configure_mover(Assembly& machine) {
 void MultidiskNode::add_units(Assembly& machine) {
   const bool copies = p_.operation == MultidiskParameters::Operation::read_protocol_network;
   const auto add = [&](const char* name, const ProcessingUnit::Config& config) {
-    return machine.add<ProcessingUnit>(name, config, memory_address_, *this);
+    return machine.add<ProcessingUnit>(name, config, memory_address_);
   };
   // It is the processor itself that copies: there is no copy without it.
   processor_ = add("processor", {copies ? 0 : p_.resample_rate, copies ? 0 : p_.resample_factor,
                                  copies || p_.held_during_transfers});
   compressor_ = add("compressor", {p_.compressor_rate, p_.compression, true});
+  if (!machine.builds()) return;
+  processor_->processed.connect(processed_);
+  compressor_->processed.connect(compressed_);
 }
 
 void MultidiskNode::add_front(Assembly& machine) {
@@ -74,7 +77,8 @@ void MultidiskNode::add_front(Assembly& machine) {
   const std::string path = indexed("node", index_) + ".disk_node";
   if (config.implementation == DiskNodeConfig::Implementation::paper) {
     const std::uint64_t address = has_buffer() ? buffer_address() : memory_address_;
-    machine.add<ScsiController>("controller", address, *this);
+    ScsiController* const controller = machine.add<ScsiController>("controller", address);
+    if (controller != nullptr) controller->stored.connect(stored_);
     return;
   }
   // Whoever set it asked no table.
@@ -92,7 +96,8 @@ void MultidiskNode::add_front(Assembly& machine) {
 
 void MultidiskNode::add_way_out(Assembly& machine) {
   if (has_link()) link_ = machine.add<LinkEngine>("link", 0, p_.link_packets);
-  if (has_strand_mover()) strand_mover_ = machine.add<StrandMover>("mover", memory_address_, *this);
+  if (has_strand_mover()) strand_mover_ = machine.add<StrandMover>("mover", memory_address_);
+  if (strand_mover_ != nullptr) strand_mover_->moved.connect(moved_);
   if (has_mover())
     mover_ = machine.part<BlockMover>(
         "mover", [&](const char* part) { return BlockMover::make(part, machine.domain(), mover_config_, *this); });
@@ -103,7 +108,7 @@ void MultidiskNode::add_disks(Assembly& machine) {
   std::vector<BusMaster> masters;
   for (unsigned d = 0; d < p_.disks_per_node; ++d)
     masters.push_back({indexed("disk", d) + ".socket", {scsi_rate, scsi_rate}});
-  FifoBus* const scsi = add_bus(machine, "scsi", masters, 0, 1);
+  FifoBus* const scsi = add_bus(machine, "scsi", masters, 0, 1, p_.scsi_arbitration);
   if (scsi != nullptr) scsi->map(0, ~std::uint64_t{0}, 0);
   machine.connect("scsi.window[0]", front() + ".scsi");
   for (unsigned d = 0; d < p_.disks_per_node; ++d) {
@@ -176,13 +181,12 @@ Tag MultidiskNode::tag_for(std::uint64_t strand, Time issued) const {
   tag.sequence = strand;
   tag.issued = issued;
   tag.bytes = static_cast<std::uint32_t>(p_.strand);
-  tag.node = static_cast<std::uint16_t>(index_);
-  tag.card = static_cast<std::uint16_t>(p_.server_link_of(strand));
+  tag.destination = p_.server_link_of(strand);
   return tag;
 }
 
 void MultidiskNode::request(std::uint64_t strand, Time now) {
-  const StrandPlacement::Place place = p_.placement().place_of(strand);
+  const StrandPlacement::Location place = p_.placement().location_of(strand);
   if (interface_ != nullptr) {
     // The stream lies in memory as it is: a strand's place is where it stands in the stream.
     interface_->read({strand, place.disk, place.turn * blocks_per_strand(), static_cast<std::uint32_t>(p_.strand),
@@ -234,26 +238,25 @@ void MultidiskNode::in_memory(Payload& payload, Time now) {
   const auto operation = p_.operation_of(strand);
   const bool copied_here = operation == MultidiskParameters::Operation::read_protocol_network && !has_link();
   if (operation == MultidiskParameters::Operation::resample || copied_here)
-    processor_->submit(payload, now);
+    processor_->accept(payload, now);
   else if (p_.disks_on_shared_bus())
     around_->results.at_its_end(strand, now);
   else
     take_out(payload, now);
 }
 
-void MultidiskNode::processed(ProcessingUnit& unit, Payload& payload, Time now) {
-  const bool resampled = p_.operation_of(tag_of(payload).sequence) == MultidiskParameters::Operation::resample;
-  if (&unit == processor_ && resampled)
-    compressor_->submit(payload, now);
+void MultidiskNode::processed(Payload& payload, Time now) {
+  if (p_.operation_of(tag_of(payload).sequence) == MultidiskParameters::Operation::resample)
+    compressor_->accept(payload, now);
   else
     take_out(payload, now);
 }
 
 void MultidiskNode::take_out(Payload& payload, Time now) {
   if (link_ != nullptr) {
-    link_->submit(payload, now);
+    link_->accept(payload, now);
   } else if (strand_mover_ != nullptr) {
-    strand_mover_->submit(payload, now);
+    strand_mover_->accept(payload, now);
   } else if (mover_ != nullptr) {
     Move move;
     move.source = {BlockMover::local, memory_address_, 0, 0};
@@ -264,7 +267,7 @@ void MultidiskNode::take_out(Payload& payload, Time now) {
     move.sequence = tag_of(payload).sequence;
     mover_->submit(move, now);
   } else {
-    around_->results.in_shared_memory(payload, now);
+    in_shared_memory.hand_on(payload, now);
   }
 }
 

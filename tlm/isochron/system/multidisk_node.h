@@ -22,17 +22,11 @@ namespace isochron {
 /// in the other two they are the node's own, and a link engine or a block mover takes results out. Of subsystems the
 /// disks and their controller may hang on the bus between the nodes, which reaches the node's memory too. One class for
 /// all.
-class MultidiskNode final : public ScsiController::Stored,
-                            public ProcessingUnit::Processed,
-                            public BlockMover::Moved,
-                            public StrandMover::Moved,
-                            private DiskNodeInterface::Client {
+class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface::Client {
  public:
-  /// Hears of strands that the node has done with.
+  /// Hears of strands that are where they are to end.
   class Results {
    public:
-    /// In the shared memory.
-    virtual void in_shared_memory(Payload& payload, Time now) = 0;
     /// Where it is to end: taken out by a block mover or, of subsystems, in the node's memory.
     virtual void at_its_end(std::uint64_t strand, Time now) = 0;
 
@@ -63,6 +57,9 @@ class MultidiskNode final : public ScsiController::Stored,
   std::vector<Reached> reached() const;
   static constexpr std::uint64_t address_space = std::uint64_t{1} << 40;  ///< bytes of each of these, and of the rest
 
+  /// Results that are in the memory that all nodes share.
+  Outlet in_shared_memory{"in_shared_memory"};
+
   /// Asks for a strand that is on this node.
   void request(std::uint64_t strand, Time now);
 
@@ -76,10 +73,12 @@ class MultidiskNode final : public ScsiController::Stored,
   std::uint64_t cycles() const;
 
  private:
-  void stored(Payload& payload, Time now) override;
-  void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
   void moved(const Move& move, Time now) override;
-  void strand_moved(Payload& payload, Time now) override;
+  // What its parts hand on.
+  void stored(Payload& payload, Time now);
+  void processed(Payload& payload, Time now);
+  void take_out(Payload& payload, Time now);
+  void strand_moved(Payload& payload, Time now);
 
   // What the disk-node interface asks for. Strands lie one behind the other on a disk, each from a block's beginning.
   void read_disk(const DiskNodeInterface::Command& command, Time now) override;
@@ -109,7 +108,6 @@ class MultidiskNode final : public ScsiController::Stored,
   std::uint64_t strand_at(unsigned disk, std::uint64_t block) const;
   Tag tag_for(std::uint64_t strand, Time issued) const;
   void in_memory(Payload& payload, Time now);
-  void take_out(Payload& payload, Time now);
 
   const MultidiskParameters& p_;
   const Surroundings* around_;
@@ -118,6 +116,11 @@ class MultidiskNode final : public ScsiController::Stored,
   bool has_mover_ = false;                    ///< ... that moves bursts: the machine's do, or this one counts edges
   std::uint64_t memory_address_;              ///< of its own memory; 0 where only its own bus reaches it
   std::vector<std::uint32_t> parts_missing_;  ///< of each strand of this node, by its turn on the node
+
+  InletOf<MultidiskNode> stored_{*this, &MultidiskNode::stored};
+  InletOf<MultidiskNode> processed_{*this, &MultidiskNode::processed};
+  InletOf<MultidiskNode> compressed_{*this, &MultidiskNode::take_out};
+  InletOf<MultidiskNode> moved_{*this, &MultidiskNode::strand_moved};
 
   std::vector<Disk*> disks_;
   DiskNodeInterface* interface_ = nullptr;  ///< instead of the controller

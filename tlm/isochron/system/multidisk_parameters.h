@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <isochron/bus/arbiter.h>
 #include <isochron/device/block_mover.h>
 #include <isochron/device/disk.h>
 #include <isochron/observe/parameter_table.h>
@@ -40,6 +41,7 @@ struct MultidiskParameters : MachineParameters {
   std::uint64_t requests_per_strand = 1;
   Disk::Config disk;
   std::uint64_t scsi_rate = 8ull * 18'400'000;
+  Arbitration scsi_arbitration = Arbitration::first_come;
   std::uint64_t io_write = 8ull * 38'900'000;
   std::uint64_t processor_read = 8ull * 100'000'000;
   std::uint64_t processor_write = 8ull * 60'000'000;
@@ -71,7 +73,7 @@ struct MultidiskParameters : MachineParameters {
   /// Strands that the run asks for, of both kinds.
   std::uint64_t total_strands() const;
   StrandPlacement placement() const;
-  unsigned node_of(std::uint64_t i) const { return placement().place_of(i).node; }
+  unsigned node_of(std::uint64_t i) const { return placement().location_of(i).node; }
   unsigned server_link_of(std::uint64_t i) const { return static_cast<unsigned>(placement().number(i) % server_links); }
   /// What is done with strand i.
   Operation operation_of(std::uint64_t i) const;

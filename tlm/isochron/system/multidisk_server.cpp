@@ -23,18 +23,15 @@ void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, 
     const bool regular = p.arrivals == MultidiskParameters::Arrivals::regular;
     const std::uint64_t strands = p.total_strands();
     const StrandSource::Config config{strands, regular ? p.group : strands, regular ? p.interval : 0};
-    return std::make_unique<StrandSource>(part, model->region_, config, *model);
+    return std::make_unique<StrandSource>(part, machine.domain().region, config, *model);
   });
   // Units before buses: a strand that gets a unit asks for the bus in the same instant.
-  const auto add_unit = [&](const char* name) {
-    return machine.part<ProcessingUnit>(name, [&](const char* part) {
-      return std::make_unique<ProcessingUnit>(part, machine.domain(), ProcessingUnit::Config{0, 0, true}, 0, *model);
-    });
-  };
-  const bool networked = p.has_network();
-  ProcessingUnit* const network = networked ? add_unit("network") : nullptr;
-  ProcessingUnit* const server_processor = networked && links ? add_unit("server_processor") : nullptr;
-
+  ProcessingUnit *network = nullptr, *server_processor = nullptr;
+  if (p.has_network()) {
+    const ProcessingUnit::Config only_reads{0, 0, true};
+    network = machine.add<ProcessingUnit>("network", only_reads, 0);
+    if (links) server_processor = machine.add<ProcessingUnit>("server_processor", only_reads, 0);
+  }
   Nodes nodes;
   for (unsigned n = 0; n < p.nodes; ++n) {
     nodes.push_back(std::make_unique<MultidiskNode>(p, model == nullptr ? nullptr : &model->around_, n));
@@ -42,15 +39,23 @@ void MultidiskServer::assemble(Assembly& machine, const MultidiskParameters& p, 
   }
   Memory* const memory = machine.add<Memory>("memory", 0, ~std::uint64_t{0},
                                              have_data(nodes) ? Memory::Content::streams : Memory::Content::counted);
-  if (links)
-    join_by_links(machine, p, model);
-  else
-    join_by_shared_bus(machine, p, nodes);
+  const std::vector<ServerPort*> ports = links ? join_by_links(machine, p) : std::vector<ServerPort*>{};
+  if (!links) join_by_shared_bus(machine, p, nodes);
   if (model == nullptr) return;
   model->nodes_ = std::move(nodes);
   model->network_ = network;
   model->server_processor_ = server_processor;
   model->memory_ = memory;
+  model->join_dataflow(ports);
+}
+
+void MultidiskServer::join_dataflow(const std::vector<ServerPort*>& ports) {
+  Inlet& out = network_ == nullptr ? static_cast<Inlet&>(delivered_) : *network_;
+  Inlet& in = server_processor_ == nullptr ? out : *server_processor_;
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) node->in_shared_memory.connect(in);
+  for (ServerPort* const port : ports) port->stored.connect(in);
+  if (server_processor_ != nullptr) server_processor_->processed.connect(out);
+  if (network_ != nullptr) network_->processed.connect(delivered_);
 }
 
 bool MultidiskServer::have_data(const Nodes& nodes) {
@@ -78,15 +83,15 @@ void MultidiskServer::join_by_shared_bus(Assembly& machine, const MultidiskParam
   }
 }
 
-void MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model) {
+std::vector<ServerPort*> MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters& p) {
   const unsigned nodes = static_cast<unsigned>(p.nodes), links = static_cast<unsigned>(p.server_links);
   machine.add<C104Crossbar>("c104", nodes, links, p.link_rate);
   for (unsigned n = 0; n < nodes; ++n) machine.connect(indexed("node", n) + ".link.link", indexed("c104.in", n));
   std::vector<BusMaster> masters;
+  std::vector<ServerPort*> ports;
   for (unsigned l = 0; l < links; ++l) {
     const std::string port = indexed("server_port", l);
-    machine.part<ServerPort>(
-        port, [&](const char* part) { return std::make_unique<ServerPort>(part, machine.domain(), 0, *model); });
+    if (ServerPort* const built = machine.add<ServerPort>(port, 0)) ports.push_back(built);
     machine.connect(indexed("c104.out", l), port + ".link");
     masters.push_back({port + ".socket", both_ways(p.server_memory)});
   }
@@ -98,6 +103,7 @@ void MultidiskServer::join_by_links(Assembly& machine, const MultidiskParameters
   connect_masters(machine, "server_memory", masters);
   machine.connect("server_memory.window[0]", "memory.socket");
   if (bus != nullptr) bus->map(0, last_address, 0);
+  return ports;
 }
 
 Tag MultidiskServer::tag_for(std::uint64_t strand) const {
@@ -105,7 +111,7 @@ Tag MultidiskServer::tag_for(std::uint64_t strand) const {
   tag.sequence = strand;
   tag.issued = issued_[strand];
   tag.bytes = static_cast<std::uint32_t>(parameters_.strand);
-  tag.node = static_cast<std::uint16_t>(parameters_.node_of(strand));
+  tag.destination = parameters_.node_of(strand) << 16;  // what a delivery is booked under
   return tag;
 }
 
@@ -115,29 +121,8 @@ void MultidiskServer::request(std::uint64_t strand, Time now) {
   nodes_[parameters_.node_of(strand)]->request(strand, now);
 }
 
-void MultidiskServer::in_shared_memory(Payload& payload, Time now) {
-  if (network_ != nullptr)
-    network_->submit(payload, now);
-  else
-    deliver(tag_of(payload).sequence, now);
-}
-
 void MultidiskServer::at_its_end(std::uint64_t strand, Time now) {
   deliver(strand, now);
-}
-
-void MultidiskServer::stored_at_server(Payload& payload, Time now) {
-  if (server_processor_ != nullptr)
-    server_processor_->submit(payload, now);
-  else
-    deliver(tag_of(payload).sequence, now);
-}
-
-void MultidiskServer::processed(ProcessingUnit& unit, Payload& payload, Time now) {
-  if (&unit == server_processor_)
-    network_->submit(payload, now);
-  else
-    deliver(tag_of(payload).sequence, now);
 }
 
 void MultidiskServer::deliver(std::uint64_t strand, Time now) {

@@ -18,11 +18,7 @@ namespace isochron {
 
 /// A multiprocessor multidisk server of Gennart et al. as SystemC modules: disk nodes, and what joins them in its
 /// architecture. Runs until its last strand is delivered.
-class MultidiskServer final : public MachineModel,
-                              public StrandSource::Server,
-                              public MultidiskNode::Results,
-                              public ServerPort::Stored,
-                              public ProcessingUnit::Processed {
+class MultidiskServer final : public MachineModel, public StrandSource::Server, public MultidiskNode::Results {
  public:
   using Parameters = MultidiskParameters;
 
@@ -31,8 +27,8 @@ class MultidiskServer final : public MachineModel,
 
   /// Its parts and connections; `model` is null where they are only planned.
   static void assemble(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
-  /// Figures that are statistics of its parts.
   static TypeInfo type_info(Architecture architecture);
+  /// Figures that are statistics of its parts.
   static std::vector<MetricRule> metric_rules(Architecture architecture);
   /// Figures of the server as a whole that a result may have.
   static std::vector<StatisticInfo> own_metrics();
@@ -51,13 +47,12 @@ class MultidiskServer final : public MachineModel,
   };
 
   void request(std::uint64_t strand, Time now) override;
-  void in_shared_memory(Payload& payload, Time now) override;
   void at_its_end(std::uint64_t strand, Time now) override;
-  void stored_at_server(Payload& payload, Time now) override;
-  void processed(ProcessingUnit& unit, Payload& payload, Time now) override;
 
   static void join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes);
-  static void join_by_links(Assembly& machine, const MultidiskParameters& p, MultidiskServer* model);
+  static std::vector<ServerPort*> join_by_links(Assembly& machine, const MultidiskParameters& p);
+  /// What parts hand on to each other.
+  void join_dataflow(const std::vector<ServerPort*>& ports);
 
   std::string left_to_do() const override;
   Time window_end() const override { return completion_; }
@@ -67,6 +62,7 @@ class MultidiskServer final : public MachineModel,
   /// Some node has a disk-node interface, and with it real data.
   static bool have_data(const Nodes& nodes);
   void deliver(std::uint64_t strand, Time now);
+  void deliver_payload(Payload& payload, Time now) { deliver(tag_of(payload).sequence, now); }
   Tag tag_for(std::uint64_t strand) const;
 
   const MultidiskParameters& parameters_;
@@ -78,6 +74,7 @@ class MultidiskServer final : public MachineModel,
   Time completion_ = 0;
   std::function<void(std::uint64_t, Time)> listener_;
 
+  InletOf<MultidiskServer> delivered_{*this, &MultidiskServer::deliver_payload};
   MultidiskNode::Surroundings around_;
   Nodes nodes_;
   ProcessingUnit* network_ = nullptr;           ///< network interface, behind the shared bus or the server's memory

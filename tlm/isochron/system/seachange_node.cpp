@@ -121,9 +121,7 @@ RaidController::Workload SeachangeNode::workload() const {
   workload.bits_per_second = load.bits_per_second;
   workload.interval_numerator = load.controllers * load.scale_denominator;
   workload.interval_denominator = load.scale_numerator;
-  workload.lost_units_every = p_.failed_nodes.empty()                             ? 0
-                              : p_.rebuild == SeachangeParameters::Rebuild::brute ? 2
-                                                                                  : p_.nodes;
+  workload.lost_units = p_.lost_units();
   workload.io_limit = around_->io_limit;
   workload.seed = around_->seed;
   workload.off = p_.failed(index_);
@@ -151,13 +149,13 @@ void SeachangeNode::add_raids(Assembly& machine) {
 
     RaidController* const controller = machine.part<RaidController>(raid, [&](const char* part) {
       const unsigned number = index_ * static_cast<unsigned>(p_.raid_controllers) + r;
-      auto addressing = [&p = p_, source = index_, r](const Destination& to, const Io&, std::uint16_t& chip) {
-        chip = static_cast<std::uint16_t>(p.chip_for(source, to.node, r));
-        return ClusterAddress{chip, to.node, to.card, r}.encode();
+      auto addressing = [&p = p_, source = index_, r](const Destination& to) {
+        const ClusterEndpoint card = ClusterEndpoint::decode(to.endpoint);
+        return ClusterAddress{p.chip_for(source, card.node, r), card.node, card.card, r}.encode();
       };
       return std::make_unique<RaidController>(part, machine.domain(), config, workload(),
                                               make_destination_policy(p_, around_->seed, index_, r, number), addressing,
-                                              around_->departures, number, r);
+                                              around_->departures, number);
     });
     if (controller != nullptr) raids_.push_back(controller);
     PciBus* const pci = add_pci(machine, bus, engines, 1);

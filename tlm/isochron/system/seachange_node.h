@@ -24,7 +24,7 @@ class SeachangeNode {
  public:
   /// What a node's parts need of the machine they are in.
   struct Surroundings {
-    RaidController::Departures& departures;
+    Departures& departures;
     GigeCard::Arrivals& arrivals;
     std::uint64_t seed;
     std::uint64_t io_limit;

@@ -140,6 +140,11 @@ SeachangeParameters::Load SeachangeParameters::load() const {
   return load;
 }
 
+LostUnits SeachangeParameters::lost_units() const {
+  if (failed_nodes.empty()) return {};
+  return {rebuild == Rebuild::brute ? 2 : nodes};
+}
+
 double SeachangeParameters::controller_demand() const {
   const Load asked = load();
   return static_cast<double>(asked.bits_per_second) / 8 / static_cast<double>(asked.controllers) *

@@ -74,6 +74,8 @@ struct SeachangeParameters : MachineParameters {
   std::vector<UnlimitedParts> unlimited() const;
   /// Of so many parts.
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
+  /// Of every surviving controller's I/Os those that rebuild.
+  LostUnits lost_units() const;
   /// Of the messages that come to cards, the fraction that goes on: of a lost unit's parts only one does.
   double sent_on() const;
 

@@ -3,7 +3,7 @@
 
 namespace isochron {
 
-StrandPlacement::Place StrandPlacement::place_of(std::uint64_t strand) const {
+StrandPlacement::Location StrandPlacement::location_of(std::uint64_t strand) const {
   const std::uint64_t row = number(strand) / nodes_;
   const unsigned node = static_cast<unsigned>(number(strand) % nodes_);
   if (mix_ != Mix::every_node) return {node, static_cast<unsigned>(row % disks_), row / disks_};
@@ -14,7 +14,7 @@ StrandPlacement::Place StrandPlacement::place_of(std::uint64_t strand) const {
   return {node, static_cast<unsigned>(first_disk + row % disks), row / disks};
 }
 
-std::uint64_t StrandPlacement::strand_at(const Place& place) const {
+std::uint64_t StrandPlacement::strand_at(const Location& place) const {
   if (mix_ != Mix::every_node) return (place.turn * disks_ + place.disk) * nodes_ + place.node;
   if (disks_ == 1) return 2 * (place.turn / 2 * nodes_ + place.node) + place.turn % 2;
   const bool of_second = place.disk >= disks_of_first_kind();
@@ -32,7 +32,7 @@ std::uint64_t StrandPlacement::turn_on_node(std::uint64_t strand) const {
 bool StrandPlacement::of_second_kind(std::uint64_t strand) const {
   if (mix_ == Mix::every_node) return strand % 2 == 1;
   if (mix_ == Mix::one_kind) return false;
-  const Place place = place_of(strand);
+  const Location place = location_of(strand);
   return place.node * disks_ + place.disk >= nodes_ * disks_ / 2;
 }
 

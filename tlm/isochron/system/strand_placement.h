@@ -16,8 +16,8 @@ class StrandPlacement {
                  ///< disks
     disk_number  ///< two kinds; the first half of all disks holds those that are read
   };
-  /// A strand's place; `turn` counts the strands on its disk.
-  struct Place {
+  /// Where a strand is; `turn` counts the strands on its disk.
+  struct Location {
     unsigned node = 0;
     unsigned disk = 0;
     std::uint64_t turn = 0;
@@ -26,9 +26,9 @@ class StrandPlacement {
   /// `nodes` and `disks` (a node) are 1 or more.
   StrandPlacement(Mix mix, std::uint64_t nodes, std::uint64_t disks) : mix_(mix), nodes_(nodes), disks_(disks) {}
 
-  Place place_of(std::uint64_t strand) const;
+  Location location_of(std::uint64_t strand) const;
   /// The inverse.
-  std::uint64_t strand_at(const Place& place) const;
+  std::uint64_t strand_at(const Location& place) const;
   /// The number among the strands of its kind.
   std::uint64_t number(std::uint64_t strand) const { return mix_ == Mix::every_node ? strand / 2 : strand; }
   /// Counts the strands on its node.

@@ -29,7 +29,8 @@ bool MoveSide::is_bad(const Move& move) {
   if (static_cast<unsigned>(move.operation) > 2 || static_cast<unsigned>(move.destination_port) > 2) return true;
   if (move.operation != Operation::fill && static_cast<unsigned>(move.source_port) > 2) return true;
   if (!combine) return false;
-  return move.planes > most_sources || move.source_port == block_mover::Port::stream || (move.rows > 1 && move.row_bytes > chunk);
+  return move.planes > most_sources || move.source_port == block_mover::Port::stream ||
+         (move.rows > 1 && move.row_bytes > chunk);
 }
 
 MoveSide MoveSide::source_of(const Move& move) {

@@ -104,7 +104,8 @@ std::uint32_t TlmDiskNode::time() const {
 }
 
 bool TlmDiskNode::readable(std::uint32_t offset, std::uint32_t& value) const {
-  const bool idle = std::none_of(places_.begin(), places_.end(), [](const Place& place) { return place.used; });
+  const bool idle =
+      std::none_of(outstanding_.begin(), outstanding_.end(), [](const Outstanding& place) { return place.used; });
   const bool full = completions_.log2 != 0 && completions_.next_of(completions_.filled) == completions_.emptied;
   switch (offset) {
     case OFFSET(ID):
@@ -255,7 +256,8 @@ void TlmDiskNode::update_interrupt() {
 // ----------------------------------------------------------------------------------------------------------- requests
 
 void TlmDiskNode::fetch() {
-  const bool room = std::any_of(places_.begin(), places_.end(), [](const Place& place) { return !place.used; });
+  const bool room =
+      std::any_of(outstanding_.begin(), outstanding_.end(), [](const Outstanding& place) { return !place.used; });
   if (fetching_ || !run_ || requests_in_.emptied == requests_in_.filled || !room) return;
   fetching_ = true;
   calls_.at(calls_.now() + tail_to_address, [this] {
@@ -283,8 +285,8 @@ void TlmDiskNode::fetched(const Message& message) {
 void TlmDiskNode::load(const Request& request) {
   requests_in_.emptied = requests_in_.next_of(requests_in_.emptied);
   unsigned place = 0;
-  while (places_[place].used) ++place;
-  places_[place] = {true, request.id, time()};
+  while (outstanding_[place].used) ++place;
+  outstanding_[place] = {true, request.id, time()};
   calls_.at(calls_.now() + load_to_next, [this] {
     fetching_ = false;
     fetch();
@@ -313,8 +315,8 @@ void TlmDiskNode::look(unsigned place, Code code, std::uint32_t bytes) {
     calls_.at(calls_.now() + Tick{requests_a_lap} * requests, [this, place, code, bytes] { look(place, code, bytes); });
     return;
   }
-  end_ = End{places_[place].id, code, bytes, places_[place].began, time()};
-  places_[place].used = false;
+  end_ = End{outstanding_[place].id, code, bytes, outstanding_[place].began, time()};
+  outstanding_[place].used = false;
   calls_.at(calls_.now() + end_to_free, [this] { fetch(); });
   complete();
 }

@@ -26,7 +26,7 @@ class TlmDiskNode final : public DiskNodeModule, private TlmStrands::Host {
  private:
   friend class AtTargetOf<TlmDiskNode>;
   using Tick = TickCalls::Tick;
-  struct Place {
+  struct Outstanding {
     bool used = false;
     std::uint16_t id = 0;
     std::uint32_t began = 0;
@@ -76,18 +76,18 @@ class TlmDiskNode final : public DiskNodeModule, private TlmStrands::Host {
   std::uint32_t count_requests_ = 0;
   std::uint32_t count_errors_ = 0;
 
-  struct RingPlace {
+  struct RingSlot {
     std::uint64_t base = 0;
     unsigned log2 = 0;
     std::uint32_t filled = 0;  ///< where the next entry is put
     std::uint32_t emptied = 0;
     std::uint32_t next_of(std::uint32_t index) const { return (index + 1) & ((1u << log2) - 1); }
   };
-  RingPlace requests_in_;
-  RingPlace completions_;
+  RingSlot requests_in_;
+  RingSlot completions_;
   bool phase_ = true;
   bool fetching_ = false;
-  std::array<Place, requests> places_;
+  std::array<Outstanding, requests> outstanding_;
   std::optional<End> end_;  ///< whose completion is not in memory
   bool completing_ = false;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/bus/turns_in_closed_form.h>
+#include <isochron/bus/slice_arbiter_in_closed_form.h>
 
 namespace isochron {
 
-void TurnsInClosedForm::enter(std::uint64_t tick, std::uint64_t passed, unsigned slot, const SliceNeed& need) {
+void SliceArbiterInClosedForm::enter(std::uint64_t tick, std::uint64_t passed, unsigned slot, const SliceNeed& need) {
   if (empty()) {
     first(tick, slot, need);
   } else {
@@ -12,13 +12,13 @@ void TurnsInClosedForm::enter(std::uint64_t tick, std::uint64_t passed, unsigned
   }
 }
 
-void TurnsInClosedForm::advance(std::uint64_t passed) {
+void SliceArbiterInClosedForm::advance(std::uint64_t passed) {
   if (empty() || passed < end_) return;
   pass(static_cast<std::uint32_t>((passed - end_) / step()) + 1);
   find_finish();
 }
 
-void TurnsInClosedForm::find_finish() {
+void SliceArbiterInClosedForm::find_finish() {
   finish_ = {(order_[0].left - 1) * size_, 0};
   for (std::uint32_t p = 1; p < size_; ++p) {
     const std::uint32_t boundaries = (order_[p].left - 1) * size_ + p;
@@ -26,19 +26,19 @@ void TurnsInClosedForm::find_finish() {
   }
 }
 
-std::uint64_t TurnsInClosedForm::next() {
+std::uint64_t SliceArbiterInClosedForm::next() {
   find_finish();
   if (finish_.boundaries == 0) return end_;
   // All slices up to the finishing one are full ones; that one is its message's last.
   return end_ + finish_.boundaries * step() - timing_.slice + order_[finish_.position].last;
 }
 
-int TurnsInClosedForm::due() {
+int SliceArbiterInClosedForm::due() {
   if (finish_.boundaries > 0) pass(finish_.boundaries);
   return static_cast<int>(remove_head(end_));
 }
 
-void TurnsInClosedForm::pass(std::uint32_t boundaries) {
+void SliceArbiterInClosedForm::pass(std::uint32_t boundaries) {
   const std::uint64_t length = step();
   const std::uint64_t last_boundary = end_ + (boundaries - 1) * length;
   const std::uint64_t overhead = length - timing_.slice;

@@ -9,19 +9,19 @@
 namespace isochron {
 
 /// Round robin on a shared bus: the messages in it take turns of one slice. What the two ways of computing it,
-/// TurnsInClosedForm and TurnsStepByStep, have in common: who is on the bus, and the accounts.
+/// SliceArbiterInClosedForm and SliceArbiterStepByStep, have in common: who is on the bus, and the accounts.
 ///
 /// The rules (paper, section 6.2): a message that enters takes the last turn; a slice boundary at the very instant of
 /// an entry is decided before it; a message that follows another one costs `change`, also after a completion.
-class Turns {
+class SliceArbiter {
  public:
   /// Devices are numbered 0 to `slots` - 1; each has at most one message on the bus.
-  Turns(const SliceTiming& timing, unsigned slots)
+  SliceArbiter(const SliceTiming& timing, unsigned slots)
       : timing_(timing), order_(new Entry[slots]), in_slot_(new std::uint64_t[slots]()) {}
 
-  Turns(Turns&&) = default;
-  Turns& operator=(Turns&&) = default;
-  ~Turns() = default;
+  SliceArbiter(SliceArbiter&&) = default;
+  SliceArbiter& operator=(SliceArbiter&&) = default;
+  ~SliceArbiter() = default;
 
   bool empty() const { return size_ == 0; }
   unsigned size() const { return size_; }

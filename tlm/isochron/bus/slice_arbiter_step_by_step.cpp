@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/bus/turns_step_by_step.h>
+#include <isochron/bus/slice_arbiter_step_by_step.h>
 
 namespace isochron {
 
-void TurnsStepByStep::enter(std::uint64_t tick, std::uint64_t, unsigned slot, const SliceNeed& need) {
+void SliceArbiterStepByStep::enter(std::uint64_t tick, std::uint64_t, unsigned slot, const SliceNeed& need) {
   if (empty())
     first(tick, slot, need);
   else
     append(slot, need);
 }
 
-int TurnsStepByStep::due() {
+int SliceArbiterStepByStep::due() {
   const std::uint64_t boundary = end_;
   if (--order_[0].left == 0) return static_cast<int>(remove_head(boundary));
   if (size_ == 1) {

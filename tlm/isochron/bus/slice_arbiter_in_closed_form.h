@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/bus/turns.h>
+#include <isochron/bus/slice_arbiter.h>
 
 namespace isochron {
 
-/// Turns with one event a message: while the set of competing messages does not change, the k messages at turns p = 0
+/// SliceArbiter with one event a message: while the set of competing messages does not change, the k messages at turns
+/// p = 0
 /// .. k-1 with l_p slices left finish after (l_p - 1) k + p further changes, and the smallest of these is the next to
 /// finish. An entry first accounts for the boundaries that have passed.
-class TurnsInClosedForm : public Turns {
+class SliceArbiterInClosedForm : public SliceArbiter {
  public:
-  using Turns::Turns;
+  using SliceArbiter::SliceArbiter;
   /// Goes on where the other way of computing is, its accounts up to the present.
-  explicit TurnsInClosedForm(Turns&& present) : Turns(std::move(present)) {}
+  explicit SliceArbiterInClosedForm(SliceArbiter&& present) : SliceArbiter(std::move(present)) {}
 
   static constexpr int none = -1;
 

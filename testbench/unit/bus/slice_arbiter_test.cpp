@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/bus/turns_in_closed_form.h>
-#include <isochron/bus/turns_step_by_step.h>
+#include <isochron/bus/slice_arbiter_in_closed_form.h>
+#include <isochron/bus/slice_arbiter_step_by_step.h>
 
 namespace isochron {
 namespace {
@@ -94,18 +94,18 @@ struct Case {
 /// Goes on in the other way of computing whenever somebody looks, as a bus does at the ends of a trace.
 class ChangingTurns {
  public:
-  ChangingTurns(const SliceTiming& timing, unsigned slots) : engine_(TurnsInClosedForm(timing, slots)) {}
+  ChangingTurns(const SliceTiming& timing, unsigned slots) : engine_(SliceArbiterInClosedForm(timing, slots)) {}
 
   void enter(std::uint64_t tick, std::uint64_t passed, unsigned slot, const SliceNeed& need) {
     std::visit([&](auto& engine) { engine.enter(tick, passed, slot, need); }, engine_);
   }
   void advance(std::uint64_t passed) {
-    if (TurnsInClosedForm* const closed = std::get_if<TurnsInClosedForm>(&engine_)) {
+    if (SliceArbiterInClosedForm* const closed = std::get_if<SliceArbiterInClosedForm>(&engine_)) {
       closed->advance(passed);
-      TurnsStepByStep stepping(std::move(*closed));
+      SliceArbiterStepByStep stepping(std::move(*closed));
       engine_ = std::move(stepping);
     } else {
-      TurnsInClosedForm other(std::move(std::get<TurnsStepByStep>(engine_)));
+      SliceArbiterInClosedForm other(std::move(std::get<SliceArbiterStepByStep>(engine_)));
       engine_ = std::move(other);
     }
   }
@@ -122,11 +122,11 @@ class ChangingTurns {
   std::uint64_t ahead_of(std::uint64_t tick) const { return turns().ahead_of(tick); }
 
  private:
-  const Turns& turns() const {
-    return std::visit([](const auto& engine) -> const Turns& { return engine; }, engine_);
+  const SliceArbiter& turns() const {
+    return std::visit([](const auto& engine) -> const SliceArbiter& { return engine; }, engine_);
   }
 
-  std::variant<TurnsInClosedForm, TurnsStepByStep> engine_;
+  std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> engine_;
 };
 
 /// Small numbers, so that entries, boundaries and completions meet in one tick often.
@@ -159,34 +159,34 @@ Case random_case() {
 }
 
 // The closed form against an event a slice: the same finishing ticks and the same accounts whenever one looks.
-RC_GTEST_PROP(Turns, closedFormIsStepByStep, ()) {
+RC_GTEST_PROP(SliceArbiter, closedFormIsStepByStep, ()) {
   const Case c = random_case();
   RC_LOG() << "slice " << c.timing.slice << " change " << c.timing.change << " again " << c.timing.again << " start "
            << c.timing.start << "\n";
   for (const Arrival& arrival : c.arrivals) RC_LOG() << arrival << "\n";
-  RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
-            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+  RC_ASSERT(play<SliceArbiterInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<SliceArbiterStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 
 // Nor does it matter when one goes over from one to the other.
-RC_GTEST_PROP(Turns, changingBetweenThemChangesNothing, ()) {
+RC_GTEST_PROP(SliceArbiter, changingBetweenThemChangesNothing, ()) {
   const Case c = random_case();
   RC_ASSERT(play<ChangingTurns>(c.timing, c.slots, c.arrivals, c.looks) ==
-            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+            play<SliceArbiterStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 
 // Messages that keep the bus for all of their length (switch_unit: message): one "slice", longer than a slice.
-RC_GTEST_PROP(Turns, closedFormIsStepByStepForWholeMessages, ()) {
+RC_GTEST_PROP(SliceArbiter, closedFormIsStepByStepForWholeMessages, ()) {
   Case c = random_case();
   for (Arrival& arrival : c.arrivals) arrival.need = {1, arrival.need.slices * c.timing.slice};
-  RC_ASSERT(play<TurnsInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
-            play<TurnsStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+  RC_ASSERT(play<SliceArbiterInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<SliceArbiterStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
 }
 
 // Conservation: the time of a busy period is what its messages need, plus the overhead that is booked.
-RC_GTEST_PROP(Turns, aBusyPeriodIsDataPlusOverhead, ()) {
+RC_GTEST_PROP(SliceArbiter, aBusyPeriodIsDataPlusOverhead, ()) {
   const Case c = random_case();
-  TurnsStepByStep engine(c.timing, c.slots);
+  SliceArbiterStepByStep engine(c.timing, c.slots);
   const std::uint64_t begin = c.arrivals.front().tick;
   std::uint64_t data = 0;
   for (unsigned slot = 0; slot < c.slots && slot < c.arrivals.size(); ++slot) {
@@ -207,10 +207,10 @@ RC_GTEST_PROP(Turns, aBusyPeriodIsDataPlusOverhead, ()) {
 
 // Large messages: 16 MiB in slices of a byte against seven competitors overflows 32 bit products if they are not
 // watched.
-TEST(Turns, largeMessagesAreExact) {
+TEST(SliceArbiter, largeMessagesAreExact) {
   constexpr std::uint32_t slices = 1u << 24;
   const SliceTiming timing{10, 3, 0, 0};
-  TurnsInClosedForm engine(timing, 8);
+  SliceArbiterInClosedForm engine(timing, 8);
   for (unsigned slot = 0; slot < 8; ++slot) engine.enter(0, 0, slot, {slices, 10});
   // 8 x 2^24 slices and a change between any two; the first to finish is done seven slices and changes before the last.
   EXPECT_EQ(engine.next(), std::uint64_t{slices} * 8 * 13 - 3 - 7 * 13);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/bus/turns.h>
+#include <isochron/bus/slice_arbiter.h>
 
 namespace isochron {
 
-/// Turns, slice by slice: one event at every slice boundary. The reference for TurnsInClosedForm.
-class TurnsStepByStep : public Turns {
+/// SliceArbiter, slice by slice: one event at every slice boundary. The reference for SliceArbiterInClosedForm.
+class SliceArbiterStepByStep : public SliceArbiter {
  public:
-  using Turns::Turns;
+  using SliceArbiter::SliceArbiter;
   /// Goes on where the other way of computing is, its accounts up to the present.
-  explicit TurnsStepByStep(Turns&& present) : Turns(std::move(present)) {}
+  explicit SliceArbiterStepByStep(SliceArbiter&& present) : SliceArbiter(std::move(present)) {}
 
   static constexpr int none = -1;
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+/// A request for a bus, as its arbiter sees it.
+struct BusRequest {
+  unsigned device = 0;         ///< index of the master
+  std::uint64_t sequence = 0;  ///< of its message: order among those of one instant
+};
+
+/// The policy of a bus that one transfer holds at a time: which of the requests that wait is granted next.
+class Arbiter {
+ public:
+  virtual ~Arbiter() = default;
+  /// `now` is not before that of the request before; `request` must live until it is granted.
+  virtual void add(Time now, BusRequest& request) = 0;
+  /// Takes out the one whose turn it is; not without requests.
+  virtual BusRequest& grant() = 0;
+  virtual std::size_t waiting() const = 0;
+};
+
+enum class Arbitration {
+  first_come,  ///< the oldest request; of one instant's that of the lowest sequence number, and then the first to ask
+  priority     ///< that of the device with the lowest index, as SCSI's identifiers decide; a device's own in order
+};
+
+std::unique_ptr<Arbiter> make_arbiter(Arbitration arbitration, unsigned devices);
+
+}  // namespace isochron
