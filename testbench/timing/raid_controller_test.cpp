@@ -91,8 +91,7 @@ class RaidControllerTiming : public testing::Test, public Departures, public Gig
     const Domain domain{region, pool, Phases::shortcut};
     workload.bits_per_second = megabytes * megabyte;
     controller.emplace(
-        "raid", domain, config, workload, std::make_unique<OnePlace>(),
-        [](const Destination&) { return 0; }, *this, 0);
+        "raid", domain, config, workload, std::make_unique<OnePlace>(), [](const Destination&) { return 0; }, *this, 0);
     bus.emplace("bus", domain, PciConfig(), PciBus::Model::fast, controller->engines(), 1);
     card.emplace("card", domain, GigeCard::Config(), *this);
     bus->map(0, 0xffff, 0);

@@ -11,14 +11,13 @@ namespace isochron {
 
 namespace {
 
-/// What the last setting of the choice `path` of this part says; empty: there is none.
-std::string choice_of(const std::vector<InstanceSetting>& settings, const std::string& part, const std::string& path) {
+/// What the last setting of the choice at `path`, that of a part, says; empty: there is none.
+std::string choice_of(const std::vector<InstanceSetting>& settings, const std::string& path) {
   std::string choice;
   for (const InstanceSetting& setting : settings) {
     const InstanceAssignment& assignment = setting.assignment;
     const auto* const text = std::get_if<std::string>(&setting.value);
-    if (text != nullptr && matches_instance(assignment.pattern + "." + assignment.path, part + "." + path))
-      choice = *text;
+    if (text != nullptr && matches_instance(assignment.pattern + "." + assignment.path, path)) choice = *text;
   }
   return choice;
 }
@@ -29,11 +28,11 @@ RunSize estimated_size(const ScenarioPoint& point, const Measure& measure) {
   HardwareParts parts;
   if (!point.instances.empty())
     for (const Topology::Part& part : point.machine->topology().parts) {
-      const std::string made = choice_of(point.instances, part.name, "impl");
+      const std::string made = choice_of(point.instances, part.name + ".impl");
       const bool mover = part.type == BlockMover::type || part.type == "strand_mover";
       if (!mover && made == "tlm") ++parts.tlm;
       if (made == "rtl") ++(mover ? parts.movers.rtl : parts.rtl);
-      if (mover && made != "rtl" && choice_of(point.instances, part.name, "timing") == "clocked") ++parts.movers.tlm;
+      if (mover && made != "rtl" && choice_of(point.instances, part.name + ".timing") == "clocked") ++parts.movers.tlm;
     }
   return point.machine->size({measure.warm_up, measure.duration, measure.seed}, parts);
 }

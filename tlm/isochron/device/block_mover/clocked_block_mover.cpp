@@ -362,7 +362,7 @@ void ClockedBlockMover::report_waits(std::vector<Wait>& waits) const {
 
 void ClockedBlockMover::list_probes(ProbeList& list) {
   own_probes_.reset(new Probes{ServerProbes(list, name(), "moves"), {}});
-  list.add(own_probes_->bursts, name(), "bursts", 4 * BlockMoverModule::outstanding,
+  list.add(own_probes_->bursts, name(), "bursts", std::uint64_t{4} * BlockMoverModule::outstanding,
            "bursts between their request on a port and its response");
 }
 
