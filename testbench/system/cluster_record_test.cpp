@@ -11,6 +11,7 @@
 #include <isochron/device/raid_controller.h>
 
 #include "system/cluster_run.h"
+#include "system/figures.h"
 
 namespace isochron::testbench {
 namespace {
@@ -29,10 +30,6 @@ SeachangeParameters busy_cluster(std::uint64_t engines) {
   p.raid.disk_rate = 8ull * 130'000'000;
   p.gige.rate = 600'000'000;
   return p;
-}
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
 /// A mean over the window's time: utilisations, queue depths, rates.

@@ -12,6 +12,11 @@ namespace isochron::testbench {
 /// "delay.bin[17]".
 using Figures = std::map<std::string, double>;
 
+/// For names of figures.
+inline bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 /// All of `record` but its effort.
 Figures figures_of(const ReplicationRecord& record);
 

@@ -6,16 +6,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "system/figures.h"
 #include "system/multidisk_run.h"
 
 namespace isochron::testbench {
 namespace {
 
 using Operation = MultidiskParameters::Operation;
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 /// Packets from much smaller than a strand to larger, or whole strands.
 std::uint64_t any_packet() {

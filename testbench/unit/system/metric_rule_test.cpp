@@ -51,12 +51,15 @@ TEST(MetricRule, addsInTheOrderOfIndices) {
 }
 
 TEST(MetricRule, isDescribedAsItIsReported) {
-  TypeInfo info;
-  describe_metrics(info, {{"raid", {"node[*].raid[*]"}, {{"load", "B/s", "what it carries"}}}});
-  ASSERT_EQ(info.metrics.size(), 1u);
-  EXPECT_EQ(info.metrics[0].name, "raid.load");
-  EXPECT_EQ(info.metrics[0].unit, "B/s");
-  EXPECT_EQ(info.metrics[0].doc, "what it carries");
+  const TypeInfo info =
+      machine_info("cluster", "A cluster", "our own", {}, infos_of({{{"delay", "s", "on the way"}, 3}}),
+                   {{"raid", {"node[*].raid[*]"}, {{"load", "B/s", "what it carries"}}}});
+  EXPECT_EQ(info.kind, "system");
+  ASSERT_EQ(info.metrics.size(), 2u);
+  EXPECT_EQ(info.metrics[0].name, "delay");
+  EXPECT_EQ(info.metrics[1].name, "raid.load");
+  EXPECT_EQ(info.metrics[1].unit, "B/s");
+  EXPECT_EQ(info.metrics[1].doc, "what it carries");
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ struct MbusConfig {
 
   ParameterTable parameters();
   ClockGrid grid() const { return ClockGrid::frequency(clock); }
+  /// Clocks of so many lines that come from memory, and go to it.
+  std::uint64_t cycles_of(std::uint64_t fills, std::uint64_t write_backs) const {
+    return fills * fill + write_backs * write_back;
+  }
+  /// The part of the bus's time that a device takes that has so many words a second; 1 or more: there is not enough.
+  double share_of(double words) const { return words * static_cast<double>(io_cycles) / static_cast<double>(clock); }
 
   /// Of the bus with this timing, for `isochron describe`.
   static constexpr const char* type = "mbus";

@@ -23,7 +23,7 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
     std::uint64_t ways = 1;        ///< lines a set; 1: direct mapped
 
     ParameterTable parameters();
-    /// What is wrong with a cache of lines of `line` bytes, a power of two.
+    /// What is wrong with a cache of lines of `line` bytes; nothing if that is no power of two, which the bus says.
     std::vector<ParameterProblem> problems(std::uint64_t line) const;
   };
   /// The processor behind the cache.

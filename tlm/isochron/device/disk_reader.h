@@ -18,7 +18,10 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
     std::uint64_t word = 8;                             ///< bytes
     std::uint64_t address = 1ull << 42;                 ///< where the data goes, word after word
 
-    double words_per_second() const { return static_cast<double>(rate) / 8 / static_cast<double>(word); }
+    /// Words of so many bytes that it has in a second.
+    double words_per_second(std::uint64_t bytes) const {
+      return static_cast<double>(rate) / 8 / static_cast<double>(bytes);
+    }
   };
 
   DiskReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);

@@ -48,7 +48,7 @@ class LineProcessor final : public sc_core::sc_module,
   /// `cache` must be the processor's own and outlive it.
   LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache, Done& done);
 
-  std::uint64_t bytes_done() const { return offset_; }
+  std::uint64_t bytes_left() const { return bytes_ - offset_; }
 
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

@@ -50,9 +50,15 @@ class Assembly {
   /// The same of a part that is made of its name, the domain and `arguments`.
   template <class P, class... Arguments>
   P* add(const std::string& name, Arguments&&... arguments) {
-    return part<P>(name, [&](const char* part) {
+    return add_as<P>(P::type, name, std::forward<Arguments>(arguments)...);
+  }
+  /// The same of another type than the class's own: of a bus with times of its own.
+  template <class P, class... Arguments>
+  P* add_as(const char* type, const std::string& name, Arguments&&... arguments) {
+    const auto make = [&](const char* part) {
       return std::make_unique<P>(part, domain(), std::forward<Arguments>(arguments)...);
-    });
+    };
+    return part<P>(name, make, type);
   }
   /// A part that another one makes, or that stands there by the scenario's choice.
   void place(const std::string& name, const char* type) {

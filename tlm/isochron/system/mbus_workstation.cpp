@@ -29,11 +29,8 @@ MbusWorkstation::Parts MbusWorkstation::assemble(Assembly& machine, const Parame
   parts.processor = machine.part<LineProcessor>("processor", [&](const char* name) {
     return std::make_unique<LineProcessor>(name, machine.domain().region, p.processor, *parts.cache, *model);
   });
-  const auto make_bus = [&](const char* name) {
-    return std::make_unique<FifoBus>(name, machine.domain(), std::make_unique<MbusTiming>(p.mbus, masters), 0,
-                                     static_cast<unsigned>(masters.size()), 1);
-  };
-  parts.bus = machine.part<FifoBus>("mbus", make_bus, MbusConfig::type);
+  parts.bus = machine.add_as<FifoBus>(MbusConfig::type, "mbus", std::make_unique<MbusTiming>(p.mbus, masters), 0,
+                                      static_cast<unsigned>(masters.size()), 1);
   machine.add<Memory>("memory", 0, ~std::uint64_t{0}, Memory::Content::counted);
   if (masters.size() > 1) parts.disk = machine.add<DiskReader>("disk", p.disk);
   machine.note_calls("processor", "cache", "cache port");
@@ -51,24 +48,17 @@ void MbusWorkstation::program_done(Time now) {
 }
 
 std::string MbusWorkstation::left_to_do() const {
-  const std::uint64_t left = parameters_.processor.bytes - parts_.processor->bytes_done();
-  return counts_.completion > 0 ? "" : std::to_string(left) + " bytes left";
+  return counts_.completion > 0 ? "" : std::to_string(parts_.processor->bytes_left()) + " bytes left";
 }
 
 TypeInfo MbusWorkstation::type_info() {
-  TypeInfo info;
-  info.name = "mbus_workstation";
-  info.kind = "system";
-  info.summary =
-      "Workstation: a processor's programs on MBUS, a cache line at a time, and a disk that is read meanwhile";
-  info.source =
+  Parameters p;
+  return machine_info(
+      "mbus_workstation",
+      "Workstation: a processor's programs on MBUS, a cache line at a time, and a disk that is read meanwhile",
       "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage, "
-      "section 3.5";
-  Parameters parameters;
-  for (const MachineFigure& figure : figures(parameters, {second})) info.metrics.push_back(figure.info);
-  describe_metrics(info, metric_rules());
-  info.describe_parameters(parameters.table());
-  return info;
+      "section 3.5",
+      p.table(), infos_of(figures(p, {second})), metric_rules());
 }
 
 std::vector<MetricRule> MbusWorkstation::metric_rules() {
@@ -81,7 +71,7 @@ std::vector<MachineFigure> MbusWorkstation::figures(const Parameters& p, const C
   const double fills = static_cast<double>(counts.fills), write_backs = static_cast<double>(counts.write_backs);
   const double words = static_cast<double>(counts.words), io_bytes = words * static_cast<double>(p.mbus.io_word);
   const double io_time = words * static_cast<double>(p.mbus.io_cycles) / clock, to_500_mb = 500e6 / bytes;
-  const double on_bus = fills * static_cast<double>(p.mbus.fill) + write_backs * static_cast<double>(p.mbus.write_back);
+  const auto on_bus = static_cast<double>(p.mbus.cycles_of(counts.fills, counts.write_backs));
   return {
       {{"throughput", "B/s", "bytes of the program, over the time that it takes"}, bytes / time},
       {{"completion_time", "s", "from the start to the end of the program"}, time},

@@ -3,23 +3,18 @@
 
 #include <algorithm>
 
-#include <isochron/core/power_of_two.h>
-
 namespace isochron {
 
 ParameterTable MbusWorkstationParameters::table() {
   const std::string paper = "Gennart et al., section 3.5";
   ParameterTable table, of_cache = cache.parameters();
+  of_cache.check([this] { return cache.problems(mbus.line); });
   table.choice("program", processor.program, {"read", "write", "copy"},
                "load of each line; store to each line, as memset; load and store, as memcpy", paper + ", Program 1");
   table.bytes("bytes", processor.bytes, {2, 1'000'000'000'000}, "that the program works on; 500 MB in the paper",
               paper + ", Table 1");
   table.count("processor.instruction_cycles", processor.instruction_cycles, {0, 100'000},
               "clocks of a line's instructions that its transfers do not hide", "our calibration");
-  of_cache.check([this] {
-    const bool whole = power_of_two_below(mbus.line) == mbus.line;
-    return whole ? cache.problems(mbus.line) : std::vector<ParameterProblem>{};
-  });
   table.nest("cache", std::move(of_cache));
   table.nest("mbus", mbus.parameters());
   table.choice("io.mode", io, {"none", "disk"}, "disk: a second process reads a disk until the program has ended",
@@ -28,43 +23,32 @@ ParameterTable MbusWorkstationParameters::table() {
   table.counts_where(table.is("io.mode", {"disk"}), {"io.rate", "mbus.io_word", "mbus.io_cycles"});
   table.check([this] { return processor.problems(mbus.line); });
   table.check([this]() -> std::vector<ParameterProblem> {
-    if (io_share() < 1) return {};
+    const double share = mbus.share_of(io_words());
+    if (share < 1) return {};
     return {{"io.rate",
              "the bus cannot take the words of this disk, even without a processor",
              "lower io.rate or mbus.io_cycles",
              {"io.rate", "mbus.io_cycles", "io.mode"},
-             {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(disk.rate) / io_share() * 0.9)}}}};
+             {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(disk.rate) / share * 0.9)}}}};
   });
   return table;
-}
-
-double MbusWorkstationParameters::io_words_per_second() const {
-  return io == Io::none ? 0 : DiskReader::Config{disk.rate, mbus.io_word}.words_per_second();
-}
-
-double MbusWorkstationParameters::io_share() const {
-  return io_words_per_second() * static_cast<double>(mbus.io_cycles) / static_cast<double>(mbus.clock);
 }
 
 std::vector<ResourceBound> MbusWorkstationParameters::bounds() const {
   const double line = static_cast<double>(mbus.line), clock = static_cast<double>(mbus.clock);
   const auto cycles = static_cast<double>(bus_cycles_per_line());
-  const double left = line * clock / cycles * (1 - io_share());
+  const double left = line * clock / cycles * (1 - mbus.share_of(io_words()));
   const double processed = line * clock / (cycles + static_cast<double>(processor.instruction_cycles));
   const double throughput = std::min(left, processed);
   return {{"bus", "MBUS: the program's lines, in the time that the disk's words leave", throughput, left, left},
           {"processor", "processor: instructions, and waiting for its lines", throughput, processed, processed}};
 }
 
-std::optional<std::uint64_t> MbusWorkstationParameters::completes_in() const {
-  return static_cast<std::uint64_t>(static_cast<double>(processor.bytes) / bounds().front().load * 1e12);
-}
-
 RunSize MbusWorkstationParameters::size(const MeasurePlan&, const HardwareParts&, double built) const {
   // A transfer each: fills and write-backs; and the end of instructions that transfers do not hide.
   const auto transfers = processor.fills() + processor.write_backs() + (processor.instruction_cycles > 0 ? 1 : 0);
   RunSize size;
-  size.events = static_cast<double>(lines() * transfers) + 2 * io_words_per_second() * seconds(*completes_in());
+  size.events = static_cast<double>(lines() * transfers) + 2 * io_words() * seconds(*completes_in());
   size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
   size.peak_memory = RunSize::empty_process + built * RunSize::part +
                      static_cast<double>(cache.size) / static_cast<double>(mbus.line) * sizeof(std::uint64_t);

@@ -21,22 +21,18 @@ struct MbusWorkstationParameters : MachineParameters {
   DiskReader::Config disk;  ///< its rate; its words are mbus.io_word
 
   static constexpr const char* driver = "throughput";
-  /// With its checks.
   ParameterTable table();
   std::vector<ResourceBound> bounds() const;
-  std::optional<std::uint64_t> completes_in() const;
-  /// Of so many parts.
+  std::optional<std::uint64_t> completes_in() const {
+    return static_cast<std::uint64_t>(static_cast<double>(processor.bytes) / bounds().front().load * 1e12);
+  }
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 
   std::uint64_t lines() const { return processor.bytes / mbus.line; }
   /// Bus clocks that a line of the program takes in the steady state: fills and write-backs.
-  std::uint64_t bus_cycles_per_line() const {
-    return processor.fills() * mbus.fill + processor.write_backs() * mbus.write_back;
-  }
+  std::uint64_t bus_cycles_per_line() const { return mbus.cycles_of(processor.fills(), processor.write_backs()); }
   /// Words that the disk has in a second; 0 without one.
-  double io_words_per_second() const;
-  /// The part of the bus's time that the disk takes; 1 or more: there is not enough for it.
-  double io_share() const;
+  double io_words() const { return io == Io::none ? 0 : disk.words_per_second(mbus.io_word); }
 };
 
 }  // namespace isochron

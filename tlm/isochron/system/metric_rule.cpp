@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <isochron/observe/metric_spread.h>
 
@@ -69,10 +70,26 @@ void add_metrics(ReplicationRecord& record, const std::vector<MetricRule>& rules
   }
 }
 
-void describe_metrics(TypeInfo& info, const std::vector<MetricRule>& rules) {
+std::vector<StatisticInfo> infos_of(const std::vector<MachineFigure>& figures) {
+  std::vector<StatisticInfo> infos;
+  infos.reserve(figures.size());
+  for (const MachineFigure& figure : figures) infos.push_back(figure.info);
+  return infos;
+}
+
+TypeInfo machine_info(std::string name, std::string summary, std::string source, const ParameterTable& parameters,
+                      std::vector<StatisticInfo> metrics, const std::vector<MetricRule>& rules) {
+  TypeInfo info;
+  info.name = std::move(name);
+  info.kind = "system";
+  info.summary = std::move(summary);
+  info.source = std::move(source);
+  info.metrics = std::move(metrics);
+  info.describe_parameters(parameters);
   for (const MetricRule& rule : rules)
     for (const StatisticInfo& statistic : rule.statistics)
       info.metrics.push_back({rule.metric + "." + statistic.name, statistic.unit, statistic.doc});
+  return info;
 }
 
 }  // namespace isochron

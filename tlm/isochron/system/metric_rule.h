@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/observe/parameter_table.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/type_registry.h>
 
@@ -25,7 +26,10 @@ struct MetricRule {
 
 /// Adds the figures that follow from what the parts have reported.
 void add_metrics(ReplicationRecord& record, const std::vector<MetricRule>& rules);
-/// Adds what the rules' figures are.
-void describe_metrics(TypeInfo& info, const std::vector<MetricRule>& rules);
+/// What `figures` are, without their values.
+std::vector<StatisticInfo> infos_of(const std::vector<MachineFigure>& figures);
+/// A machine of the library: `metrics` are its own figures, to which the rules' are added.
+TypeInfo machine_info(std::string name, std::string summary, std::string source, const ParameterTable& parameters,
+                      std::vector<StatisticInfo> metrics, const std::vector<MetricRule>& rules);
 
 }  // namespace isochron

@@ -35,17 +35,11 @@ const char* summary_of(Architecture architecture) {
 }  // namespace
 
 TypeInfo MultidiskServer::type_info(Architecture architecture) {
-  TypeInfo info;
-  info.name = name_of(architecture);
-  info.kind = "system";
-  info.summary = summary_of(architecture);
-  info.source =
-      "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage";
-  info.metrics = own_metrics();
-  describe_metrics(info, metric_rules(architecture));
   MultidiskParameters parameters(architecture);
-  info.describe_parameters(parameters.table());
-  return info;
+  return machine_info(
+      name_of(architecture), summary_of(architecture),
+      "Gennart, Messerli, Hersch, Performances of Multiprocessor Multidisk Architectures for Continuous Media Storage",
+      parameters.table(), own_metrics(), metric_rules(architecture));
 }
 
 std::vector<StatisticInfo> MultidiskServer::own_metrics() {

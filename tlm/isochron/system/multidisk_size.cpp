@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <isochron/core/time.h>
+#include <isochron/device/block_mover/block_mover_module.h>
 #include <isochron/system/multidisk_parameters.h>
 
 namespace isochron {
@@ -48,26 +49,33 @@ NodeWork work_in_node(const MultidiskParameters& p, MultidiskParameters::Operati
   return {0, strand};
 }
 
-double events_of_strand(const MultidiskParameters& p, MultidiskParameters::Operation operation) {
+/// `burst`: bytes that a block mover moves at a time; 0: whole strands are moved.
+double events_of_strand(const MultidiskParameters& p, MultidiskParameters::Operation operation, std::uint64_t burst) {
   const auto strand = static_cast<double>(p.strand), requests = static_cast<double>(p.requests_per_strand);
   const NodeWork work = work_in_node(p, operation);
   double into_memory = pieces_of(strand / requests, p.bus_packets);
   double out = 0;
-  const double bursts_in = std::ceil(strand / requests / static_cast<double>(p.mover.burst));
-  const double bursts_out = std::ceil(work.bytes / static_cast<double>(p.mover.burst));
+  const double bursts_in = pieces_of(strand / requests, burst), bursts_out = pieces_of(work.bytes, burst);
   const bool stays = p.disks_on_shared_bus() && operation == MultidiskParameters::Operation::read;
   if (p.architecture == Architecture::point_to_point) {
     out = pieces_of(work.bytes, p.bus_packets) + 2 * pieces_of(work.bytes, p.link_packets);
-  } else if (p.moves_in_bursts() && p.disks_on_shared_bus()) {
+  } else if (burst > 0 && p.disks_on_shared_bus()) {
     into_memory = bursts_in;
     out = stays ? 0 : bursts_out;
-  } else if (p.moves_in_bursts()) {
+  } else if (burst > 0) {
     out = 2 * bursts_out;
   } else if (p.architecture == Architecture::subsystems) {
     out = stays ? 0 : 1;
   }
   const double arrival = p.arrivals == MultidiskParameters::Arrivals::regular ? 1 / static_cast<double>(p.group) : 0;
   return requests * (2 + into_memory) + work.events + out + arrival;
+}
+
+/// On the average of what is asked for.
+double events_of_strand(const MultidiskParameters& p, std::uint64_t burst) {
+  using Operation = MultidiskParameters::Operation;
+  if (p.operation != Operation::read_and_resample) return events_of_strand(p, p.operation, burst);
+  return (events_of_strand(p, Operation::read, burst) + events_of_strand(p, Operation::resample, burst)) / 2;
 }
 
 }  // namespace
@@ -86,12 +94,12 @@ RunSize MultidiskParameters::size(const MeasurePlan&, const HardwareParts& parts
   const MultidiskParameters& p = *this;
   const auto all_strands = static_cast<double>(p.total_strands());
   const auto bytes = static_cast<double>(p.strand);
-  const bool both = p.operation == MultidiskParameters::Operation::read_and_resample;
   RunSize size;
-  size.events = all_strands * (both ? (events_of_strand(p, MultidiskParameters::Operation::read) +
-                                       events_of_strand(p, MultidiskParameters::Operation::resample)) /
-                                          2
-                                    : events_of_strand(p, p.operation));
+  // A mover that counts edges moves bursts of its own length, whatever the others do.
+  const double clocked = static_cast<double>(parts.movers.tlm + parts.movers.rtl) / static_cast<double>(p.nodes);
+  constexpr std::uint64_t longest = std::uint64_t{BlockMoverModule::max_burst} * BlockMoverModule::data_bytes;
+  const double by_rates = events_of_strand(p, p.moves_in_bursts() ? p.mover.burst : 0);
+  size.events = all_strands * (by_rates + clocked * (events_of_strand(p, longest) - by_rates));
 
   const double share = all_strands * bytes / static_cast<double>(p.nodes);  // bytes of a node
   const double interface_cycles = static_cast<double>(parts.rtl) * share / StrandCosts::bytes_of_rtl_cycle;

@@ -25,17 +25,13 @@ std::vector<StatisticInfo> of_stage(const std::vector<std::string>& names) {
 }  // namespace
 
 TypeInfo SeachangeCluster::type_info() {
-  TypeInfo info;
-  info.name = "seachange_cluster";
-  info.kind = "system";
-  info.summary =
-      "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand";
-  info.source = "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005";
-  info.statistics = {{"node[i].bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
   SeachangeParameters parameters;
-  info.metrics = own_metrics();
-  describe_metrics(info, metric_rules(parameters));
-  info.describe_parameters(parameters.table());
+  TypeInfo info = machine_info(
+      "seachange_cluster",
+      "SeaChange video cluster: nodes of RAID controllers and GigE cards, joined by PCI, StarFabric and InfiniBand",
+      "Milkovits, Digital Video Cluster Simulation, Winter Simulation Conference 2005", parameters.table(),
+      own_metrics(), metric_rules(parameters));
+  info.statistics = {{"node[i].bandwidth", "B/s", "of a node: sum over its RAID controllers"}};
   return info;
 }
 
