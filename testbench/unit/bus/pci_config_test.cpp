@@ -10,11 +10,11 @@ namespace {
 // 1,024 B are eight slices of 240 ns; among others each costs 45 ns more for the change (Milkovits 2005, section 6.2).
 TEST(PciConfig, bandwidthOfThePapersTimes) {
   const PciConfig config;
-  EXPECT_DOUBLE_EQ(config.bandwidth_alone(1024), 1024 / (8 * 240e-9));
-  EXPECT_DOUBLE_EQ(config.bandwidth_shared(1024), 1024 / (8 * 285e-9));
-  EXPECT_DOUBLE_EQ(config.bandwidth_shared(128), 128 / 285e-9);
+  EXPECT_DOUBLE_EQ(config.capacity(1024).alone, 1024 / (8 * 240e-9));
+  EXPECT_DOUBLE_EQ(config.capacity(1024).contended, 1024 / (8 * 285e-9));
+  EXPECT_DOUBLE_EQ(config.capacity(128).contended, 128 / 285e-9);
   // A slice that has begun takes all of its time.
-  EXPECT_DOUBLE_EQ(config.bandwidth_alone(129), 129 / (2 * 240e-9));
+  EXPECT_DOUBLE_EQ(config.capacity(129).alone, 129 / (2 * 240e-9));
 }
 
 // 128 B on 64 bit are 16 clocks of data. Change: turnaround, address, DEVSEL#, initial latency.
@@ -29,8 +29,8 @@ TEST(PciConfig, bandwidthOfTheProtocol) {
   config.clocks.wait_states = 0;
   config.clocks.latency_timer = 255;
   const double change = 1 + (1 + 1 + 3);
-  EXPECT_DOUBLE_EQ(config.bandwidth_shared(128), 128 / ((change + 16) * 10e-9));
-  EXPECT_DOUBLE_EQ(config.bandwidth_shared(300), 300 / ((3 * change + 16 + 16 + 6) * 10e-9));
+  EXPECT_DOUBLE_EQ(config.capacity(128).contended, 128 / ((change + 16) * 10e-9));
+  EXPECT_DOUBLE_EQ(config.capacity(300).contended, 300 / ((3 * change + 16 + 16 + 6) * 10e-9));
 }
 
 }  // namespace

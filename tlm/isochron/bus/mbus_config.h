@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <isochron/core/clock_grid.h>
+#include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/type_registry.h>
 
@@ -24,6 +25,12 @@ struct MbusConfig {
   /// Clocks of so many lines that come from memory, and go to it.
   std::uint64_t cycles_of(std::uint64_t fills, std::uint64_t write_backs) const {
     return fills * fill + write_backs * write_back;
+  }
+  /// For a program each of whose lines makes so many come and go: bytes of its lines.
+  Capacity capacity(std::uint64_t fills, std::uint64_t write_backs) const {
+    const double bytes = static_cast<double>(line) * static_cast<double>(clock);
+    const double of_lines = bytes / static_cast<double>(cycles_of(fills, write_backs));
+    return {of_lines, of_lines};
   }
   /// The part of the bus's time that a device takes that has so many words a second; 1 or more: there is not enough.
   double share_of(double words) const { return words * static_cast<double>(io_cycles) / static_cast<double>(clock); }

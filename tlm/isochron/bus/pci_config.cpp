@@ -96,18 +96,14 @@ SliceNeed PciConfig::need(std::uint64_t bytes) const {
   return {static_cast<std::uint32_t>(slices), data_clocks(tail)};
 }
 
-double PciConfig::bandwidth_alone(std::uint64_t bytes) const {
+Capacity PciConfig::capacity(std::uint64_t bytes) const {
   const SliceTiming times = slice_timing();
   const SliceNeed need_of = need(bytes);
-  const std::uint64_t ticks = times.start + (need_of.slices - 1) * (times.slice + times.again) + need_of.last;
-  return static_cast<double>(bytes) / seconds(grid().edge(ticks));
-}
-
-double PciConfig::bandwidth_shared(std::uint64_t bytes) const {
-  const SliceTiming times = slice_timing();
-  const SliceNeed need_of = need(bytes);
-  const std::uint64_t ticks = need_of.slices * times.change + (need_of.slices - 1) * times.slice + need_of.last;
-  return static_cast<double>(bytes) / seconds(grid().edge(ticks));
+  const std::uint64_t data = (need_of.slices - 1) * times.slice + need_of.last;
+  const std::uint64_t alone = times.start + (need_of.slices - 1) * times.again + data;
+  const std::uint64_t in_turns = need_of.slices * times.change + data;
+  return {static_cast<double>(bytes) / seconds(grid().edge(alone)),
+          static_cast<double>(bytes) / seconds(grid().edge(in_turns))};
 }
 
 }  // namespace isochron

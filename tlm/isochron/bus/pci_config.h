@@ -5,6 +5,7 @@
 
 #include <isochron/bus/slice_timing.h>
 #include <isochron/core/clock_grid.h>
+#include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
 
 namespace isochron {
@@ -49,9 +50,8 @@ struct PciConfig {
   SliceNeed need(std::uint64_t bytes) const;
   /// A transaction that its target answers with Retry: address phase, DEVSEL# with STOP#, no data.
   SliceNeed retry() const { return {1, 1}; }
-  /// Bytes per second of one master alone, and of two or more in turns, with messages of `bytes`.
-  double bandwidth_alone(std::uint64_t bytes) const;
-  double bandwidth_shared(std::uint64_t bytes) const;
+  /// With messages of `bytes`: of one master, and of two or more in turns together.
+  Capacity capacity(std::uint64_t bytes) const;
 
  private:
   std::uint64_t setup_clocks() const;

@@ -18,6 +18,12 @@ ParameterTable Disk::Config::parameters() {
   return table;
 }
 
+Capacity Disk::Config::capacity(std::uint64_t bytes) const {
+  const auto request = static_cast<double>(bytes);
+  const double of_requests = request / (seconds(latency.mean) + request / Capacity::of_rate(rate).alone);
+  return {of_requests, of_requests};
+}
+
 Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed)
     : sc_module(name),
       socket("socket", domain, *this),

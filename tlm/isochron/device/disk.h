@@ -4,6 +4,7 @@
 #include <isochron/core/arrival_queue.h>
 #include <isochron/core/rate.h>
 #include <isochron/device/seek_latency.h>
+#include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/server_probes.h>
@@ -32,6 +33,8 @@ class Disk final : public sc_core::sc_module,
     Freed freed = Freed::after_medium;
 
     ParameterTable parameters();
+    /// With requests of `bytes`, where its bus takes no time.
+    Capacity capacity(std::uint64_t bytes) const;
   };
 
   Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <isochron/core/rate.h>
+#include <isochron/observe/capacity.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
@@ -23,6 +24,8 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
     std::uint64_t rate = 0;  ///< on the wire, bit/s; 0: any
 
     ParameterTable parameters();
+    /// Of the wire.
+    Capacity capacity() const { return Capacity::of_rate(rate); }
   };
   /// Hears of every message that has arrived in whole.
   class Arrivals {

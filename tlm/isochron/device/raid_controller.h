@@ -15,6 +15,7 @@
 #include <isochron/device/disk_delay.h>
 #include <isochron/device/dma_engine.h>
 #include <isochron/device/lost_units.h>
+#include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
@@ -49,6 +50,8 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
     std::array<DmaEngineConfig, max_engines> dma;  ///< an engine each
 
     ParameterTable parameters();
+    /// Of its disks together.
+    Capacity capacity() const { return Capacity::of_rate(disk_rate); }
   };
   /// What the machine decides for its controllers.
   struct Workload {

@@ -37,7 +37,8 @@ ParameterTable MbusWorkstationParameters::table() {
 std::vector<ResourceBound> MbusWorkstationParameters::bounds() const {
   const double line = static_cast<double>(mbus.line), clock = static_cast<double>(mbus.clock);
   const auto cycles = static_cast<double>(bus_cycles_per_line());
-  const double left = line * clock / cycles * (1 - mbus.share_of(io_words()));
+  const Capacity bus = mbus.capacity(processor.fills(), processor.write_backs());
+  const double left = bus.contended * (1 - mbus.share_of(io_words()));
   const double processed = line * clock / (cycles + static_cast<double>(processor.instruction_cycles));
   const double throughput = std::min(left, processed);
   return {{"bus", "MBUS: the program's lines, in the time that the disk's words leave", throughput, left, left},

@@ -227,7 +227,6 @@ std::vector<ResourceBound> MultidiskParameters::bounds() const {
                  std::max(reads.out, resamples.out), k.over};
     }
   }
-  const double request = static_cast<double>(strand) / static_cast<double>(requests_per_strand);
   const bool on_links = architecture == Architecture::point_to_point;
   std::vector<ResourceBound> bounds;
   // `seconds_a_byte`: that a byte of strands keeps one of `instances`.
@@ -237,7 +236,7 @@ std::vector<ResourceBound> MultidiskParameters::bounds() const {
     bounds.push_back({resource, description, 0, limit / instances, limit});
   };
   add("disk", "disks: latency and medium", all_disks,
-      busiest_disk * (seconds(disk.latency.mean) / request + 1 / rate(disk.rate) +
+      busiest_disk * (1 / disk.capacity(strand / requests_per_strand).alone +
                       (disk.freed == Disk::Freed::after_scsi ? 1 / rate(scsi_rate) : 0)));
   add("scsi", "SCSI bus of a node", n, 1 / rate(scsi_rate));
   add("bus", architecture == Architecture::shared_bus ? "shared memory bus" : "memory bus of a node",
