@@ -136,7 +136,7 @@ TEST(ClockedMover, TakesWhatADiskNodeInterfaceHasWritten) {
   }
 }
 
-TEST(ClockedMover, MakesOneMoveOfARowThatADescriptorCannotSay) {
+TEST(ClockedMover, MovesARowThatOneDescriptorCannotSay) {
   MultidiskParameters parameters = subsystems(Unit::strand, Disks::local);
   parameters.strands = 2;
   parameters.strand = (1u << 24) + 40;
@@ -145,7 +145,7 @@ TEST(ClockedMover, MakesOneMoveOfARowThatADescriptorCannotSay) {
   EXPECT_EQ(outcome.checked, 2. * ((1u << 24) + 40));
 }
 
-TEST(ClockedMover, ModelAndVerilogAreAsBusy) {
+TEST(ClockedMover, ModelIsBusyForAQuarterLongerAtMost) {
   const MultidiskParameters parameters = subsystems(Unit::strand, Disks::local);
   const Outcome model = run(parameters, Kind::clocked), verilog = run(parameters, Kind::verilog);
   // On buses that are slower than its clock the model keeps a burst's room in its buffer until all of it has gone, the

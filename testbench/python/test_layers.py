@@ -8,15 +8,7 @@ import pytest
 from support import ROOT
 
 # Layers of one rank may include each other.
-RANKS = (
-    ("core",),
-    ("observe",),
-    ("protocol",),
-    ("bus", "fabric", "net", "device"),
-    ("system",),
-    ("scenario",),
-    ("app",),
-)
+RANKS = (("core",), ("observe",), ("protocol",), ("bus", "fabric", "net", "device"), ("system",), ("scenario",), ("app",))
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
 SOURCES = ROOT / "tlm/isochron"
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
@@ -28,9 +20,7 @@ def sources() -> list[Path]:
 
 def test_every_folder_is_a_layer() -> None:
     folders = {path.relative_to(SOURCES).parts[0] for path in sources()}
-    assert folders <= RANK.keys(), (
-        f"no rank for {folders - RANK.keys()}: add the layer to RANKS"
-    )
+    assert folders <= RANK.keys(), f"no rank for {folders - RANK.keys()}: add the layer to RANKS"
 
 
 @pytest.mark.parametrize("layer", RANK)
@@ -48,26 +38,13 @@ def test_nothing_includes_upward(layer: str) -> None:
 
 def from_outside(text: str) -> list[str]:
     """Includes of a source of tlm/isochron that name a file of the project outside it: by any path, whether the file is there or not."""
-    ours = {
-        path.name
-        for folder in ("rtl", "testbench", "tlm")
-        for path in (ROOT / folder).iterdir()
-        if path.is_dir() and (folder == "rtl" or any(path.rglob("*.h")))
-    } - {"isochron"}
-    own = {
-        path.name
-        for folder in ("rtl", "testbench")
-        for path in (ROOT / folder).rglob("*.h")
-    }
+    ours = {path.name for folder in ("rtl", "testbench", "tlm") for path in (ROOT / folder).iterdir() if path.is_dir() and (folder == "rtl" or any(path.rglob("*.h")))} - {"isochron"}
+    own = {path.name for folder in ("rtl", "testbench") for path in (ROOT / folder).rglob("*.h")}
     found = []
     for included in INCLUDE.findall(text):
         parts = included.split("/")
         # A bare <tlm> is the library.
-        outside = (
-            included in own
-            if len(parts) == 1
-            else parts[0] in {"rtl", "testbench", "tlm", *ours}
-        )
+        outside = included in own if len(parts) == 1 else parts[0] in {"rtl", "testbench", "tlm", *ours}
         if outside or ".." in parts:
             found.append(included)
     return found
@@ -75,32 +52,17 @@ def from_outside(text: str) -> list[str]:
 
 def test_models_and_command_know_nothing_beside_them() -> None:
     """What is in rtl/ or testbench/ comes to them from outside: tlm/command/main.cpp joins the command with the Verilog."""
-    outside = {
-        str(path.relative_to(ROOT)): found
-        for path in sources()
-        if (found := from_outside(path.read_text(encoding="utf-8")))
-    }
+    outside = {str(path.relative_to(ROOT)): found for path in sources() if (found := from_outside(path.read_text(encoding="utf-8")))}
     assert not outside
 
 
 def test_an_include_from_outside_is_found() -> None:
     planted = (
-        "block_mover/driver/descriptor.h", "block_mover/driver/gone.h", "cosim/pin.h", "rtl/cosim/pin.h", "../rtl/cosim/pin.h",
+        "block_mover/descriptor.h", "block_mover/gone.h", "cosim/pin.h", "rtl/cosim/pin.h", "../rtl/cosim/pin.h",
         "isochron/../command/main.h", "support/child_process.h", "axi_pins.h",
     )  # fmt: skip
-    known = (
-        "isochron/bus/pci_bus.h",
-        "systemc",
-        "tlm",
-        "vector",
-        "boost/heap/d_ary_heap.hpp",
-        "fmt/format.h",
-        "tlm_utils/simple_target_socket.h",
-        "sys/wait.h",
-    )
-    source = "".join(
-        f'  # include <{path}>\n#include "{path}"\n' for path in planted
-    ) + "".join(f"#include <{path}>\n" for path in known)
+    known = ("isochron/bus/pci_bus.h", "systemc", "tlm", "vector", "boost/heap/d_ary_heap.hpp", "fmt/format.h", "tlm_utils/simple_target_socket.h", "sys/wait.h")
+    source = "".join(f"  # include <{path}>\n#include \"{path}\"\n" for path in planted) + "".join(f"#include <{path}>\n" for path in known)
     assert sorted(from_outside(source)) == sorted(2 * planted)
 
 
@@ -109,9 +71,7 @@ def test_includes_name_the_layer() -> None:
     bare = [
         f"{path.relative_to(ROOT)}: {line}"
         for path in sources()
-        for line in re.findall(
-            r'^\s*#\s*include\s*"[^"]+"', path.read_text(encoding="utf-8"), re.MULTILINE
-        )
+        for line in re.findall(r'^\s*#\s*include\s*"[^"]+"', path.read_text(encoding="utf-8"), re.MULTILINE)
     ]
     assert not bare
 
@@ -123,8 +83,6 @@ def test_every_source_has_its_licence() -> None:
         str(path.relative_to(ROOT))
         for folder in folders
         for path in (ROOT / folder).rglob("*")
-        if path.suffix in suffixes
-        and "SPDX-License-Identifier: Apache-2.0"
-        not in path.read_text(encoding="utf-8")[:300]
+        if path.suffix in suffixes and "SPDX-License-Identifier: Apache-2.0" not in path.read_text(encoding="utf-8")[:300]
     ]
     assert not missing

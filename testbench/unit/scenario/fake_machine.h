@@ -34,6 +34,7 @@ class FakeMachine : public Machine {
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return target(); }
   Topology topology() const override;
+  Topology topology_with(InstanceOverrides&) const override { return topology(); }
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) override;

@@ -95,7 +95,7 @@ int explain_command(const ExplainOptions& options) {
     output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +
                measure_text(simulation));
-  output.print("\nThe machine\n" + topology_text(simulation.points().front().machine->topology()));
+  output.print("\nThe machine\n" + topology_text(simulation.points().front().topology()));
   output.print("\nWhat a replication costs, estimated\n" + estimate_text(simulation, host_events_per_second()));
   output.print("\nWhat the arithmetic says, before anything is simulated\n");
   for (const ScenarioPoint& point : simulation.points()) {

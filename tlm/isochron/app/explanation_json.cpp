@@ -117,7 +117,7 @@ Json point_json(const ScenarioPoint& point) {
   entry["driver"] = {{"metric", metric}, {"unit", unit}, {"demand", demand ? Json(*demand) : Json(nullptr)}};
   entry["bounds"] = bounds_json(loads);
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
-  entry["topology"] = topology_json(machine.topology());
+  entry["topology"] = topology_json(point.topology());
   entry["unlimited"] = unlimited_json(machine);
   return entry;
 }

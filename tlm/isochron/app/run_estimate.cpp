@@ -27,9 +27,9 @@ std::string choice_of(const std::vector<InstanceSetting>& settings, const std::s
 RunSize estimated_size(const ScenarioPoint& point, const Measure& measure) {
   HardwareParts parts;
   if (!point.instances.empty())
-    for (const Topology::Part& part : point.machine->topology().parts) {
+    for (const Topology::Part& part : point.topology().parts) {
       const std::string made = choice_of(point.instances, part.name + ".impl");
-      const bool mover = part.type == BlockMover::type || part.type == "strand_mover";
+      const bool mover = part.type == BlockMover::type;
       if (!mover && made == "tlm") ++parts.tlm;
       if (made == "rtl") ++(mover ? parts.movers.rtl : parts.rtl);
       if (mover && made != "rtl" && choice_of(point.instances, part.name + ".timing") == "clocked") ++parts.movers.tlm;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include <isochron/core/time.h>
 
@@ -28,7 +28,7 @@ class Arbiter {
 
 enum class Arbitration {
   first_come,  ///< the oldest request; of one instant's that of the lowest sequence number, and then the first to ask
-  priority     ///< that of the device with the lowest index, as SCSI's identifiers decide; a device's own in order
+  priority     ///< that of the device with the lowest index, as if it had SCSI's highest identifier
 };
 
 std::unique_ptr<Arbiter> make_arbiter(Arbitration arbitration, unsigned devices);

@@ -220,7 +220,9 @@ TypeInfo FifoBus::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "bus";
-  info.summary = "A bus that one transfer holds at a time: MBUS, SCSI, a node's memory bus";
+  info.summary =
+      "A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory "
+      "bus";
   info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";
   info.ports = {{"device[i]", "base protocol", "target", "a master"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};

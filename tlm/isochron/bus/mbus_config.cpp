@@ -34,7 +34,7 @@ TypeInfo MbusConfig::type_info() {
   info.kind = "bus";
   info.summary = "MBUS at the level of cache lines: a fifo_bus whose transfers take whole bus clocks";
   info.source = "Gennart et al., section 3.5";
-  info.ports = {{"device[i]", "base protocol", "target", "a processor's cache, or a device's place"},
+  info.ports = {{"device[i]", "base protocol", "target", "a processor's cache, or a device"},
                 {"window[j]", "base protocol", "initiator", "towards memory"}};
   info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},
                      {"queue_depth", "1", "requests that wait for the bus, mean over time"}};

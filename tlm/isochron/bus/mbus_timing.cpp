@@ -18,10 +18,10 @@ MbusTiming::MasterTiming MbusTiming::timing_of(std::uint64_t unit, std::uint64_t
 }
 
 Time MbusTiming::duration(unsigned device, bool write, std::uint64_t bytes) const {
-  const MasterTiming& place = masters_[device];
-  const Unit& unit = write ? place.write : place.read;
-  if (bytes <= place.unit) return unit.time;
-  return grid_.edge((bytes + place.unit - 1) / place.unit * unit.cycles);
+  const MasterTiming& master = masters_[device];
+  const Unit& unit = write ? master.write : master.read;
+  if (bytes <= master.unit) return unit.time;
+  return grid_.edge((bytes + master.unit - 1) / master.unit * unit.cycles);
 }
 
 }  // namespace isochron

@@ -17,7 +17,7 @@ class MbusTiming final : public TransferTiming {
     device      ///< moves words, by direct memory access
   };
 
-  /// `masters`: who is at each of the bus's places.
+  /// `masters`: what each of them is.
   MbusTiming(const MbusConfig& config, const std::vector<Master>& masters);
 
   Time begin(Time now) const override { return grid_.align_up(now); }

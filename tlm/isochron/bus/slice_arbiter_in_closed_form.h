@@ -6,9 +6,8 @@
 namespace isochron {
 
 /// SliceArbiter with one event a message: while the set of competing messages does not change, the k messages at turns
-/// p = 0
-/// .. k-1 with l_p slices left finish after (l_p - 1) k + p further changes, and the smallest of these is the next to
-/// finish. An entry first accounts for the boundaries that have passed.
+/// p = 0 .. k-1 with l_p slices left finish after (l_p - 1) k + p further changes, and the smallest of these is the
+/// next to finish. An entry first accounts for the boundaries that have passed.
 class SliceArbiterInClosedForm : public SliceArbiter {
  public:
   using SliceArbiter::SliceArbiter;

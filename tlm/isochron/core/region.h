@@ -21,8 +21,7 @@ namespace isochron {
 /// One instant is settled in three steps, so that results never depend on the order in which the kernel runs processes:
 ///  1. completions, in canonical order: they deliver and free, and only note what may now be asked for;
 ///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a
-///  buffer
-///     that a start frees goes to its longest waiter in the same instant;
+///     buffer that a start frees goes to its longest waiter in the same instant;
 ///  3. updates: buses take the transactions granted in this instant, in canonical order.
 /// Canonical order is links before buses before timers, then order of construction.
 class Region : public sc_core::sc_module {

@@ -17,9 +17,9 @@ ParameterTable BlockMover::Config::rate_parameters() {
   return table;
 }
 
-ParameterTable BlockMover::Config::parameters() {
+ParameterTable BlockMover::Config::clocked_parameters() {
   ParameterTable table;
-  table.choice("impl", implementation, {"tlm", "rtl"}, "the model, or the Verilog; this with real data", "our own");
+  table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
   table.absent("impl", [](const std::string& name) {
     const Implementations<BlockMoverMaker>& modules = block_mover_modules();
     if (modules.find(name) != nullptr) return Absence{};
@@ -32,12 +32,16 @@ ParameterTable BlockMover::Config::parameters() {
   table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "its clock", "our own");
   table.duration("memory_latency", memory_latency, {0, millisecond},
                  "of the memory with the descriptors, as the block mover sees it", "our own");
-  table.include(rate_parameters());
-  const Condition edges{"timing", "clocked, or impl: rtl", [this] { return clocked(); }};
-  const Condition rates{"timing", "rate, and impl: tlm", [this] { return !clocked(); }};
   table.counts_where(table.is("impl", {"tlm"}), {"timing"});
-  table.counts_where(edges, {"clock", "memory_latency"}, {"burst", "setup", "outstanding"});
-  table.counts_where(rates, {"burst", "setup", "outstanding"}, {"clock", "memory_latency"});
+  table.counts_where({"timing", "clocked, or impl: rtl", [this] { return clocked(); }}, {"clock", "memory_latency"});
+  return table;
+}
+
+ParameterTable BlockMover::Config::parameters() {
+  ParameterTable table = clocked_parameters();
+  table.include(rate_parameters());
+  table.counts_where({"timing", "rate, and impl: tlm", [this] { return !clocked(); }},
+                     {"burst", "setup", "outstanding"}, {"clock", "memory_latency"});
   return table;
 }
 
@@ -78,7 +82,7 @@ TypeInfo BlockMover::type_info() {
       {"bytes", "B", "written"},
       {"moved", "B",
        "written since the simulation began, every byte compared with what was read (timing: clocked, or impl: rtl)"},
-      {"cycles", "1", "clock cycles of Verilog simulated since the simulation began (timing: clocked, or impl: rtl)"}};
+      {"cycles", "1", "clock cycles of Verilog simulated since the simulation began (impl: rtl; else 0)"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -57,6 +57,8 @@ class BlockMover : public sc_core::sc_module, public Measured {
     /// It counts clock edges.
     bool clocked() const { return implementation == Implementation::rtl || timing == Timing::clocked; }
     ParameterTable parameters();
+    /// What stands at its place, and its clock: all that a place has where strands are moved whole by default.
+    ParameterTable clocked_parameters();
     /// Those of a model by rates.
     ParameterTable rate_parameters();
   };
@@ -84,6 +86,8 @@ class BlockMover : public sc_core::sc_module, public Measured {
 
   /// Bytes written that were compared with what was read, and clock cycles of Verilog, since the simulation began.
   virtual std::uint64_t checked_bytes() const { return 0; }
+  /// Payloads of its own on the machine's buses, which must be none once its moves are done.
+  virtual std::size_t outstanding() const { return 0; }
   virtual std::uint64_t cycles() const { return 0; }
 
   static constexpr const char* type = "block_mover";

@@ -94,7 +94,9 @@ TypeInfo StrandMover::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "device";
-  info.summary = "Block mover that is never held: a strand from local memory over the system bus in one transfer";
+  info.summary =
+      "Block mover that is never held: a strand from local memory over the system bus in one transfer; impl: rtl or "
+      "timing: clocked put a block_mover in its place";
   info.source = "Gennart et al., section 5.3";
   info.ports = {{"local", "base protocol", "initiator", "towards local memory, which answers at once"},
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
@@ -102,7 +104,7 @@ TypeInfo StrandMover::type_info() {
                      {"queue_depth", "1", "strands handed over and not yet moved, mean over time"}};
   // It has none of its own: these put a block mover in its place.
   BlockMover::Config instead;
-  info.describe_parameters(instead.parameters());
+  info.describe_parameters(instead.clocked_parameters());
   return info;
 }
 

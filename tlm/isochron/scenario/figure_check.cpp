@@ -90,7 +90,7 @@ void require_component(const Expectation& expectation, const std::vector<Scenari
     fail(expectation,
          suggestion(path.substr(path.rfind('.') + 1), std::vector<std::string>(names.begin(), names.end())));
   for (const ScenarioPoint& point : points)
-    if (meets(point, expectation.at)) require_part(expectation, point.machine->topology());
+    if (meets(point, expectation.at)) require_part(expectation, point.topology());
 }
 
 }  // namespace

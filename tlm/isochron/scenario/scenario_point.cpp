@@ -9,6 +9,7 @@
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/instance_paths.h>
 #include <isochron/scenario/remedy.h>
+#include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -142,6 +143,11 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
 }
 
 }  // namespace
+
+Topology ScenarioPoint::topology() const {
+  ScenarioInstances overrides(instances);
+  return machine->topology_with(overrides);
+}
 
 std::string ScenarioPoint::label() const {
   std::string text;

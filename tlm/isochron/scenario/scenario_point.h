@@ -34,6 +34,8 @@ struct ScenarioPoint {
   std::unique_ptr<Machine> machine;               ///< configured
   std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
 
+  /// Of the machine with its instances as the scenario has them. Throws InputError as ScenarioInstances::apply() does.
+  Topology topology() const;
   /// "target_bandwidth = 240 MB/s", for messages and tables; empty when nothing is varied.
   std::string label() const;
 };

@@ -11,6 +11,12 @@ Topology AssembledMachine::topology() const {
   return planned.topology();
 }
 
+Topology AssembledMachine::topology_with(InstanceOverrides& overrides) const {
+  Assembly planned(overrides);
+  plan(planned);
+  return planned.topology();
+}
+
 ReplicationRecord AssembledMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
                                         const std::function<void(std::uint64_t)>& progress, Trace* trace) {
   const Effort effort;

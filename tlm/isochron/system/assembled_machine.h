@@ -16,6 +16,7 @@ namespace isochron {
 class AssembledMachine : public Machine {
  public:
   Topology topology() const final;
+  Topology topology_with(InstanceOverrides& overrides) const final;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) final;
   std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const final;

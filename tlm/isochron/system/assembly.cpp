@@ -52,7 +52,7 @@ void Assembly::note_calls(const std::string& from, const std::string& to, const 
 }
 
 void Assembly::configure(const std::string& name, ParameterTable& table) {
-  if (builds()) overrides_->apply(prefix_ + name, table);
+  if (overrides_ != nullptr) overrides_->apply(prefix_ + name, table);
 }
 
 }  // namespace isochron

@@ -23,8 +23,10 @@ namespace isochron {
 /// Names are those of instances ("raid[3]"), relative to the scope that is open. Order of parts is canonical order.
 class Assembly {
  public:
-  /// Plans.
+  /// Plans parts as they are by default.
   Assembly() = default;
+  /// Plans them as `overrides` has them.
+  explicit Assembly(InstanceOverrides& overrides) : overrides_(&overrides) {}
   /// Builds parts of `domain`, which must outlive it; they take what `overrides` says of them.
   Assembly(InstanceOverrides& overrides, const Domain& domain) : overrides_(&overrides), domain_(&domain) {}
   /// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
@@ -32,7 +34,7 @@ class Assembly {
   Assembly(const Assembly&) = delete;
   Assembly& operator=(const Assembly&) = delete;
 
-  bool builds() const { return overrides_ != nullptr; }
+  bool builds() const { return domain_ != nullptr; }
   /// Of the parts that are built.
   const Domain& domain() const { return *domain_; }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
 
 #include <string>
@@ -8,6 +7,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include <isochron/core/random_stream.h>
+#include <isochron/system/cluster_address.h>
 
 namespace isochron {
 

@@ -63,6 +63,8 @@ class Machine {
   /// the two it is does not depend on the parameters: whoever reads a scenario asks a machine at its defaults.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
+  /// The same where single parts are as `overrides` has them, which may be other parts then.
+  virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
   /// What a replication will cost. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }

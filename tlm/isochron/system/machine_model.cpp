@@ -50,8 +50,7 @@ void MachineModel::run_until_done(const Progress& progress, Trace* trace) {
       run_to(end);
     if (progress) progress(kernel_now());
   }
-  if (pool_.outstanding() > 0)
-    throw ModelError(std::to_string(pool_.outstanding()) + " payloads were never given back:" + waits());
+  if (outstanding() > 0) throw ModelError(std::to_string(outstanding()) + " payloads were never given back:" + waits());
 }
 
 bool MachineModel::stands_still() const {

@@ -45,6 +45,8 @@ class MachineModel {
   /// `message_capacity`: bytes of the largest payload.
   MachineModel(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides);
 
+  /// Payloads that somebody still holds.
+  virtual std::size_t outstanding() const { return pool_.outstanding(); }
   /// What is still to be done, in words ("3 strands missing"); empty: nothing.
   virtual std::string left_to_do() const = 0;
   /// Nothing will happen any more.

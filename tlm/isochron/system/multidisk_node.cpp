@@ -29,10 +29,8 @@ void MultidiskNode::assemble(Assembly& machine) {
 void MultidiskNode::configure_mover(Assembly& machine) {
   if (p_.architecture != Architecture::subsystems) return;
   mover_config_ = p_.mover;
-  ParameterTable table = mover_config_.parameters();
   // A mover of whole strands has neither bursts nor an order of its own.
-  table.counts_where({"dma.unit", "burst", [this] { return p_.moves_in_bursts(); }}, {"burst", "setup", "outstanding"});
-  machine.configure("mover", table);
+  machine.configure("mover", p_.moves_in_bursts() ? mover_config_.parameters() : mover_config_.clocked_parameters());
   has_mover_ = p_.moves_in_bursts() || mover_config_.clocked();
 }
 
@@ -73,9 +71,10 @@ void MultidiskNode::add_front(Assembly& machine) {
     return {{"impl", cause, remedy, {"impl"}}};
   });
   machine.configure("disk_node", table);
-  machine.place("disk_node", DiskNodeConfig::type);
+  has_interface_ = config.implementation != DiskNodeConfig::Implementation::paper;
   const std::string path = indexed("node", index_) + ".disk_node";
-  if (config.implementation == DiskNodeConfig::Implementation::paper) {
+  if (!has_interface_) {
+    machine.place("disk_node", DiskNodeConfig::type);
     const std::uint64_t address = has_buffer() ? buffer_address() : memory_address_;
     ScsiController* const controller = machine.add<ScsiController>("controller", address);
     if (controller != nullptr) controller->stored.connect(stored_);

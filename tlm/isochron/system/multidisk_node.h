@@ -64,11 +64,13 @@ class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface:
   void request(std::uint64_t strand, Time now);
 
   /// It has a disk-node interface, and with it real data in memories.
-  bool has_data() const { return interface_ != nullptr; }
+  bool has_data() const { return has_interface_; }
   /// Its block mover moves real data, whatever is in memories.
-  bool has_clocked_mover() const { return mover_ != nullptr && mover_config_.clocked(); }
+  bool has_clocked_mover() const { return has_mover_ && mover_config_.clocked(); }
   /// Bytes that were compared: with their stream in its memory and by its processor, with what was read by its mover.
   std::uint64_t checked_bytes() const;
+  /// Payloads of its mover's own.
+  std::size_t outstanding() const { return mover_ == nullptr ? 0 : mover_->outstanding(); }
   /// Clock cycles of RTL simulated for it.
   std::uint64_t cycles() const;
 
@@ -93,7 +95,7 @@ class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface:
   void add_disks(Assembly& machine);
   void add_memory(Assembly& machine);
   /// The part between SCSI bus and memory.
-  std::string front() const { return interface_ == nullptr ? "controller" : "disk_node"; }
+  std::string front() const { return has_interface_ ? "disk_node" : "controller"; }
   bool has_link() const { return p_.architecture == Architecture::point_to_point; }
   bool has_mover() const { return has_mover_; }
   bool has_strand_mover() const { return p_.architecture == Architecture::subsystems && !has_mover(); }
@@ -112,6 +114,7 @@ class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface:
   const MultidiskParameters& p_;
   const Surroundings* around_;
   unsigned index_;
+  bool has_interface_ = false;  ///< instead of the controller
   BlockMover::Config mover_config_;
   bool has_mover_ = false;                    ///< ... that moves bursts: the machine's do, or this one counts edges
   std::uint64_t memory_address_;              ///< of its own memory; 0 where only its own bus reaches it

@@ -28,11 +28,11 @@ ParameterTable MultidiskParameters::table() {
               "open in " + paper + "section 5.1");
   table.nest("disk", disk.parameters());
   table.data_rate("scsi.rate", scsi_rate, rate, "SCSI-2 bus, fast and wide", paper + "Table 2");
-  table.choice(
-      "scsi.arbitration", scsi_arbitration, {"first_come", "priority"},
-      "which of the disks that want the SCSI bus gets it: who asked first, or the lowest number, as identifiers "
-      "decide",
-      "our own; priority: SCSI-2, clause 6.1.2");
+  table.choice("scsi.arbitration", scsi_arbitration, {"first_come", "priority"},
+               "which of the disks that want the SCSI bus gets it: who asked first, or the lowest number, as if it had "
+               "the highest identifier",
+               "our own; priority: SCSI-2, clause 6.1.2");
+  table.counts_where({"disks_per_node", "2 or more", [this] { return disks_per_node > 1; }}, {"scsi.arbitration"});
   table.data_rate("io_write", io_write, rate, "bus, direct memory access to memory", paper + "Table 2");
   table.data_rate("processor.read", processor_read, rate, "bus, memory to cache", paper + "Table 2");
   table.data_rate("processor.write", processor_write, rate, "bus, cache to memory: fill and write-back",

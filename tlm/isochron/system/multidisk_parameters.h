@@ -59,7 +59,7 @@ struct MultidiskParameters : MachineParameters {
   Disks disks = Disks::shared_bus;  ///< of subsystems: where they and their controllers hang
   std::uint64_t dma_rate = 8ull * 160'000'000;
   MoverUnit mover_unit = MoverUnit::strand;  ///< of subsystems: what takes the shared bus at a time
-  BlockMover::Config mover;                  ///< MoverUnit::burst
+  BlockMover::Config mover;                  ///< where instances begin
   Arrivals arrivals = Arrivals::all_at_start;
   std::uint64_t interval = 50 * millisecond;
   std::uint64_t group = 1;

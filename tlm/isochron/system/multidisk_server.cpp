@@ -111,7 +111,7 @@ Tag MultidiskServer::tag_for(std::uint64_t strand) const {
   tag.sequence = strand;
   tag.issued = issued_[strand];
   tag.bytes = static_cast<std::uint32_t>(parameters_.strand);
-  tag.destination = parameters_.node_of(strand) << 16;  // what a delivery is booked under
+  tag.destination = parameters_.node_of(strand) << 16;  // the ledger books a strand under its node
   return tag;
 }
 
@@ -135,6 +135,12 @@ void MultidiskServer::deliver(std::uint64_t strand, Time now) {
   of_its_kind.last = now;
   completion_ = now;
   if (listener_) listener_(strand, now);
+}
+
+std::size_t MultidiskServer::outstanding() const {
+  std::size_t held = MachineModel::outstanding();
+  for (const std::unique_ptr<MultidiskNode>& node : nodes_) held += node->outstanding();
+  return held;
 }
 
 std::string MultidiskServer::left_to_do() const {

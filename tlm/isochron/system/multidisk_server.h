@@ -54,6 +54,7 @@ class MultidiskServer final : public MachineModel, public StrandSource::Server, 
   /// What parts hand on to each other.
   void join_dataflow(const std::vector<ServerPort*>& ports);
 
+  std::size_t outstanding() const override;
   std::string left_to_do() const override;
   Time window_end() const override { return completion_; }
   void add_to(ReplicationRecord& record) const override;

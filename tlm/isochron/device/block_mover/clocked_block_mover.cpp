@@ -119,6 +119,12 @@ ClockedBlockMover::ClockedBlockMover(const sc_core::sc_module_name& name, const 
 ClockedBlockMover::~ClockedBlockMover() = default;
 
 void ClockedBlockMover::submit_checked(const Move& move, Time now) {
+  // A burst's data is said to be of a stream from one place on: rows of it must follow each other.
+  const auto bytes_of_row = static_cast<std::int64_t>(move.row_bytes), rows = static_cast<std::int64_t>(move.rows);
+  const bool follow = (move.rows == 1 || move.destination.row_stride == bytes_of_row) &&
+                      (move.planes == 1 || move.destination.plane_stride == rows * bytes_of_row);
+  if (move.has_data && !follow)
+    throw std::invalid_argument("block mover: rows of a stream's data must follow each other at their destination");
   format_of(move);  // throws here, where the caller is, if no descriptor can say it
   under_way_.push(now, move.sequence, move);
   change(now, 1);

@@ -38,6 +38,7 @@ class ClockedBlockMover final : public BlockMover, public Traced, private Region
   const LevelOverTime& queue_depth() const override { return depth_; }
   std::uint64_t bytes() const override { return bytes_; }
   std::uint64_t checked_bytes() const override { return checked_bytes_; }
+  std::size_t outstanding() const override { return machine_pool_.outstanding(); }
   std::uint64_t cycles() const override { return mover_->cycles(); }
 
   void start_window(Time now) override;
