@@ -118,7 +118,7 @@ def test_every_parameter_of_a_part_can_be_set_for_one_instance() -> None:
 REFUSED = (
     ("cluster", "node[0].raid[0].message=1 GiB"), ("cluster", "node[0].raid[0].message=64 KiB"), ("cluster", "node[0].raid[0].io=1 B"),
     ("cluster", "node[0].raid_pci[0].slice=0 B"), ("cluster", "node[0].raid[0].disk_delay.min=100 s"), ("cluster", "node[0].switch.rate=1 Gb/s"),
-    ("subsystems", "node[0].disk[0].rate=0 B/s"), ("subsystems", "node[1].mover.burst=4 KiB"), ("workstation", "cache.size=100 KiB"),
+    ("subsystems", "node[0].disk[0].rate=0 B/s"), ("workstation", "cache.size=100 KiB"),
     ("workstation", "memory.size=1 MiB"),
 )  # fmt: skip
 # Taken by both, and of consequence.

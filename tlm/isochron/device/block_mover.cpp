@@ -17,7 +17,7 @@ ParameterTable BlockMover::Config::rate_parameters() {
   return table;
 }
 
-ParameterTable BlockMover::Config::clocked_parameters() {
+ParameterTable BlockMover::Config::parameters() {
   ParameterTable table;
   table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
   table.absent("impl", [](const std::string& name) {
@@ -34,14 +34,15 @@ ParameterTable BlockMover::Config::clocked_parameters() {
                  "of the memory with the descriptors, as the block mover sees it", "our own");
   table.counts_where(table.is("impl", {"tlm"}), {"timing"});
   table.counts_where({"timing", "clocked, or impl: rtl", [this] { return clocked(); }}, {"clock", "memory_latency"});
-  return table;
-}
-
-ParameterTable BlockMover::Config::parameters() {
-  ParameterTable table = clocked_parameters();
   table.include(rate_parameters());
   table.counts_where({"timing", "rate, and impl: tlm", [this] { return !clocked(); }},
                      {"burst", "setup", "outstanding"}, {"clock", "memory_latency"});
+  return table;
+}
+
+ParameterTable BlockMover::Config::strand_parameters() {
+  ParameterTable table = parameters();
+  table.counts_where({"dma.unit", "burst", [] { return false; }}, {"burst", "setup", "outstanding"});
   return table;
 }
 

@@ -57,8 +57,8 @@ class BlockMover : public sc_core::sc_module, public Measured {
     /// It counts clock edges.
     bool clocked() const { return implementation == Implementation::rtl || timing == Timing::clocked; }
     ParameterTable parameters();
-    /// What stands at its place, and its clock: all that a place has where strands are moved whole by default.
-    ParameterTable clocked_parameters();
+    /// The same at a place where strands are moved whole by default: bursts do not count there.
+    ParameterTable strand_parameters();
     /// Those of a model by rates.
     ParameterTable rate_parameters();
   };

@@ -104,7 +104,7 @@ TypeInfo StrandMover::type_info() {
                      {"queue_depth", "1", "strands handed over and not yet moved, mean over time"}};
   // It has none of its own: these put a block mover in its place.
   BlockMover::Config instead;
-  info.describe_parameters(instead.clocked_parameters());
+  info.describe_parameters(instead.strand_parameters());
   return info;
 }
 

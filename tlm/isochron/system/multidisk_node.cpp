@@ -30,7 +30,7 @@ void MultidiskNode::configure_mover(Assembly& machine) {
   if (p_.architecture != Architecture::subsystems) return;
   mover_config_ = p_.mover;
   // A mover of whole strands has neither bursts nor an order of its own.
-  machine.configure("mover", p_.moves_in_bursts() ? mover_config_.parameters() : mover_config_.clocked_parameters());
+  machine.configure("mover", p_.moves_in_bursts() ? mover_config_.parameters() : mover_config_.strand_parameters());
   has_mover_ = p_.moves_in_bursts() || mover_config_.clocked();
 }
 
