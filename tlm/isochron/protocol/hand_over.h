@@ -5,6 +5,9 @@
 #include <string>
 #include <utility>
 
+#include <systemc>
+
+#include <isochron/protocol/port.h>
 #include <isochron/protocol/tag.h>
 
 namespace isochron {
@@ -51,6 +54,38 @@ class InletOf final : public Inlet {
  private:
   Owner& owner_;
   Method method_;
+};
+
+/// An inlet that machines join by its name: what is handed on to it goes to `owner`.
+class InletPort final : public sc_core::sc_object, public Port {
+ public:
+  InletPort(const char* name, Inlet& owner) : sc_object(name), owner_(owner) {}
+
+  Inlet& inlet() { return owner_; }
+  const char* protocol() const override { return "hand-over"; }
+  Role role() const override { return Role::target; }
+  std::string path() const override { return name(); }
+
+ private:
+  void join(Port&) override {}  ///< it begins no connection
+
+  Inlet& owner_;
+};
+
+/// An outlet that machines join by its name.
+class OutletPort final : public sc_core::sc_object, public Port {
+ public:
+  explicit OutletPort(const char* name) : sc_object(name), outlet_(this->name()) {}
+
+  void hand_on(Payload& payload, Time now) const { outlet_.hand_on(payload, now); }
+  const char* protocol() const override { return "hand-over"; }
+  Role role() const override { return Role::initiator; }
+  std::string path() const override { return name(); }
+
+ private:
+  void join(Port& end) override { outlet_.connect(dynamic_cast<InletPort&>(end).inlet()); }
+
+  Outlet outlet_;
 };
 
 }  // namespace isochron
