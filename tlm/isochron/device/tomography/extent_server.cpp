@@ -69,7 +69,7 @@ void ExtentServer::start_next(Thread& thread, Time now) {
     thread.at_disk.push_back(&payload);
     depth_.change(now, -1);
     payload.set_data_length(0);  // bytes of it in memory
-    thread.disk->read(tag, 0, directory_.position(tag.stream), config_.bytes, now);
+    thread.disk->read(tag, 0, directory_.position(tag.stream), directory_.bytes(tag.stream), now);
   }
   if (traced_) depth_probe_.set(now, static_cast<std::uint64_t>(depth_.level()));
 }
@@ -93,7 +93,7 @@ void ExtentServer::on_complete(AtTargetBase&, Payload& chunk, Time now) {
   extent.set_data_length(extent.get_data_length() + bytes);
   const Time in_memory =
       bus_.carry(MemoryBus::Traffic::disk_read, bytes, now - bytes * config_.transfer_of_a_byte, now);
-  if (extent.get_data_length() < config_.bytes) return;
+  if (extent.get_data_length() < directory_.bytes(tag.stream)) return;
   at_disk.erase(found);
   if (in_memory == now)
     arrive(extent, now);

@@ -9,6 +9,7 @@
 #include <isochron/device/memory_bus.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/hand_over.h>
@@ -30,15 +31,15 @@ class ExtentServer final : public sc_core::sc_module, public Measured, public Tr
     virtual std::uint64_t position(std::uint64_t extent) const = 0;
     /// Number of its disk at this server.
     virtual unsigned disk(std::uint64_t extent) const = 0;
+    virtual std::uint64_t bytes(std::uint64_t extent) const = 0;
 
    protected:
     ~Directory() = default;
   };
   struct Config {
-    std::uint64_t depth = 1;        ///< requests at a disk at a time
-    std::uint64_t bytes = 32768;    ///< of an extent
-    Time transfer_of_a_byte = 0;    ///< ps that a byte takes on a string, for the memory bus
-    bool with_data = false;         ///< disks have media
+    std::uint64_t depth = 1;      ///< requests at a disk at a time
+    Time transfer_of_a_byte = 0;  ///< ps that a byte takes on a string, for the memory bus
+    bool with_data = false;       ///< disks have media
   };
 
   /// `strings`: SCSI strings that the disks are on. `disks`, `directory` and `bus` must outlive it.

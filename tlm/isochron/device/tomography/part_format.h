@@ -24,6 +24,11 @@ struct PartFormat {
                                                             : std::uint64_t{part.width()} * part.height();
     return header + sent * pixel;
   }
+  /// No part of an extent of `edge` voxels has more: its pixels are no farther apart than the ends of a diagonal.
+  std::uint64_t most(std::uint64_t edge) const {
+    const std::uint64_t across = edge * 7 / 4 + 2;
+    return header + across * across * pixel;
+  }
 };
 
 }  // namespace isochron

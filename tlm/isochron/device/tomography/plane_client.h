@@ -9,6 +9,7 @@
 #include <isochron/device/tomography/plane_set.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/hand_over.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/tomography/plane_set.h>
 
-#include <algorithm>
-
 namespace isochron {
 
 PlaneSet::PlaneSet(const VolumeGeometry& volume, const PlaneSeries& series, const PartFormat& format)
@@ -11,10 +9,7 @@ PlaneSet::PlaneSet(const VolumeGeometry& volume, const PlaneSeries& series, cons
   for (const ImagePlane& plane : planes_) {
     parts_.push_back(cut(volume_, plane));
     extents_ += parts_.back().size();
-    for (const PlanePart& part : parts_.back()) {
-      part_bytes_ += format_.bytes(part);
-      largest_ = std::max(largest_, format_.bytes(part));
-    }
+    for (const PlanePart& part : parts_.back()) part_bytes_ += format_.bytes(part);
   }
 }
 

@@ -24,7 +24,6 @@ class PlaneSet {
 
   std::uint64_t extents() const { return extents_; }        ///< of all planes
   std::uint64_t part_bytes() const { return part_bytes_; }  ///< of all their parts
-  std::uint64_t largest_part() const { return largest_; }   ///< bytes
   double extents_per_plane() const { return static_cast<double>(extents_) / static_cast<double>(planes()); }
 
  private:
@@ -34,7 +33,6 @@ class PlaneSet {
   std::vector<std::vector<PlanePart>> parts_;
   std::uint64_t extents_ = 0;
   std::uint64_t part_bytes_ = 0;
-  std::uint64_t largest_ = 0;
 };
 
 }  // namespace isochron
