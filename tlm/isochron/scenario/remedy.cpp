@@ -46,7 +46,8 @@ bool is_number(const Parameter& parameter) {
 std::vector<ParameterValue> values_of(const Parameter& parameter, const ParameterProblem& problem) {
   std::vector<ParameterValue> values{parameter.get()};
   for (const auto& [path, value] : problem.candidates)
-    if (is_number(parameter) && path == parameter.path && value >= parameter.min && value <= parameter.max) values.emplace_back(value);
+    if (is_number(parameter) && path == parameter.path && value >= parameter.min && value <= parameter.max)
+      values.emplace_back(value);
   switch (parameter.quantity) {
     case Quantity::flag:
       values.emplace_back(!std::get<bool>(values.front()));

@@ -177,8 +177,17 @@ std::string in_unit(std::uint64_t value, const Unit& unit) {
   return text;
 }
 
-/// The fewest decimals that parse_stored rounds to `value` in a binary unit; an empty text when three are too few.
-/// People write such rates: 3.3 MiB/s. One of decimal units is exact in few digits or was not written.
+std::size_t significant_digits(std::string_view text) {
+  const bool whole = text.find('.') == std::string_view::npos;
+  while (whole && text.size() > 1 && text.back() == '0') text.remove_suffix(1);
+  return text.size() - (whole ? 0 : 1);
+}
+
+/// More digits than anybody writes of a rate.
+constexpr std::size_t many_digits = 7;
+
+/// The fewest digits in a binary unit that parse_stored rounds to `value`; an empty text when many or more than three
+/// decimals are needed. People write such rates: 3.3 MiB/s. One of decimal units is exact in few digits.
 std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
   if (unit.quantity != Quantity::data_rate || std::string_view(unit.symbol).find('i') != 1) return {};
   std::uint64_t scale = 1;
@@ -187,15 +196,10 @@ std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
     std::string text = in_unit(value / unit.factor * scale + nearest, {"", Quantity::count, scale});
     std::string_view rest = text;
     const std::optional<Decimal> number = Decimal::take_from(rest);
+    if (significant_digits(text) >= many_digits) return {};
     if (number && number->nearly(unit.factor) == value) return text;
   }
   return {};
-}
-
-std::size_t significant_digits(std::string_view text) {
-  const bool whole = text.find('.') == std::string_view::npos;
-  while (whole && text.size() > 1 && text.back() == '0') text.remove_suffix(1);
-  return text.size() - (whole ? 0 : 1);
 }
 
 }  // namespace
@@ -327,8 +331,7 @@ std::string format_stored(std::uint64_t value, Quantity quantity) {
   for (const Unit& unit : units)
     if (unit.quantity == quantity) consider(in_unit(value, unit), unit);
   // Of digits that nobody wrote: what was rounded to them.
-  constexpr std::size_t most_digits = 6;
-  if (quantity == Quantity::data_rate && significant_digits(best) > most_digits)
+  if (quantity == Quantity::data_rate && significant_digits(best) >= many_digits)
     for (const Unit& unit : units) consider(nearly_in_unit(value, unit), unit);
   return best_unit == nullptr ? std::to_string(value) : best + " " + best_unit->symbol;
 }

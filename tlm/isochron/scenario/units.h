@@ -37,8 +37,8 @@ SiValue parse_si(std::string_view text);
 /// read as this value: "3.3 MiB/s".
 std::string format_stored(std::uint64_t value, Quantity quantity);
 
-/// A figure in SI units for people, rounded to three decimals of a fitting unit: "120.001 MB/s", "8.421 ms", "0.123". What is counted
-/// a second has no other unit: "1068.000 1/s".
+/// A figure in SI units for people, rounded to three decimals of a fitting unit: "120.001 MB/s", "8.421 ms", "0.123".
+/// What is counted a second has no other unit: "1068.000 1/s".
 std::string format_si(double value, std::string_view unit);
 /// The same in the unit that fits `reference`, so that a figure and its interval can be compared by eye.
 std::string format_si_like(double value, double reference, std::string_view unit);

@@ -88,7 +88,8 @@ TypeInfo machine_info(std::string name, std::string summary, std::string source,
   info.describe_parameters(parameters);
   for (const MetricRule& rule : rules)
     for (const StatisticInfo& statistic : rule.statistics)
-      info.metrics.push_back({rule.bare ? rule.metric : rule.metric + "." + statistic.name, statistic.unit, statistic.doc});
+      info.metrics.push_back(
+          {rule.bare ? rule.metric : rule.metric + "." + statistic.name, statistic.unit, statistic.doc});
   return info;
 }
 
