@@ -28,6 +28,7 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
   /// Something to do. It belongs to the processor from run() until it is over.
   class Job {
    public:
+    virtual ~Job() = default;
     /// Its work is done; it first ran at `began`. Returns how much longer it keeps the processor, ps, after which it is
     /// asked again (a stall, which may be preempted like all else); 0: it is over, and may be run again, even in the
     /// call.
@@ -36,11 +37,6 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
     virtual void dispatched(Time now) { (void)now; }
     /// It has lost its processor, and waits.
     virtual void preempted(Time now) { (void)now; }
-
-   protected:
-    Job() = default;
-    Job(const Job&) = default;
-    ~Job() = default;
 
    private:
     friend class Processor;
@@ -102,8 +98,8 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
     ArrivalQueue<Job*> any;
     ArrivalQueue<Job*> first_only;
 
-    /// Whose turn it is; null: nobody's.
-    ArrivalQueue<Job*>* next(bool with_first_only);
+    /// Whose front is next where some processor is free, and where processor 0 is; null: nobody's.
+    ArrivalQueue<Job*>* next(bool some_free, bool first_free);
   };
 
   void update(Time now) override;
@@ -114,7 +110,7 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
   void dispatch_users(Time now);
   Server* free_server() const;
   Server* to_preempt() const;
-  Job* take_user(bool with_first_only);
+  Job* take_user(bool first_free);
   void start(Server& server, Job& job, Time now);
   void preempt(Server& server, Time now);
   /// For whoever traces.
