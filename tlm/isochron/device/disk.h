@@ -54,6 +54,8 @@ class Disk final : public sc_core::sc_module,
     /// With requests of `bytes`, where its bus takes no time. Mechanical: at random over the whole disk.
     Capacity capacity(std::uint64_t bytes) const;
     bool is_mechanical() const { return latency.law == SeekLatency::Law::mechanical; }
+    /// Zones of the medium have rates of their own, instead of `rate`.
+    bool has_zones() const { return is_mechanical() && mechanics.zones > 1; }
   };
 
   Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed);
@@ -104,7 +106,8 @@ class Disk final : public sc_core::sc_module,
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   Request take_next();
   Time draw_latency();
-  void begin_chunk();
+  void read_chunk();
+  Time medium_time(std::uint64_t bytes) const;
   void free(Time now);
   /// For whoever traces.
   TransactionId served() const;
@@ -121,7 +124,7 @@ class Disk final : public sc_core::sc_module,
   Time transfer_from_ = 0;        ///< when the first byte of it was under the head
   std::uint64_t off_medium_ = 0;  ///< bytes of it, with the chunk that is being read
   std::uint64_t chunk_ = 0;       ///< bytes of that chunk
-  std::uint64_t on_way_ = 0;      ///< chunks of it that are not yet across
+  std::uint64_t to_cross_ = 0;    ///< bytes of it that are not across the bus; where it is freed after_scsi
   std::uint64_t arm_ = 0;         ///< position of the arm
   bool inwards_ = true;           ///< the arm's direction, of the elevator
   LevelOverTime depth_;
