@@ -64,22 +64,25 @@ class Ethernet final : public sc_core::sc_module, public Measured, public Traced
 
  private:
   class End;
+  class Switching;
   struct Probes;
 
-  void send(End& from, Payload& payload, Time now);
-  void arrived(const EthernetMedium& medium, const EthernetFrame& frame, Time now) override;
-  void deliver(EthernetMessage& message, Time now);
+  void send(unsigned source, Payload& payload, Time now);
+  void arrived(const EthernetFrame& frame, Time now) override;
+  void forward(const EthernetFrame& frame, Time now);
   EthernetMessage& take_message();
   bool is_hub() const { return config_.kind == Kind::hub; }
-  bool is_up(const EthernetMedium& medium) const;
   /// That a station's frames leave by.
   EthernetMedium& medium_of(unsigned station) { return *media_[is_hub() ? 0 : station]; }
   const EthernetMedium& medium_of(unsigned station) const { return *media_[is_hub() ? 0 : station]; }
-  void show_depth(Time now);
+  EthernetMedium& link_down(unsigned station) { return *media_[stations() + station]; }
+  /// For whoever traces.
+  void show(Time now);
 
   Region& region_;
   Config config_;
-  std::vector<std::unique_ptr<End>> ends_;              ///< by station
+  std::vector<std::unique_ptr<End>> ends_;  ///< by station
+  std::unique_ptr<Switching> switching_;
   std::vector<std::unique_ptr<EthernetMedium>> media_;  ///< the hub; or all links up, then all links down
   LevelOverTime depth_;
   std::uint64_t messages_ = 0;

@@ -21,7 +21,7 @@ class EthernetMedium final : private Region::Activity, private Region::Update {
   /// Hears of frames that have arrived whole.
   class Listener {
    public:
-    virtual void arrived(const EthernetMedium& medium, const EthernetFrame& frame, Time now) = 0;
+    virtual void arrived(const EthernetFrame& frame, Time now) = 0;
 
    protected:
     ~Listener() = default;
@@ -42,7 +42,7 @@ class EthernetMedium final : private Region::Activity, private Region::Update {
   std::uint64_t bytes() const { return bytes_; }  ///< of frames that have arrived in this window, with their gaps
   void start_window(Time now);
 
-  /// Signals under the name of `part`. `stations`: names of the owners, by number.
+  /// Signals under the name of `part`. `stations`: names of the owners, by number; must outlive the trace.
   void list_probes(ProbeList& list, const std::string& part, const std::vector<std::string>& stations);
   void start_trace(Time now);
   void stop_trace() { probes_ = nullptr; }
