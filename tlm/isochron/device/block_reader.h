@@ -12,8 +12,8 @@
 
 namespace isochron {
 
-/// A program that measures disks: asks for a batch of numbered blocks at once, and for the next when all of it are read.
-/// A request's tag has the block's number as `stream`. Source: PS2, section 6, Fig. 9.
+/// A program that measures disks: asks for a batch of numbered blocks at once, and for the next when all of it are
+/// read. A request's tag has the block's number as `stream`. Source: PS2, section 6, Fig. 9.
 class BlockReader final : public sc_core::sc_module, public Measured, public Traced {
  public:
   class Done {

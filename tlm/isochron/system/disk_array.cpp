@@ -55,8 +55,7 @@ void DiskArray::batch_read(Time now) {
 
 TypeInfo DiskArray::type_info() {
   DiskArrayParameters parameters;
-  return machine_info("disk_array",
-                      "Disks on the SCSI strings of one PC, read at random in blocks of different sizes",
+  return machine_info("disk_array", "Disks on the SCSI strings of one PC, read at random in blocks of different sizes",
                       "Messerli, Gennart, Hersch, Performances of the PS2 Parallel Storage and Processing System for "
                       "Tomographic Image Visualization, section 6, Fig. 9",
                       parameters.table(), own_metrics(), metric_rules());

@@ -10,8 +10,9 @@
 
 namespace isochron {
 
-/// A PC whose disks are read at random, blocks of one size after those of another, all disks at the same time; and the straight
-/// line that fits best through the time of a block against its size: latency and rate. Source: PS2, section 6, Fig. 9.
+/// A PC whose disks are read at random, blocks of one size after those of another, all disks at the same time; and the
+/// straight line that fits best through the time of a block against its size: latency and rate. Source: PS2, section 6,
+/// Fig. 9.
 class DiskArray final : public MachineModel, public BlockReader::Done, private ExtentServer::Directory {
  public:
   using Parameters = DiskArrayParameters;

@@ -34,12 +34,12 @@ std::vector<ParameterProblem> DiskArrayParameters::own_problems() const {
   std::uint64_t size = block_least;
   while (size < block_most) size *= 2;
   if (size != block_most || block_most == block_least)
-    found.push_back({"block.most",
-                     std::to_string(block_most) + " B are not " + std::to_string(block_least) +
-                         " B doubled once or several times",
-                     "use block.least times 2, 4, 8, ...",
-                     {"block.most", "block.least"},
-                     {{"block.most", std::max(size, 2 * block_least)}, {"block.least", block_most / 2}}});
+    found.push_back(
+        {"block.most",
+         std::to_string(block_most) + " B are not " + std::to_string(block_least) + " B doubled once or several times",
+         "use block.least times 2, 4, 8, ...",
+         {"block.most", "block.least"},
+         {{"block.most", std::max(size, 2 * block_least)}, {"block.least", block_most / 2}}});
   if (block_most > storage.mechanics.capacity)
     found.push_back({"block.most",
                      "a block of " + std::to_string(block_most) + " B does not fit on a disk",

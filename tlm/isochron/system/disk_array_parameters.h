@@ -9,8 +9,8 @@
 
 namespace isochron {
 
-/// Parameters of the measurement of PS2's section 6, Fig. 9: blocks at random over whole disks of one PC, of a size after the
-/// other.
+/// Parameters of the measurement of PS2's section 6, Fig. 9: blocks at random over whole disks of one PC, of a size
+/// after the other.
 struct DiskArrayParameters : MachineParameters {
   std::uint64_t disks = 9;
   StorageParameters storage;

@@ -100,9 +100,9 @@ void Ps2::assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model) {
   if (model != nullptr) model->store_ = store;
   machine.part<PlaneClient>("client", [&](const char* part) {
     const PlaneClient::Directory& directory = *model;
-    auto made = std::make_unique<PlaneClient>(part, machine.domain(), PlaneClient::Config{p.planes_in_flight},
-                                              model->planes_, static_cast<unsigned>(p.servers()), directory,
-                                              model->images_.get(), *model);
+    auto made =
+        std::make_unique<PlaneClient>(part, machine.domain(), PlaneClient::Config{p.planes_in_flight}, model->planes_,
+                                      static_cast<unsigned>(p.servers()), directory, model->images_.get(), *model);
     model->client_ = made.get();
     return made;
   });

@@ -13,8 +13,8 @@
 
 namespace isochron {
 
-/// PS2: a master PC and slave PCs with disks on an Ethernet, or one PC alone. Slaves read extents and cut plane parts out of
-/// them; the master merges these to planes. Runs until the last plane is shown. Source: PS2, sections 3 to 7.
+/// PS2: a master PC and slave PCs with disks on an Ethernet, or one PC alone. Slaves read extents and cut plane parts
+/// out of them; the master merges these to planes. Runs until the last plane is shown. Source: PS2, sections 3 to 7.
 class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneClient::Directory {
  public:
   using Parameters = Ps2Parameters;

@@ -61,9 +61,9 @@ ParameterTable Ps2Parameters::table() {
 
 void Ps2Parameters::add_conditions(ParameterTable& table) {
   const Condition networked = table.at_least("slaves", 1);
-  table.counts_where(networked, {"slave.processors", "slave.send", "slave.send_byte", "master.receive",
-                                 "master.receive_byte", "master.receive_on", "network", "extract_on",
-                                 "memory_bus.send", "memory_bus.receive"});
+  table.counts_where(networked,
+                     {"slave.processors", "slave.send", "slave.send_byte", "master.receive", "master.receive_byte",
+                      "master.receive_on", "network", "extract_on", "memory_bus.send", "memory_bus.receive"});
   table.counts_where(table.at_least("master.processors", 2), {"master.receive_on", "master.merge_on"});
   table.counts_where(table.is("pixels", {"on"}), {"pictures"});
 }
@@ -92,12 +92,13 @@ std::uint64_t Ps2Parameters::most_extents_a_disk() const {
 std::vector<ParameterProblem> Ps2Parameters::own_problems() const {
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
   std::vector<ParameterProblem> found = storage.problems(disks_per_slave, "disks_per_slave");
-  const auto undivided = std::find_if(volume_size.begin(), volume_size.end(),
-                                      [this](std::uint64_t size) { return size % extent != 0; });
+  const auto undivided =
+      std::find_if(volume_size.begin(), volume_size.end(), [this](std::uint64_t size) { return size % extent != 0; });
   if (undivided != volume_size.end()) {
     std::uint64_t divisor = extent;
     const auto divides_all = [this](std::uint64_t edge) {
-      return std::all_of(volume_size.begin(), volume_size.end(), [edge](std::uint64_t size) { return size % edge == 0; });
+      return std::all_of(volume_size.begin(), volume_size.end(),
+                         [edge](std::uint64_t size) { return size % edge == 0; });
     };
     while (divisor > 1 && !divides_all(divisor)) --divisor;
     found.push_back({"volume.extent",
@@ -116,10 +117,11 @@ std::vector<ParameterProblem> Ps2Parameters::own_problems() const {
                      {"disk.file_at", "disk.capacity", "disks_per_slave", "slaves", "volume.size"},
                      {{"disk.file_at", 0}, {"disk.capacity", storage.file_at + file}}});
   if (pixels == Pixels::on && part.encoding != PartFormat::Encoding::bounding_box)
-    found.push_back({"part.encoding",
-                     "a part of pixels alone does not say where they belong, and with `pixels: on` they are put together",
-                     "use `bounding_box`, or `pixels: off`",
-                     {"part.encoding", "pixels"}});
+    found.push_back(
+        {"part.encoding",
+         "a part of pixels alone does not say where they belong, and with `pixels: on` they are put together",
+         "use `bounding_box`, or `pixels: off`",
+         {"part.encoding", "pixels"}});
   if (pixels == Pixels::on && part.header < sizeof(PartHeader))
     found.push_back({"part.header",
                      "with `pixels: on` a part's header holds its place, " + text(sizeof(PartHeader)) + " B",

@@ -16,15 +16,16 @@ TypeInfo Ps2::type_info() {
 }
 
 std::vector<StatisticInfo> Ps2::own_metrics() {
-  return {{"planes", "1/s", "planes, over the time from the first request to the last display"},
-          {"extents", "1/s", "extents that are read, over the same time"},
-          {"extents_per_plane", "1", "extents that a plane meets, mean"},
-          {"parts.bytes", "B", "of a plane part as it is sent, mean"},
-          {"parts.missing", "1", "plane parts whose disk has failed"},
-          {"placement.imbalance", "1", "extents of a plane on its busiest disk over those on the mean one, mean of planes"},
-          {"completion_time", "s", "from the first request to the last display"},
-          {"delay", "s", "from the request of a plane to its display"},
-          {"pixels.compared", "1", "pixels of planes that were compared with the phantom (pixels: on)"}};
+  return {
+      {"planes", "1/s", "planes, over the time from the first request to the last display"},
+      {"extents", "1/s", "extents that are read, over the same time"},
+      {"extents_per_plane", "1", "extents that a plane meets, mean"},
+      {"parts.bytes", "B", "of a plane part as it is sent, mean"},
+      {"parts.missing", "1", "plane parts whose disk has failed"},
+      {"placement.imbalance", "1", "extents of a plane on its busiest disk over those on the mean one, mean of planes"},
+      {"completion_time", "s", "from the first request to the last display"},
+      {"delay", "s", "from the request of a plane to its display"},
+      {"pixels.compared", "1", "pixels of planes that were compared with the phantom (pixels: on)"}};
 }
 
 std::vector<MetricRule> Ps2::metric_rules() {
@@ -41,7 +42,8 @@ std::vector<MetricRule> Ps2::metric_rules() {
   };
   utilisation("slave.processor", {"slave[*].processor"}, "fraction of time that a slave's processors work");
   utilisation("slave.processor.network", {"slave[*].send"}, "the same, to send messages");
-  utilisation("slave.processor.disk_interface", {"slave[*].disk_interface"}, "the same, to take extents from the disks");
+  utilisation("slave.processor.disk_interface", {"slave[*].disk_interface"},
+              "the same, to take extents from the disks");
   utilisation("slave.processor.extract", {"slave[*].extract"}, "the same, to cut plane parts out of extents");
   utilisation("master.processor", {"master.processor"}, "fraction of time that the master's processors work");
   utilisation("master.processor.receive", {"master.receive"}, "the same, to receive messages");
@@ -55,7 +57,8 @@ std::vector<MetricRule> Ps2::metric_rules() {
               "fraction of time that a disk serves a request");
   utilisation("string.utilisation", {"slave[*].string[*]", "master.string[*]"},
               "fraction of time that a transfer holds a SCSI string");
-  utilisation("network.utilisation", {"network"}, "fraction of time that a frame is on the network, or on a link of it");
+  utilisation("network.utilisation", {"network"},
+              "fraction of time that a frame is on the network, or on a link of it");
   add("network.payload", {"network"}, "payload", "B/s", "bytes of messages, without any header");
   utilisation("memory_bus.slave", {"slave[*].memory_bus"}, "fraction of time that traffic keeps a slave's memory bus");
   utilisation("memory_bus.master", {"master.memory_bus"}, "the same of the master's");

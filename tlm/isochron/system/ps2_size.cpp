@@ -77,14 +77,14 @@ std::optional<std::uint64_t> Ps2Parameters::completes_in() const {
 RunSize Ps2Parameters::size(const MeasurePlan&, const HardwareParts&, double built) const {
   const PlaneSet seen = sample();
   const double all = seen.extents_per_plane() * static_cast<double>(planes.count);
-  const double chunks = std::ceil(static_cast<double>(volume().extent_bytes()) / static_cast<double>(storage.string.chunk));
+  const double chunks =
+      std::ceil(static_cast<double>(volume().extent_bytes()) / static_cast<double>(storage.string.chunk));
   RunSize size;
   // A chunk: off the medium, over the string. An extent: its latency and its jobs.
   size.events = all * (2 * chunks + 1 + (is_local() ? 3 : 6));
   size.cluster_work = size.events + built * RunSize::building;
   size.peak_memory = RunSize::empty_process + built * RunSize::part + all * sizeof(PlanePart);
-  if (pixels == Pixels::on)
-    size.peak_memory += static_cast<double>(volume_size[0] * volume_size[1] * volume_size[2]);
+  if (pixels == Pixels::on) size.peak_memory += static_cast<double>(volume_size[0] * volume_size[1] * volume_size[2]);
   return size;
 }
 

@@ -31,8 +31,8 @@ struct StorageParameters {
   std::uint64_t strings_of(std::uint64_t disks) const { return strings > 0 ? strings : (disks + 2) / 3; }
   std::uint64_t string_of(std::uint64_t disk, std::uint64_t disks) const { return disk * strings_of(disks) / disks; }
   Disk::Config disk() const;
-  /// Seconds from a request to the next of a disk that has one at a time, nobody else there. `span`: of the disk, bytes that accesses are
-  /// spread over.
+  /// Seconds from a request to the next of a disk that has one at a time, nobody else there. `span`: of the disk, bytes
+  /// that accesses are spread over.
   double access(std::uint64_t bytes, std::uint64_t span) const;
 };
 

@@ -31,8 +31,8 @@ class StoragePc {
     Task* disk_interface = nullptr;
   };
 
-  /// Its parts, within the scope that is open. `directory` is null where they are only planned. Extents are asked for at
-  /// "extents.requests" and leave by "extents.read".
+  /// Its parts, within the scope that is open. `directory` is null where they are only planned. Extents are asked for
+  /// at "extents.requests" and leave by "extents.read".
   static Parts assemble(Assembly& machine, const Config& config, const ExtentServer::Directory* directory);
   /// Processor and memory bus alone, for a PC without disks.
   static Parts assemble_processor(Assembly& machine, const Config& config);

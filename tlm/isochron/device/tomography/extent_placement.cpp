@@ -12,13 +12,14 @@ namespace isochron {
 namespace {
 
 constexpr std::size_t most_offsets = 40;
-constexpr unsigned sample = 200; // planes
+constexpr unsigned sample = 200;  // planes
 
 /// Numbers prime to `disks` that are worth a try: 0 and multiples of the disks move nothing.
 std::vector<std::uint64_t> offsets(std::uint64_t disks, std::uint64_t given) {
   if (given > 0) return {given};
   std::vector<std::uint64_t> found;
-  for (std::uint64_t offset = 1; offset <= std::max<std::uint64_t>(disks - 1, 1) && found.size() < most_offsets; ++offset)
+  for (std::uint64_t offset = 1; offset <= std::max<std::uint64_t>(disks - 1, 1) && found.size() < most_offsets;
+       ++offset)
     if (std::gcd(offset, disks) == 1) found.push_back(offset);
   return found;
 }

@@ -26,8 +26,8 @@ struct ExtentPlacement {
   /// Its mean over planes.
   double imbalance(const VolumeGeometry& volume, const std::vector<std::vector<PlanePart>>& planes) const;
 
-  /// The offsets with the least mean imbalance over planes that a seed of ours draws, not those of any run; an offset that is not 0 is kept. Of
-  /// the many offsets of many disks the smallest 40 are tried.
+  /// The offsets with the least mean imbalance over planes that a seed of ours draws, not those of any run; an offset
+  /// that is not 0 is kept. Of the many offsets of many disks the smallest 40 are tried.
   static ExtentPlacement best(const VolumeGeometry& volume, std::uint64_t disks, std::uint64_t row_offset,
                               std::uint64_t plane_offset, std::uint64_t centre_box);
 };

@@ -83,9 +83,8 @@ void ExtentServer::on_complete(AtTargetBase&, Payload& chunk, Time now) {
   if (chunk.is_response_error()) return;
   const Tag& tag = tag_of(chunk);
   std::vector<Payload*>& at_disk = thread_of(chunk).at_disk;
-  const auto found = std::find_if(at_disk.begin(), at_disk.end(), [&tag](const Payload* one) {
-    return tag_of(*one).sequence == tag.sequence;
-  });
+  const auto found = std::find_if(at_disk.begin(), at_disk.end(),
+                                  [&tag](const Payload* one) { return tag_of(*one).sequence == tag.sequence; });
   if (found == at_disk.end()) throw ModelError(std::string(name()) + ": a chunk that nobody asked for");
   Payload& extent = **found;
   const unsigned bytes = chunk.get_data_length();

@@ -16,12 +16,13 @@
 
 namespace isochron {
 
-/// The extent server threads of a PC, one for each of its disks: a thread has `depth` requests at its disk, and asks for
-/// the next once the extent before has been taken from the disk's interface. Source: PS2, sections 3 and 4; that
+/// The extent server threads of a PC, one for each of its disks: a thread has `depth` requests at its disk, and asks
+/// for the next once the extent before has been taken from the disk's interface. Source: PS2, sections 3 and 4; that
 /// requests block is in section 7.
 ///
 /// A request is a payload whose tag has the number of the extent (`stream`). It becomes the extent: it leaves with the
-/// extent's length and, where the disks have data, with its bytes. What comes over the SCSI strings goes to memory chunk by chunk.
+/// extent's length and, where the disks have data, with its bytes. What comes over the SCSI strings goes to memory
+/// chunk by chunk.
 class ExtentServer final : public sc_core::sc_module, public Measured, public Traced {
  public:
   /// What the extents are and where they are.

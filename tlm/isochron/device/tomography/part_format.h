@@ -20,8 +20,7 @@ struct PartFormat {
   std::uint64_t pixel = 1;     ///< bytes
 
   std::uint64_t bytes(const PlanePart& part) const {
-    const std::uint64_t sent = encoding == Encoding::pixels ? part.pixels
-                                                            : std::uint64_t{part.width()} * part.height();
+    const std::uint64_t sent = encoding == Encoding::pixels ? part.pixels : std::uint64_t{part.width()} * part.height();
     return header + sent * pixel;
   }
   /// No part of an extent of `edge` voxels has more: its pixels are no farther apart than the ends of a diagonal.

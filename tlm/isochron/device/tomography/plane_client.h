@@ -15,8 +15,8 @@
 
 namespace isochron {
 
-/// Whoever looks at planes: asks for all extents that a plane meets, puts its parts together, shows it, and asks for the
-/// next; so many planes are under way at a time. Source: PS2, section 5, Fig. 7 (the client thread).
+/// Whoever looks at planes: asks for all extents that a plane meets, puts its parts together, shows it, and asks for
+/// the next; so many planes are under way at a time. Source: PS2, section 5, Fig. 7 (the client thread).
 class PlaneClient final : public sc_core::sc_module, public Measured, public Traced {
  public:
   /// Which server has an extent.

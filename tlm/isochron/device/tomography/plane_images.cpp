@@ -35,7 +35,8 @@ void PlaneImages::work_on(Payload& payload, Time) {
   if (header.plane >= planes_.planes())
     throw ModelError("a part of plane " + std::to_string(header.plane) + ", which nobody asked for");
   const ImagePlane& plane = planes_.plane(header.plane);
-  if (std::uint64_t{header.left} + header.width > plane.width || std::uint64_t{header.top} + header.height > plane.height)
+  if (std::uint64_t{header.left} + header.width > plane.width ||
+      std::uint64_t{header.top} + header.height > plane.height)
     throw ModelError("a part that does not fit into plane " + std::to_string(header.plane));
   Image& into = image(header.plane);
   const unsigned char* from = payload.get_data_ptr() + planes_.format().header;
@@ -60,8 +61,7 @@ unsigned char PlaneImages::shown(const ImagePlane& plane, const Image& image, st
     at[axis] = static_cast<std::uint64_t>(voxel);
   }
   if (!image.missing.empty()) {
-    const std::uint64_t extent =
-        volume.number(at[0] / volume.extent, at[1] / volume.extent, at[2] / volume.extent);
+    const std::uint64_t extent = volume.number(at[0] / volume.extent, at[1] / volume.extent, at[2] / volume.extent);
     if (image.missing.count(static_cast<std::uint32_t>(extent)) > 0) return 0;
   }
   return phantom_.voxel(at[0], at[1], at[2]);

@@ -25,9 +25,9 @@ std::int64_t product(std::int64_t a, std::int64_t b) {
 PlaneView PlaneView::draw(SplitMix64& stream) {
   boost::random::uniform_01<double> uniform;
   // A rotation that is uniform over all (Shoemake's quaternion), applied to the axes of the plane.
-  const double first = uniform(stream), second = 2 * pi * uniform(stream), third = 2 * pi * uniform(stream);
-  const double x = std::sqrt(1 - first) * std::sin(second), y = std::sqrt(1 - first) * std::cos(second);
-  const double z = std::sqrt(first) * std::sin(third), w = std::sqrt(first) * std::cos(third);
+  const double share = uniform(stream), one = 2 * pi * uniform(stream), other = 2 * pi * uniform(stream);
+  const double x = std::sqrt(1 - share) * std::sin(one), y = std::sqrt(1 - share) * std::cos(one);
+  const double z = std::sqrt(share) * std::sin(other), w = std::sqrt(share) * std::cos(other);
   PlaneView view;
   view.column = {rounded(1 - 2 * (y * y + z * z)), rounded(2 * (x * y + z * w)), rounded(2 * (x * z - y * w))};
   view.row = {rounded(2 * (x * y - z * w)), rounded(1 - 2 * (x * x + z * z)), rounded(2 * (y * z + x * w))};
