@@ -13,7 +13,7 @@ from typing import Any
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario, setting_text
 from isochron.simulator import Simulator
-from isochron.units import setting, stored
+from isochron.units import setting, si, stored, unit_of
 
 # More values are a mistake in a range rather than a wish.
 MOST_VALUES = 10_000
@@ -110,7 +110,7 @@ def latin_hypercube(spanned: Sequence[Axis], points: int, seed: int) -> list[dic
 
 
 def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> tuple[Any, str]:
-    """A parameter's value in SI units and that unit's name, as the simulator reads it. SimulationError if it refuses."""
+    """A parameter's value in SI units and its unit, as `stored` takes it, as the simulator reads it. SimulationError if it refuses."""
     explained = simulator.explain(scenario.with_({path: text}))
     kind, _, rest = path.partition(".")
     if kind == "measure":
@@ -122,11 +122,11 @@ def resolve(simulator: Simulator, scenario: Scenario, path: str, text: str) -> t
         found = next((p for p in explained["parameters"] if p["path"] == path), None)
         if found is None:
             raise ReportError(f"{path} is no parameter of its own; `isochron explain {scenario.path.name}` shows them")
-    return found["value"], found["unit"]
+    return found["value"], unit_of(found)
 
 
 def span_of(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[int, int, str]:
-    """Both ends of a range as the simulator stores them, and the SI unit. ReportError for an empty one or one of names."""
+    """Both ends of a range as the simulator stores them, and the unit of `stored`. ReportError for an empty one or one of names."""
     low, high, unit = _ends(simulator, scenario, path, span)
     shares = unit == "1" and any(isinstance(end, float) and not end.is_integer() for end in (low, high))
     if isinstance(low, bool) or not all(isinstance(end, (int, float)) for end in (low, high)) or shares:
@@ -167,7 +167,7 @@ def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any, betw
             resolved.append(None)
     if refused and all(value is None for value in resolved):
         raise refused
-    return Axis(path, unit, tuple(texts), tuple(resolved))
+    return Axis(path, si(unit), tuple(texts), tuple(resolved))
 
 
 def _range(simulator: Simulator, scenario: Scenario, path: str, span: Span, between: bool) -> Axis:
@@ -187,7 +187,7 @@ def _range(simulator: Simulator, scenario: Scenario, path: str, span: Span, betw
         raise ReportError(f"{path}: {count} values are more than {MOST_VALUES}; take a larger step")
     wholes = range(first, last + 1, step)
     value = (lambda whole: whole) if unit in ("1", "B", "Hz", "bit") else (lambda whole: whole / stored(1, unit))
-    return Axis(path, unit, tuple(setting(whole, unit) for whole in wholes), tuple(value(whole) for whole in wholes))
+    return Axis(path, si(unit), tuple(setting(whole, unit) for whole in wholes), tuple(value(whole) for whole in wholes))
 
 
 def _step(path: str, span: Span, last: int) -> int:

@@ -10,7 +10,7 @@ from isochron.errors import SimulationError
 from isochron.result import REPOSITORY, Result
 from isochron.scenario import Scenario
 from isochron.simulator import Simulator
-from isochron.units import measured, setting, stored
+from isochron.units import measured, setting, stored, unit_of
 
 
 def explanation_of(result: Result, simulator: Simulator, folders: tuple[Path, ...] = (REPOSITORY / "scenarios",)) -> dict[str, Any] | None:
@@ -24,7 +24,7 @@ def explanation_of(result: Result, simulator: Simulator, folders: tuple[Path, ..
     try:
         known = simulator.explain(scenario)
         changed = {
-            p["path"]: _text(value, p["unit"])
+            p["path"]: _text(value, unit_of(p))
             for p in known["parameters"]
             if (value := _value(result, p["path"])) is not None and value != p["value"]
         }

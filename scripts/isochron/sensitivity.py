@@ -16,7 +16,7 @@ from isochron.result import Metric
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.tasks import Outcome
-from isochron.units import measured, setting, stored
+from isochron.units import measured, setting, stored, unit_of
 
 # Each parameter is moved by so much of its value.
 STEP = 0.1
@@ -123,9 +123,10 @@ def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[lis
 
 
 def _moved(parameter: dict[str, Any], step: float) -> tuple[str, str]:
-    whole = stored(parameter["value"], parameter["unit"])
+    unit = unit_of(parameter)
+    whole = stored(parameter["value"], unit)
     by = max(1, round(whole * step))
-    return setting(max(whole - by, 0), parameter["unit"]), setting(whole + by, parameter["unit"])
+    return setting(max(whole - by, 0), unit), setting(whole + by, unit)
 
 
 def _metric(outcome: Outcome, name: str) -> Metric:

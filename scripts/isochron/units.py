@@ -3,7 +3,9 @@
 
 import math
 import re
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 # unit in a result -> (factor, unit on the page); the first that leaves a digit before the point is taken
 _SHOWN = {
@@ -17,7 +19,7 @@ _SHOWN = {
 
 def scale(value: float, unit: str) -> tuple[float, str]:
     """Factor from a result's unit to the one that suits `value`, and that unit's name."""
-    choices = _SHOWN.get(unit, ((1.0, "" if unit == "1" else unit),))
+    choices = _SHOWN.get(unit, ((1.0, "" if si(unit) == "1" else unit),))
     return next((choice for choice in choices if abs(value) * choice[0] >= 1), choices[0 if value == 0 else -1])
 
 
@@ -66,11 +68,22 @@ _STORED = {
     "Hz": (1, (("MHz", 10**6), ("kHz", 10**3), ("Hz", 1))),
     "bit": (1, (("bit", 1),)),
     "1": (1, (("", 1),)),
+    "fraction": (10**6, (("", 10**6),)),
 }
 
 
+def unit_of(parameter: Mapping[str, Any]) -> str:
+    """What `stored`, `setting` and `measured` take for a parameter that the simulator explains: a fraction's SI unit is 1, as a count's."""
+    return "fraction" if parameter.get("quantity") == "a fraction" else str(parameter["unit"])
+
+
+def si(unit: str) -> str:
+    """The SI unit of such a unit."""
+    return "1" if unit == "fraction" else unit
+
+
 def stored(value: float, unit: str) -> int:
-    """An SI value as the whole number that the simulator stores: picoseconds, bits a second, bytes, hertz, a count."""
+    """An SI value as the whole number that the simulator stores: picoseconds, bits a second, bytes, hertz, a count, millionths."""
     return round(value * _STORED[unit][0])
 
 
@@ -96,6 +109,7 @@ _WRITTEN = {
     },
     "B": {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "KB": 1e3, "B": 1.0, "TiB": 2.0**40, "GiB": 2.0**30, "MiB": 2.0**20, "KiB": 2.0**10},
     "Hz": {"GHz": 1e9, "MHz": 1e6, "kHz": 1e3, "Hz": 1.0},
+    "1/s": {"": 1.0, "1/s": 1.0},
     "1": {"": 1.0, "%": 0.01},
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ PATHS = [
     "pci.slice_time", "pci.switch_overhead", "pci.switch_unit", "starfabric.rate", "infiniband.rate", "infiniband.ports", "dma_engines",
     "failed_nodes", "rebuild", "bus_model", "measure.warm_up", "measure.duration", "measure.replications", "measure.seed",
 ]  # fmt: skip
-UNITS = ["", "B", " B", "KiB", " MB", "MB/s", " Gb/s", "ns", " ms", "s", " MHz", " bit", " %", "furlong", "µs"]
+UNITS = ["", "B", " B", "KiB", " MB", "MB/s", " Gb/s", "ns", " ms", "s", " MHz", " bit", " %", " 1/s", "x512x384", "furlong", "µs"]
 # No NUL: an argument of a program cannot hold one.
 text = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
 numbers = st.one_of(st.integers(-(2**70), 2**70).map(str), st.floats().map(str), st.sampled_from(["0", "1", "-0", "1e-30", "007", "1_000"]))

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ _SCALES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1, "k": 1e3, "M": 1e
 # What is stored of each, as a text that is read exactly.
 _STORED = {
     "a duration": ("ps", 1e12), "a data rate": ("b/s", 8), "a size": ("B", 1), "a frequency": ("Hz", 1), "a number of bits": ("bit", 1),
-    "a plain number": ("", 1),
+    "a plain number": ("", 1), "a fraction": ("", 1e6),
 }  # fmt: skip
 
 
@@ -41,9 +43,13 @@ def _value(parameter: dict[str, Any], chance: random.Random) -> str:
         return chance.choice(("true", "false"))
     if quantity == "a list of plain numbers":
         return str(sorted(chance.sample(range(6), chance.randint(0, 2))))
+    if quantity == "dimensions":
+        number, least, most = map(int, re.fullmatch(r"(\d+) numbers? with x between, each (\d+) to (\d+)", parameter["valid"]).groups())
+        return "x".join(str(_between(least, most, chance)) for _ in range(number))
     unit, per_unit = _STORED[quantity]
     low, high = (round(_si(end) * per_unit) for end in parameter["valid"].split(", or ")[-1].split(" to "))
-    return f"{_number(low, high, parameter, per_unit, chance)} {unit}".strip()
+    whole = _number(low, high, parameter, per_unit, chance)
+    return f"{Decimal(whole) / 10**6:f}" if quantity == "a fraction" else f"{whole} {unit}".strip()
 
 
 def _number(low: int, high: int, parameter: dict[str, Any], per_unit: float, chance: random.Random) -> int:
@@ -53,6 +59,11 @@ def _number(low: int, high: int, parameter: dict[str, Any], per_unit: float, cha
         return chance.choice((low, high))
     if how < 0.7 and isinstance(default, (int, float)) and default > 0:
         return min(high, max(low, round(default * per_unit * math.exp(chance.uniform(-2, 2)))))
+    return _between(low, high, chance)
+
+
+def _between(low: int, high: int, chance: random.Random) -> int:
+    """All orders of magnitude alike."""
     return min(high, max(low, round(math.exp(chance.uniform(math.log(max(low, 1)), math.log(high))))))
 
 

@@ -13,8 +13,10 @@ from support import isochron
 
 from isochron.designs import Axis, Span, axes, grid, latin_hypercube, parse_vary, together
 from isochron.errors import ReportError, SimulationError
+from isochron.html.text import value as shown_value
 from isochron.scenario import Scenario, parse_settings, setting_text
-from isochron.units import parsed, setting, stored, with_interval
+from isochron.sensitivity import _moved
+from isochron.units import parsed, quantity, setting, stored, with_interval
 
 
 def test_a_range_and_a_list_are_told_apart():
@@ -56,14 +58,14 @@ def test_the_simulator_reads_a_value_as_it_was_meant(data, path):
         assert found["value"] == pytest.approx(whole / stored(1, unit), rel=1e-8)
 
 
-@given(whole=st.integers(0, 10**15), unit=st.sampled_from(["s", "B/s", "B", "Hz", "1"]))
+@given(whole=st.integers(0, 10**15), unit=st.sampled_from(["s", "B/s", "B", "Hz", "1", "fraction"]))
 def test_a_setting_loses_nothing(whole, unit):
     factors = {"s": 10**12, "ms": 10**9, "us": 10**6, "ns": 10**3, "ps": 1, "GB/s": 8 * 10**9, "MB/s": 8 * 10**6, "kB/s": 8000, "b/s": 1,
                "MiB": 2**20, "KiB": 2**10, "B": 1, "MHz": 10**6, "kHz": 1000, "Hz": 1, "": 1}  # fmt: skip
     from fractions import Fraction
 
     number, _, name = setting(whole, unit).partition(" ")
-    assert Fraction(number) * factors[name] == whole
+    assert Fraction(number) * (10**6 if unit == "fraction" else factors[name]) == whole
 
 
 def test_ranges(tmp_path):
@@ -124,3 +126,39 @@ def test_a_mean_is_written_with_its_interval():
     assert with_interval(35.927e6, 0.66e6, "B/s") == "35.93 ± 0.66 MB/s"
     assert with_interval(1.2e8, 0.0, "B/s") == "120.000 ± 0.000 MB/s"
     assert with_interval(0.5, None, "1") == "0.5"
+
+
+def test_work_a_second_has_no_prefix():
+    """Catches k1/s, and a count a second that is taken for a plain number or a frequency."""
+    assert with_interval(1068.0, 2.5, "1/s") == "1068.0 ± 2.5 1/s"
+    assert quantity(1068.0, "1/s") == "1068 1/s"
+    assert quantity(0.034, "1/s") == "0.034 1/s"
+    assert shown_value(1068.4, "planes", "1/s") == "1068 1/s"
+    assert parsed("3.4 1/s", "1/s") == parsed("3.4", "1/s") == 3.4
+    for wrong in ("3 k1/s", "3 Hz", "3 %"):
+        with pytest.raises(ValueError, match="1/s"):
+            parsed(wrong, "1/s")
+
+
+class _Sharing:
+    """In place of the simulator: a machine with one parameter, which is a fraction."""
+
+    def explain(self, scenario):
+        return {"parameters": [{"path": "share", "value": float(scenario.settings.get("share", 0.306)), "unit": "1", "quantity": "a fraction"}]}
+
+
+def test_a_fraction_has_ranges():
+    """Catches a range of fractions that is taken for one of counts."""
+    [share] = axes(_Sharing(), Scenario(CLUSTER), {"share": "0.1..0.3:0.1"})
+    assert share == Axis("share", "1", ("0.1", "0.2", "0.3"), (0.1, 0.2, 0.3))
+    [between] = axes(_Sharing(), Scenario(CLUSTER), {"share": "0..1"}, between=True)
+    assert between.texts[:3] == ("0", "0.0001", "0.0002") and between.texts[-1] == "1"
+    with pytest.raises(ReportError, match="needs a step"):
+        axes(_Sharing(), Scenario(CLUSTER), {"share": "0..1"})
+
+
+def test_a_tenth_of_a_fraction_is_a_fraction():
+    """Catches a fraction that is rounded as a count is: 0.306 would move to 0 and 1."""
+    share = {"path": "share", "value": 0.306, "unit": "1", "quantity": "a fraction"}
+    assert _moved(share, 0.1) == ("0.2754", "0.3366")
+    assert _moved({"path": "nodes", "value": 3, "unit": "1", "quantity": "a plain number"}, 0.1) == ("2", "4")

@@ -97,12 +97,12 @@ class Study:
         return [
             name
             for name, metric in self.metrics().items()
-            if metric.unit in ("B/s", "s") or name.startswith("streams.") or name == "cycles_per_line"
+            if metric.unit in ("B/s", "1/s", "s") or name.startswith("streams.") or name == "cycles_per_line"
         ]
 
     def _weight(self, name: str) -> tuple[int, int, str]:
         unit = self.metrics()[name].unit
-        kind = 0 if name == self.driver else 1 if name.startswith("streams.") else 2 if unit == "B/s" else 3
+        kind = 0 if name == self.driver else 1 if name.startswith("streams.") else 2 if unit in ("B/s", "1/s") else 3
         return kind, name.count("."), name
 
 

@@ -108,7 +108,7 @@ class FakeCounter : public test::FakeMachine {
 // Catches a bound in bytes of a part that has none, and a prefix where there is no unit for it.
 TEST(UntilDone, BoundsHaveTheirUnits) {
   const std::string text = bounds_text(FakeCounter());
-  EXPECT_NE(text.find("slave.processor    0.5000    1.0000   50.0 %       3400.000 1/s"), std::string::npos) << text;
+  EXPECT_NE(text.find("slave.processor      0.5000      1.0000  50.0 %    3400.000 1/s"), std::string::npos) << text;
   EXPECT_NE(text.find("1.000 MB/s  2.000 MB/s"), std::string::npos) << text;
   EXPECT_NE(text.find("at planes = 3400.000 1/s; the scenario asks for 1700.000 1/s, 50 % of that.\n"),
             std::string::npos)

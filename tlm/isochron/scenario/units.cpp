@@ -261,14 +261,17 @@ std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
 
 std::vector<std::uint64_t> parse_dimensions(std::string_view text, std::size_t number) {
   static constexpr std::string_view cross = "\u00d7";
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool crossed = text.substr(at, cross.size()) == cross;
+    plain += crossed ? 'x' : text[at];
+    at += crossed ? cross.size() : 1;
+  }
   std::vector<std::string_view> parts;
-  for (std::string_view rest = text;;) {
-    const std::size_t letter = rest.find('x');
-    const std::size_t sign = rest.find(cross);
-    const std::size_t at = std::min(letter, sign);
-    parts.push_back(trimmed(rest.substr(0, at)));
-    if (at == std::string_view::npos) break;
-    rest.remove_prefix(at + (sign < letter ? cross.size() : 1));
+  for (std::size_t from = 0; from <= plain.size();) {
+    const std::size_t end = std::min(plain.find('x', from), plain.size());
+    parts.push_back(trimmed(std::string_view(plain).substr(from, end - from)));
+    from = end + 1;
   }
   std::string known;
   for (std::size_t i = 0; i < (number == 0 ? 3 : number); ++i) known += i == 0 ? "64" : "x64";

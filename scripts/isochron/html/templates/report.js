@@ -82,7 +82,7 @@
   const key = (cell) => {
     if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
     const text = cell.textContent.trim();
-    const number = /^(-?\d+(?:\.\d+)?)(?: ± \S+)? ?([kMGmµn]?)(?:B\/s|B|s|b\/s|Hz|%)?$/.exec(text);
+    const number = /^(-?\d+(?:\.\d+)?)(?: ± \S+)? ?([kMGmµn]?)(?:1\/s|B\/s|B|s|b\/s|Hz|%)?$/.exec(text);
     return number ? Number(number[1]) * (prefix[number[2]] ?? 1) : text === "–" ? "" : text;
   };
   const compare = (a, b, sign) => {
