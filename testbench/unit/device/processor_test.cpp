@@ -2,6 +2,7 @@
 // Processors against a simulation that goes tick by tick.
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <vector>
