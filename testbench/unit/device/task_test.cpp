@@ -143,11 +143,12 @@ RC_GTEST_PROP(Task, conservesWorkAndDoesNotHeedTheOrderOfCalls, ()) {
       config.traffic = *rc::gen::element(MemoryBus::Traffic::none, MemoryBus::Traffic::send, MemoryBus::Traffic::merge);
     chain.tasks.push_back(config);
   }
+  const Time span = *rc::gen::element<Time>(5, 100, 1000);
   chain.payloads = *rc::gen::container<std::vector<DrawnPayload>>(rc::gen::apply(
       [](Time at, unsigned bytes, std::size_t task) {
         return DrawnPayload{at, bytes, task};
       },
-      rc::gen::inRange<Time>(0, 100), rc::gen::inRange(0u, 20u), rc::gen::inRange<std::size_t>(0, tasks)));
+      rc::gen::inRange<Time>(0, span), rc::gen::inRange(0u, 20u), rc::gen::inRange<std::size_t>(0, tasks)));
   chain.window = *rc::gen::inRange<Time>(1, 200);
   chain.look = chain.window + *rc::gen::inRange<Time>(1, 200);
   std::vector<std::size_t> order(chain.payloads.size());
