@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processors: who runs where and when. Times in ns.
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -141,6 +145,28 @@ TEST_F(ProcessorTiming, noWorkTakesNoTime) {
   submit(20, 1, user, 0);
   submit(20, 2, user, 10);
   run();
+  EXPECT_THAT(ended, ElementsAre(Pair(1, 20), Pair(2, 30)));
+  EXPECT_EQ(story, "20+1 20+2 ");
+}
+
+// Another part's end of the instant comes behind the processors' and brings kernel 2 when user 1, which has no work,
+// has got the processor: that still ends in this instant. Kernel 20-30.
+TEST_F(ProcessorTiming, whoHasNoWorkLeftIsNotPreempted) {
+  class Behind final : public Region::Update {
+   public:
+    explicit Behind(std::function<void(Time)> then) : then_(std::move(then)) {}
+    void update(Time now) override { then_(now); }
+
+   private:
+    std::function<void(Time)> then_;
+  };
+  submit(20, 1, user, 0);
+  TestJob late(*this, 2);
+  processor.emplace("processor", domain, Processor::Config{});
+  Behind behind([&](Time now) { processor->run(late, kernel, 10 * nanosecond, 2, false, now); });
+  region.join(behind);
+  script.at(20 * nanosecond, [&] { region.request_update(behind); });
+  simulate_to(region, run_end);
   EXPECT_THAT(ended, ElementsAre(Pair(1, 20), Pair(2, 30)));
   EXPECT_EQ(story, "20+1 20+2 ");
 }

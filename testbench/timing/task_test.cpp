@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks on a processor. Times in ns: a job takes 100 ns and 1 ns a byte unless a test says otherwise.
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
 #include <isochron/device/task.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/trace.h>
 
 #include "timing/transfer_bench.h"
 
@@ -260,6 +265,54 @@ TEST_F(TaskTiming, saysWhatItWaitsFor) {
   waits.clear();
   task.report_waits(waits);
   EXPECT_TRUE(waits.empty());
+}
+
+// low 1: 103 ns of work with its 3 bytes, 0-30 and, when high 2 and 3 have had both processors, 60-133. They take the
+// bus 168 ns, 35 more than it has had: until 168. A job begins once, though it is preempted. Of high 2 takes processor
+// 1, which is free, and 3 processor 0, and that is the first to be looked at in an instant. The handles are ! busy, "
+// kernel and # queue_depth of the processor, $ the bus's late, of low % phase, & transaction, ' running and (
+// queue_depth, and of high ) * + and , in the same way.
+TEST_F(TaskTiming, aTraceShowsWhatRunsAndWhatWaits) {
+  Task::Config made = config();
+  made.traffic = MemoryBus::Traffic::send;
+  Task& low = make("low", made, &bus);
+  Task::Config brief = config(Processor::Level::kernel);
+  brief.fixed = 30 * nanosecond;
+  Task& high = make("high", brief);
+  submit(low, 0, 1, 3);
+  submit(high, 30, 2, 0);
+  submit(high, 30, 3, 0);
+  const std::string base = testing::TempDir() + "isochron_task_" + std::to_string(::getpid());
+  TracePlan plan;
+  plan.wave = base + ".vcd";
+  plan.log = base + ".csv";
+  plan.select = [](const std::vector<ProbeInfo>& infos) {
+    std::vector<bool> chosen;
+    for (const ProbeInfo& info : infos) chosen.push_back(info.name != "utilisation");
+    return chosen;
+  };
+  Trace trace(plan);
+  trace.open();
+  trace.run(300 * nanosecond, [&](Time leg) { simulate_to(region, leg); });
+  trace.close();
+  const auto content = [](const std::string& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  };
+  const std::string waves = content(plan.wave);
+  std::remove(plan.wave.c_str());
+  const std::string log = content(plan.log);
+  std::remove(plan.log.c_str());
+  EXPECT_THAT(waves, testing::HasSubstr("#0\nb0 !\nb0 \"\nb0 #\nb0 $\ns- %\ns- &\nb0 '\nb0 (\n"));
+  EXPECT_THAT(waves, testing::HasSubstr("b1 (\nb1 #\nsBEGIN %\nss0#0.1 &\nb1 '\nb0 (\nb1 !\nb0 #\n#30000\n"));
+  EXPECT_THAT(waves, testing::HasSubstr("b0 '\nb1 (\nss0#0.3 *\nb10 +\nb0 ,\nb10 !\nb10 \"\nb1 #\n#60000\n"));
+  EXPECT_THAT(waves, testing::EndsWith("b0 +\nb0 !\nb0 \"\nb1 '\nb0 (\nb1 !\nb0 #\n"
+                                       "#133000\nb100011 $\n#168000\nsEND %\nb0 '\nb0 !\n"));
+  EXPECT_EQ(log,
+            "time_ps,place,phase,stream,source,sequence,bytes\n"
+            "0,low,BEGIN,0,0,1,3\n30000,high,BEGIN,0,0,2,0\n30000,high,BEGIN,0,0,3,0\n"
+            "60000,high,END,0,0,3,0\n60000,high,END,0,0,2,0\n168000,low,END,0,0,1,3\n");
 }
 
 TEST_F(TaskTiming, trafficNeedsABus) {

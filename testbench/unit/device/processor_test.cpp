@@ -2,6 +2,7 @@
 // Processors against a simulation that goes tick by tick.
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <vector>
@@ -180,11 +181,13 @@ std::string ends_of(std::uint64_t processors, const std::vector<DrawnJob>& drawn
 
 RC_GTEST_PROP(Processor, agreesWithGoingTickByTick, ()) {
   const auto processors = *rc::gen::inRange<std::uint64_t>(1, 4);
+  // From all at once to so few that user jobs mostly run, and are preempted.
+  const Time span = *rc::gen::element<Time>(5, 50, 200, 800);
   const auto drawn = *rc::gen::container<std::vector<DrawnJob>>(rc::gen::apply(
       [](Time at, Time work, Time stall, bool kernel, bool first) {
         return DrawnJob{at, work, stall > 3 ? stall - 3 : 0, kernel, first};
       },
-      rc::gen::inRange<Time>(0, 40), rc::gen::inRange<Time>(0, 15), rc::gen::inRange<Time>(0, 6),
+      rc::gen::inRange<Time>(0, span), rc::gen::inRange<Time>(0, 20), rc::gen::inRange<Time>(0, 6),
       rc::gen::arbitrary<bool>(), rc::gen::map(rc::gen::inRange(0, 3), [](int n) { return n == 0; })));
   std::vector<std::size_t> order(drawn.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
