@@ -9,7 +9,7 @@
 namespace isochron {
 
 namespace {
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 Wide128;
 }
 
 ParameterTable DiskMechanics::parameters() {
@@ -49,7 +49,7 @@ Time DiskMechanics::seek(std::uint64_t from, std::uint64_t to) const {
 }
 
 Time DiskMechanics::draw_rotation(SplitMix64& stream) const {
-  return static_cast<Time>(static_cast<Wide>(stream()) * rotation >> 64);
+  return static_cast<Time>(static_cast<Wide128>(stream()) * rotation >> 64);
 }
 
 Time DiskMechanics::mean_random_access() const {
@@ -58,30 +58,30 @@ Time DiskMechanics::mean_random_access() const {
 }
 
 std::uint64_t DiskMechanics::zone_at(std::uint64_t position) const {
-  return static_cast<std::uint64_t>(static_cast<Wide>(position) * zones / capacity);
+  return static_cast<std::uint64_t>(static_cast<Wide128>(position) * zones / capacity);
 }
 
 std::uint64_t DiskMechanics::rate_of(std::uint64_t zone) const {
   const std::uint64_t last = zones - 1;
   return static_cast<std::uint64_t>(
-      (static_cast<Wide>(outer_rate) * (last - zone) + static_cast<Wide>(inner_rate) * zone + last / 2) / last);
+      (static_cast<Wide128>(outer_rate) * (last - zone) + static_cast<Wide128>(inner_rate) * zone + last / 2) / last);
 }
 
 Time DiskMechanics::transfer(std::uint64_t position, std::uint64_t bytes) const {
   const std::uint64_t end = position + bytes;
   Time time = 0;
-  Wide fraction = 0;  // of a picosecond, in units of 2^-64: rounds as the exact sum does, but within 2^-54 of a half
+  Wide128 fraction = 0;  // of a picosecond, in units of 2^-64: rounds as the exact sum does, but within 2^-54 of a half
   for (std::uint64_t zone = zone_at(position); position < end; ++zone) {
     // The first byte of the next zone.
-    const auto border = static_cast<std::uint64_t>((static_cast<Wide>(zone + 1) * capacity + zones - 1) / zones);
+    const auto border = static_cast<std::uint64_t>((static_cast<Wide128>(zone + 1) * capacity + zones - 1) / zones);
     const std::uint64_t part = std::min(border, end) - position;
     const Rate rate = Rate::bits_per_second(rate_of(zone));
-    const Wide exact = static_cast<Wide>(part) * rate.numerator();
+    const Wide128 exact = static_cast<Wide128>(part) * rate.numerator();
     time += static_cast<Time>(exact / rate.denominator());
     fraction += (exact % rate.denominator() << 64) / rate.denominator();
     position += part;
   }
-  constexpr Wide half = static_cast<Wide>(1) << 63;
+  constexpr Wide128 half = static_cast<Wide128>(1) << 63;
   return time + static_cast<Time>((fraction + half) >> 64);
 }
 
