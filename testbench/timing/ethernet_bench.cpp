@@ -28,6 +28,8 @@ EthernetBench::EthernetBench(const Ethernet::Config& the_config, unsigned statio
   }
 }
 
+EthernetBench::~EthernetBench() = default;
+
 void EthernetBench::shoot(const Shot& shot) {
   script.at(shot.at, [this, shot] {
     Message& message = pool.allocate(0, shot.bytes);

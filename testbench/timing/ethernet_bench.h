@@ -24,6 +24,7 @@ class EthernetBench {
   };
 
   EthernetBench(const Ethernet::Config& config, unsigned stations);
+  ~EthernetBench();
 
   void shoot(const Shot& shot);
   void run(Time end);

@@ -58,6 +58,7 @@ std::vector<std::vector<ReferenceFrame>> frames_of(const Ethernet::Config& confi
                                                    const std::vector<EthernetShot>& shots) {
   std::vector<std::vector<ReferenceFrame>> frames(stations);
   std::vector<const EthernetShot*> sorted;
+  sorted.reserve(shots.size());
   for (const EthernetShot& shot : shots) sorted.push_back(&shot);
   std::sort(sorted.begin(), sorted.end(), [](const EthernetShot* a, const EthernetShot* b) {
     return a->at != b->at ? a->at < b->at : a->sequence < b->sequence;
