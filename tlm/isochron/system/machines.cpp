@@ -23,6 +23,7 @@
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/extent_writer.h>
 #include <isochron/system/mbus_workstation.h>
 #include <isochron/system/multidisk_server.h>
 #include <isochron/system/seachange_cluster.h>
@@ -40,6 +41,7 @@ const std::map<std::string, MachineType>& machine_types() {
       add(MultidiskServer::type_info(kind),
           [kind] { return std::make_unique<MachineOf<MultidiskServer>>(MultidiskParameters(kind)); });
     add(MbusWorkstation::type_info(), [] { return std::make_unique<MachineOf<MbusWorkstation>>(); });
+    add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
     return all;
   }();
   return types;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What arithmetic says of the machine that gathers extents: what limits it, how long it takes and what that costs.
+#include <isochron/system/extent_writer_parameters.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
+  const double clock = static_cast<double>(mover.clock), row = static_cast<double>(geometry.edge);
+  const double latency = std::ceil(seconds(mover.memory_latency) * clock);  // edges
+  constexpr double word = BlockMoverModule::data_bytes;
+  // Rows are read one by one; a row of part of a word takes a whole beat.
+  const double port = clock * row / std::ceil(row / word);
+  const double of_descriptor =
+      static_cast<double>(geometry.extent_bytes()) / static_cast<double>(geometry.descriptors(descriptor));
+  // From fetch to fetch (docs/hardware/block_mover.md, Timing).
+  const double fetched = of_descriptor * clock / (latency + 6);
+  // Bursts under way, each of a row, from their address to their last word.
+  const double under_way = row * BlockMoverModule::outstanding * clock / (latency + std::ceil(row / word));
+  const double most = std::min({port, fetched, under_way});
+  return {{"port", "the block mover's port: 8 B a clock, whole words of each row", most, port, port},
+          {"descriptors", "fetch of descriptors, each after the one before", most, fetched, fetched},
+          {"bursts", "reads under way, one a row, while memory answers", most, under_way, under_way}};
+}
+
+std::optional<std::uint64_t> ExtentWriterParameters::completes_in() const {
+  return static_cast<std::uint64_t>(static_cast<double>(bytes()) / bounds().front().load * 1e12) + microsecond;
+}
+
+RunSize ExtentWriterParameters::size(const MeasurePlan&, const HardwareParts& parts, double built) const {
+  const bool verilog = parts.rtl > 0 || (mover.implementation == ChainMover::Implementation::rtl && parts.tlm == 0);
+  const double moved = static_cast<double>(bytes()), rows = moved / static_cast<double>(geometry.edge);
+  const auto chained = static_cast<double>(descriptors());
+  RunSize size;
+  const double cycles = seconds(*completes_in()) * static_cast<double>(mover.clock);
+  size.rtl_cycles = verilog ? cycles : 0;
+  size.events = rows + chained;
+  size.cluster_work = size.events + size.rtl_cycles * 4.4 + static_cast<double>(geometry.volume_bytes()) * 0.01;
+  size.peak_memory =
+      RunSize::empty_process + built * RunSize::part + static_cast<double>(geometry.memory_bytes()) + chained * 128;
+  return size;
+}
+
+}  // namespace isochron
