@@ -9,7 +9,7 @@ namespace isochron {
 
 /// Gathers extents of a volume into a file's image with a block mover, as a model or as Verilog, and compares every
 /// byte with the volume. Runs until the last extent is there. Source: PS2, Extents; docs/systems/extent_writer.md.
-class ExtentWriter final : public MachineModel, private ChainMover::Client {
+class ExtentWriter final : public MachineModel, public ChainMover::Client {
  public:
   using Parameters = ExtentWriterParameters;
 
