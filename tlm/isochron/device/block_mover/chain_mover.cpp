@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/block_mover/chain_mover.h>
 
+#include <algorithm>
 #include <string>
 
 #include <isochron/core/error.h>
@@ -88,8 +89,13 @@ void ChainMover::processor() {
     const block_mover::Interrupts pending = driver.pending();
     driver.acknowledge(pending);
     end = pending.chain_end;
-    if (end) require_all_done(access, driver);
-    take(end ? moves_.size() : driver.descriptors_done() - before, signalled);
+    if (end) {
+      require_all_done(access, driver);
+      take(moves_.size(), signalled);
+    } else {
+      // The last one's write-back may be counted before the chain's end is signalled.
+      take(std::min<std::size_t>(driver.descriptors_done() - before, moves_.size() - 1), signalled);
+    }
   }
 }
 

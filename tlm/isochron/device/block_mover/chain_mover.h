@@ -53,7 +53,8 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
   /// What it is to move from time 0 on; before the simulation, at most once.
   void give(std::vector<block_mover::Move> moves) { moves_ = std::move(moves); }
 
-  /// When the processor began to write the registers that start the chain, and when the chain's end was signalled.
+  /// When the processor began to write the registers that start the chain, and when the interrupt of the chain's end
+  /// came; an end that comes while it looks at another interrupt it sees when it has, a dozen clocks later at most.
   Time started() const { return started_; }
   Time ended() const { return ended_; }
   /// Clock cycles of Verilog simulated; 0 for a model.
