@@ -2,6 +2,7 @@
 // Extents gathered through the Verilog: every byte, in the clocks of its model.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 
@@ -74,11 +75,13 @@ TEST_P(ExtentsThroughVerilog, AWrongByteIsFound) {
   EXPECT_THROW(gather_by(Implementation::rtl, p, flip), std::runtime_error);
 }
 
+std::string name_of_descriptor(const testing::TestParamInfo<Descriptor>& one) {
+  const char* const names[] = {"volume", "rows", "flat"};
+  return names[static_cast<std::size_t>(one.param)];
+}
+
 INSTANTIATE_TEST_SUITE_P(By, ExtentsThroughVerilog,
-                         testing::Values(Descriptor::volume, Descriptor::rows, Descriptor::flat), [](const auto& one) {
-                           const char* const names[] = {"volume", "rows", "flat"};
-                           return names[static_cast<std::size_t>(one.param)];
-                         });
+                         testing::Values(Descriptor::volume, Descriptor::rows, Descriptor::flat), name_of_descriptor);
 
 }  // namespace
 }  // namespace isochron::cosim

@@ -158,7 +158,7 @@ TEST(ExtentWriter, movesAreTheDescriptorsOfTheirKind) {
   EXPECT_EQ(move.planes, 32u);
   EXPECT_EQ(move.source_row_stride, 512);
   EXPECT_EQ(move.source_plane_stride, 512 * 512);
-  EXPECT_EQ(move.source, 32u * 32 * 512);  // extent 32 of 512: the first of the third row of 16
+  EXPECT_EQ(move.source, 64u * 512);  // extent 32 of 512: the first of the third row of 16
   EXPECT_EQ(move.destination, 512u * 512 * 64 + 32768);
 }
 

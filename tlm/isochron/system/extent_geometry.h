@@ -10,7 +10,8 @@ namespace isochron {
 
 /// A volume of bytes as it lies in memory, rows of `width` after each other and planes of `height` rows, and the
 /// extents, cubes of `edge` voxels, that are gathered from it into places that follow each other: a file's image.
-/// Extents that are taken are spread evenly over the volume. Source: PS2, Extents; sizes in voxels of 1 B.
+/// Extents that are taken are spread evenly over the volume. Source: Messerli, Gennart, Hersch, PS2, section 5; sizes
+/// in voxels of 1 B.
 struct ExtentGeometry {
   /// How an extent is described to a block mover.
   enum class Descriptor {

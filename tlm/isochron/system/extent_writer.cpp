@@ -3,8 +3,16 @@
 
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/error.h>
+#include <isochron/device/block_mover/descriptor.h>
 
 namespace isochron {
+
+namespace {
+
+/// Bytes on the port of a descriptor's fetch, and of its write-back, a burst of two words.
+constexpr std::uint64_t descriptor_traffic = block_mover::Descriptor::bytes + 2 * BlockMoverModule::data_bytes;
+
+}  // namespace
 
 ExtentWriter::ExtentWriter(const Parameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
     : MachineModel(BlockMoverModule::pool_capacity, Phases::shortcut, overrides),
@@ -79,8 +87,9 @@ TypeInfo ExtentWriter::type_info() {
   Parameters p;
   return machine_info("extent_writer",
                       "A block mover that gathers extents of a volume into a file's image, every byte compared",
-                      "PS2 (parallel storage of tomographic volumes): extents of 32 x 32 x 32 B", p.table(),
-                      infos_of(figures(p, {1, second, 0, 0})), metric_rules());
+                      "Messerli, Gennart, Hersch, Performances of the PS2 Parallel Storage and Processing System for "
+                      "Tomographic Image Visualization, section 5",
+                      p.table(), infos_of(figures(p, {1, second, 0, 0})), metric_rules());
 }
 
 std::vector<MetricRule> ExtentWriter::metric_rules() {
@@ -96,6 +105,8 @@ std::vector<MachineFigure> ExtentWriter::figures(const Parameters& p, const Coun
            clocks / static_cast<double>(p.geometry.extents)},
           {{"bytes_per_cycle", "B", "bytes of the extents, over the same clocks; the port has 8"}, bytes / clocks},
           {{"descriptors", "1", "that the mover carried out"}, static_cast<double>(p.descriptors())},
+          {{"descriptors.bytes", "B", "of those, at the mover's port D: 64 of each fetched, 16 written back"},
+           static_cast<double>(p.descriptors() * descriptor_traffic)},
           {{"data.checked", "B", "bytes of the extents compared with the volume"}, static_cast<double>(counts.checked)},
           {{"rtl.cycles", "1", "clock cycles of Verilog (mover.impl: rtl; else 0)"},
            static_cast<double>(counts.rtl_cycles)}};

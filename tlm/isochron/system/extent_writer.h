@@ -8,7 +8,8 @@
 namespace isochron {
 
 /// Gathers extents of a volume into a file's image with a block mover, as a model or as Verilog, and compares every
-/// byte with the volume. Runs until the last extent is there. Source: PS2, Extents; docs/systems/extent_writer.md.
+/// byte with the volume. Runs until the last extent is there. Source: Messerli, Gennart, Hersch, PS2, section 5;
+/// docs/systems/extent_writer.md.
 class ExtentWriter final : public MachineModel, public ChainMover::Client {
  public:
   using Parameters = ExtentWriterParameters;

@@ -14,11 +14,11 @@ constexpr std::uint64_t most_descriptors = 1'000'000;
 }  // namespace
 
 ParameterTable ExtentWriterParameters::table() {
-  const std::string ps2 = "PS2: extents of 32 x 32 x 32 B out of rows of 512 B";
+  const std::string ps2 = "Messerli, Gennart, Hersch, PS2, section 5";
   ParameterTable table;
   table.count("volume.width", geometry.width, {1, 8192}, "bytes of a row; a voxel is a byte", ps2);
   table.count("volume.height", geometry.height, {1, 8192}, "rows of a plane", ps2);
-  table.count("volume.depth", geometry.depth, {1, 8192}, "planes", "our own; what does not fit one extent");
+  table.count("volume.depth", geometry.depth, {1, 8192}, "planes", "our own; 384 in the paper");
   table.count("extent", geometry.edge, {1, 256}, "edge of an extent, in voxels", ps2);
   table.count("extents", geometry.extents, {1, 100'000}, "that are gathered, spread evenly over the volume", "our own");
   table.choice("descriptor", descriptor, {"volume", "rows", "flat"},
