@@ -24,6 +24,7 @@
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/assembled_machine.h>
 #include <isochron/system/disk_array.h>
+#include <isochron/system/extent_writer.h>
 #include <isochron/system/mbus_workstation.h>
 #include <isochron/system/multidisk_server.h>
 #include <isochron/system/ps2.h>
@@ -44,6 +45,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(MbusWorkstation::type_info(), [] { return std::make_unique<MachineOf<MbusWorkstation>>(); });
     add(DiskArray::type_info(), [] { return std::make_unique<MachineOf<DiskArray>>(); });
     add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
+    add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
     return all;
   }();
   return types;
