@@ -222,9 +222,10 @@ SiValue parse_si(std::string_view text) {
   if (!std::isfinite(value)) throw ValueError(fmt::format("{} is too large", quoted(text)), "Write a smaller number");
   if (symbol.empty()) return {value, ""};
   if (symbol == "%") return {value / 100, "1"};
+  if (symbol == "1/s") return {value, "1/s"};  // a rate of events; no parameter has it
   const Unit* unit = find_unit(symbol);
   if (unit == nullptr) {
-    std::vector<std::string> known{"%"};
+    std::vector<std::string> known{"%", "1/s"};
     for (const Unit& candidate : units) known.emplace_back(candidate.symbol);
     throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
                      suggestion(symbol, known));
@@ -263,6 +264,7 @@ std::string format_si(double value, std::string_view unit) {
 std::string format_si_like(double value, double reference, std::string_view unit) {
   if (!std::isfinite(value)) return "-";
   if (unit == "1" || unit.empty()) return fmt::format("{:.4f}", value);
+  if (unit == "1/s") return fmt::format("{:.3f} 1/s", value);
   struct Prefix {
     double factor;
     const char* symbol;

@@ -14,7 +14,7 @@ namespace isochron {
 /// Throws ValueError: no number, negative, unknown or wrong unit, no whole number of stored units, too large.
 std::uint64_t parse_stored(std::string_view text, Quantity quantity);
 
-/// A number in SI units; `unit` is "B/s", "s", "B", "Hz", "1" (a percentage), or empty when none was written.
+/// A number in SI units; `unit` is "B/s", "s", "B", "Hz", "1/s", "1" (a percentage), or empty when none was written.
 struct SiValue {
   double value = 0;
   std::string unit;
