@@ -16,14 +16,14 @@ from isochron.ps2 import measures, paper
 from isochron.result import Metric, Point, Result
 
 # One look a line, told apart without colour.
-LOOKS = (
+LOOKS: tuple[dict[str, Any], ...] = (
     {"color": style.BLUE, "marker": "o", "linestyle": "-"},
     {"color": style.VERMILION, "marker": "s", "linestyle": "--"},
     {"color": style.GREEN, "marker": "^", "linestyle": "-."},
     {"color": style.PURPLE, "marker": "d", "linestyle": ":"},
     {"color": style.ORANGE, "marker": "v", "linestyle": (0, (5, 1, 1, 1))},
 )  # fmt: skip
-PAPER_MARK = {"color": "#000000", "marker": "*", "markersize": 11, "linestyle": ""}
+PAPER_MARK: dict[str, Any] = {"color": "#000000", "marker": "*", "markersize": 11, "linestyle": ""}
 
 
 def labelled(label: str, result: Result, metric: Metric) -> str:

@@ -95,6 +95,37 @@ TEST(ParameterTable, aNumberMayHaveAName) {
   EXPECT_EQ(rate, 80u);
 }
 
+// The same of a count and of a time; a fraction has millionths, dimensions as many numbers as the table says.
+TEST(ParameterTable, hasCountsWithANameFractionsAndDimensions) {
+  std::uint64_t strings = 0;
+  std::uint64_t wait = 5;
+  std::uint64_t share = 306'000;
+  std::vector<std::uint64_t> size{512, 512, 384};
+  ParameterTable table;
+  table.count_or("strings", strings, "table", {1, 9}, "how many", "paper, section 3");
+  table.duration_or("wait", wait, "for ever", {1, 100}, "how long");
+  table.fraction("share", share, {0, 1'000'000}, "of the whole");
+  table.dimensions("size", size, 3, {1, 4096}, "of the volume", "paper, section 4");
+  EXPECT_EQ(table.find("strings")->quantity, Quantity::count);
+  EXPECT_EQ(table.find("strings")->source, "paper, section 3");
+  EXPECT_EQ(std::get<std::string>(table.find("strings")->get()), "table");
+  table.find("strings")->set(std::uint64_t{3});
+  EXPECT_EQ(strings, 3u);
+  EXPECT_EQ(table.find("wait")->quantity, Quantity::duration);
+  table.find("wait")->set(std::string("for ever"));
+  EXPECT_EQ(wait, 0u);
+  EXPECT_EQ(table.find("share")->quantity, Quantity::fraction);
+  table.find("share")->set(std::uint64_t{1'000'000});
+  EXPECT_EQ(share, 1'000'000u);
+  const Parameter& dimensions = *table.find("size");
+  EXPECT_EQ(dimensions.quantity, Quantity::dimensions);
+  EXPECT_EQ(dimensions.number, 3u);
+  EXPECT_EQ(dimensions.max, 4096u);
+  EXPECT_EQ(dimensions.source, "paper, section 4");
+  dimensions.set(std::vector<std::uint64_t>{1, 2, 3});
+  EXPECT_EQ(size, (std::vector<std::uint64_t>{1, 2, 3}));
+}
+
 // Every default of a part lies in its own range, has a text, and no path comes twice.
 TEST(ParameterTable, ofThePciBusIsConsistent) {
   PciConfig config;

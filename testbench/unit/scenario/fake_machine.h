@@ -21,6 +21,9 @@ struct FakeConfig {
   bool include_self = true;
   Mode mode = Mode::fast;
   std::vector<std::uint64_t> failed;
+  std::uint64_t strings = 0;      ///< 0: as the table says
+  std::uint64_t share = 306'000;  ///< millionths
+  std::vector<std::uint64_t> volume{512, 512, 384};
   std::uint64_t engines = 1;  ///< of a controller; can be set for each
 
   ParameterTable table();

@@ -22,6 +22,8 @@ ParameterValue random_value(const Parameter& parameter, SplitMix64& random) {
       return parameter.choices[random() % parameter.choices.size()];
     case Quantity::indices:
       return std::vector<std::uint64_t>(random() % 3 / 2, random() % 4);
+    case Quantity::dimensions:
+      return std::vector<std::uint64_t>(parameter.number, parameter.min + random() % 4);
     default: {
       const double low = std::log(static_cast<double>(parameter.min) + 1);
       const double high = std::log(static_cast<double>(parameter.max) + 1);
@@ -94,6 +96,24 @@ TEST(Remedy, leavesAloneWhatWasAskedFor) {
     apply(changed, remedy);
     EXPECT_TRUE(changed.problems().empty()) << remedy_text({}, {remedy});
   }
+}
+
+// Of a count that may have a name the name is a way out; a size in dimensions is left as it is, whatever is proposed.
+TEST(Remedy, namesACountAndLeavesDimensionsAlone) {
+  std::uint64_t strings = 5;
+  std::vector<std::uint64_t> size{500, 500};
+  ParameterTable table;
+  table.count_or("strings", strings, "table", {4, 9}, "how many");
+  table.dimensions("size", size, 2, {1, 4096}, "how large");
+  table.check([&]() -> std::vector<ParameterProblem> {
+    if (strings == 0) return {};
+    return {{"strings", "too many", "take fewer", {"size", "strings"}, {{"size", 512}}}};
+  });
+  const std::vector<Remedy> remedies = find_remedies(table, table.problems().front(), {});
+  ASSERT_EQ(remedies.size(), 1u);
+  EXPECT_EQ(remedies.front(), (Remedy{{"strings", "table"}}));
+  EXPECT_EQ(strings, 5u);
+  EXPECT_EQ(size, (std::vector<std::uint64_t>{500, 500}));
 }
 
 TEST(Remedy, isASentence) {

@@ -21,7 +21,9 @@ Result small_result() {
                        {"pci.clock", std::uint64_t{66'667'000}, Quantity::frequency},
                        {"target", std::uint64_t{1'920'000'000}, Quantity::data_rate},
                        {"self", true, Quantity::flag},
-                       {"failed", std::vector<std::uint64_t>{1, 2}, Quantity::indices}};
+                       {"failed", std::vector<std::uint64_t>{1, 2}, Quantity::indices},
+                       {"share", std::uint64_t{306'000}, Quantity::fraction},
+                       {"volume", std::vector<std::uint64_t>{512, 512, 384}, Quantity::dimensions}};
   result.replications = 1;
   result.points.emplace_back();
   result.points[0].metrics["m"] = {"B/s", 1.0 / 3, std::nullopt, 1, 0, 1, {}};
@@ -57,6 +59,8 @@ TEST(ResultJson, IsInSiUnits) {
   EXPECT_EQ(document["parameters"]["pci"]["clock"], 66'667'000);
   EXPECT_DOUBLE_EQ(document["parameters"]["target"], 240e6);
   EXPECT_EQ(document["parameters"]["failed"], (std::vector<int>{1, 2}));
+  EXPECT_EQ(document["parameters"]["share"].dump(), "0.306");
+  EXPECT_EQ(document["parameters"]["volume"], "512x512x384");
   EXPECT_TRUE(document["metrics"]["m"]["half_width"].is_null());
   EXPECT_FALSE(document.contains("points"));
   EXPECT_EQ(document["provenance"]["fingerprint"], "0000000000000000");
@@ -79,6 +83,14 @@ TEST(ResultCsv, HasTheSameNames) {
             "nodes,metric,unit,mean,half_width,n,min,max,p50,p90,p95,p99,p999\n3,m,B/s,0.333333333,,1,0.0,1.0,,,,,\n");
   EXPECT_EQ(tables.at("components.csv"), "nodes,component,statistic,unit,value,half_width\n3,\"a,b\",s,B,2.0,\n");
   EXPECT_EQ(tables.size(), 5u);
+}
+
+// Catches a size of a volume that is written as a list: a row of a table has one cell for it.
+TEST(ResultCsv, HasDimensionsAsTheirText) {
+  Result result = small_result();
+  result.points[0].varied = {{"volume", std::vector<std::uint64_t>{256, 256, 64}, Quantity::dimensions}};
+  EXPECT_NE(to_csv(result).at("components.csv").find("\n256x256x64,\"a,b\""), std::string::npos);
+  EXPECT_EQ(to_json(result)["points"][0]["parameters"]["volume"], "256x256x64");
 }
 
 TEST(Sha256, Fips) {

@@ -62,6 +62,39 @@ TEST(ScenarioLoader, VariationsMultiply) {
   EXPECT_EQ(value_at(points[2], "nodes"), 5u);
 }
 
+// Catches dimensions that are compared or shown as a list, and a point whose label is not what the scenario has.
+TEST(ScenarioLoader, DimensionsFractionsAndNamedCountsVary) {
+  const std::string text =
+      "system: fake\nvary: {volume: [512x512x384, 64 x 64\u00d732], share: [0.306, 30.7 %], strings: [table, 3]}\n";
+  const auto points = points_of(text);
+  ASSERT_EQ(points.size(), 8u);
+  EXPECT_EQ(points[1].label(), "volume = 512x512x384, share = 0.306, strings = 3");
+  const ParameterTable table = points[6].machine->parameters();
+  EXPECT_EQ(std::get<std::vector<std::uint64_t>>(table.find("volume")->get()),
+            (std::vector<std::uint64_t>{64, 64, 32}));
+  EXPECT_EQ(value_at(points[6], "share"), 307'000u);
+  EXPECT_EQ(std::get<std::string>(table.find("strings")->get()), "table");
+  EXPECT_EQ(value_at(points[7], "strings"), 3u);
+  const auto set = points_of("system: fake\n", {"volume=8x16x24", "share=1", "strings=9"});
+  EXPECT_EQ(std::get<std::vector<std::uint64_t>>(set[0].machine->parameters().find("volume")->get()),
+            (std::vector<std::uint64_t>{8, 16, 24}));
+  EXPECT_EQ(value_at(set[0], "share"), 1'000'000u);
+}
+
+TEST(ScenarioLoader, WrongDimensionsFractionsAndNamedCountsAreRefused) {
+  expect_refusal("system: fake\nparameters: {volume: 512x512}\n",
+                 "x.yaml:2:22: `volume`: `512x512` has 2 numbers, 3 are needed");
+  expect_refusal("system: fake\nparameters: {volume: 512x512x5000}\n", "`volume` cannot be 512x512x5000");
+  expect_refusal("system: fake\nparameters: {volume: 512x512x5000}\n",
+                 "Valid: 3 numbers with x between, each 1 to 4096");
+  expect_refusal("system: fake\nparameters: {volume: [512, 512, 384]}\n", "has a list instead of dimensions");
+  expect_refusal("system: fake\nparameters: {share: 1.1}\n", "`share` cannot be 1.1");
+  expect_refusal("system: fake\nparameters: {share: 1.1}\n", "Valid: 0 to 1");
+  expect_refusal("system: fake\nparameters: {share: 0.1234567}\n", "not a whole number of millionths");
+  expect_refusal("system: fake\nparameters: {strings: 0}\n", "Valid: table, or 1 to 9");
+  expect_refusal("system: fake\nparameters: {strings: tabel}\n", "Did you mean `table`?");
+}
+
 TEST(ScenarioLoader, ChangesWin) {
   const std::string text =
       "system: fake\nparameters: {nodes: 3, pci: {width: 32 bit}}\nvary: {target_bandwidth: [1 MB/s, 2 MB/s]}\n";

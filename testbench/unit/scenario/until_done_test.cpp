@@ -95,6 +95,32 @@ TEST(UntilDone, BoundsHaveTheLoadsOfTheTightest) {
   EXPECT_NE(bounds_text(test::FakeMachine()).find("asks for 120.000 MB/s, 96 % of that.\n"), std::string::npos);
 }
 
+/// A machine whose driver is counted, with a processor that works a fraction of the time.
+class FakeCounter : public test::FakeMachine {
+ public:
+  std::pair<std::string, std::string> driver() const override { return {"planes", "1/s"}; }
+  std::optional<double> demand() const override { return 1700; }
+  std::vector<ResourceBound> bounds() const override {
+    return {{"slave.processor", "processor of a slave", 0.5, 1, 3400, "1"}, {"network", "hub", 1e6, 2e6, 6800}};
+  }
+};
+
+// Catches a bound in bytes of a part that has none, and a prefix where there is no unit for it.
+TEST(UntilDone, BoundsHaveTheirUnits) {
+  const std::string text = bounds_text(FakeCounter());
+  EXPECT_NE(text.find("slave.processor    0.5000    1.0000   50.0 %       3400.000 1/s"), std::string::npos) << text;
+  EXPECT_NE(text.find("1.000 MB/s  2.000 MB/s"), std::string::npos) << text;
+  EXPECT_NE(text.find("at planes = 3400.000 1/s; the scenario asks for 1700.000 1/s, 50 % of that.\n"),
+            std::string::npos)
+      << text;
+  PointResult result;
+  result.metrics["planes"] = {"1/s", 1500, std::nullopt, 1, 1, 1, {}};
+  result.simulated_s = 1;
+  const std::vector<std::string> warnings = warnings_for(FakeCounter(), result);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("planes is 1500.000 1/s of the 1700.000 1/s"), std::string::npos) << warnings[0];
+}
+
 ReplicationRecord lasting(double simulated_s, std::vector<double> values) {
   ReplicationRecord record;
   record.simulated_s = simulated_s;

@@ -50,6 +50,25 @@ TEST(MetricRule, addsInTheOrderOfIndices) {
   EXPECT_DOUBLE_EQ(record.metrics.at("p.x").mean, 1.0 / 3);
 }
 
+// A bare rule's figure is METRIC, in the description as in the record, and its METRIC.PART is another rule's. Mean of
+// the loads 0, 2 and 10: 4.
+TEST(MetricRule, mayNameTheFigureItself) {
+  ReplicationRecord record = with_raids();
+  const std::vector<MetricRule> rules{{"raid", {"node[*].raid[*]"}, {{"load", "B/s", "of all"}}, false, true},
+                                      {"raid.dma", {"node[*].raid[*].dma[*]"}, {{"load", "B/s", "of it"}}, false, true},
+                                      {"card", {"node[*].card[*]"}, {{"load", "B/s", "of none"}}, true, true}};
+  add_metrics(record, rules);
+  ASSERT_EQ(record.metrics.size(), 2u);
+  EXPECT_DOUBLE_EQ(record.metrics.at("raid").mean, 4);
+  EXPECT_EQ(record.metrics.at("raid").unit, "B/s");
+  EXPECT_DOUBLE_EQ(record.metrics.at("raid.dma").mean, 1000);
+  const TypeInfo info = machine_info("cluster", "A cluster", "our own", {}, {}, rules);
+  ASSERT_EQ(info.metrics.size(), 3u);
+  EXPECT_EQ(info.metrics[0].name, "raid");
+  EXPECT_EQ(info.metrics[0].doc, "of all");
+  EXPECT_EQ(info.metrics[1].name, "raid.dma");
+}
+
 TEST(MetricRule, isDescribedAsItIsReported) {
   const TypeInfo info =
       machine_info("cluster", "A cluster", "our own", {}, infos_of({{{"delay", "s", "on the way"}, 3}}),

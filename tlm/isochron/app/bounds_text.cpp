@@ -20,7 +20,7 @@ std::string bounds_text(const Machine& machine) {
   const auto [metric, unit] = machine.driver();
   TextTable table({"resource", ">load", ">capacity", ">used", ">" + metric + " at most", "what it is"});
   for (const ResourceLoad& one : loads)
-    table.add({one.bound.resource, format_si(one.load, "B/s"), format_si(one.bound.capacity, "B/s"),
+    table.add({one.bound.resource, format_si(one.load, one.bound.unit), format_si(one.bound.capacity, one.bound.unit),
                one.bound.capacity > 0 ? fmt::format("{:.1f} %", 100 * one.used) : "", format_si(one.bound.limit, unit),
                one.bound.description});
   const std::string asked =

@@ -79,13 +79,15 @@ Json topology_json(const Topology& topology) {
 
 Json bounds_json(const std::vector<ResourceLoad>& loads) {
   Json list = Json::array();
-  for (const ResourceLoad& one : loads)
+  for (const ResourceLoad& one : loads) {
     list.push_back(Json{{"resource", one.bound.resource},
                         {"what", one.bound.description},
                         {"load", one.load},
                         {"capacity", one.bound.capacity},
                         {"used", one.used},
                         {"limit", one.bound.limit}});
+    if (one.bound.unit != "B/s") list.back()["unit"] = one.bound.unit;
+  }
   return list;
 }
 

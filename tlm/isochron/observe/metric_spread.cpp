@@ -17,12 +17,12 @@ void MetricSpread::add(const std::string& path) {
   }
 }
 
-void MetricSpread::store(bool reported_only) const {
+void MetricSpread::store(bool reported_only, bool bare) const {
   for (const std::string& statistic : statistics_) {
     const auto unit = record_.component_units.find(statistic);
     const auto spread = spreads_.find(statistic);
     if (reported_only && spread == spreads_.end()) continue;
-    record_.metrics[metric_ + "." + statistic] =
+    record_.metrics[bare ? metric_ : metric_ + "." + statistic] =
         (spread == spreads_.end() ? Spread() : spread->second)
             .sample(unit == record_.component_units.end() ? "1" : unit->second.c_str());
   }

@@ -17,8 +17,9 @@ class MetricSpread {
 
   /// Takes the statistics of the part at `path` that it has reported.
   void add(const std::string& path);
-  /// Those that are missing are 0 over no instances; `reported_only`: they are left out.
-  void store(bool reported_only = false) const;
+  /// Those that are missing are 0 over no instances; `reported_only`: they are left out. `bare`: the figure of the only
+  /// statistic is METRIC itself.
+  void store(bool reported_only = false, bool bare = false) const;
 
  private:
   ReplicationRecord& record_;

@@ -35,6 +35,11 @@ void ParameterTable::count(std::string path, std::uint64_t& field, Range range, 
   integer(std::move(path), Quantity::count, field, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::count_or(std::string path, std::uint64_t& field, const std::string& name, Range range,
+                              std::string doc, std::string source) {
+  integer_or(std::move(path), Quantity::count, field, name, range, std::move(doc), std::move(source));
+}
+
 void ParameterTable::bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source) {
   integer(std::move(path), Quantity::bytes, field, range, std::move(doc), std::move(source));
 }
@@ -60,6 +65,11 @@ void ParameterTable::duration(std::string path, std::uint64_t& picoseconds, Rang
   integer(std::move(path), Quantity::duration, picoseconds, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::duration_or(std::string path, std::uint64_t& picoseconds, const std::string& name, Range range,
+                                 std::string doc, std::string source) {
+  integer_or(std::move(path), Quantity::duration, picoseconds, name, range, std::move(doc), std::move(source));
+}
+
 void ParameterTable::data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
                                std::string source) {
   integer(std::move(path), Quantity::data_rate, bits_per_second, range, std::move(doc), std::move(source));
@@ -79,6 +89,11 @@ void ParameterTable::bits(std::string path, std::uint64_t& field, Range range, s
   integer(std::move(path), Quantity::bits, field, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::fraction(std::string path, std::uint64_t& millionths, Range range, std::string doc,
+                              std::string source) {
+  integer(std::move(path), Quantity::fraction, millionths, range, std::move(doc), std::move(source));
+}
+
 void ParameterTable::flag(std::string path, bool& field, std::string doc, std::string source) {
   Parameter& parameter = add(std::move(path), Quantity::flag, {}, std::move(doc), std::move(source));
   parameter.get = [&field] { return ParameterValue(field); };
@@ -87,7 +102,18 @@ void ParameterTable::flag(std::string path, bool& field, std::string doc, std::s
 
 void ParameterTable::indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
                              std::string source) {
-  Parameter& parameter = add(std::move(path), Quantity::indices, each, std::move(doc), std::move(source));
+  list(std::move(path), Quantity::indices, field, each, std::move(doc), std::move(source));
+}
+
+void ParameterTable::dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each,
+                                std::string doc, std::string source) {
+  list(std::move(path), Quantity::dimensions, field, each, std::move(doc), std::move(source));
+  parameters_.back().number = number;
+}
+
+void ParameterTable::list(std::string path, Quantity quantity, std::vector<std::uint64_t>& field, Range each,
+                          std::string doc, std::string source) {
+  Parameter& parameter = add(std::move(path), quantity, each, std::move(doc), std::move(source));
   parameter.get = [&field] { return ParameterValue(field); };
   parameter.set = [&field](const ParameterValue& value) { field = std::get<std::vector<std::uint64_t>>(value); };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -22,9 +23,11 @@ enum class Quantity {
   data_rate,  ///< stored in bits per second; written as 240 MB/s or 1.77 Gb/s
   frequency,  ///< stored in hertz; written as 66.667 MHz
   bits,       ///< stored in bits; written as 64 bit
+  fraction,   ///< stored in millionths; written as 0.306 or 30.6 %
   flag,       ///< true or false
   choice,     ///< one of `Parameter::choices`
-  indices     ///< a list of plain numbers
+  indices,    ///< a list of plain numbers
+  dimensions  ///< plain numbers, as many as the parameter says; written as 512x512x384
 };
 
 /// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice.
@@ -49,15 +52,16 @@ struct Condition {
 struct Parameter {
   std::string path;  ///< as in YAML, dots between levels: "pci.slice_time"
   Quantity quantity = Quantity::count;
-  std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices)
+  std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices and dimensions)
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::string> choices;  ///< of a choice; of a size or rate: the name that it may have, not a number
+  std::vector<std::string> choices;  ///< of a choice; of a number, size, duration or rate: the name that it may have
   std::string doc;
   std::string source;  ///< paper and section, or standard and clause; empty when it is our own
   std::function<ParameterValue()> get;
   std::function<void(const ParameterValue&)> set;
   std::function<Absence(const std::string&)> absent;  ///< of a choice: asked whether this program has it; may be empty
   std::vector<Condition> conditions;                  ///< where one does not hold, no value has an effect
+  std::size_t number = 0;                             ///< of dimensions: how many there are; 0: any number
 
   /// As the configuration stands.
   bool counts() const;
@@ -75,11 +79,17 @@ struct Range {
 class ParameterTable {
  public:
   void count(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  /// A number that may also be `name` ("table": as the table says), which is stored as 0.
+  void count_or(std::string path, std::uint64_t& field, const std::string& name, Range range, std::string doc,
+                std::string source = {});
   void bytes(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   /// A size that may also be `name` ("strand": all of it), which is stored as 0.
   void bytes_or(std::string path, std::uint64_t& field, const std::string& name, Range range, std::string doc,
                 std::string source = {});
   void duration(std::string path, std::uint64_t& picoseconds, Range range, std::string doc, std::string source = {});
+  /// A duration that may also be `name`, which is stored as 0.
+  void duration_or(std::string path, std::uint64_t& picoseconds, const std::string& name, Range range, std::string doc,
+                   std::string source = {});
   void data_rate(std::string path, std::uint64_t& bits_per_second, Range range, std::string doc,
                  std::string source = {});
   /// A rate that may also be `name` ("unlimited"), which is stored as 0.
@@ -87,9 +97,13 @@ class ParameterTable {
                     std::string doc, std::string source = {});
   void frequency(std::string path, std::uint64_t& hertz, Range range, std::string doc, std::string source = {});
   void bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
+  void fraction(std::string path, std::uint64_t& millionths, Range range, std::string doc, std::string source = {});
   void flag(std::string path, bool& field, std::string doc, std::string source = {});
   void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
                std::string source = {});
+  /// `number` numbers, one or more, each within `each`: the size of a volume.
+  void dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each, std::string doc,
+                  std::string source = {});
 
   /// `names` in the order of the enumerators of E, which must count from 0.
   template <class E>
@@ -139,6 +153,8 @@ class ParameterTable {
   Parameter& add(std::string path, Quantity quantity, Range range, std::string doc, std::string source);
   void integer(std::string path, Quantity quantity, std::uint64_t& field, Range range, std::string doc,
                std::string source);
+  void list(std::string path, Quantity quantity, std::vector<std::uint64_t>& field, Range each, std::string doc,
+            std::string source);
   void integer_or(std::string path, Quantity quantity, std::uint64_t& field, const std::string& name, Range range,
                   std::string doc, std::string source);
 

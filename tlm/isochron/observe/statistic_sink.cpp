@@ -24,7 +24,11 @@ void StatisticSink::Part::fraction(const std::string& statistic, Time time) {
 }
 
 void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime& level) {
-  put(statistic, "1", static_cast<double>(level.integral(sink_.to_)) / sink_.window_);
+  mean(statistic, level, 1);
+}
+
+void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime& level, std::uint64_t places) {
+  put(statistic, "1", static_cast<double>(level.integral(sink_.to_)) / (sink_.window_ * static_cast<double>(places)));
 }
 
 void StatisticSink::Part::rate(const std::string& statistic, std::uint64_t bytes) {

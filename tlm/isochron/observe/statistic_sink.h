@@ -26,6 +26,8 @@ class StatisticSink {
     void fraction(const std::string& statistic, Time time);
     /// The mean of a level over the window, "1".
     void mean(const std::string& statistic, const LevelOverTime& level);
+    /// ... of each of `places` that make up the level, "1".
+    void mean(const std::string& statistic, const LevelOverTime& level, std::uint64_t places);
     /// Bytes of the window, over its length, "B/s".
     void rate(const std::string& statistic, std::uint64_t bytes);
     void bytes(const std::string& statistic, std::uint64_t number);
@@ -43,6 +45,8 @@ class StatisticSink {
   };
   /// The part at `path`, which may report in several goes.
   Part part(const std::string& path) { return Part(*this, path); }
+  /// Of the window.
+  Time end() const { return to_; }
 
  private:
   ReplicationRecord& record_;

@@ -30,6 +30,38 @@ int take_exponent(std::string_view& text) {
   return negative ? -exponent : exponent;
 }
 
+/// Longer ones are no rate that anybody means.
+constexpr std::size_t longest_nearly = 1000;
+
+/// `digits` x factor, digit by digit from the last. A factor is at most a tera: no digit's product overflows.
+std::string product_of(const std::string& digits, std::uint64_t factor) {
+  std::string product;
+  std::uint64_t carry = 0;
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
+    carry += static_cast<std::uint64_t>(*digit - '0') * factor;
+    product += static_cast<char>('0' + carry % 10);
+    carry /= 10;
+  }
+  for (; carry != 0; carry /= 10) product += static_cast<char>('0' + carry % 10);
+  std::reverse(product.begin(), product.end());
+  return product;
+}
+
+/// 1 - 0.`decimals`, as decimals; they are not all zero.
+std::string complement_of(std::string decimals) {
+  const std::size_t last = decimals.find_last_not_of('0');
+  for (std::size_t i = 0; i <= last; ++i)
+    decimals[i] = static_cast<char>('0' + '0' + (i == last ? 10 : 9) - decimals[i]);
+  return decimals;
+}
+
+/// Of two whole numbers.
+bool is_less(std::string_view one, std::string_view other) {
+  one.remove_prefix(std::min(one.find_first_not_of('0'), one.size()));
+  other.remove_prefix(std::min(other.find_first_not_of('0'), other.size()));
+  return one.size() != other.size() ? one.size() < other.size() : one < other;
+}
+
 }  // namespace
 
 std::optional<Decimal> Decimal::take_from(std::string_view& text) {
@@ -86,6 +118,26 @@ Decimal::Fit Decimal::times(std::uint64_t factor, std::uint64_t& product) const 
   for (int power = exponent_; power > 0; --power)
     if (__builtin_mul_overflow(number, std::uint64_t{10}, &number)) return Fit::too_large;
   return __builtin_mul_overflow(number, factor, &product) ? Fit::too_large : Fit::whole;
+}
+
+std::optional<std::uint64_t> Decimal::nearly(std::uint64_t factor) const {
+  std::string exact = product_of(digits_, factor);
+  if (exponent_ >= 0 || digits_.size() > longest_nearly) {
+    std::uint64_t whole = 0;
+    return times(factor, whole) == Fit::whole ? std::optional(whole) : std::nullopt;
+  }
+  const auto decimals = static_cast<std::size_t>(-exponent_);
+  if (exact.size() <= decimals) exact.insert(0, decimals + 1 - exact.size(), '0');
+  const std::size_t point = exact.size() - decimals;
+  const std::string after = exact.substr(point);
+  const bool up = after.front() >= '5';
+  std::uint64_t nearest = 0;
+  const auto [end, error] = std::from_chars(exact.data(), exact.data() + point, nearest);
+  static_cast<void>(end);
+  if (error != std::errc() || (up && __builtin_add_overflow(nearest, std::uint64_t{1}, &nearest))) return std::nullopt;
+  const std::string distance = up ? complement_of(after) : after;
+  constexpr const char* million = "000000";
+  return is_less(distance + million, exact) ? std::optional(nearest) : std::nullopt;
 }
 
 double Decimal::to_double() const {

@@ -22,6 +22,10 @@ class Decimal {
   /// Sets `product` to this number's magnitude x factor, if that is a whole number of 64 bits.
   Fit times(std::uint64_t factor, std::uint64_t& product) const;
 
+  /// The whole number that is nearest to the magnitude x factor, where it differs by less than a millionth part of
+  /// that.
+  std::optional<std::uint64_t> nearly(std::uint64_t factor) const;
+
   /// The nearest double.
   double to_double() const;
 

@@ -104,6 +104,7 @@ class Comparison {
     const ParameterValue value = parameter->get();
     if (const auto* integer = std::get_if<std::uint64_t>(&value)) return to_si(*integer, parameter->quantity);
     if (const auto* name = std::get_if<std::string>(&value)) return *name;
+    if (parameter->quantity == Quantity::dimensions) return format_value(value, parameter->quantity);
     return {};
   }
 

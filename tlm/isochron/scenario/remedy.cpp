@@ -31,11 +31,23 @@ void add_numbers(const Parameter& parameter, std::vector<ParameterValue>& values
   }
 }
 
+/// Of a count that may have a name, the name; of a name, no number is near.
+void add_name(const Parameter& parameter, std::vector<ParameterValue>& values) {
+  if (parameter.quantity != Quantity::count || parameter.choices.empty()) return;
+  const ParameterValue name(parameter.choices.front());
+  if (values.front() != name) values.push_back(name);
+}
+
+bool is_number(const Parameter& parameter) {
+  return parameter.quantity != Quantity::indices && parameter.quantity != Quantity::dimensions;
+}
+
 /// The first one is the present value.
 std::vector<ParameterValue> values_of(const Parameter& parameter, const ParameterProblem& problem) {
   std::vector<ParameterValue> values{parameter.get()};
   for (const auto& [path, value] : problem.candidates)
-    if (path == parameter.path && value >= parameter.min && value <= parameter.max) values.emplace_back(value);
+    if (is_number(parameter) && path == parameter.path && value >= parameter.min && value <= parameter.max)
+      values.emplace_back(value);
   switch (parameter.quantity) {
     case Quantity::flag:
       values.emplace_back(!std::get<bool>(values.front()));
@@ -47,8 +59,11 @@ std::vector<ParameterValue> values_of(const Parameter& parameter, const Paramete
     case Quantity::indices:
       values.emplace_back(std::vector<std::uint64_t>{});
       break;
+    case Quantity::dimensions:
+      break;  // whoever asks for a volume wants that one
     default:
       add_numbers(parameter, values);
+      add_name(parameter, values);
   }
   return values;
 }

@@ -6,6 +6,7 @@
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/units.h>
+#include <isochron/scenario/value_reader.h>
 
 namespace isochron {
 
@@ -148,10 +149,12 @@ Json performance_json(const Performance& performance) {
 Json to_json(const ParameterValue& value, Quantity quantity) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
+  if (quantity == Quantity::dimensions) return format_value(value, quantity);
   if (const auto* indices = std::get_if<std::vector<std::uint64_t>>(&value)) return *indices;
   const std::uint64_t stored = std::get<std::uint64_t>(value);
-  // Times and rates are fractions in SI units, everything else is whole and stays so.
-  if (quantity == Quantity::duration || quantity == Quantity::data_rate) return to_si(stored, quantity);
+  // Times, rates and fractions are broken numbers in SI units, everything else is whole and stays so.
+  if (quantity == Quantity::duration || quantity == Quantity::data_rate || quantity == Quantity::fraction)
+    return to_si(stored, quantity);
   return stored;
 }
 

@@ -76,9 +76,21 @@ constexpr std::array<Unit, 40> units{{
     {"b", Quantity::bits, 1},
 }};
 
+/// Of what is counted: planes a second. It takes no prefix: nobody says k1/s.
+constexpr std::string_view per_second = "1/s";
+
 /// How many stored units make one SI unit.
 double stored_per_si(Quantity quantity) {
-  return quantity == Quantity::duration ? 1e12 : quantity == Quantity::data_rate ? 8 : 1;
+  switch (quantity) {
+    case Quantity::duration:
+      return 1e12;
+    case Quantity::data_rate:
+      return 8;
+    case Quantity::fraction:
+      return 1e6;
+    default:
+      return 1;
+  }
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -120,6 +132,8 @@ std::string example(Quantity quantity) {
       return "Write a frequency such as 66.667 MHz";
     case Quantity::bits:
       return "Write a width such as 64 bit";
+    case Quantity::fraction:
+      return "Write a fraction such as 0.306 or 30.6 %";
     default:
       return "Write a number";
   }
@@ -129,6 +143,11 @@ std::uint64_t factor_of(std::string_view text, std::string_view symbol, Quantity
   if (quantity == Quantity::count) {
     if (symbol.empty()) return 1;
     throw ValueError(fmt::format("{} is not a plain number", quoted(text)), example(quantity));
+  }
+  if (quantity == Quantity::fraction) {
+    if (symbol.empty()) return mega;
+    if (symbol == "%") return mega / 100;
+    throw ValueError(fmt::format("{} is not a fraction", quoted(text)), example(quantity));
   }
   if (symbol.empty()) throw ValueError(fmt::format("{} has no unit", quoted(text)), example(quantity));
   const Unit* unit = find_unit(symbol);
@@ -164,6 +183,25 @@ std::size_t significant_digits(std::string_view text) {
   return text.size() - (whole ? 0 : 1);
 }
 
+/// More digits than anybody writes of a rate.
+constexpr std::size_t many_digits = 7;
+
+/// The fewest digits in a binary unit that parse_stored rounds to `value`; an empty text when many or more than three
+/// decimals are needed. People write such rates: 3.3 MiB/s. One of decimal units is exact in few digits.
+std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
+  if (unit.quantity != Quantity::data_rate || std::string_view(unit.symbol).find('i') != 1) return {};
+  std::uint64_t scale = 1;
+  for (int decimals = 0; decimals <= 3; ++decimals, scale *= 10) {
+    const std::uint64_t nearest = ((value % unit.factor) * scale + unit.factor / 2) / unit.factor;
+    std::string text = in_unit(value / unit.factor * scale + nearest, {"", Quantity::count, scale});
+    std::string_view rest = text;
+    const std::optional<Decimal> number = Decimal::take_from(rest);
+    if (significant_digits(text) >= many_digits) return {};
+    if (number && number->nearly(unit.factor) == value) return text;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string quantity_name(Quantity quantity) {
@@ -186,6 +224,10 @@ std::string quantity_name(Quantity quantity) {
       return "one of a few names";
     case Quantity::indices:
       return "a list of plain numbers";
+    case Quantity::fraction:
+      return "a fraction";
+    case Quantity::dimensions:
+      return "dimensions";
   }
   return {};
 }
@@ -206,10 +248,42 @@ std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
     case Decimal::Fit::fraction:
       break;
   }
+  if (quantity == Quantity::data_rate)
+    if (const std::optional<std::uint64_t> nearest = number->nearly(factor)) return *nearest;
   const std::vector<std::string> symbols = symbols_of(quantity);
-  const std::string smallest = quantity == Quantity::data_rate ? "b/s" : symbols.empty() ? "" : symbols.front();
+  const std::string smallest = quantity == Quantity::data_rate  ? "b/s"
+                               : quantity == Quantity::fraction ? "millionths"
+                               : symbols.empty()                ? ""
+                                                                : symbols.front();
   throw ValueError(fmt::format("{} is not a whole number{}", quoted(text), smallest.empty() ? "" : " of " + smallest),
                    "Round it");
+}
+
+std::vector<std::uint64_t> parse_dimensions(std::string_view text, std::size_t number) {
+  static constexpr std::string_view cross = "\u00d7";
+  std::vector<std::string_view> parts;
+  for (std::string_view rest = text;;) {
+    const std::size_t letter = rest.find('x');
+    const std::size_t sign = rest.find(cross);
+    const std::size_t at = std::min(letter, sign);
+    parts.push_back(trimmed(rest.substr(0, at)));
+    if (at == std::string_view::npos) break;
+    rest.remove_prefix(at + (sign < letter ? cross.size() : 1));
+  }
+  std::string known;
+  for (std::size_t i = 0; i < (number == 0 ? 3 : number); ++i) known += i == 0 ? "64" : "x64";
+  if (number != 0 && parts.size() != number)
+    throw ValueError(fmt::format("{} has {} number{}, {} {} needed", quoted(text), parts.size(),
+                                 parts.size() == 1 ? "" : "s", number, number == 1 ? "is" : "are"),
+                     "Write numbers with x between, such as " + known);
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(parts.size());
+  for (const std::string_view part : parts) numbers.push_back(parse_stored(part, Quantity::count));
+  return numbers;
+}
+
+std::string format_dimensions(const std::vector<std::uint64_t>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, "x"));
 }
 
 SiValue parse_si(std::string_view text) {
@@ -222,11 +296,12 @@ SiValue parse_si(std::string_view text) {
   if (!std::isfinite(value)) throw ValueError(fmt::format("{} is too large", quoted(text)), "Write a smaller number");
   if (symbol.empty()) return {value, ""};
   if (symbol == "%") return {value / 100, "1"};
-  if (symbol == "1/s") return {value, "1/s"};  // a rate of events; no parameter has it
+  if (symbol == per_second) return {value, std::string(per_second)};
   const Unit* unit = find_unit(symbol);
   if (unit == nullptr) {
-    std::vector<std::string> known{"%", "1/s"};
+    std::vector<std::string> known{"%"};
     for (const Unit& candidate : units) known.emplace_back(candidate.symbol);
+    known.emplace_back(per_second);
     throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
                      suggestion(symbol, known));
   }
@@ -236,6 +311,7 @@ SiValue parse_si(std::string_view text) {
 }
 
 std::string format_stored(std::uint64_t value, Quantity quantity) {
+  if (quantity == Quantity::fraction) return in_unit(value, {"", quantity, mega});
   std::string best;
   const Unit* best_unit = nullptr;
   // Fewest digits first; then at most three before the point, as people write; then the shortest. Bits are for lines of
@@ -246,14 +322,17 @@ std::string format_stored(std::uint64_t value, Quantity quantity) {
     const bool few_bits = unit.quantity == Quantity::data_rate && !in_bytes && unit.factor < giga;
     return std::make_tuple(significant_digits(digits) + (few_bits ? 2 : 0), long_number, digits.size());
   };
-  for (const Unit& unit : units) {
-    if (unit.quantity != quantity) continue;
-    const std::string digits = in_unit(value, unit);
-    if (digits.empty() || (digits.front() == '0' && value != 0)) continue;
-    if (best_unit != nullptr && cost(digits, unit) >= cost(best, *best_unit)) continue;
+  const auto consider = [&](const std::string& digits, const Unit& unit) {
+    if (digits.empty() || (digits.front() == '0' && value != 0)) return;
+    if (best_unit != nullptr && cost(digits, unit) >= cost(best, *best_unit)) return;
     best = digits;
     best_unit = &unit;
-  }
+  };
+  for (const Unit& unit : units)
+    if (unit.quantity == quantity) consider(in_unit(value, unit), unit);
+  // Of digits that nobody wrote: what was rounded to them.
+  if (quantity == Quantity::data_rate && significant_digits(best) >= many_digits)
+    for (const Unit& unit : units) consider(nearly_in_unit(value, unit), unit);
   return best_unit == nullptr ? std::to_string(value) : best + " " + best_unit->symbol;
 }
 
@@ -264,7 +343,7 @@ std::string format_si(double value, std::string_view unit) {
 std::string format_si_like(double value, double reference, std::string_view unit) {
   if (!std::isfinite(value)) return "-";
   if (unit == "1" || unit.empty()) return fmt::format("{:.4f}", value);
-  if (unit == "1/s") return fmt::format("{:.3f} 1/s", value);
+  if (unit == per_second) return fmt::format("{:.3f} {}", value, unit);
   struct Prefix {
     double factor;
     const char* symbol;

@@ -51,6 +51,21 @@ std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& p
   return indices;
 }
 
+std::vector<std::uint64_t> read_dimensions(const YamlNode& node, const Parameter& parameter) {
+  const std::string& text = scalar(node, parameter.path, quantity_name(parameter.quantity));
+  std::vector<std::uint64_t> numbers;
+  try {
+    numbers = parse_dimensions(text, parameter.number);
+  } catch (const ValueError& error) {
+    throw InputError(node.position, fmt::format("`{}`: {}", parameter.path, error.what()), error.remedy());
+  }
+  for (const std::uint64_t number : numbers)
+    if (number < parameter.min || number > parameter.max)
+      throw InputError(node.position, fmt::format("`{}` cannot be {}", parameter.path, format_dimensions(numbers)),
+                       fmt::format("Valid: {}", format_range(parameter)));
+  return numbers;
+}
+
 }  // namespace
 
 void require_present(const YamlNode& node, const Parameter& parameter) {
@@ -111,6 +126,8 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
       return read_choice(node, parameter);
     case Quantity::indices:
       return read_indices(node, parameter);
+    case Quantity::dimensions:
+      return read_dimensions(node, parameter);
     default:
       if (!parameter.choices.empty()) return read_stored_or_name(node, parameter);
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
@@ -135,6 +152,9 @@ std::string format_range(const Parameter& parameter) {
       return fmt::format("{}", fmt::join(parameter.choices, ", "));
     case Quantity::indices:
       return "list of " + format_range({parameter.min, parameter.max}, Quantity::count);
+    case Quantity::dimensions:
+      return fmt::format("{} number{} with x between, each {}", parameter.number, parameter.number == 1 ? "" : "s",
+                         format_range({parameter.min, parameter.max}, Quantity::count));
     default:
       return (parameter.choices.empty() ? "" : parameter.choices.front() + ", or ") +
              format_range({parameter.min, parameter.max}, parameter.quantity);
@@ -145,7 +165,9 @@ std::string format_value(const ParameterValue& value, Quantity quantity) {
   if (const auto* number = std::get_if<std::uint64_t>(&value)) return format_stored(*number, quantity);
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
-  return fmt::format("[{}]", fmt::join(std::get<std::vector<std::uint64_t>>(value), ", "));
+  const auto& numbers = std::get<std::vector<std::uint64_t>>(value);
+  if (quantity == Quantity::dimensions) return format_dimensions(numbers);
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
 }  // namespace isochron

@@ -28,7 +28,7 @@ void require_map(const YamlNode& node, const std::string& name, const std::vecto
 /// The parameter's valid range for people: "1 ns to 1 ms", "128 B and more"; choices as a list.
 std::string format_range(const Parameter& parameter);
 
-/// A value for people: "240 MB/s", "true", "[0, 3]".
+/// A value for people: "240 MB/s", "true", "[0, 3]", "512x512x384".
 std::string format_value(const ParameterValue& value, Quantity quantity);
 
 }  // namespace isochron

@@ -30,7 +30,7 @@ class AssembledMachine : public Machine {
 
 /// The machine of `Model`, as scenarios see it. `Model` has assemble(), `Parameters` and a constructor that takes them,
 /// the seed of a replication and overrides; its parameters derive from MachineParameters and have table(), bounds(),
-/// driver and size().
+/// driver, driver_unit where it is not B/s, and size().
 template <class Model>
 class MachineOf final : public AssembledMachine {
  public:
@@ -40,7 +40,7 @@ class MachineOf final : public AssembledMachine {
 
   ParameterTable parameters() override { return parameters_.table(); }
   std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
-  std::pair<std::string, std::string> driver() const override { return {Parameters::driver, "B/s"}; }
+  std::pair<std::string, std::string> driver() const override { return {Parameters::driver, Parameters::driver_unit}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
   double end_effects(const MeasurePlan& plan) const override { return parameters_.end_effects(plan); }
   std::optional<std::uint64_t> completes_in() const override { return parameters_.completes_in(); }

@@ -20,11 +20,12 @@ namespace isochron {
 
 /// What the arithmetic alone says of a resource, before anything is simulated.
 struct ResourceBound {
-  std::string resource;     ///< kind of part, as in the metrics: "ib_pci"
-  std::string description;  ///< "PCI bus between the StarFabric and InfiniBand bridges"
-  double load = 0;          ///< bytes/s that an instance must carry at `Machine::demand()`; unused without a demand
-  double capacity = 0;      ///< bytes/s that it can carry under contention
-  double limit = 0;         ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
+  std::string resource;      ///< kind of part, as in the metrics: "ib_pci"
+  std::string description;   ///< "PCI bus between the StarFabric and InfiniBand bridges"
+  double load = 0;           ///< `unit` that an instance must carry at `Machine::demand()`; unused without a demand
+  double capacity = 0;       ///< `unit` that it can carry under contention
+  double limit = 0;          ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
+  std::string unit = "B/s";  ///< SI unit of load and capacity
 };
 
 /// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.

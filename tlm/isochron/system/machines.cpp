@@ -23,8 +23,10 @@
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/disk_array.h>
 #include <isochron/system/mbus_workstation.h>
 #include <isochron/system/multidisk_server.h>
+#include <isochron/system/ps2.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {
@@ -40,6 +42,8 @@ const std::map<std::string, MachineType>& machine_types() {
       add(MultidiskServer::type_info(kind),
           [kind] { return std::make_unique<MachineOf<MultidiskServer>>(MultidiskParameters(kind)); });
     add(MbusWorkstation::type_info(), [] { return std::make_unique<MachineOf<MbusWorkstation>>(); });
+    add(DiskArray::type_info(), [] { return std::make_unique<MachineOf<DiskArray>>(); });
+    add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
     return all;
   }();
   return types;
@@ -60,7 +64,9 @@ const TypeRegistry& type_registry() {
                                  StrandMover::type_info(),    MbusConfig::type_info(),
                                  Cache::type_info(),          LineProcessor::type_info(),
                                  DiskReader::type_info(),     DmaEngineConfig::type_info(),
-                                 DiskNodeConfig::type_info(), StrandSource::type_info()})
+                                 DiskNodeConfig::type_info(), StrandSource::type_info(),
+                                 ScsiStringConfig::type_info(), Processor::type_info(), MemoryBus::type_info(), Task::type_info(),
+                                 Ethernet::type_info(), ExtentServer::type_info(), ExtentStore::type_info(), PlaneClient::type_info(), BlockReader::type_info()})
       types[info.name] = info;
     return types;
   }();

@@ -66,7 +66,7 @@ void add_metrics(ReplicationRecord& record, const std::vector<MetricRule>& rules
     MetricSpread spread(record, rule.metric, statistics);
     for (const std::string& path : paths)
       if (applies(rule, path)) spread.add(path);
-    spread.store(rule.where_reported);
+    spread.store(rule.where_reported, rule.bare);
   }
 }
 
@@ -88,7 +88,8 @@ TypeInfo machine_info(std::string name, std::string summary, std::string source,
   info.describe_parameters(parameters);
   for (const MetricRule& rule : rules)
     for (const StatisticInfo& statistic : rule.statistics)
-      info.metrics.push_back({rule.metric + "." + statistic.name, statistic.unit, statistic.doc});
+      info.metrics.push_back(
+          {rule.bare ? rule.metric : rule.metric + "." + statistic.name, statistic.unit, statistic.doc});
   return info;
 }
 

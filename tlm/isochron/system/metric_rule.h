@@ -16,12 +16,14 @@ struct MachineFigure {
   double value = 0;
 };
 
-/// Figures of a machine that are statistics of its parts, over the instances of a kind: METRIC.STATISTIC of each.
+/// Figures of a machine that are statistics of its parts, over the instances of a kind: METRIC.STATISTIC of each, or
+/// METRIC itself of a rule with one statistic.
 struct MetricRule {
   std::string metric;                     ///< "raid_pci"
   std::vector<std::string> instances;     ///< their paths, * for an index: "node[*].raid_pci[*]"
   std::vector<StatisticInfo> statistics;  ///< their names at the instances, and what they are as figures
   bool where_reported = false;            ///< left out where no instance reports them; else 0 over none
+  bool bare = false;                      ///< the figure of the only statistic is METRIC itself
 };
 
 /// Adds the figures that follow from what the parts have reported.

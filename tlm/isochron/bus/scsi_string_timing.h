@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/bus/scsi_string_config.h>
+#include <isochron/bus/transfer_timing.h>
+
+namespace isochron {
+
+/// How long a transfer holds a SCSI string: the reselection, and its bytes at the string's rate, rounded once. A
+/// transfer is a chunk: who sends cuts what it sends (Disk::Config::chunk).
+class ScsiStringTiming final : public TransferTiming {
+ public:
+  explicit ScsiStringTiming(const ScsiStringConfig& config)
+      : reselection_(config.reselection), rate_(Rate::bits_per_second(config.rate)) {}
+
+  Time duration(unsigned, bool, std::uint64_t bytes) const override { return reselection_ + rate_.time_of(bytes); }
+
+ private:
+  Time reselection_;
+  Rate rate_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/block_reader.h>
+
+#include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
+
+namespace isochron {
+
+BlockReader::BlockReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Done& done)
+    : sc_module(name),
+      request("request"),
+      read("read", read_),
+      failed("failed", failed_),
+      domain_(domain),
+      config_(config),
+      done_(done) {
+  SC_HAS_PROCESS(BlockReader);
+  SC_METHOD(start);  // at time 0
+}
+
+void BlockReader::start() {
+  domain_.region.advance(kernel_now());
+  ask(kernel_now());
+}
+
+void BlockReader::ask(Time now) {
+  const std::uint64_t end = asked_ + config_.batch;
+  while (asked_ < end) {
+    Message& message = domain_.pool.allocate(0, 1);
+    message.tag() = Tag();
+    message.tag().sequence = asked_;
+    message.tag().stream = static_cast<std::uint32_t>(asked_++);
+    message.tag().issued = now;
+    request.hand_on(message, now);
+    message.release();
+  }
+}
+
+void BlockReader::take(Payload&, Time now) {
+  ++read_so_far_;
+  if (traced_) probe_.set(now, read_so_far_);
+  if (read_so_far_ < asked_) return;
+  done_.batch_read(now);
+  if (!done()) ask(now);
+}
+
+void BlockReader::miss(Payload& payload, Time now) {
+  ++failed_so_far_;
+  take(payload, now);
+}
+
+void BlockReader::report(StatisticSink& sink) {
+  sink.part(name()).count("blocks", read_so_far_ - failed_so_far_);
+}
+
+void BlockReader::list_probes(ProbeList& list) {
+  list.add(probe_, name(), "read", config_.batch * config_.batches, "blocks read so far");
+}
+
+void BlockReader::start_trace(Time now) {
+  traced_ = true;
+  probe_.set(now, read_so_far_);
+}
+
+TypeInfo BlockReader::type_info() {
+  TypeInfo info;
+  info.name = type;
+  info.kind = "device";
+  info.summary = "A program that measures disks: asks for a batch of blocks, then for the next";
+  info.source = "PS2, section 6, Fig. 9";
+  info.ports = {{"request", "hand-over", "initiator", "blocks that are asked for"},
+                {"read", "hand-over", "target", "blocks that are read"},
+                {"failed", "hand-over", "target", "requests whose disk has failed"}};
+  info.statistics = {{"blocks", "1", "blocks that were read in the run"}};
+  return info;
+}
+
+}  // namespace isochron

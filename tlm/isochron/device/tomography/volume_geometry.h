@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace isochron {
+
+/// A three-dimensional image as it is divided into extents: cubes of `extent` voxels an edge, numbered by x, then y,
+/// then z. Source: PS2, section 5.
+struct VolumeGeometry {
+  std::array<std::uint64_t, 3> size{512, 512, 384};  ///< voxels; multiples of `extent`
+  std::uint64_t extent = 32;                         ///< voxels an edge
+  std::uint64_t voxel = 1;                           ///< bytes
+
+  std::uint64_t extents(unsigned axis) const { return size[axis] / extent; }
+  std::uint64_t extents() const { return extents(0) * extents(1) * extents(2); }
+  std::uint64_t extent_bytes() const { return extent * extent * extent * voxel; }
+
+  std::uint64_t number(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
+    return x + extents(0) * (y + extents(1) * z);
+  }
+  /// Where extent `number` is, counted in extents.
+  std::array<std::uint64_t, 3> place(std::uint64_t number) const {
+    return {number % extents(0), number / extents(0) % extents(1), number / extents(0) / extents(1)};
+  }
+};
+
+}  // namespace isochron

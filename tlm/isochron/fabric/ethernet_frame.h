@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/fabric/ethernet_message.h>
+
+namespace isochron {
+
+/// A frame on an Ethernet, which carries a piece of one message.
+struct EthernetFrame {
+  EthernetMessage* message = nullptr;
+  std::uint64_t bytes = 0;  ///< on the wire, the gap behind it included
+  bool last = false;        ///< of its message
+};
+
+}  // namespace isochron

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/device/tomography/part_cutter.h>
+#include <isochron/device/tomography/plane_client.h>
+#include <isochron/fabric/ethernet.h>
+#include <isochron/system/machine_model.h>
+#include <isochron/system/ps2_parameters.h>
+
+namespace isochron {
+
+/// PS2: a master PC and slave PCs with disks on an Ethernet, or one PC alone. Slaves read extents and cut plane parts out of
+/// them; the master merges these to planes. Runs until the last plane is shown. Source: PS2, sections 3 to 7.
+class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneClient::Directory {
+ public:
+  using Parameters = Ps2Parameters;
+
+  /// `parameters` must have no problems() and outlive it.
+  Ps2(const Ps2Parameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
+  ~Ps2() override;
+
+  /// Its parts and connections; `model` is null where they are only planned.
+  static void assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model);
+  static TypeInfo type_info();
+
+  const PlaneClient& client() const { return *client_; }
+  const PlaneSet& planes() const { return planes_; }
+
+ private:
+  /// What the disks of a server have.
+  class ServerDirectory;
+  static void assemble_slave(Assembly& machine, const Ps2Parameters& p, Ps2* model, unsigned slave);
+  static void assemble_master(Assembly& machine, const Ps2Parameters& p, Ps2* model);
+  static std::vector<MetricRule> metric_rules();
+  static std::vector<StatisticInfo> own_metrics();
+
+  unsigned server(std::uint64_t extent) const override;
+  void all_shown(Time now) override;
+  std::string left_to_do() const override { return client_->left_to_do(); }
+  Time window_end() const override { return client_->last_shown(); }
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  void check_books() const;
+
+  const Ps2Parameters& parameters_;
+  std::uint64_t seed_;
+  PlaneSet planes_;
+  PartCutter cutter_;
+  std::unique_ptr<PlaneImages> images_;
+  std::vector<std::unique_ptr<ServerDirectory>> directories_;
+  ExtentStore* store_ = nullptr;
+  PlaneClient* client_ = nullptr;
+};
+
+}  // namespace isochron
