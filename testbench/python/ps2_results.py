@@ -99,23 +99,15 @@ def results() -> dict[str, Result]:
     fig9 = {"block": {"least": 8192, "most": 262144}}
     made = {
         "planes": document("planes", "ps2", VOLUME | {"slaves": 3, "disks_per_slave": 9}, cut(3, 9)),
-        "fig9": document(
-            "fig9", "disk_array", fig9, [({"disks": n, "depth": d}, array(n, d)) for n in (1, 2, 3, 6, 9, 12, 15) for d in (1, 2)]
-        ),
-        "fig10_local": document(
-            "fig10_local", "ps2", VOLUME | {"slaves": 0}, [({"disks_per_slave": d}, cut(0, d)) for d in (1, 2, 3, 6, 9)]
-        ),
-        "fig10_slave": document(
-            "fig10_slave", "ps2", VOLUME | {"slaves": 1}, [({"disks_per_slave": d}, cut(1, d)) for d in (1, 2, 3, 6, 9)]
-        ),
+        "fig9": document("fig9", "disk_array", fig9, [({"disks": n, "depth": d}, array(n, d)) for n in (1, 2, 3, 6, 9, 12, 15) for d in (1, 2)]),
+        "fig10_local": document("fig10_local", "ps2", VOLUME | {"slaves": 0}, [({"disks_per_slave": d}, cut(0, d)) for d in (1, 2, 3, 6, 9)]),
+        "fig10_slave": document("fig10_slave", "ps2", VOLUME | {"slaves": 1}, [({"disks_per_slave": d}, cut(1, d)) for d in (1, 2, 3, 6, 9)]),
         "fig11": document("fig11", "ps2", VOLUME, grid((1, 2, 3), (1, 3, 6, 9))),
         "literal": document("literal", "ps2", VOLUME | {"slaves": 3, "disks_per_slave": 9}, cut(3, 9, planes=2.7)),
         "failed_disk": document("failed_disk", "ps2", VOLUME | {"slaves": 3, "disks_per_slave": 9}, cut(3, 9, missing=654)),
     }
     wide = VOLUME | {"slaves": 5, "disks_per_slave": 12}
-    made["foreseen"] = document(
-        "foreseen", "ps2", wide, [({"master.receive_on": on}, cut(5, 12, planes=p)) for on, p in (("one", 5.5), ("all", 6.9))]
-    )
+    made["foreseen"] = document("foreseen", "ps2", wide, [({"master.receive_on": on}, cut(5, 12, planes=p)) for on, p in (("one", 5.5), ("all", 6.9))])
     for name, root, planes in (("fig10_local", 13e-3, 0.5625), ("seek_steep", 16e-3, 0.7)):
         disk = {"disk": {"mean_latency": 18.5e-3, "seek": {"overhead": 2e-3, "settle": 4e-3, "root": root}}}
         made.setdefault(name, document(name, "ps2", VOLUME | {"slaves": 0, "disks_per_slave": 9}, cut(0, 9, planes=planes)))["parameters"] |= disk

@@ -37,8 +37,8 @@ def si(text: Any) -> float | None:
 
 
 def equal(one: float | None, other: float | None) -> bool:
-    """Whether two SI values are the same but for their last digits."""
-    return one is not None and other is not None and math.isclose(one, other, rel_tol=1e-9)
+    """Whether two SI values are the same but for their last digits: a rate is stored in whole bits a second."""
+    return one is not None and other is not None and math.isclose(one, other, rel_tol=1e-7)
 
 
 def band(number: dict[str, Any]) -> tuple[float, float] | None:

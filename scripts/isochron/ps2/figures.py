@@ -99,9 +99,7 @@ def stacks(axes: Axes, configurations: Sequence[tuple[str, list[tuple[paper.Work
     for position, (_, shares) in enumerate(configurations):
         bottom = 0.0
         for kind, share in shares:
-            drawn = axes.bar(
-                position, 100 * share, bottom=100 * bottom, width=0.8, color=kind.colour, hatch=kind.hatch, edgecolor="white", linewidth=0.4
-            )
+            drawn = axes.bar(position, 100 * share, bottom=100 * bottom, width=0.8, color=kind.colour, hatch=kind.hatch, edgecolor="white", linewidth=0.4)
             if share > 0:
                 handles.setdefault(kind.label, drawn)
             bottom += share

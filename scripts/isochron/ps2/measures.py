@@ -60,11 +60,7 @@ def bottleneck(point: Point) -> tuple[str, float]:
 
 def traffic(point: Point, kind: paper.Traffic) -> float | None:
     """The share of time of a kind of traffic on a memory bus, mean over the slaves where it is theirs; None where no bus counts it."""
-    values = [
-        value
-        for name, value in point.component_values(kind.statistic, "memory_bus").items()
-        if name.partition(".")[0].partition("[")[0] == kind.where
-    ]
+    values = [value for name, value in point.component_values(kind.statistic, "memory_bus").items() if name.partition(".")[0].partition("[")[0] == kind.where]
     return sum(values) / len(values) if values else None
 
 

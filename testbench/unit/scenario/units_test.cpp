@@ -80,9 +80,6 @@ TEST(Units, SiValuesCarryTheirUnit) {
   EXPECT_EQ(parse_si("1 %").value, 0.01);
   EXPECT_EQ(parse_si("1 %").unit, "1");
   EXPECT_EQ(parse_si("8.4 ms").value, 0.0084);
-  EXPECT_EQ(parse_si("3.4 1/s").value, 3.4);
-  EXPECT_EQ(parse_si("3.4 1/s").unit, "1/s");
-  EXPECT_EQ(format_si(1068, "1/s"), "1068.000 1/s");
   EXPECT_EQ(parse_si("0.1").unit, "");
   EXPECT_EQ(parse_si("-3").value, -3);
   EXPECT_NE(message_of<ValueError>([] { parse_si("1e999"); }).find("too large"), std::string::npos);
