@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures of several papers draw: metrics of a series in MB/s with their intervals, and published values beside them."""
+"""What figures of several papers draw: metrics of a series with their intervals, and published values beside them."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def by(result: Result, parameter: str) -> list[Point]:
     return sorted(result.points, key=lambda point: result.parameter(parameter, point))
 
 
-def with_intervals(axes: Axes, x: Any, metrics: Iterable[Metric], **look: Any) -> ErrorbarContainer:
-    """Means in MB/s over `x` with their intervals; without intervals where there was one replication."""
+def with_intervals(axes: Axes, x: Any, metrics: Iterable[Metric], *, unit: float = MEGA, **look: Any) -> ErrorbarContainer:
+    """Means over `x` with their intervals, in MB/s or another unit of so many SI units; without intervals where there was one replication."""
     metrics = list(metrics)
-    return axes.errorbar(x, [m.mean / MEGA for m in metrics], yerr=half_widths(metrics), **look)
+    return axes.errorbar(x, [m.mean / unit for m in metrics], yerr=half_widths(metrics, unit), **look)
 
 
-def half_widths(metrics: Sequence[Metric]) -> numpy.ndarray | None:
-    """Half widths in MB/s, or None where there was one replication."""
+def half_widths(metrics: Sequence[Metric], unit: float = MEGA) -> numpy.ndarray | None:
+    """Half widths in that unit, or None where there was one replication."""
     half = [m.half_width for m in metrics]
-    return None if None in half else numpy.array(half) / MEGA
+    return None if None in half else numpy.array(half) / unit
 
 
 def interval_label(result: Result) -> str:

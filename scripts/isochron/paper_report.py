@@ -33,18 +33,20 @@ class Report:
 
     `page`: the Markdown out of the results by scenario, the rows of the table against the paper, and the files of the figures that were drawn.
     `by_section`: the rows are in the order of the paper's sections, else in that of its file in scenarios/published/.
+    `binary`: the paper's MB are MiB, and so the table says.
     """
 
     figures: tuple[Figure, ...]
     page: Callable[[dict[str, Result], list[Row], list[str]], str]
     by_section: bool = True
+    binary: bool = False
 
     def make(self, results: dict[str, Result], folder: Path) -> list[Row]:
         """Writes the page, and the figures whose scenarios were run, into `folder`; returns the rows of the table against the paper."""
         drawn = [figure for figure in self.figures if results.keys() >= set(figure.scenarios)]
         for figure in drawn:
             figure.draw(results, folder / figure.file)
-        compared = rows(results.values())
+        compared = rows(results.values(), binary=self.binary)
         if self.by_section:
             compared = in_order(compared)
         (folder / PAGE).write_text(self.page(results, compared, [figure.file for figure in drawn]), encoding="utf-8")

@@ -15,6 +15,7 @@ PAPERS: tuple[Paper, ...] = tuple(
     for name in (
         "seachange",
         "gennart",
+        "ps2",
     )
 )
 

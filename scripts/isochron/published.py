@@ -21,10 +21,11 @@ ROLES = (
 
 @dataclass(frozen=True)
 class Row:
-    """A published number with the run that speaks for it."""
+    """A published number with the run that speaks for it. `binary`: shown in MiB and KiB, as its paper counts."""
 
     entry: Published
     scenario: str
+    binary: bool = False
 
     @property
     def role(self) -> str:
@@ -58,30 +59,30 @@ class Row:
     @property
     def published(self) -> str:
         """The published value with its unit."""
-        return anything(self.entry.published, self.entry.unit)
+        return anything(self.entry.published, self.entry.unit, binary=self.binary)
 
     @property
     def simulated(self) -> str:
         """The simulated value with its unit."""
-        return anything(self.entry.simulated, self.entry.unit)
+        return anything(self.entry.simulated, self.entry.unit, binary=self.binary)
 
     @property
     def band(self) -> str:
         """Where the simulated value must lie; empty without a band."""
         if self.entry.band is None:
             return ""
-        low, high = (None if limit is None else anything(limit, self.entry.unit) for limit in self.entry.band)
+        low, high = (None if limit is None else anything(limit, self.entry.unit, binary=self.binary) for limit in self.entry.band)
         if low is None or high is None:
             return f"at least {low}" if high is None else f"at most {high}"
         return f"{low} to {high}"
 
 
-def rows(results: Iterable[Result]) -> list[Row]:
+def rows(results: Iterable[Result], *, binary: bool = False) -> list[Row]:
     """One row an id; of several runs, or points of a run, the first that simulated the number speaks, or the first that missed it."""
     best: dict[str, Row] = {}
     for result in results:
         for entry in result.published:
-            row = Row(entry, result.scenario)
+            row = Row(entry, result.scenario, binary)
             if entry.id not in best or _weight(row) > _weight(best[entry.id]):
                 best[entry.id] = row
     return list(best.values())

@@ -11,12 +11,12 @@ from isochron.result import Result
 from isochron.units import quantity
 
 
-def introduction(results: dict[str, Result], title: str, about: str, remark: str = "") -> str:
-    """Title, the paper, and what made the page; `remark` goes with the units."""
+def introduction(results: dict[str, Result], title: str, about: str, remark: str = "", units: str = "MB is 10^6 B.") -> str:
+    """Title, the paper, and what made the page; `remark` goes with the `units`."""
     provenance = next(iter(results.values())).provenance
     made = (
         f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
-        "`scripts/explore reproduce` makes this page anew. MB is 10^6 B."
+        f"`scripts/explore reproduce` makes this page anew. {units}"
     )
     return markdown.page(f"# {title}", about, f"{made} {remark}".rstrip())
 

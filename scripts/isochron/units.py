@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SI values of results as people write them. MB is 10^6 bytes everywhere."""
+"""SI values of results as people write them. MB is 10^6 bytes everywhere, MiB 2^20."""
 
 import math
 import re
@@ -15,25 +15,33 @@ _SHOWN = {
     "Hz": ((1e-6, "MHz"), (1.0, "Hz")),
     "s": ((1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")),
 }
+# The same beside a paper that counts in powers of two.
+_BINARY = {
+    "B/s": ((2.0**-20, "MiB/s"), (2.0**-10, "KiB/s"), (1.0, "B/s")),
+    "B": ((2.0**-20, "MiB"), (2.0**-10, "KiB"), (1.0, "B")),
+}
+# A value that is so many bytes, or bytes a second, was written in powers of ten even there: 100 Mb/s.
+_ROUND = 100_000
 
 
-def scale(value: float, unit: str) -> tuple[float, str]:
-    """Factor from a result's unit to the one that suits `value`, and that unit's name."""
-    choices = _SHOWN.get(unit, ((1.0, "" if si(unit) == "1" else unit),))
+def scale(value: float, unit: str, *, binary: bool = False) -> tuple[float, str]:
+    """Factor from a result's unit to the one that suits `value`, and that unit's name; with `binary` MiB and KiB for bytes."""
+    shown = _BINARY if binary and unit in _BINARY and value % _ROUND else _SHOWN
+    choices = shown.get(unit, ((1.0, "" if si(unit) == "1" else unit),))
     return next((choice for choice in choices if abs(value) * choice[0] >= 1), choices[0 if value == 0 else -1])
 
 
-def quantity(value: float, unit: str, decimals: int | None = None) -> str:
+def quantity(value: float, unit: str, decimals: int | None = None, *, binary: bool = False) -> str:
     """A value in SI units for a table: (1.2e8, "B/s") -> "120 MB/s"; with a fixed number of decimals if given."""
-    factor, shown = scale(value, unit)
+    factor, shown = scale(value, unit, binary=binary)
     return f"{figures(value * factor, decimals)} {shown}".rstrip()
 
 
-def with_interval(mean: float, half_width: float | None, unit: str) -> str:
+def with_interval(mean: float, half_width: float | None, unit: str, *, binary: bool = False) -> str:
     """A mean with its interval in the same unit, to two digits of the interval: "35.93 ± 0.66 MB/s"; alone without one."""
     if half_width is None:
-        return quantity(mean, unit)
-    factor, shown = scale(mean, unit)
+        return quantity(mean, unit, binary=binary)
+    factor, shown = scale(mean, unit, binary=binary)
     width = half_width * factor
     decimals = max(0, 1 - math.floor(math.log10(width))) if width > 0 else 3
     return f"{mean * factor:.{decimals}f} ± {width:.{decimals}f} {shown}".rstrip()
@@ -49,15 +57,15 @@ def percent(fraction: float, decimals: int = 1) -> str:
     return f"{100 * fraction:.{decimals}f} %"
 
 
-def anything(value: object, unit: str) -> str:
+def anything(value: object, unit: str, *, binary: bool = False) -> str:
     """A published or simulated value for a table: a number or several in their unit, words as they stand, "–" for none."""
     if value is None:
         return "–"
     if isinstance(value, (list, tuple)):
-        return ", ".join(anything(one, unit) for one in value)
+        return ", ".join(anything(one, unit, binary=binary) for one in value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
-    return quantity(value, unit)
+    return quantity(value, unit, binary=binary)
 
 
 # unit of a parameter -> (what of it the simulator stores whole, units that a scenario may write, largest first, in those)

@@ -15,7 +15,7 @@ from support import ROOT
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made, and parts of them that are compared on their own
 # (`id.part`); a number that is dropped is noticed.
-COUNTS = {"seachange": 40, "gennart": 113}
+COUNTS = {"seachange": 40, "gennart": 113, "ps2": 71}
 # How an input without a parameter goes in, or that it does not.
 WAYS = ("Built in: ", "Follows from ", "No run uses it: ")
 
@@ -44,7 +44,7 @@ def test_every_file_is_counted() -> None:
 def test_no_number_is_missing(path: Path) -> None:
     ids = [number["id"] for number in numbers(path)]
     assert len(set(ids)) == len(ids) == COUNTS[path.stem]
-    assert all(re.fullmatch(rf"{paper(path)}\.[a-z0-9_.-]+", name) for name in ids)
+    assert all(re.fullmatch(rf"{paper(path)}\.[A-Za-z0-9_.-]+", name) for name in ids)
 
 
 @each_file
@@ -56,7 +56,7 @@ def test_scenarios_exist(path: Path) -> None:
 @each_file
 def test_numbers_that_a_reason_names_exist(path: Path) -> None:
     ids = {number["id"] for number in numbers(path)}
-    named = {name for number in numbers(path) for name in re.findall(rf"\b{paper(path)}\.[a-z0-9_.-]*[a-z0-9]", number.get("reason", ""))}
+    named = {name for number in numbers(path) for name in re.findall(rf"\b{paper(path)}\.[A-Za-z0-9_.-]*[A-Za-z0-9]", number.get("reason", ""))}
     assert sorted(named - ids) == []
 
 
@@ -113,6 +113,8 @@ RAIDS = {"of": "node[*].raid[*]", "statistic": "bandwidth", "take": "min", "unit
         ({"value": "120 MB/s", "metric": "raid.bandwidth.mean", "within": "1 %", **TARGET}, "asked for"),
         ({"value": "240 MB/s", "metric": "node.bandwidth.mean", "within": "1 %", **TARGET}, "asked for"),
         ({"value": "225 MB/s", "metric": "node.bandwidth.mean", "within": "1 %", **TARGET}, ""),
+        ({"value": 1.25, "metric": "fit.rate.mean", "between": [1.1, 1.3], "when": {"parameters": {"depth": 1}, "relative_to": {"depth": 1}}}, "itself"),
+        ({"value": 1.25, "metric": "fit.rate.mean", "between": [1.1, 1.3], "when": {"parameters": {"depth": 2}, "relative_to": {"depth": 1}}}, ""),
         ({"value": "119.997 MB/s", "components": RAIDS, "plus_minus": "0.15 MB/s", **TARGET}, "asked for"),
     ],
 )
@@ -123,8 +125,8 @@ def test_what_cannot_miss_is_found(number: dict[str, Any], why: str) -> None:
 
 
 def test_values_and_bands_are_read() -> None:
-    assert [si(text) for text in ("240 ns", "1.77 Gb/s", "128 KiB", "10 %", 8, "8 nodes", "contended", "")] == [
-        pytest.approx(240e-9), pytest.approx(221.25e6), 131072, pytest.approx(0.1), 8, None, None, None,
+    assert [si(text) for text in ("240 ns", "1.77 Gb/s", "128 KiB", "21.5 MiB/s", "3.4 1/s", "10 %", 8, "8 nodes", "contended", "")] == [
+        pytest.approx(240e-9), pytest.approx(221.25e6), 131072, pytest.approx(22544384), 3.4, pytest.approx(0.1), 8, None, None, None,
     ]  # fmt: skip
     assert band({"value": "100 MB/s", "within": "5 %"}) == (pytest.approx(95e6), pytest.approx(105e6))
     assert band({"value": "100 MB/s", "plus_minus": "1 MB/s"}) == (pytest.approx(99e6), pytest.approx(101e6))

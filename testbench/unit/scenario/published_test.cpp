@@ -140,6 +140,28 @@ TEST(Published, OnlyWhereItSaysSomething) {
   EXPECT_EQ(only_row(sweep).at, "target_bandwidth = 240 MB/s");
 }
 
+TEST(Published, AGainIsOfTwoPointsThatAreOtherwiseAlike) {
+  const std::string sweep =
+      "system: fake\nvary: {target_bandwidth: [60 MB/s, 120 MB/s, 240 MB/s], controller.dma_engines: [1, 2]}\n";
+  const std::string number =
+      "- {id: a, where: x, value: 2, kind: result, role: prediction, metric: \"node[0].raid[0].bandwidth\", between: "
+      "[1.9999, 2.0001], when: {parameters: {target_bandwidth: 240 MB/s}, relative_to: {target_bandwidth: ";
+  // The target halves the bandwidth; the other number of engines would be a thousandth off.
+  const FakeRun run(sweep, number + "120 MB/s}}}\n");
+  ASSERT_EQ(run.result.published.size(), 2u);
+  for (const PublishedResult& row : run.result.published) {
+    EXPECT_TRUE(row.ok.value());
+    EXPECT_NEAR(std::get<double>(row.simulated), 2, 1e-9);
+    EXPECT_EQ(row.unit, "1");
+  }
+  const FakeRun fourfold(sweep, number + "60 MB/s}}}\n");
+  ASSERT_EQ(fourfold.result.published.size(), 2u);
+  EXPECT_FALSE(fourfold.result.published[0].ok.value());
+  EXPECT_NEAR(std::get<double>(fourfold.result.published[0].simulated), 4, 1e-9);
+  EXPECT_TRUE(FakeRun(sweep, number + "80 MB/s}}}\n").result.published.empty()) << "no such point was run";
+  EXPECT_TRUE(FakeRun(plain, number + "120 MB/s}}}\n").result.published.empty());
+}
+
 TEST(Published, APaperOnSeveralMachines) {
   const std::string list =
       "- {id: both, where: x, value: 240 ns, kind: parameter, role: input, parameter: pci.slice_time}\n"
@@ -192,6 +214,10 @@ TEST(Published, FilesAreChecked) {
   EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: parameter, role: input}\n- {id: a, where: x, value: 1, kind: "
                     "parameter, role: input}\n")
                 .find("given twice"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, metric: [b, c], when: "
+                    "{relative_to: {d: 1}}}\n")
+                .find("no single metric"),
             std::string::npos);
   EXPECT_NE(refusal("- {id: a, where: x, kind: parameter, role: input}\n").find("`value` is missing"),
             std::string::npos);

@@ -20,9 +20,10 @@ namespace {
 /// A published number compared at one point.
 class Comparison {
  public:
+  /// `reference`: the point that a number is relative to, or nullptr.
   Comparison(const PublishedNumber& number, const Scenario& scenario, const ScenarioPoint& point,
-             const PointResult& result)
-      : number_(number), scenario_(scenario), point_(point), result_(result) {}
+             const PointResult& result, const PointResult* reference)
+      : number_(number), scenario_(scenario), point_(point), result_(result), reference_(reference) {}
 
   PublishedResult row() const {
     PublishedResult row;
@@ -62,7 +63,7 @@ class Comparison {
   /// Of the published value, or, where that is words, of what is compared with them.
   std::string unit() const {
     if (!number_.unit.empty()) return number_.unit;
-    if (number_.metrics.empty()) return "1";
+    if (number_.metrics.empty() || reference_ != nullptr) return "1";
     const std::optional<Figure> figure = find_figure(result_, number_.metrics.front());
     return figure && !figure->unit.empty() ? figure->unit : "1";
   }
@@ -71,6 +72,7 @@ class Comparison {
     if (!number_.parameter.empty()) return parameter_value();
     if (number_.components) return over_components(*number_.components);
     if (number_.metrics.empty()) return {};
+    if (reference_ != nullptr) return ratio(number_.metrics.front());
     const bool smallest = number_.band.low.has_value() && !number_.band.high.has_value();
     std::vector<double> values;
     for (const std::string& path : number_.metrics) {
@@ -79,6 +81,14 @@ class Comparison {
       values.push_back(figure->value);
     }
     return smallest ? *std::min_element(values.begin(), values.end()) : *std::max_element(values.begin(), values.end());
+  }
+
+  /// The metric by what it is at the reference; nothing where either has none, or the reference's is nil.
+  PublishedResult::Value ratio(const std::string& metric) const {
+    const std::optional<Figure> figure = find_figure(result_, metric);
+    const std::optional<Figure> divisor = find_figure(*reference_, metric);
+    if (!figure || !divisor || divisor->value == 0) return {};
+    return figure->value / divisor->value;
   }
 
   PublishedResult::Value parameter_value() const {
@@ -135,7 +145,23 @@ class Comparison {
   const Scenario& scenario_;
   const ScenarioPoint& point_;
   const PointResult& result_;
+  const PointResult* reference_;
 };
+
+bool is_named(const std::vector<ParameterCondition>& conditions, const std::string& path) {
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [&](const ParameterCondition& condition) { return condition.path == path; });
+}
+
+/// Whether `reference` is what `point` is compared with: it has the parameters, and whatever else is varied alike.
+bool is_reference(const ScenarioPoint& reference, const ScenarioPoint& point,
+                  const std::vector<ParameterCondition>& relative_to) {
+  if (!meets(reference, relative_to)) return false;
+  for (std::size_t i = 0; i < point.varied.size(); ++i)
+    if (!is_named(relative_to, point.varied[i].path) && !(reference.varied[i].value == point.varied[i].value))
+      return false;
+  return true;
+}
 
 bool concerns(const PublishedNumber& number, const Scenario& scenario) {
   if (std::find(number.systems.begin(), number.systems.end(), scenario.system) == number.systems.end()) return false;
@@ -169,7 +195,15 @@ std::vector<PublishedResult> compare_published(const PublishedNumbers& numbers, 
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (!meets(points[i], number.conditions)) continue;
       if (number.others_default && !others_are_default(points[i], number.conditions, type)) continue;
-      const Comparison comparison(number, scenario, points[i], results[i]);
+      const PointResult* reference = nullptr;
+      if (!number.relative_to.empty()) {
+        const auto found = std::find_if(points.begin(), points.end(), [&](const ScenarioPoint& other) {
+          return is_reference(other, points[i], number.relative_to);
+        });
+        if (found == points.end()) continue;
+        reference = &results[static_cast<std::size_t>(found - points.begin())];
+      }
+      const Comparison comparison(number, scenario, points[i], results[i], reference);
       rows.push_back(comparison.row());
       if (!comparison.depends_on_point()) break;
     }

@@ -85,10 +85,12 @@ PublishedNumber::Largest read_largest(const YamlNode& node) {
 }
 
 void read_when(const YamlNode& node, PublishedNumber& number) {
-  require_map(node, "when", {"scenarios", "parameters", "others"});
+  require_map(node, "when", {"scenarios", "parameters", "relative_to", "others"});
   if (const YamlNode* scenarios = node.find("scenarios")) number.scenarios = read_texts(*scenarios, "scenarios");
   if (const YamlNode* parameters = node.find("parameters"))
     number.conditions = read_conditions(*parameters, "when.parameters");
+  if (const YamlNode* reference = node.find("relative_to"))
+    number.relative_to = read_conditions(*reference, "when.relative_to");
   if (const YamlNode* others = node.find("others"))
     number.others_default = read_one_of(*others, "others", {"default", "any"}) == "default";
 }
@@ -108,6 +110,10 @@ void require_consistent(const PublishedNumber& number) {
   if (number.role == "calibration" && number.reason.empty())
     throw InputError(number.position, fmt::format("calibration `{}` does not say what was chosen by it", number.id),
                      "Add `reason`");
+  if (!number.relative_to.empty() && number.metrics.size() != 1)
+    throw InputError(number.position,
+                     fmt::format("`{}` is relative to another point, and has no single metric", number.id),
+                     "Add `metric` with one name, or remove `when.relative_to`");
 }
 
 /// The machines of a file.

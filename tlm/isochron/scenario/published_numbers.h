@@ -43,6 +43,9 @@ struct PublishedNumber {
   Band band;
   std::vector<std::string> scenarios;  ///< where it is listed; empty: in all
   std::vector<ParameterCondition> conditions;
+  /// With any, what is compared is the metric divided by what it is at the point of the same run that has these
+  /// parameters, and all others alike: a speed-up, a gain.
+  std::vector<ParameterCondition> relative_to;
   bool others_default = false;  ///< no parameter but those of `conditions` may differ from its default
   SourcePosition position;
 };
