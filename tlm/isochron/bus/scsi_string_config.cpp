@@ -16,8 +16,9 @@ ParameterTable ScsiStringConfig::parameters() {
 
 Capacity ScsiStringConfig::capacity(std::uint64_t bytes) const {
   const auto request = static_cast<double>(bytes);
-  const auto chunks = static_cast<double>((bytes + chunk - 1) / chunk);
-  const double of_requests = request / (chunks * seconds(reselection) + request / Capacity::of_rate(rate).alone);
+  const std::uint64_t chunks = (bytes + chunk - 1) / chunk;
+  const double of_requests =
+      request / (static_cast<double>(chunks) * seconds(reselection) + request / Capacity::of_rate(rate).alone);
   return {of_requests, of_requests};
 }
 

@@ -14,7 +14,7 @@ namespace isochron {
 /// the rate: PS2, section 6; chunk and reselection are our own.
 struct ScsiStringConfig {
   std::uint64_t rate = 8ull * 10 * 1024 * 1024;   ///< bit/s while data cross
-  std::uint64_t chunk = 8 * 1024;                 ///< bytes that a target moves before it disconnects, 1 or more
+  std::uint64_t chunk = 8ull * 1024;              ///< bytes that a target moves before it disconnects, 1 or more
   std::uint64_t reselection = 300 * microsecond;  ///< ps of a chunk, during which the string is held
   Arbitration arbitration = Arbitration::first_come;
 
