@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <isochron/system/machine_parameters.h>
+
 namespace isochron::testbench {
 namespace {
 
