@@ -74,6 +74,7 @@ RC_GTEST_PROP(ExtentWriter, gathersEveryByteOfAnyGeometry, ()) {
   g.extents = *rc::gen::inRange<std::uint64_t>(1, g.in_volume() + 1);
   p.descriptor = *rc::gen::element(Descriptor::volume, Descriptor::rows, Descriptor::flat);
   p.mover.memory_latency = *rc::gen::element<std::uint64_t>(0, 37 * nanosecond, 500 * nanosecond);
+  p.mover.clock = *rc::gen::element<std::uint64_t>(66'667'000, 100'000'000, 1'000'000'000);
   RC_ASSERT(p.table().problems().empty());
   const ExtentOutcome outcome = gather(p);
   RC_ASSERT(outcome.checked == g.extents * g.edge * g.edge * g.edge);

@@ -46,7 +46,9 @@ std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
 }
 
 std::optional<std::uint64_t> ExtentWriterParameters::completes_in() const {
-  return static_cast<std::uint64_t>(static_cast<double>(bytes()) / bounds().front().load * 1e12) + microsecond;
+  constexpr double ends = 100;  // clocks, in which the chain begins and ends
+  return static_cast<std::uint64_t>(
+      (static_cast<double>(bytes()) / bounds().front().load + ends / static_cast<double>(mover.clock)) * 1e12);
 }
 
 RunSize ExtentWriterParameters::size(const MeasurePlan&, const HardwareParts& parts, double built) const {
