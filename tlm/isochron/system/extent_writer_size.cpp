@@ -26,7 +26,8 @@ struct ExtentCosts {
 
 std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
   const double clock = static_cast<double>(mover.clock);
-  const double latency = std::ceil(seconds(mover.memory_latency) * clock);  // edges
+  // Whole clocks of it: an answer at an edge is seen at the next, which is among the clocks below.
+  const auto latency = static_cast<double>(mover.memory_latency * mover.clock / second);
   constexpr double word = BlockMoverModule::data_bytes, longest = BlockMoverModule::max_burst * word;
   // Rows are read one by one, unless they follow each other; a row of part of a word takes a whole beat.
   const bool follow = geometry.width == geometry.edge && descriptor != ExtentGeometry::Descriptor::flat;
@@ -52,7 +53,7 @@ std::optional<std::uint64_t> ExtentWriterParameters::completes_in() const {
 }
 
 RunSize ExtentWriterParameters::size(const MeasurePlan&, const HardwareParts& parts, double built) const {
-  const bool verilog = parts.rtl > 0 || (mover.implementation == ChainMover::Implementation::rtl && parts.tlm == 0);
+  const bool verilog = parts.rtl > 0;
   const double rows = static_cast<double>(bytes()) / static_cast<double>(geometry.edge);
   const double words = std::ceil(static_cast<double>(geometry.edge) / BlockMoverModule::data_bytes);
   const auto chained = static_cast<double>(descriptors());
