@@ -21,7 +21,7 @@ def disk_arrays(results: dict[str, Result], drawn: list[str]) -> str:
     rows = [
         (
             str(result.parameter("disks", p)),
-            str(result.parameter("depth", p)),
+            str(result.parameter("disk.depth", p)),
             quantity(p.metric("fit.latency"), "s"),
             quantity(p.metric("fit.rate"), "B/s"),
             quantity(p.metric("throughput"), "B/s"),

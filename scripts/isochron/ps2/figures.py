@@ -45,8 +45,8 @@ def disk_arrays(result: Result, path: Path) -> Path:
         (("fit.latency", 1e-3, "latency of the fit (ms)", paper.FIT_LATENCY_S), ("fit.rate", paper.MIB, "rate of the fit (MiB/s)", paper.FIT_RATE)),
         strict=True,
     ):
-        for look, depth in zip(LOOKS, measures.values(result, "depth"), strict=False):
-            points = [p for p in by(result, "disks") if result.parameter("depth", p) == depth]
+        for look, depth in zip(LOOKS, measures.values(result, "disk.depth"), strict=False):
+            points = [p for p in by(result, "disks") if result.parameter("disk.depth", p) == depth]
             handles[labelled(f"{counted(depth, 'request')} a disk", result, points[0].metric(metric))] = with_intervals(
                 axes, [result.parameter("disks", p) for p in points], [p.metric(metric) for p in points], unit=unit, **look
             )
