@@ -12,9 +12,9 @@ namespace isochron {
 
 ParameterTable ChainMover::Config::timing_parameters() {
   ParameterTable table;
-  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "its clock", "our own");
+  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "of the block mover", "our own");
   table.duration("memory_latency", memory_latency, {0, millisecond},
-                 "of its memory, and of the one with the descriptors", "our own");
+                 "of the block mover's memory, and of the one with its descriptors", "our own");
   return table;
 }
 
