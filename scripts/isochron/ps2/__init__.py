@@ -5,5 +5,5 @@ from isochron.paper import Paper
 
 PAPER = Paper(
     name="ps2",
-    systems={"ps2": "systems/ps2.md", "disk_array": "systems/ps2.md"},
+    systems={"ps2": "systems/ps2.md", "disk_array": "systems/ps2.md", "extent_writer": "systems/extent_writer.md"},
 )

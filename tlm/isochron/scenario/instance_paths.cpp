@@ -11,10 +11,12 @@ namespace isochron {
 
 namespace {
 
-std::set<std::string> all_parameter_paths(const TypeRegistry& types) {
+/// Those that an instance can have: a machine is none, though it has parameters for its parts, `memory_bus.send`.
+std::set<std::string> parameter_paths_of_parts(const TypeRegistry& types) {
   std::set<std::string> paths;
   for (const auto& [name, type] : types)
-    for (const auto& described : type.parameters) paths.insert(described.parameter.path);
+    for (const auto& described : type.parameters)
+      if (type.kind != "system") paths.insert(described.parameter.path);
   return paths;
 }
 
@@ -44,7 +46,7 @@ bool matches_instance(const std::string& pattern, const std::string& name) {
 }
 
 std::pair<std::string, std::string> split_instance_path(const std::string& path, const TypeRegistry& types) {
-  const std::set<std::string> known = all_parameter_paths(types);
+  const std::set<std::string> known = parameter_paths_of_parts(types);
   for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
     if (known.count(path.substr(dot + 1)) != 0) return {path.substr(0, dot), path.substr(dot + 1)};
   const std::size_t last = path.rfind('.');

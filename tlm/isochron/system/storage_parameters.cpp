@@ -30,7 +30,6 @@ void StorageParameters::add_to(ParameterTable& table) {
   table.data_rate("disk.outer_rate", mechanics.outer_rate, {8, 1'000'000'000'000}, "of the outermost zone", "our own");
   table.data_rate("disk.inner_rate", mechanics.inner_rate, {8, 1'000'000'000'000}, "of the innermost zone", "our own");
   table.nest("string", string.parameters());
-  table.counts_where(table.is("disk.model", {"literal"}), {"disk.mean_latency"});
   table.counts_where(table.is("disk.model", {"local"}),
                      {"disk.rotation", "disk.seek", "disk.order", "disk.file_at", "disk.zones", "disk.capacity"});
   table.counts_where(table.at_least("disk.depth", 2), {"disk.order"});
