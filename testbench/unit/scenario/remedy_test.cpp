@@ -52,7 +52,7 @@ void apply(const ParameterTable& table, const Remedy& remedy) {
 class Remedies : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Of, Remedies,
                          testing::Values("seachange_cluster", "point_to_point", "shared_bus", "subsystems",
-                                         "mbus_workstation"),
+                                         "mbus_workstation", "ps2", "disk_array"),
                          [](const testing::TestParamInfo<std::string>& tested) { return tested.param; });
 
 // From 500 random configurations that do not fit, five remedies at most lead to one that does.
