@@ -81,6 +81,19 @@ TEST(DiskArray, disksThatShareTheInterfaceAreMovedApart) {
   EXPECT_NEAR(f.at("block_time.least.mean"), (7 * 21'766.65e-6 + 185.4e-6) / 14, 1e-12);
 }
 
+// Eight requests at random, of which the nearest in the arm's direction is next: the way is a ninth of the disk or so
+// instead of a third, which saves some 13 x (8/15 - 1/3) = 2.6 ms of 24.
+TEST(DiskArray, theElevatorBeatsTheOrderOfArrival) {
+  Array fifo = one_disk();
+  fifo.blocks = 300;
+  fifo.storage.depth = 8;
+  Array elevator = fifo;
+  elevator.storage.order = Disk::Order::elevator;
+  const double saved = simulate(fifo).at("block_time.least.mean") - simulate(elevator).at("block_time.least.mean");
+  EXPECT_GT(saved, 1.5e-3);
+  EXPECT_LT(saved, 5e-3);
+}
+
 /// Any that has no problems.
 Array any_array() {
   Array p;

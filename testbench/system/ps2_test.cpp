@@ -95,9 +95,10 @@ double completion(const Ps2Config& p) {
   return simulate(p).at("completion_time.mean");
 }
 
+// Beside the last extents of a plane nobody works on the next one, and the display waits for all.
 TEST(Ps2Comparisons, twoPlanesInFlightBeatOne) {
-  Ps2Config one = few_planes(), two = few_planes();
-  one.disks_per_slave = two.disks_per_slave = 9;
+  Ps2Config one, two;
+  one.planes.count = two.planes.count = 8;
   one.placement = two.placement = {2, 4};
   one.planes_in_flight = 1;
   EXPECT_GT(completion(one), 1.05 * completion(two));
@@ -110,11 +111,13 @@ TEST(Ps2Comparisons, aSecondRequestAtTheDiskDoesNoHarm) {
   EXPECT_LE(completion(two), completion(one));
 }
 
-TEST(Ps2Comparisons, theElevatorBeatsTheOrderOfArrival) {
+// Extents of a plane are asked for in the order in which they lie on a disk, so an elevator has nothing to gain: where
+// two planes meet it turns round more often. See DiskArray for requests in any order.
+TEST(Ps2Comparisons, theElevatorDoesNoHarm) {
   Ps2Config fifo = few_planes(), elevator = few_planes();
   fifo.storage.depth = elevator.storage.depth = 8;
   elevator.storage.order = Disk::Order::elevator;
-  EXPECT_LE(completion(elevator), completion(fifo));
+  EXPECT_LT(completion(elevator), 1.01 * completion(fifo));
 }
 
 TEST(Ps2Comparisons, literalDisksAreSlowerThanLocalOnes) {

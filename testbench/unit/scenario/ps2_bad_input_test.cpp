@@ -23,7 +23,7 @@ struct Mistake {
   std::function<void(Parameters&)> make;
   std::string path;
   std::string says;
-  std::vector<std::string> proposed;  ///< paths of its candidates
+  std::vector<std::string> proposed;  ///< paths of its candidates that are in range
 };
 
 template <class Parameters>
@@ -36,7 +36,7 @@ std::string name_of(const testing::TestParamInfo<Mistake<Parameters>>& tested) {
   return tested.param.name;
 }
 
-/// One problem as expected; each candidate by itself mends it, and there is a remedy that was tried.
+/// One problem as expected; each valid candidate by itself mends it, and there is a remedy that was tried.
 template <class Parameters>
 void expect_one_problem(const Mistake<Parameters>& mistake) {
   Parameters p;
@@ -49,11 +49,12 @@ void expect_one_problem(const Mistake<Parameters>& mistake) {
   EXPECT_FALSE(problem.remedy.empty());
   std::vector<std::string> proposed;
   for (const auto& [path, value] : problem.candidates) {
-    proposed.push_back(path);
     Parameters mended = p;
     const ParameterTable table = mended.table();
     const Parameter* const parameter = table.find(path);
     ASSERT_NE(parameter, nullptr) << path;
+    if (value < parameter->min || value > parameter->max) continue;
+    proposed.push_back(path);
     parameter->set(value);
     EXPECT_TRUE(table.problems().empty()) << path << " = " << value << ": " << table.problems().front().message;
   }
@@ -148,6 +149,14 @@ const std::vector<Mistake<Ps2Config>> mistakes_of_ps2{
      "disk.seek.root",
      "take 16.933 ms",
      {"disk.seek.root", "disk.mean_latency"}},
+    {"anInnerZoneThatIsFaster",
+     [](Ps2Config& p) {
+       p.storage.mechanics.zones = 2;
+       p.storage.mechanics.inner_rate = 33'000'000;  // 1 Mb/s more than the outer one
+     },
+     "disk.inner_rate",
+     "faster than the outermost",
+     {"disk.inner_rate", "disk.outer_rate"}},
     {"aHeaderWithoutRoom",
      [](Ps2Config& p) {
        with_pixels(p);
@@ -199,6 +208,14 @@ const std::vector<Mistake<Array>> mistakes_of_arrays{
      "block.most",
      "8192 B are not 8192 B doubled",
      {"block.most", "block.least"}},
+    {"noLargerOneIsValid",
+     [](Array& p) {
+       p.block_least = 15 << 20;
+       p.block_most = (16 << 20) - 2;
+     },
+     "block.most",
+     "16777214 B are not 15728640 B doubled",
+     {"block.least"}},
     {"theSmallestIsTheLargest",
      [](Array& p) {
        p.block_least = 16 * 1024;
@@ -213,7 +230,7 @@ const std::vector<Mistake<Array>> mistakes_of_arrays{
        p.block_most = 1 << 24;
        p.storage.mechanics.capacity = 1 << 23;
      },
-     "block.most",
+     "disk.capacity",
      "16777216 B does not fit on a disk",
      {"disk.capacity"}},
     {"moreStringsThanDisks",
@@ -247,6 +264,17 @@ TEST(Ps2GoodInput, whatHasNoEffectIsNoProblem) {
   p.storage.file_at = 1'079'999'999;
   p.storage.mechanics.root = 0;
   EXPECT_TRUE(p.problems().empty());
+}
+
+// A slice alone does not move.
+TEST(Ps2GoodInput, oneSliceMayLieAnywhere) {
+  Ps2Config p;
+  p.planes.order = PlaneSeries::Order::adjacent;
+  p.planes.centre_box = 1'000'000;
+  p.planes.count = 1;
+  EXPECT_TRUE(p.problems().empty());
+  p.planes.count = 2;
+  EXPECT_EQ(p.problems().size(), 1u);
 }
 
 // Limits are in.
