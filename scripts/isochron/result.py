@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pandas
 
 from isochron.documents import parse_json, read_json
@@ -112,6 +114,14 @@ class Point:
     def histograms(self) -> dict[str, dict[str, Any]]:
         """Histograms by name: unit, count, sum, min, max, and bins with lower and upper edge and count."""
         return self._document.get("histograms", {})
+
+    @property
+    def pictures(self) -> dict[str, numpy.ndarray]:
+        """Pictures that the first replication kept, by name: grey values, a byte each, by line and column."""
+        return {
+            name: numpy.frombuffer(base64.b64decode(one["pixels"]), numpy.uint8).reshape(one["height"], one["width"])
+            for name, one in self._document.get("pictures", {}).items()
+        }
 
     @property
     def warnings(self) -> list[str]:

@@ -18,7 +18,7 @@ _SHOWN = {
 # The same beside a paper that counts in powers of two.
 _BINARY = {
     "B/s": ((2.0**-20, "MiB/s"), (2.0**-10, "KiB/s"), (1.0, "B/s")),
-    "B": ((2.0**-20, "MiB"), (2.0**-10, "KiB"), (1.0, "B")),
+    "B": ((2.0**-20, "MiB"), (1.0, "B")),
 }
 # A value that is so many bytes, or bytes a second, was written in powers of ten even there: 100 Mb/s.
 _ROUND = 100_000

@@ -99,7 +99,7 @@ def results() -> dict[str, Result]:
     fig9 = {"block": {"least": 8192, "most": 262144}}
     made = {
         "planes": document("planes", "ps2", VOLUME | {"slaves": 3, "disks_per_slave": 9}, cut(3, 9)),
-        "fig9": document("fig9", "disk_array", fig9, [({"disks": n, "depth": d}, array(n, d)) for n in (1, 2, 3, 6, 9, 12, 15) for d in (1, 2)]),
+        "fig9": document("fig9", "disk_array", fig9, [({"disks": n, "disk.depth": d}, array(n, d)) for n in (1, 2, 3, 6, 9, 12, 15) for d in (1, 2)]),
         "fig10_local": document("fig10_local", "ps2", VOLUME | {"slaves": 0}, [({"disks_per_slave": d}, cut(0, d)) for d in (1, 2, 3, 6, 9)]),
         "fig10_slave": document("fig10_slave", "ps2", VOLUME | {"slaves": 1}, [({"disks_per_slave": d}, cut(1, d)) for d in (1, 2, 3, 6, 9)]),
         "fig11": document("fig11", "ps2", VOLUME, grid((1, 2, 3), (1, 3, 6, 9))),

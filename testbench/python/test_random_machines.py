@@ -18,6 +18,7 @@ MACHINES = {
     "point_to_point": "parameters: {strands: 48}\nmeasure: {replications: 1}",
     "subsystems": "parameters: {strands: 48}\nmeasure: {replications: 1}",
     "mbus_workstation": "parameters: {bytes: 320 kB}\nmeasure: {replications: 1}",
+    "extent_writer": "parameters: {extents: 4}\nmeasure: {replications: 1}",
 }
 # What a test may take: events, bytes.
 MOST_EVENTS, MOST_MEMORY = 4e5, 5e8

@@ -21,7 +21,7 @@ def disk_arrays(results: dict[str, Result], drawn: list[str]) -> str:
     rows = [
         (
             str(result.parameter("disks", p)),
-            str(result.parameter("depth", p)),
+            str(result.parameter("disk.depth", p)),
             quantity(p.metric("fit.latency"), "s"),
             quantity(p.metric("fit.rate"), "B/s"),
             quantity(p.metric("throughput"), "B/s"),
@@ -101,6 +101,20 @@ def speedup(results: dict[str, Result], drawn: list[str]) -> str:
         header = (of, *(figures.counted(step, what[0]) + what[1] for step in steps))
         parts += [f"Planes a second by those with {figures.counted(steps[0], what[0])}{what[1]}:", markdown.table(header, rows, "r" * len(header))]
     return section("Speed-up (Fig. 13)", *parts)
+
+
+def pictures(results: dict[str, Result], drawn: list[str]) -> str:
+    """What the planes look like, and how many of their pixels were compared."""
+    result = results.get("pixels")
+    if result is None:
+        return ""
+    compared = measures.mean(result.points[0], "pixels.compared") or 0
+    return section(
+        "Planes",
+        figure(drawn, "planes.png", "Planes of the phantom, at every angle"),
+        f"The volume is a phantom. Its extents were read from the disks as bytes, cut, sent and merged; all {compared:,.0f} pixels were "
+        "compared with the phantom itself, and are right.",
+    )
 
 
 def memory_buses(results: dict[str, Result], drawn: list[str]) -> str:

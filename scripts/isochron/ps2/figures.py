@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+from matplotlib import pyplot
 from matplotlib.axes import Axes
 
 from isochron import style
@@ -45,8 +46,8 @@ def disk_arrays(result: Result, path: Path) -> Path:
         (("fit.latency", 1e-3, "latency of the fit (ms)", paper.FIT_LATENCY_S), ("fit.rate", paper.MIB, "rate of the fit (MiB/s)", paper.FIT_RATE)),
         strict=True,
     ):
-        for look, depth in zip(LOOKS, measures.values(result, "depth"), strict=False):
-            points = [p for p in by(result, "disks") if result.parameter("depth", p) == depth]
+        for look, depth in zip(LOOKS, measures.values(result, "disk.depth"), strict=False):
+            points = [p for p in by(result, "disks") if result.parameter("disk.depth", p) == depth]
             handles[labelled(f"{counted(depth, 'request')} a disk", result, points[0].metric(metric))] = with_intervals(
                 axes, [result.parameter("disks", p) for p in points], [p.metric(metric) for p in points], unit=unit, **look
             )
@@ -183,6 +184,21 @@ def memory_buses(result: Result, path: Path) -> Path:
     axes.grid(visible=False, axis="x")
     axes.margins(y=0.15)
     axes.legend(loc="upper right")
+    return style.save(fig, path)
+
+
+def pictures(result: Result, path: Path) -> Path:
+    """Planes as the simulated client has put them together out of what was delivered."""
+    shown = list(result.pictures.items())
+    columns = min(len(shown), 3)
+    rows = -(-len(shown) // columns)
+    fig, grid = pyplot.subplots(rows, columns, figsize=(2.9 * columns, 3.1 * rows), squeeze=False)
+    fig.suptitle("Planes of the phantom, put together out of plane parts")
+    for axes in grid.flat:
+        axes.set_axis_off()
+    for axes, (name, picture) in zip(grid.flat, shown, strict=False):
+        axes.imshow(picture, cmap="gray", vmin=0, vmax=255, interpolation="nearest")
+        axes.set_title(name.replace("_", " "), fontsize=9)
     return style.save(fig, path)
 
 

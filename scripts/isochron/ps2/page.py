@@ -34,6 +34,7 @@ def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> s
         figure_sections.processors(results, drawn),
         figure_sections.speedup(results, drawn),
         figure_sections.memory_buses(results, drawn),
+        figure_sections.pictures(results, drawn),
         contradictions.told(results),
         scenario_sections.seek(results),
         scenario_sections.foreseen(results),

@@ -15,6 +15,7 @@ REPORT = Report(
         of_one("fig12.png", "fig11", figures.processors),
         of_one("fig13.png", "fig11", figures.speedup),
         of_one("table1.png", "planes", figures.memory_buses),
+        of_one("planes.png", "pixels", figures.pictures),
     ),
     page=page,
     binary=True,

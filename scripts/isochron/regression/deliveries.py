@@ -15,6 +15,7 @@ SINKS = (
     (re.compile(r"(.*\.)?gige\[\d+\]\.socket"), "END_RESP"),
     (re.compile(r"memory\.socket"), "END_RESP"),
     (re.compile(r"network"), "END"),
+    (re.compile(r"mover"), "END"),  # of extents, each descriptor
 )
 
 

@@ -162,7 +162,8 @@ class CommandLine {
             "  isochron run cluster.yaml --json result.json --csv tables/\n"
             "  isochron run cluster.yaml --set target_bandwidth=260MB/s --replications 3 --json - | jq .metrics\n"
             "  isochron run cluster.yaml --replications 1 --trace out.fst --trace-from 10ms --trace-to 11ms\n"
-            "  isochron run cluster.yaml --record hops.csv --trace-to 1ms --trace-scope 'node[0].ib_pci*'\n",
+            "  isochron run cluster.yaml --record hops.csv --trace-to 1ms --trace-scope 'node[0].ib_pci*'\n"
+            "  isochron run pixels.yaml --pictures planes/\n",
             [this] { return run_command(run_); });
     command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
     add_simulation(command, run_.simulation);
@@ -170,6 +171,8 @@ class CommandLine {
         "--json", run_.json,
         "Write the result as JSON to this file; - is standard output, a named pipe waits for its reader");
     command->add_option("--csv", run_.csv, "Write the result as tables into this folder");
+    command->add_option("--pictures", run_.pictures,
+                        "Write the pictures that the machine keeps (ps2: `pixels: on`, `pictures: 6`) into this folder, as PGM");
     add_trace(command);
   }
 

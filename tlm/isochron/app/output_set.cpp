@@ -42,7 +42,7 @@ OutputSet::OutputSet() {
 OutputSet::~OutputSet() {
   files_.clear();
   std::error_code ignored;
-  if (!made_folder_.empty()) fs::remove(made_folder_, ignored);  // only if it is empty
+  for (const std::string& folder : made_folders_) fs::remove(folder, ignored);  // only if it is empty
 }
 
 void OutputSet::protect(const std::string& input) {
@@ -63,7 +63,7 @@ void OutputSet::open(const std::string& name, const std::string& path) {
 
 void OutputSet::open_folder(const std::string& folder, const std::vector<std::string>& names) {
   std::error_code error;
-  if (fs::create_directories(folder, error)) made_folder_ = folder;
+  if (fs::create_directories(folder, error)) made_folders_.push_back(folder);
   if (error || !fs::is_directory(folder, error))
     throw FileError(folder, "cannot be made a folder: " + (error ? error.message() : "it is a file"),
                     "Name a folder that exists or can be made");
@@ -105,7 +105,7 @@ void OutputSet::commit() {
   for (const auto& [name, file] : files_)
     if (file != nullptr) file->commit();
   files_.clear();
-  made_folder_.clear();
+  made_folders_.clear();
 }
 
 }  // namespace isochron

@@ -59,7 +59,7 @@ class OutputSet {
   std::map<std::string, std::string> contents_;
   std::set<std::string> by_others_;
   std::string standard_output_;
-  std::string made_folder_;  ///< to be removed again unless committed
+  std::vector<std::string> made_folders_;  ///< to be removed again unless committed
 };
 
 }  // namespace isochron

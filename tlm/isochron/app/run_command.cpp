@@ -10,6 +10,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
+#include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_csv.h>
 #include <isochron/scenario/result_json.h>
@@ -40,6 +41,24 @@ std::vector<std::string> expected_figures(const Scenario& scenario, const std::s
   return figures;
 }
 
+/// Files for the pictures of a run. Throws InputError where it keeps none, or several of a name.
+std::vector<std::string> picture_files(const Simulation& simulation) {
+  if (simulation.points().size() > 1)
+    throw InputError({"--pictures", 0, 0}, "the scenario has several points, and each would have pictures of its own",
+                     "Set what it varies to one value, with --set");
+  std::vector<std::string> files;
+  for (const std::string& name : simulation.points().front().machine->picture_names()) files.push_back(name + ".pgm");
+  if (files.empty())
+    throw InputError({"--pictures", 0, 0}, "the machine keeps no pictures",
+                     "Of a `ps2` set `pixels: on` and `pictures: 6`, or how many you want");
+  return files;
+}
+
+/// Portable grey map.
+std::string to_pgm(const PictureSample& picture) {
+  return fmt::format("P5\n{} {}\n255\n", picture.width, picture.height) + picture.pixels;
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -49,6 +68,7 @@ int run_command(const RunOptions& options) {
   if (!options.json.empty()) output.open("json", options.json);
   if (!options.csv.empty())
     output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});
+  if (!options.pictures.empty()) output.open_folder(options.pictures, picture_files(simulation));
 
   const TraceOutput trace(options.trace, simulation, output);
   const Result result = [&] {
@@ -62,6 +82,8 @@ int run_command(const RunOptions& options) {
   if (!options.json.empty()) output.set("json", write_json(to_json(result)));
   if (!options.csv.empty())
     for (auto& [name, text] : to_csv(result)) output.set(name, text);
+  if (!options.pictures.empty())
+    for (const auto& [name, picture] : result.points.front().pictures) output.set(name + ".pgm", to_pgm(picture));
   if (!output.is_standard_output("json")) {
     const std::string driver = simulation.points().front().machine->driver().first;
     output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver)));

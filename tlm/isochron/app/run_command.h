@@ -14,6 +14,7 @@ struct RunOptions {
   SimulationOptions simulation;
   std::string json;  ///< file, "-", or empty
   std::string csv;   ///< folder, or empty
+  std::string pictures;  ///< folder, or empty
   TraceOptions trace;
 };
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <isochron/core/ring.h>
@@ -62,7 +63,7 @@ class MemoryBus final : public sc_core::sc_module, public Measured, public Trace
 
   static constexpr std::size_t kinds = 7;
   /// Of time that nobody took, so many pieces are remembered; the oldest is forgotten first. Traffic that moved since
-  /// before more pieces than this ago may be late too early.
+  /// before more pieces than this ago may be called late though there was free time.
   static constexpr std::size_t most_gaps = 64;
 
   struct Gap {
@@ -77,7 +78,7 @@ class MemoryBus final : public sc_core::sc_module, public Measured, public Trace
   };
 
   void add_gap(Time from, Time to);
-  /// Of `cost`, what is left when all gaps from `from` on are full; `last` is when the last piece ends.
+  /// Gives out of the gaps behind `from` up to `cost`, and returns what is left of it.
   Time fill_gaps(Traffic traffic, Time cost, Time from);
   void count(Traffic traffic, Time from, Time to);
 

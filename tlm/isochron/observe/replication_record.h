@@ -38,6 +38,13 @@ struct SeriesSample {
   std::vector<double> values;
 };
 
+/// A picture of the machine's data: grey values, line by line from the top.
+struct PictureSample {
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  std::string pixels;  ///< a byte each, 0 black
+};
+
 /// Everything that one replication found out, with no reference to the model that did: it crosses a process boundary.
 struct ReplicationRecord {
   double simulated_s = 0;  ///< warm-up and measured time
@@ -47,6 +54,7 @@ struct ReplicationRecord {
   std::map<std::string, SeriesSample> series;                       ///< name, e.g. "raid.bandwidth"
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
   std::map<std::string, std::string> component_units;               ///< of statistics, whichever part reports them
+  std::map<std::string, PictureSample> pictures;                    ///< by their names, "plane_00"
   std::uint64_t fingerprint = 0;  ///< over every delivery: time, source, sequence, destination
 
   // Effort. Not part of the deterministic result.

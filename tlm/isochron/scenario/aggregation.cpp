@@ -199,6 +199,7 @@ PointResult aggregate(const std::vector<ReplicationRecord>& replications, double
   point.series = mean_series(replications);
   point.components = component_statistics(replications, confidence);
   point.component_units = statistic_units(replications);
+  point.pictures = replications.front().pictures;
   std::vector<std::uint64_t> fingerprints;
   for (const ReplicationRecord& record : replications) {
     fingerprints.push_back(record.fingerprint);

@@ -34,9 +34,14 @@ void serialize(Archive& archive, SeriesSample& sample) {
 }
 
 template <class Archive>
+void serialize(Archive& archive, PictureSample& sample) {
+  archive(sample.width, sample.height, sample.pixels);
+}
+
+template <class Archive>
 void serialize(Archive& archive, ReplicationRecord& record) {
   archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.components,
-          record.component_units, record.fingerprint, record.messages, record.events, record.kernel_notifications,
+          record.component_units, record.pictures, record.fingerprint, record.messages, record.events, record.kernel_notifications,
           record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s, record.peak_rss_bytes);
 }
 

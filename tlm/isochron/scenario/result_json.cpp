@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/scenario/base64.h>
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/units.h>
@@ -72,12 +73,20 @@ Json half_widths_json(const PointResult& point) {
   return components;
 }
 
+Json pictures_json(const PointResult& point) {
+  Json pictures = Json::object();
+  for (const auto& [name, picture] : point.pictures)
+    pictures[name] = {{"width", picture.width}, {"height", picture.height}, {"pixels", to_base64(picture.pixels)}};
+  return pictures;
+}
+
 void add_figures(const PointResult& point, Json& document) {
   document["metrics"] = metrics_json(point);
   document["components"] = components_json(point);
   document["components_half_width"] = half_widths_json(point);
   document["histograms"] = histograms_json(point);
   document["series"] = series_json(point);
+  if (!point.pictures.empty()) document["pictures"] = pictures_json(point);
   document["warnings"] = point.warnings;
 }
 

@@ -48,6 +48,7 @@ class MachineOf final : public AssembledMachine {
     return parameters_.size(plan, parts, static_cast<double>(topology().parts.size()));
   }
   std::vector<UnlimitedParts> unlimited() const override { return parameters_.unlimited(); }
+  std::vector<std::string> picture_names() const override { return parameters_.picture_names(); }
 
  private:
   void plan(Assembly& machine) const override { Model::assemble(machine, parameters_, nullptr); }

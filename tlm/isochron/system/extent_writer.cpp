@@ -18,17 +18,17 @@ ExtentWriter::ExtentWriter(const Parameters& parameters, std::uint64_t seed, Ins
     : MachineModel(BlockMoverModule::pool_capacity, Phases::shortcut, overrides),
       parameters_(parameters),
       volume_(seed) {
-  // The part's parameters are the machine's.
-  assembly_.configure("mover", parameters_.table().part("mover"));
   parts_ = assemble(assembly_, parameters_, this);
   fill();
   parts_.mover->give(parameters_.geometry.moves(parameters_.descriptor));
 }
 
 ExtentWriter::Parts ExtentWriter::assemble(Assembly& machine, const Parameters& p, ExtentWriter* model) {
+  ChainMover::Config config = p.mover;
+  machine.configure("mover", config.parameters());
   Parts parts;
   parts.mover = machine.part<ChainMover>(
-      "mover", [&](const char* name) { return std::make_unique<ChainMover>(name, machine.domain(), p.mover, *model); });
+      "mover", [&](const char* name) { return std::make_unique<ChainMover>(name, machine.domain(), config, *model); });
   return parts;
 }
 
@@ -69,7 +69,7 @@ void ExtentWriter::moved(std::uint64_t moves, Time now) {
   for (; (written_ + 1) * each <= moves; ++written_) fingerprint_ = mix(fingerprint_ ^ now);
   if (written_ < parameters_.geometry.extents) return;
   check();
-  const ClockGrid edges = ClockGrid::frequency(parameters_.mover.clock);
+  const ClockGrid edges = ClockGrid::frequency(parts_.mover->clock());
   const Time started = parts_.mover->started();
   counts_.clocks = edges.tick_at_or_before(now) - edges.tick_at_or_before(started);
   counts_.time = now - started;
@@ -108,7 +108,7 @@ std::vector<MachineFigure> ExtentWriter::figures(const Parameters& p, const Coun
           {{"descriptors.bytes", "B", "of those, at the mover's port D: 64 of each fetched, 16 written back"},
            static_cast<double>(p.descriptors() * descriptor_traffic)},
           {{"data.checked", "B", "bytes of the extents compared with the volume"}, static_cast<double>(counts.checked)},
-          {{"rtl.cycles", "1", "clock cycles of Verilog (mover.impl: rtl; else 0)"},
+          {{"rtl.cycles", "1", "clock cycles of Verilog (the mover with impl: rtl; else 0)"},
            static_cast<double>(counts.rtl_cycles)}};
 }
 

@@ -23,7 +23,7 @@ ParameterTable ExtentWriterParameters::table() {
   table.count("extents", geometry.extents, {1, 100'000}, "that are gathered, spread evenly over the volume", "our own");
   table.choice("descriptor", descriptor, {"volume", "rows", "flat"},
                "one of three dimensions an extent; one of two dimensions a plane of it; one a row of it", "our own");
-  table.nest("mover", mover.parameters());
+  table.include(mover.timing_parameters());
   table.check([this] { return problems(); });
   return table;
 }

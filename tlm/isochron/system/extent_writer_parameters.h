@@ -8,7 +8,7 @@
 namespace isochron {
 
 /// Parameters of the machine that gathers extents of a volume with a block mover, as PS2 builds its files. It has one
-/// part, whose parameters are the machine's too.
+/// part; whether that is a model or Verilog is said of the instance.
 struct ExtentWriterParameters : MachineParameters {
   ExtentGeometry geometry;
   ExtentGeometry::Descriptor descriptor = ExtentGeometry::Descriptor::volume;

@@ -26,7 +26,8 @@ struct ExtentCosts {
 
 std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
   const double clock = static_cast<double>(mover.clock);
-  const double latency = std::ceil(seconds(mover.memory_latency) * clock);  // edges
+  // Whole clocks of it: an answer at an edge is seen at the next, which is among the clocks below.
+  const auto latency = static_cast<double>(mover.memory_latency * mover.clock / second);
   constexpr double word = BlockMoverModule::data_bytes, longest = BlockMoverModule::max_burst * word;
   // Rows are read one by one, unless they follow each other; a row of part of a word takes a whole beat.
   const bool follow = geometry.width == geometry.edge && descriptor != ExtentGeometry::Descriptor::flat;
@@ -46,11 +47,13 @@ std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
 }
 
 std::optional<std::uint64_t> ExtentWriterParameters::completes_in() const {
-  return static_cast<std::uint64_t>(static_cast<double>(bytes()) / bounds().front().load * 1e12) + microsecond;
+  constexpr double ends = 100;  // clocks, in which the chain begins and ends
+  return static_cast<std::uint64_t>(
+      (static_cast<double>(bytes()) / bounds().front().load + ends / static_cast<double>(mover.clock)) * 1e12);
 }
 
 RunSize ExtentWriterParameters::size(const MeasurePlan&, const HardwareParts& parts, double built) const {
-  const bool verilog = parts.rtl > 0 || (mover.implementation == ChainMover::Implementation::rtl && parts.tlm == 0);
+  const bool verilog = parts.rtl > 0;
   const double rows = static_cast<double>(bytes()) / static_cast<double>(geometry.edge);
   const double words = std::ceil(static_cast<double>(geometry.edge) / BlockMoverModule::data_bytes);
   const auto chained = static_cast<double>(descriptors());

@@ -69,6 +69,8 @@ class Machine {
   /// What a replication will cost. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
+  /// Names of the pictures that a replication keeps.
+  virtual std::vector<std::string> picture_names() const { return {}; }
 
   /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.
   /// `progress(simulated picoseconds)` is called now and then; it may be empty. `trace`, if there is one, is opened,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <isochron/system/machine.h>
@@ -16,6 +17,7 @@ struct MachineParameters {
   double end_effects(const MeasurePlan&) const { return 0; }
   std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   std::vector<UnlimitedParts> unlimited() const { return {}; }
+  std::vector<std::string> picture_names() const { return {}; }
 };
 
 }  // namespace isochron

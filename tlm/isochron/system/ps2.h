@@ -45,6 +45,7 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   void add_to(ReplicationRecord& record) const override;
   std::vector<MetricRule> rules() const override { return metric_rules(); }
   void check_books() const;
+  void add_pictures(ReplicationRecord& record) const;
 
   const Ps2Parameters& parameters_;
   std::uint64_t seed_;

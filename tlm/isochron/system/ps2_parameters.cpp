@@ -68,6 +68,13 @@ void Ps2Parameters::add_conditions(ParameterTable& table) {
   table.counts_where(table.is("pixels", {"on"}), {"pictures"});
 }
 
+std::vector<std::string> Ps2Parameters::picture_names() const {
+  std::vector<std::string> names;
+  for (std::uint64_t k = 0; pixels == Pixels::on && k < std::min(pictures, planes.count); ++k)
+    names.push_back((k < 10 ? "plane_0" : "plane_") + std::to_string(k));
+  return names;
+}
+
 VolumeGeometry Ps2Parameters::volume() const {
   return {{volume_size[0], volume_size[1], volume_size[2]}, extent, voxel};
 }

@@ -29,6 +29,8 @@ std::vector<StatisticInfo> Ps2::own_metrics() {
 }
 
 std::vector<MetricRule> Ps2::metric_rules() {
+  const StatisticInfo used{"utilisation", "1", "fraction of time that the processors of a PC work"};
+  const StatisticInfo carried{"utilisation", "1", "fraction of time that traffic keeps the memory bus of a PC"};
   std::vector<MetricRule> rules;
   const auto add = [&rules](const char* metric, std::vector<std::string> instances, const char* statistic,
                             const char* unit, const char* doc) {
@@ -40,12 +42,14 @@ std::vector<MetricRule> Ps2::metric_rules() {
   const auto utilisation = [&add](const char* metric, std::vector<std::string> instances, const char* doc) {
     add(metric, std::move(instances), "utilisation", "1", doc);
   };
-  utilisation("slave.processor", {"slave[*].processor"}, "fraction of time that a slave's processors work");
+  rules.push_back({"slave.processor", {"slave[*].processor"}, {used}, true});
+  utilisation("slave.processor", {"slave[*].processor"}, "slave.processor.utilisation");
   utilisation("slave.processor.network", {"slave[*].send"}, "the same, to send messages");
   utilisation("slave.processor.disk_interface", {"slave[*].disk_interface"},
               "the same, to take extents from the disks");
   utilisation("slave.processor.extract", {"slave[*].extract"}, "the same, to cut plane parts out of extents");
-  utilisation("master.processor", {"master.processor"}, "fraction of time that the master's processors work");
+  rules.push_back({"master.processor", {"master.processor"}, {used}, true});
+  utilisation("master.processor", {"master.processor"}, "master.processor.utilisation");
   utilisation("master.processor.receive", {"master.receive"}, "the same, to receive messages");
   utilisation("master.processor.disk_interface", {"master.disk_interface"},
               "the same, to take extents from its disks (slaves: 0)");
@@ -60,8 +64,10 @@ std::vector<MetricRule> Ps2::metric_rules() {
   utilisation("network.utilisation", {"network"},
               "fraction of time that a frame is on the network, or on a link of it");
   add("network.payload", {"network"}, "payload", "B/s", "bytes of messages, without any header");
-  utilisation("memory_bus.slave", {"slave[*].memory_bus"}, "fraction of time that traffic keeps a slave's memory bus");
-  utilisation("memory_bus.master", {"master.memory_bus"}, "the same of the master's");
+  rules.push_back({"memory_bus.slave", {"slave[*].memory_bus"}, {carried}, true});
+  utilisation("memory_bus.slave", {"slave[*].memory_bus"}, "memory_bus.slave.utilisation");
+  rules.push_back({"memory_bus.master", {"master.memory_bus"}, {carried}, true});
+  utilisation("memory_bus.master", {"master.memory_bus"}, "memory_bus.master.utilisation");
   return rules;
 }
 
@@ -72,6 +78,15 @@ void Ps2::check_books() const {
     throw ModelError("of " + std::to_string(planes_.extents()) + " plane parts " +
                      std::to_string(ledger.messages_out()) + " were asked for and " +
                      std::to_string(ledger.messages_in()) + " merged");
+}
+
+void Ps2::add_pictures(ReplicationRecord& record) const {
+  const std::vector<std::string> names = parameters_.picture_names();
+  for (std::uint64_t k = 0; k < names.size(); ++k) {
+    const std::vector<unsigned char>& pixels = images_->kept().at(k);
+    const ImagePlane& plane = planes_.plane(k);
+    record.pictures[names[k]] = {plane.width, plane.height, std::string(pixels.begin(), pixels.end())};
+  }
 }
 
 void Ps2::add_to(ReplicationRecord& record) const {
@@ -90,6 +105,7 @@ void Ps2::add_to(ReplicationRecord& record) const {
   add("placement.imbalance", "1", store_->placement().imbalance(planes_.volume(), planes_.all_parts()));
   add("completion_time", "s", time);
   if (images_ != nullptr) add("pixels.compared", "1", static_cast<double>(images_->pixels_compared()));
+  add_pictures(record);
   record.histograms["delay"] = client_->delays().sample();
   record.fingerprint = client_->ledger().fingerprint();
   record.messages = client_->ledger().messages_in();

@@ -10,6 +10,14 @@
 
 namespace isochron {
 
+ParameterTable ChainMover::Config::timing_parameters() {
+  ParameterTable table;
+  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "of the block mover", "our own");
+  table.duration("memory_latency", memory_latency, {0, millisecond},
+                 "of the block mover's memory, and of the one with its descriptors", "our own");
+  return table;
+}
+
 ParameterTable ChainMover::Config::parameters() {
   ParameterTable table;
   table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
@@ -19,15 +27,14 @@ ParameterTable ChainMover::Config::parameters() {
     const auto [cause, remedy] = modules.why_not(name);
     return Absence{cause, remedy};
   });
-  table.frequency("clock", clock, {1'000'000, 1'000'000'000}, "its clock", "our own");
-  table.duration("memory_latency", memory_latency, {0, millisecond},
-                 "of its memory, and of the one with the descriptors", "our own");
+  table.include(timing_parameters());
   return table;
 }
 
 ChainMover::ChainMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Client& client)
     : sc_module(name),
       client_(client),
+      clock_(config.clock),
       memory_("memory", domain, config.memory_latency),
       descriptors_("descriptors", domain, config.memory_latency),
       no_reads_("no_reads", domain),
@@ -113,10 +120,11 @@ void ChainMover::store(LocalMemoryAccess& access) const {
 }
 
 void ChainMover::take(std::uint64_t moves, Time signalled) {
-  // Probes hear of it when the processor has read the registers, which is later.
+  if (moves == done_) return;  // the interrupt of moves that were counted with those before
+  // Probes hear of it when the processor has read the registers, which is later, and of all that have ended since.
   const Time now = kernel_now();
-  if (probes_ != nullptr && moves > done_) probes_->event(now, Phase::end, present());
   for (; done_ < moves; ++done_) {
+    if (probes_ != nullptr) probes_->event(now, Phase::end, present());
     bytes_ += bytes_of(moves_[done_]);
     ++descriptors_done_;
   }

@@ -33,6 +33,8 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
     std::uint64_t memory_latency = 50 * nanosecond;  ///< ps, of the memory of data and of that of descriptors
 
     ParameterTable parameters();
+    /// Those of any implementation.
+    ParameterTable timing_parameters();
   };
   /// Hears how far the list is.
   class Client {
@@ -57,6 +59,7 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
   /// came; an end that comes while it looks at another interrupt it sees when it has, a dozen clocks later at most.
   Time started() const { return started_; }
   Time ended() const { return ended_; }
+  std::uint64_t clock() const { return clock_; }  ///< hertz
   /// Clock cycles of Verilog simulated; 0 for a model.
   std::uint64_t cycles() const { return mover_->cycles(); }
 
@@ -83,6 +86,7 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
   static std::uint64_t bytes_of(const block_mover::Move& move);
 
   Client& client_;
+  std::uint64_t clock_;
   LocalMemory memory_;
   LocalMemory descriptors_;
   UnusedTarget no_reads_;
