@@ -129,7 +129,7 @@ def test_the_reference_planes_meet_the_papers_extents() -> None:
 
 def test_the_pictures_show_the_phantom(tmp_path: Path) -> None:
     """At full size, pixel for pixel: six planes that differ from one another."""
-    run(tmp_path, "--set", "planes.count=6", "--replications", "1")
+    run(tmp_path, "--set", "planes.count=6", "--set", "pictures=6", "--replications", "1")
     pictures = [read_pgm(tmp_path / f"plane_{k:02}.pgm") for k in range(6)]
     for k, shown in enumerate(pictures):
         wrong = numpy.argwhere(shown != picture(voxels(k), SIZE))
