@@ -17,6 +17,8 @@ from support import ROOT, isochron
 
 # Together they have a part of every type, and every figure that only some configurations have.
 MACHINES = {
+    "ps2": ("ps2/planes", "slaves=1", "disks_per_slave=2", "planes.count=1", "disk.zones=2", "disk.depth=2"),
+    "disk_array": ("ps2/fig9", "disks=2", "disk.depth=1", "blocks=2"),
     "cluster": ("seachange/cluster", "nodes=3", "disk_rate=400MB/s", "gige.rate=1Gb/s", "instances.node[0].raid[1].dma[0].impl=tlm"),
     "shared_bus": ("gennart/shared_bus_read", "nodes=2", "instances.node[0].disk_node.impl=tlm"),
     "point_to_point": ("gennart/point_to_point_read_network", "nodes=2"),

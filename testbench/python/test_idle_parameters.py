@@ -31,6 +31,10 @@ MACHINES = {
     "subsystems, network": ("scenarios/gennart/subsystems_read.yaml", "--set", "operation=read_protocol_network", *FEW),
     "subsystems of old": ("scenarios/gennart/subsystems_read.yaml", "--set", "disks=local", "--set", "dma.unit=burst", *FEW),
     "subsystems, regular": ("scenarios/gennart/subsystems_read.yaml", "--set", "arrivals.mode=regular", "--set", "arrivals.count=9", *FEW),
+    "ps2": ("scenarios/ps2/planes.yaml", "--set", "planes.count=2", "--set", "disks_per_slave=2"),
+    "ps2 alone": ("scenarios/ps2/planes.yaml", "--set", "planes.count=1", "--set", "slaves=0"),
+    "ps2, literal": ("scenarios/ps2/literal.yaml", "--set", "planes.count=2"),
+    "disk array": ("scenarios/ps2/fig9.yaml", "--set", "blocks=2", "--set", "disks=3", "--set", "disk.depth=1"),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip
 

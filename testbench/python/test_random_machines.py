@@ -18,6 +18,8 @@ MACHINES = {
     "point_to_point": "parameters: {strands: 48}\nmeasure: {replications: 1}",
     "subsystems": "parameters: {strands: 48}\nmeasure: {replications: 1}",
     "mbus_workstation": "parameters: {bytes: 320 kB}\nmeasure: {replications: 1}",
+    "ps2": "parameters: {planes: {count: 4}}\nmeasure: {replications: 1}",
+    "disk_array": "parameters: {blocks: 4}\nmeasure: {replications: 1}",
     "extent_writer": "parameters: {extents: 4}\nmeasure: {replications: 1}",
 }
 # What a test may take: events, bytes.

@@ -26,6 +26,7 @@ MACHINES = {
     "gennart/server_links.yaml": (ONE, "100ms", "2s"),
     "gennart/subsystems_read.yaml": (ONE, "0s", "0.2s"),
     "gennart/mbus_copy_disk_500k.yaml": (ONE, "1ms", "2ms"),
+    "ps2/planes.yaml": (("--set", "planes.count=2", *ONE), "10ms", "60ms"),
     "cosim/cluster_dma.yaml": (SHORT, "20ms", "20.05ms"),
 }
 

@@ -16,6 +16,7 @@ SINKS = (
     (re.compile(r"memory\.socket"), "END_RESP"),
     (re.compile(r"network"), "END"),
     (re.compile(r"mover"), "END"),  # of extents, each descriptor
+    (re.compile(r"client|reader"), "END"),  # plane parts that are merged, blocks that are read
 )
 
 

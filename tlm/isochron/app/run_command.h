@@ -12,8 +12,8 @@ namespace isochron {
 struct RunOptions {
   std::string scenario;
   SimulationOptions simulation;
-  std::string json;  ///< file, "-", or empty
-  std::string csv;   ///< folder, or empty
+  std::string json;      ///< file, "-", or empty
+  std::string csv;       ///< folder, or empty
   std::string pictures;  ///< folder, or empty
   TraceOptions trace;
 };

@@ -3,6 +3,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -31,12 +32,14 @@ void BlockReader::ask(Time now) {
     message.tag().sequence = asked_;
     message.tag().stream = static_cast<std::uint32_t>(asked_++);
     message.tag().issued = now;
+    if (traced_) phase_probe_.event(now, Phase::begin, transaction_of(message));
     request.hand_on(message, now);
     message.release();
   }
 }
 
-void BlockReader::take(Payload&, Time now) {
+void BlockReader::take(Payload& payload, Time now) {
+  if (traced_) phase_probe_.event(now, Phase::end, transaction_of(payload));
   ++read_so_far_;
   if (traced_) probe_.set(now, read_so_far_);
   if (read_so_far_ < asked_) return;
@@ -54,11 +57,13 @@ void BlockReader::report(StatisticSink& sink) {
 }
 
 void BlockReader::list_probes(ProbeList& list) {
+  list.add(phase_probe_, name(), "BEGIN: a block is asked for; END: it is read, or cannot be");
   list.add(probe_, name(), "read", config_.batch * config_.batches, "blocks read so far");
 }
 
 void BlockReader::start_trace(Time now) {
   traced_ = true;
+  phase_probe_.clear(now);
   probe_.set(now, read_so_far_);
 }
 

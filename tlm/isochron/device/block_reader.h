@@ -61,6 +61,7 @@ class BlockReader final : public sc_core::sc_module, public Measured, public Tra
   std::uint64_t asked_ = 0;
   std::uint64_t read_so_far_ = 0;
   std::uint64_t failed_so_far_ = 0;
+  PhaseProbe phase_probe_;
   NumberProbe probe_;
   bool traced_ = false;
 };

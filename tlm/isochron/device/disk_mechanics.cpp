@@ -16,8 +16,8 @@ ParameterTable DiskMechanics::parameters() {
   const std::string split = "our own split of PS2's 18.5 ms (section 6)";
   const Range rates{8, 1'000'000'000'000};
   ParameterTable table;
-  table.duration("seek.overhead", overhead, {0, 100 * second}, "of a request, whether the arm moves or not", split);
-  table.duration("seek.settle", settle, {0, 100 * second}, "of a movement of the arm", split);
+  table.duration("seek.overhead", overhead, {0, 100 * second}, "of a request", split);
+  table.duration("seek.settle", settle, {0, 100 * second}, "of the arm on its track, at every request", split);
   table.duration("seek.root", root, {0, 100 * second},
                  "of a movement over the whole disk; of another times the square root of its fraction of the capacity",
                  split);
@@ -40,7 +40,6 @@ ParameterTable DiskMechanics::parameters() {
 }
 
 Time DiskMechanics::seek(std::uint64_t from, std::uint64_t to) const {
-  if (from == to) return overhead;
   const std::uint64_t distance = from < to ? to - from : from - to;
   // Division, square root and product are correctly rounded (IEEE 754): the same on every machine.
   const double way = std::sqrt(static_cast<double>(distance) / static_cast<double>(capacity));

@@ -13,8 +13,8 @@ namespace isochron {
 /// Source: PS2, section 6: the IBM DPES-31080, of which the paper has the mean latency of random accesses over the
 /// whole disk, 18.5 ms. How that is split into the four times is our own, a calibration.
 struct DiskMechanics {
-  std::uint64_t overhead = 2 * millisecond;  ///< of a request, whether the arm moves or not
-  std::uint64_t settle = 4 * millisecond;    ///< of each movement of the arm
+  std::uint64_t overhead = 2 * millisecond;  ///< of a request
+  std::uint64_t settle = 4 * millisecond;    ///< of each request, also of one for the track that the arm is on
   std::uint64_t root = 13 * millisecond;  ///< of a movement over the whole disk; else times sqrt(distance / capacity)
   std::uint64_t rotation = 11'110 * microsecond;  ///< a turn: 5400 a minute
   std::uint64_t capacity = 1'080'000'000;         ///< bytes, 1 or more
@@ -24,7 +24,7 @@ struct DiskMechanics {
 
   ParameterTable parameters();
 
-  /// From a request to the arm being on its track: overhead, and where the arm moves settle + root * sqrt(|to - from| /
+  /// From a request to the arm being on its track: overhead + settle + root * sqrt(|to - from| /
   /// capacity), rounded to the picosecond.
   Time seek(std::uint64_t from, std::uint64_t to) const;
   /// From then to the first byte under the head: uniform in [0, rotation).

@@ -27,7 +27,7 @@ ParameterTable Task::Config::parameters() {
 }
 
 Task::Task(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Processor& processor,
-           MemoryBus* bus, Work* work)
+           MemoryBus* bus, Work* work, ThreadPool* threads)
     : sc_module(name),
       in("in", *this),
       done("done"),
@@ -35,7 +35,9 @@ Task::Task(const sc_core::sc_module_name& name, const Domain& domain, const Conf
       config_(config),
       processor_(processor),
       bus_(bus),
-      work_(work) {
+      work_(work),
+      own_threads_(config.threads),
+      threads_(threads == nullptr ? own_threads_ : *threads) {
   if (config_.traffic != MemoryBus::Traffic::none && bus_ == nullptr)
     throw ModelError(std::string(this->name()) + ": traffic and no memory bus");
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::timer);
@@ -64,15 +66,21 @@ void Task::accept(Payload& payload, Time now) {
   waiting_.push(now, tag_of(payload).sequence, &step);
   depth_.change(now, 1);
   show(now);
-  if (has_thread()) region_.request(*this);
+  threads_.wait(*this);
+  let_next();
 }
 
 void Task::ask(Time now) {
-  while (!waiting_.empty() && has_thread()) {
+  while (threads_.next() == this) {
+    threads_.take();
     Step& step = *waiting_.pop();
-    ++at_processor_;
     processor_.run(step, config_.level, step.time, tag_of(*step.payload).sequence, config_.first_only, now);
   }
+  let_next();
+}
+
+void Task::let_next() {
+  if (Task* const next = threads_.next()) region_.request(*next);
 }
 
 void Task::dispatched(Step& step, Time now) {
@@ -106,11 +114,11 @@ void Task::finish(Step& step, Time now) {
   Payload& payload = *step.payload;
   running_.change(now, -1);
   ++jobs_;
-  --at_processor_;
+  threads_.give_back();
   if (probes_ != nullptr) probes_->phase.event(now, Phase::end, transaction_of(payload));
   show(now);
   free_.push_back(&step);
-  if (!waiting_.empty()) region_.request(*this);
+  let_next();
   done.hand_on(payload, now);
   payload.release();
 }

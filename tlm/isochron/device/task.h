@@ -6,6 +6,7 @@
 
 #include <isochron/device/memory_bus.h>
 #include <isochron/device/processor.h>
+#include <isochron/device/thread_pool.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
@@ -39,9 +40,10 @@ class Task final : public sc_core::sc_module, public Inlet, public Measured, pub
     ParameterTable parameters();
   };
 
-  /// Throws ModelError if there is traffic and no bus.
+  /// `threads`: those of several tasks, which must outlive it; without them it has `config.threads` of its own. Throws
+  /// ModelError if there is traffic and no bus.
   Task(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Processor& processor,
-       MemoryBus* bus = nullptr, Work* work = nullptr);
+       MemoryBus* bus = nullptr, Work* work = nullptr, ThreadPool* threads = nullptr);
   ~Task() override;
 
   InletPort in;
@@ -92,7 +94,8 @@ class Task final : public sc_core::sc_module, public Inlet, public Measured, pub
   void dispatched(Step& step, Time now);
   void preempted(Time now);
   void finish(Step& step, Time now);
-  bool has_thread() const { return config_.threads == 0 || at_processor_ < config_.threads; }
+  /// Whose turn it is has a thread.
+  void let_next();
   Step& take_step();
   /// For whoever traces.
   void show(Time now) {
@@ -105,8 +108,9 @@ class Task final : public sc_core::sc_module, public Inlet, public Measured, pub
   Processor& processor_;
   MemoryBus* bus_;
   Work* work_;
+  ThreadPool own_threads_;
+  ThreadPool& threads_;
   ArrivalQueue<Step*> waiting_;  ///< for a thread
-  std::uint64_t at_processor_ = 0;
   LevelOverTime running_;
   LevelOverTime depth_;
   std::uint64_t jobs_ = 0;         ///< over, in the window

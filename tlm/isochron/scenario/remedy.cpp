@@ -38,6 +38,20 @@ void add_name(const Parameter& parameter, std::vector<ParameterValue>& values) {
   if (values.front() != name) values.push_back(name);
 }
 
+/// Of dimensions a candidate is what each of them may be a multiple of: the next one up, or down where that is too
+/// many.
+void add_multiples(const Parameter& parameter, const ParameterProblem& problem, std::vector<ParameterValue>& values) {
+  for (const auto& [path, unit] : problem.candidates) {
+    if (path != parameter.path || unit == 0) continue;
+    std::vector<std::uint64_t> multiples = std::get<std::vector<std::uint64_t>>(values.front());
+    for (std::uint64_t& number : multiples) {
+      const std::uint64_t up = (number + unit - 1) / unit * unit;
+      number = up <= parameter.max ? up : parameter.max / unit * unit;
+    }
+    values.emplace_back(multiples);
+  }
+}
+
 bool is_number(const Parameter& parameter) {
   return parameter.quantity != Quantity::indices && parameter.quantity != Quantity::dimensions;
 }
@@ -60,7 +74,8 @@ std::vector<ParameterValue> values_of(const Parameter& parameter, const Paramete
       values.emplace_back(std::vector<std::uint64_t>{});
       break;
     case Quantity::dimensions:
-      break;  // whoever asks for a volume wants that one
+      add_multiples(parameter, problem, values);
+      break;
     default:
       add_numbers(parameter, values);
       add_name(parameter, values);

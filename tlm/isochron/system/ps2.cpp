@@ -31,15 +31,6 @@ bool with_data(const Ps2Parameters& p) {
   return p.pixels == Ps2Parameters::Pixels::on;
 }
 
-/// A step of work on a PC of the machine.
-void add_task(Assembly& machine, const char* name, const Task::Config& config, const StoragePc::Parts& pc,
-              Task::Work* work = nullptr) {
-  machine.part<Task>(name, [&](const char* part) {
-    return std::make_unique<Task>(part, machine.domain(), config, *pc.processor, pc.memory_bus, work);
-  });
-  machine.note_calls(name, "processor", "jobs");
-}
-
 Task::Config extraction(const Ps2Parameters& p) {
   Task::Config config;
   config.fixed = p.extract;
@@ -57,11 +48,11 @@ Task::Config network_work(Time fixed, Time byte, MemoryBus::Traffic traffic) {
   return config;
 }
 
-/// The client's own thread, or one for each processor.
-Task::Config client_work(const Ps2Parameters& p, Time fixed) {
+/// What the client's threads do, which are one, or one for each processor.
+Task::Config client_work(Time fixed, MemoryBus::Traffic traffic) {
   Task::Config config;
   config.fixed = fixed;
-  config.threads = p.merge_on == Ps2Parameters::Processors::one ? 1 : p.master_processors;
+  config.traffic = traffic;
   return config;
 }
 
@@ -83,12 +74,22 @@ Ps2::Ps2(const Ps2Parameters& parameters, std::uint64_t seed, InstanceOverrides&
     : MachineModel(std::max({parameters.volume().extent_bytes(), parameters.part_format().most(parameters.extent),
                              parameters.storage.string.chunk}),
                    Phases::shortcut, overrides),
-      parameters_(parameters),
+      parameters_(configured(parameters)),
       seed_(seed),
-      planes_(parameters.volume(), parameters.planes, parameters.part_format()),
-      cutter_(planes_, with_data(parameters)) {
-  if (with_data(parameters)) images_ = std::make_unique<PlaneImages>(planes_, parameters.pictures);
-  assemble(assembly_, parameters, this);
+      planes_(parameters_.volume(), parameters_.planes, parameters_.part_format()),
+      cutter_(planes_, with_data(parameters_)),
+      client_threads_(parameters_.merge_on == Ps2Parameters::Processors::one ? 1 : parameters_.master_processors) {
+  if (with_data(parameters_)) images_ = std::make_unique<PlaneImages>(planes_, parameters_.pictures);
+  assemble(assembly_, parameters_, this);
+}
+
+Ps2Parameters Ps2::configured(Ps2Parameters parameters) {
+  // The parameters of the parts that there is one of are the machine's.
+  ParameterTable table = parameters.table();
+  assembly_.configure("client", table.part("planes"));
+  assembly_.configure("store", table.part("placement"));
+  assembly_.configure("network", table.part("network"));
+  return parameters;
 }
 
 Ps2::~Ps2() = default;
@@ -118,9 +119,7 @@ void Ps2::assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model) {
     machine.connect("master.extents.failed", "client.missing[0]");
     return;
   }
-  EthernetConfig network = p.network;
-  machine.configure("network", network.parameters());
-  machine.add<Ethernet>("network", network, static_cast<unsigned>(p.slaves) + 1);
+  machine.add<Ethernet>("network", p.network, static_cast<unsigned>(p.slaves) + 1);
   machine.connect(indexed("network.out", master_station), "master.receive.in");
   for (unsigned slave = 0; slave < p.slaves; ++slave) {
     const std::string name = indexed("slave", slave);
@@ -141,10 +140,10 @@ void Ps2::assemble_slave(Assembly& machine, const Ps2Parameters& p, Ps2* model, 
   for (std::size_t d = 0; d < pc.disks.size(); ++d)
     pc.disks[d]->set_medium(model->store_->medium(slave * p.disks_per_slave + d));
   if (!p.extracts_on_master()) {
-    add_task(machine, "extract", extraction(p), pc, model == nullptr ? nullptr : &model->cutter_);
+    StoragePc::add_task(machine, "extract", extraction(p), pc, model == nullptr ? nullptr : &model->cutter_);
     machine.connect("extents.read", "extract.in");
   }
-  add_task(machine, "send", network_work(p.send, p.send_byte, MemoryBus::Traffic::send), pc);
+  StoragePc::add_task(machine, "send", network_work(p.send, p.send_byte, MemoryBus::Traffic::send), pc);
   machine.connect(p.extracts_on_master() ? "extents.read" : "extract.done", "send.in");
 }
 
@@ -166,17 +165,17 @@ void Ps2::assemble_master(Assembly& machine, const Ps2Parameters& p, Ps2* model)
     pc = StoragePc::assemble_processor(machine, config);
     Task::Config receive = network_work(p.receive, p.receive_byte, MemoryBus::Traffic::receive);
     receive.first_only = p.receive_on == Ps2Parameters::Processors::one;
-    add_task(machine, "receive", receive, pc);
+    StoragePc::add_task(machine, "receive", receive, pc);
   }
   if (p.extracts_on_master()) {
-    add_task(machine, "extract", extraction(p), pc, model == nullptr ? nullptr : &model->cutter_);
+    StoragePc::add_task(machine, "extract", extraction(p), pc, model == nullptr ? nullptr : &model->cutter_);
     machine.connect(source, "extract.in");
     source = "extract.done";
   }
-  Task::Config merge = client_work(p, p.merge);
-  merge.traffic = MemoryBus::Traffic::merge;
-  add_task(machine, "merge", merge, pc, model == nullptr ? nullptr : model->images_.get());
-  add_task(machine, "display", client_work(p, p.display), pc);
+  ThreadPool* const threads = model == nullptr ? nullptr : &model->client_threads_;
+  StoragePc::add_task(machine, "merge", client_work(p.merge, MemoryBus::Traffic::merge), pc,
+                      model == nullptr ? nullptr : model->images_.get(), threads);
+  StoragePc::add_task(machine, "display", client_work(p.display, MemoryBus::Traffic::none), pc, nullptr, threads);
   machine.connect(source, "merge.in");
 }
 

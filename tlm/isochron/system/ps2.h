@@ -19,7 +19,7 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
  public:
   using Parameters = Ps2Parameters;
 
-  /// `parameters` must have no problems() and outlive it.
+  /// `parameters` must have no problems().
   Ps2(const Ps2Parameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
   ~Ps2() override;
 
@@ -38,6 +38,8 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   static std::vector<MetricRule> metric_rules();
   static std::vector<StatisticInfo> own_metrics();
 
+  /// As instances have them.
+  Ps2Parameters configured(Ps2Parameters parameters);
   unsigned server(std::uint64_t extent) const override;
   void all_shown(Time now) override;
   std::string left_to_do() const override { return client_->left_to_do(); }
@@ -47,10 +49,11 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   void check_books() const;
   void add_pictures(ReplicationRecord& record) const;
 
-  const Ps2Parameters& parameters_;
+  Ps2Parameters parameters_;
   std::uint64_t seed_;
   PlaneSet planes_;
   PartCutter cutter_;
+  ThreadPool client_threads_;  ///< that merge and display
   std::unique_ptr<PlaneImages> images_;
   std::vector<std::unique_ptr<ServerDirectory>> directories_;
   ExtentStore* store_ = nullptr;

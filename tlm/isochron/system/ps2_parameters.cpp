@@ -112,7 +112,7 @@ std::vector<ParameterProblem> Ps2Parameters::own_problems() const {
                      "extents of " + text(extent) + " voxels an edge do not divide " + text(*undivided) + " voxels",
                      "use an edge that divides every dimension of volume.size",
                      {"volume.extent", "volume.size"},
-                     {{"volume.extent", divisor}}});
+                     {{"volume.extent", divisor}, {"volume.size", extent}}});
     return found;  // the rest asks for extents
   }
   const std::uint64_t file = file_bytes_a_disk();

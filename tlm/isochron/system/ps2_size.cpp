@@ -10,7 +10,7 @@ namespace isochron {
 
 PlaneSet Ps2Parameters::sample() const {
   PlaneSeries few = planes;
-  few.count = std::min<std::uint64_t>(planes.count, 60);
+  few.count = std::min(planes.count, affordable_planes(volume(), planes.size[0], planes.size[1], 60));
   return {volume(), few, part_format()};
 }
 

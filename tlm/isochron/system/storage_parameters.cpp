@@ -19,7 +19,7 @@ void StorageParameters::add_to(ParameterTable& table) {
   table.bytes("disk.capacity", mechanics.capacity, {1, 1'000'000'000'000'000}, "of a disk", "IBM DPES-31080");
   table.duration("disk.rotation", mechanics.rotation, time, "a turn, 5400 a minute", "IBM DPES-31080");
   table.duration("disk.seek.overhead", mechanics.overhead, time, "of a request", calibrated);
-  table.duration("disk.seek.settle", mechanics.settle, time, "of a movement of the arm", calibrated);
+  table.duration("disk.seek.settle", mechanics.settle, time, "of the arm on its track, at every request", calibrated);
   table.duration("disk.seek.root", mechanics.root, time,
                  "of a movement over the whole disk; of others times the root of their part of it", calibrated);
   table.count("disk.depth", depth, {1, 64}, "requests at a disk at a time; 1: they block", "PS2, section 7");

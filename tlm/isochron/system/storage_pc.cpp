@@ -12,16 +12,21 @@ namespace isochron {
 
 namespace {
 
-void add_strings(Assembly& machine, const StoragePc::Config& config) {
+/// As the scenario has each.
+std::vector<ScsiStringConfig> string_configs(Assembly& machine, const StoragePc::Config& config) {
+  std::vector<ScsiStringConfig> strings(config.storage.strings_of(config.disks), config.storage.string);
+  for (unsigned s = 0; s < strings.size(); ++s) machine.configure(indexed("string", s), strings[s].parameters());
+  return strings;
+}
+
+void add_strings(Assembly& machine, const StoragePc::Config& config, const std::vector<ScsiStringConfig>& strings) {
   const StorageParameters& storage = config.storage;
-  const std::uint64_t strings = storage.strings_of(config.disks);
-  for (unsigned s = 0; s < strings; ++s) {
+  for (unsigned s = 0; s < strings.size(); ++s) {
+    const ScsiStringConfig& of_string = strings[s];
     const std::string name = indexed("string", s);
     std::vector<std::string> sockets;
     for (unsigned d = 0; d < config.disks; ++d)
       if (storage.string_of(d, config.disks) == s) sockets.push_back(indexed("disk", d) + ".socket");
-    ScsiStringConfig of_string = storage.string;
-    machine.configure(name, of_string.parameters());
     FifoBus* const string =
         machine.add_as<FifoBus>(ScsiStringConfig::type, name, std::make_unique<ScsiStringTiming>(of_string), 0,
                                 static_cast<unsigned>(sockets.size()), 1, of_string.arbitration);
@@ -32,6 +37,15 @@ void add_strings(Assembly& machine, const StoragePc::Config& config) {
 }
 
 }  // namespace
+
+void StoragePc::add_task(Assembly& machine, const std::string& name, Task::Config config, const Parts& pc,
+                         Task::Work* work, ThreadPool* threads) {
+  machine.configure(name, config.parameters());
+  machine.part<Task>(name, [&](const char* part) {
+    return std::make_unique<Task>(part, machine.domain(), config, *pc.processor, pc.memory_bus, work, threads);
+  });
+  machine.note_calls(name, "processor", "jobs");
+}
 
 StoragePc::Parts StoragePc::assemble_processor(Assembly& machine, const Config& config) {
   Parts parts;
@@ -49,9 +63,11 @@ StoragePc::Parts StoragePc::assemble(Assembly& machine, const Config& config,
                                      const ExtentServer::Directory* directory) {
   const StorageParameters& storage = config.storage;
   Parts parts = assemble_processor(machine, config);
+  const std::vector<ScsiStringConfig> strings = string_configs(machine, config);
   for (unsigned d = 0; d < config.disks; ++d) {
     const std::string name = indexed("disk", d);
     Disk::Config disk = storage.disk();
+    disk.chunk = strings[storage.string_of(d, config.disks)].chunk;
     machine.configure(name, disk.all_parameters());
     Disk* const made = machine.add<Disk>(name, disk, config.seed);
     if (made != nullptr) parts.disks.push_back(made);
@@ -65,16 +81,13 @@ StoragePc::Parts StoragePc::assemble(Assembly& machine, const Config& config,
                                           static_cast<unsigned>(storage.strings_of(config.disks)), parts.disks,
                                           *directory, *parts.memory_bus);
   });
-  add_strings(machine, config);
-  parts.disk_interface = machine.part<Task>("disk_interface", [&](const char* part) {
-    Task::Config task;
-    task.level = Processor::Level::kernel;
-    task.fixed = config.disk_interface;
-    return std::make_unique<Task>(part, machine.domain(), task, *parts.processor);
-  });
+  add_strings(machine, config, strings);
+  Task::Config task;
+  task.level = Processor::Level::kernel;
+  task.fixed = config.disk_interface;
+  add_task(machine, "disk_interface", task, parts);
   machine.connect("extents.arrived", "disk_interface.in");
   machine.connect("disk_interface.done", "extents.taken");
-  machine.note_calls("disk_interface", "processor", "jobs");
   return parts;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <isochron/device/processor.h>
@@ -28,7 +29,6 @@ class StoragePc {
     Processor* processor = nullptr;
     MemoryBus* memory_bus = nullptr;
     std::vector<Disk*> disks;
-    Task* disk_interface = nullptr;
   };
 
   /// Its parts, within the scope that is open. `directory` is null where they are only planned. Extents are asked for
@@ -36,6 +36,10 @@ class StoragePc {
   static Parts assemble(Assembly& machine, const Config& config, const ExtentServer::Directory* directory);
   /// Processor and memory bus alone, for a PC without disks.
   static Parts assemble_processor(Assembly& machine, const Config& config);
+  /// A step of work on its processor, in `threads` that it shares with others or in its own. `work` and `threads` must
+  /// outlive the machine.
+  static void add_task(Assembly& machine, const std::string& name, Task::Config config, const Parts& pc,
+                       Task::Work* work = nullptr, ThreadPool* threads = nullptr);
 };
 
 }  // namespace isochron

@@ -12,7 +12,7 @@ namespace isochron {
 namespace {
 
 constexpr std::size_t most_offsets = 40;
-constexpr unsigned sample = 200;  // planes
+constexpr std::uint64_t sample = 200;  // planes
 
 /// Numbers prime to `disks` that are worth a try: 0 and multiples of the disks move nothing.
 std::vector<std::uint64_t> offsets(std::uint64_t disks, std::uint64_t given) {
@@ -46,7 +46,8 @@ ExtentPlacement ExtentPlacement::best(const VolumeGeometry& volume, std::uint64_
   if (rows.size() * planes.size() == 1) return {disks, rows.front(), planes.front()};
   std::vector<std::vector<PlanePart>> tried;
   SplitMix64 stream = random_stream(1, "", "planes for the placement");
-  for (unsigned k = 0; k < sample; ++k)
+  const std::uint64_t planes_tried = affordable_planes(volume, volume.size[0], volume.size[1], sample);
+  for (std::uint64_t k = 0; k < planes_tried; ++k)
     tried.push_back(cut(volume, PlaneView::draw(stream).in(volume, centre_box, volume.size[0], volume.size[1])));
   ExtentPlacement best{disks, rows.front(), planes.front()};
   double least = best.imbalance(volume, tried);

@@ -5,6 +5,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -65,6 +66,7 @@ void PlaneClient::ask(Time now) {
     tag.issued = now;
     tag.bytes = static_cast<std::uint32_t>(planes_.format().bytes(parts[i]));
     ledger_.departs(tag);
+    if (traced_) phase_probe_.event(now, Phase::begin, transaction_of(request));
     requests_[server]->hand_on(request, now);
     request.release();
   }
@@ -87,6 +89,7 @@ void PlaneClient::miss(Payload& payload, Time now) {
 
 void PlaneClient::part_is_here(const Payload& payload, Time now) {
   const std::uint64_t plane = tag_of(payload).block;
+  if (traced_) phase_probe_.event(now, Phase::end, transaction_of(payload));
   --parts_left_;
   trace(now);
   if (--under_way_[plane].parts_left > 0) return;
@@ -122,12 +125,14 @@ void PlaneClient::report(StatisticSink& sink) {
 }
 
 void PlaneClient::list_probes(ProbeList& list) {
+  list.add(phase_probe_, name(), "BEGIN: an extent is asked for; END: its plane part is merged, or missing");
   list.add(planes_probe_, name(), "planes_shown", planes_.planes(), "planes on the display so far");
   list.add(parts_probe_, name(), "parts_left", 0xffffff, "parts of the planes under way that are not merged");
 }
 
 void PlaneClient::start_trace(Time now) {
   traced_ = true;
+  phase_probe_.clear(now);
   trace(now);
 }
 

@@ -102,6 +102,7 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
   std::uint64_t planes_shown_ = 0;
   std::uint64_t parts_missing_ = 0;
   Time last_shown_ = 0;
+  PhaseProbe phase_probe_;
   NumberProbe planes_probe_;
   NumberProbe parts_probe_;
   std::uint64_t parts_left_ = 0;

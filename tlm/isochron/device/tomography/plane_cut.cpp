@@ -60,6 +60,14 @@ void cut_line(const VolumeGeometry& volume, const ImagePlane& plane, std::uint32
   }
 }
 
+std::uint64_t affordable_planes(const VolumeGeometry& volume, std::uint64_t width, std::uint64_t height,
+                                std::uint64_t most) {
+  // A line crosses three times as many sides of extents as it is extents long.
+  const std::uint64_t runs = height * (3 * width / volume.extent + 1);
+  constexpr std::uint64_t affordable = 20'000'000;
+  return std::clamp<std::uint64_t>(affordable / runs, 2, std::max<std::uint64_t>(most, 2));
+}
+
 std::vector<PlanePart> cut(const VolumeGeometry& volume, const ImagePlane& plane) {
   std::vector<PlanePart> parts;
   std::vector<std::uint32_t> place(volume.extents(), 0);  // in `parts`, counted from 1

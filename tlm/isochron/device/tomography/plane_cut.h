@@ -34,6 +34,11 @@ struct PlaneRun {
 /// The runs of line `line` of `plane` within `volume`, from left to right, into `runs`. Exact: by whole numbers.
 void cut_line(const VolumeGeometry& volume, const ImagePlane& plane, std::uint32_t line, std::vector<PlaneRun>& runs);
 
+/// How many of `most` planes of so many pixels may be cut for an estimate: all in the paper's volume, fewer where a
+/// plane has more runs, but 2 at least.
+std::uint64_t affordable_planes(const VolumeGeometry& volume, std::uint64_t width, std::uint64_t height,
+                                std::uint64_t most);
+
 /// The extents that `plane` meets, those of which at least one pixel shows a voxel, by number.
 std::vector<PlanePart> cut(const VolumeGeometry& volume, const ImagePlane& plane);
 

@@ -10,8 +10,8 @@
 
 namespace isochron {
 
-/// How a plane lies, whatever the size of the volume: unit vectors in units of 2^-20, and where its centre is in the box of
-/// centres.
+/// How a plane lies, whatever the size of the volume: unit vectors in units of 2^-20, and where its centre is in the
+/// box of centres.
 struct PlaneView {
   ImagePlane::Vector column{};
   ImagePlane::Vector row{};
@@ -26,15 +26,16 @@ struct PlaneView {
 
   /// The plane of `width` x `height` pixels in `volume`. `centre_box`: width of the box of centres as a fraction of
   /// each dimension, in millionths.
-  ImagePlane in(const VolumeGeometry& volume, std::uint64_t centre_box, std::uint64_t width, std::uint64_t height) const;
+  ImagePlane in(const VolumeGeometry& volume, std::uint64_t centre_box, std::uint64_t width,
+                std::uint64_t height) const;
   /// The same moved along its normal by so many voxels, where it looks at neighbouring slices.
   ImagePlane in(const VolumeGeometry& volume, std::uint64_t centre_box, std::uint64_t width, std::uint64_t height,
                 std::int64_t slice) const;
 };
 
-/// The 60 views with which this project stands for the paper's, which are not published: drawn as PlaneView::draw() has it from
-/// one seed, the first of 1, 2, 3, ... whose planes, in the paper's volume, meet the 18,848 extents that the paper counts
-/// (section 6).
+/// The 60 views with which this project stands for the paper's, which are not published: drawn as PlaneView::draw() has
+/// it from one seed, the first of 1, 2, 3, ... whose planes, in the paper's volume, meet the 18,848 extents that the
+/// paper counts (section 6).
 const std::array<PlaneView, 60>& reference_views();
 
 }  // namespace isochron
