@@ -185,6 +185,25 @@ TEST(Ps2Failures, withoutAnyDiskPlanesAreEmpty) {
   EXPECT_NEAR(f.at("completion_time.mean"), 40e-3, 1e-12);
 }
 
+// Four pixels around a centre in a corner of the volume may all be outside. Such a plane is black, and holds up nobody.
+TEST(Ps2Failures, aPlaneBesideTheVolumeIsEmpty) {
+  Ps2Config p;
+  p.slaves = 1;
+  p.disks_per_slave = 1;
+  p.extent = 8;
+  p.volume_size = {8, 8, 8};
+  p.planes.count = 3000;
+  p.planes.size = {2, 2};
+  p.planes.centre_box = 1'000'000;
+  p.pixels = Ps2Config::Pixels::on;
+  std::uint64_t beside = 0;
+  for (const ImagePlane& plane : p.planes.planes(p.volume())) beside += cut_by_pixels(p, plane).empty() ? 1 : 0;
+  EXPECT_GT(beside, 0u);
+  const Figures f = simulate(p);
+  EXPECT_EQ(f.at("messages"), static_cast<double>(3000 - beside));
+  EXPECT_EQ(f.at("delay.count"), 3000);
+}
+
 /// Small planes with pixels, from two disks.
 Ps2Config with_pixels() {
   Ps2Config p;
