@@ -55,7 +55,7 @@ class Clockwork {
     ++next_;
   }
 
-  /// A thread of each kind has one piece of work at the processor at a time.
+  /// A thread has one piece of work at the processor at a time: one thread extracts, the client's merges and shows.
   void offer(std::vector<Work>& from, bool& busy) {
     if (busy || from.empty()) return;
     offered_.push_back(from.front());
@@ -65,7 +65,7 @@ class Clockwork {
 
   /// Who has the processor in the coming tick.
   void begin() {
-    for (int step = extracting; step <= showing; ++step) offer(waiting_[step], busy_[step]);
+    for (const unsigned thread : {0, 1}) offer(waiting_[thread], busy_[thread]);
     const auto by_key = [](const Work& a, const Work& b) { return a.key < b.key; };
     std::stable_sort(offered_.begin(), offered_.end(), by_key);
     users_.insert(users_.end(), offered_.begin(), offered_.end());
@@ -98,22 +98,21 @@ class Clockwork {
   }
 
   void over(Work work) {
-    if (work.step != interface) busy_[work.step] = false;
+    if (work.step != interface) busy_[work.step == extracting ? 0 : 1] = false;
     switch (work.step) {
       case interface: {
         DiskByTicks& disk = disks_[work.disk];
         disk.asked.pop_front();
         disk.waits_for_interface = false;
         disk.left = pc_.read;  // from the next tick on, if there is one
-        waiting_[extracting].push_back({extracting, work.key, work.plane, 0, pc_.extract});
+        waiting_[0].push_back({extracting, work.key, work.plane, 0, pc_.extract});
         return;
       }
       case extracting:
-        waiting_[merging].push_back({merging, work.key, work.plane, 0, pc_.merge});
+        waiting_[1].push_back({merging, work.key, work.plane, 0, pc_.merge});
         return;
       case merging:
-        if (--parts_left_[work.plane] == 0)
-          waiting_[showing].push_back({showing, work.plane, work.plane, 0, pc_.display});
+        if (--parts_left_[work.plane] == 0) waiting_[1].push_back({showing, work.plane, work.plane, 0, pc_.display});
         return;
       case showing:
         ++shown_;
@@ -125,8 +124,8 @@ class Clockwork {
   const OnePcByTicks& pc_;
   std::vector<DiskByTicks> disks_;
   std::vector<std::uint64_t> parts_left_;
-  std::vector<Work> waiting_[4];  ///< for their thread, by step
-  bool busy_[4] = {};             ///< a thread's work is at the processor
+  std::vector<Work> waiting_[2];  ///< for their thread
+  bool busy_[2] = {};             ///< a thread's work is at the processor
   std::vector<Work> arrived_;     ///< in this tick: extents in memory
   std::vector<Work> offered_;     ///< and the threads' work
   std::deque<Work> kernel_;

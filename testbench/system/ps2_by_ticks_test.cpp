@@ -28,7 +28,6 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
   pc.merge = ticks(5);
   pc.display = ticks(20);
   pc.disks = ticks(5);
-  pc.in_flight = ticks(4);
 
   Ps2Parameters p;
   p.slaves = 0;
@@ -37,7 +36,6 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
   p.volume_size = {8 * ticks(5), 8 * ticks(5), 8 * ticks(4)};
   p.planes.count = ticks(5);
   p.planes.size = {40, 40};
-  p.planes_in_flight = pc.in_flight;
   p.placement = {1, 1};
   p.storage.model = StorageParameters::Model::literal;
   // A read: the latency, a tick on the medium, one for the reselection and one on a string of the disk's own.
@@ -55,7 +53,11 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
     pc.planes.emplace_back();
     for (const auto& [extent, part] : cut_by_pixels(p, plane)) pc.planes.back().push_back(part.disk);
   }
-  RC_ASSERT(std::llround(simulate(p).at("completion_time.mean") * 1e4) == static_cast<long long>(pc.ticks()));
+  for (pc.in_flight = 1; pc.in_flight <= p.planes.count; ++pc.in_flight) {
+    p.planes_in_flight = pc.in_flight;
+    RC_LOG() << pc.in_flight << " planes in flight\n";
+    RC_ASSERT(std::llround(simulate(p).at("completion_time.mean") * 1e4) == static_cast<long long>(pc.ticks()));
+  }
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Mistake {
   std::function<void(Parameters&)> make;
   std::string path;
   std::string says;
-  std::vector<std::string> proposed;  ///< paths of its candidates that are in range
+  std::vector<std::string> proposed;  ///< paths of its candidates that are values in range
 };
 
 template <class Parameters>
@@ -53,6 +53,7 @@ void expect_one_problem(const Mistake<Parameters>& mistake) {
     const ParameterTable table = mended.table();
     const Parameter* const parameter = table.find(path);
     ASSERT_NE(parameter, nullptr) << path;
+    if (parameter->quantity == Quantity::dimensions) continue;  // of which it is a divisor
     if (value < parameter->min || value > parameter->max) continue;
     proposed.push_back(path);
     parameter->set(value);
