@@ -27,6 +27,7 @@ CRASHES = ("AddressSanitizer", "LeakSanitizer", "runtime error:", "terminate cal
 MACHINE = "system: seachange_cluster\n"
 BUS = "system: shared_bus\n"
 LINKS = "system: point_to_point\n"
+PS2 = "system: ps2\n"
 SHORT = "measure: {warm_up: 1 ms, duration: 2 ms}\n"
 GOOD = MACHINE + "parameters: {nodes: 3}\n" + SHORT
 
@@ -184,6 +185,22 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "unknown operation": (BUS + "parameters: {operation: reed}\n", 2, 25, "Did you mean `read`?"),
     "nothing left to send": (BUS + "parameters: {operation: resample, strand: 59 B}\n", 2, None, "leaves nothing after a factor of 60"),
     "a disk that is none": (BUS + 'instances: {"node[8].disk[0]": {mean_seek: 1 ms}}\n', 2, 13, "matches no part"),
+    "an offset that is not prime to the disks": (PS2 + "parameters: {placement: {row_offset: 9}}\n", 2, 38, "Set `placement.row_offset: 10`"),
+    "more strings than disks": (PS2 + "parameters: {strings: 10}\n", 2, 23, "10 SCSI strings for 9 disks"),
+    "more disks than strings take": (PS2 + "parameters: {strings: 1, disks_per_slave: 16}\n", 2, None, "16 disks do not fit on 1 SCSI strings"),
+    "extents that do not divide the volume": (PS2 + "parameters: {volume: {extent: 48}}\n", 2, 31, "Set `volume.extent: 32`"),
+    "a volume of two dimensions": (PS2 + "parameters: {volume: {size: 512x512}}\n", 2, 29, "`512x512`"),
+    "slices that leave the volume": (PS2 + "parameters: {planes: {order: adjacent, count: 300}}\n", 2, None, "300 adjacent slices leave the volume"),
+    "a file beyond the disk's end": (PS2 + "parameters: {disk: {file_at: 1.08 GB}}\n", 2, 30, "has no room"),
+    "seeks of another mean": (PS2 + "parameters: {disk: {seek: {root: 20 ms}}}\n", 2, 34, "not the 18.500 ms"),
+    "an inner zone that is faster": (PS2 + "parameters: {disk: {zones: 2, inner_rate: 5 MB/s}}\n", 2, 43, "faster than the outermost"),
+    "pixels without a place": (PS2 + "parameters: {pixels: on, part: {header: 31 B}}\n", 2, None, "32 B"),
+    "pixels that say nothing": (PS2 + "parameters: {pixels: on, part: {encoding: pixels}}\n", 2, None, "does not say where they belong"),
+    "voxels that the phantom has not": (PS2 + "parameters: {pixels: on, volume: {voxel: 2 B}}\n", 2, None, "voxels of 1 B"),
+    "a box larger than the volume": (PS2 + "parameters: {planes: {centre_box: 1.1}}\n", 2, None, "Valid: "),
+    "a disk that no slave has": (PS2 + 'instances: {"slave[3].disk[0]": {failed: true}}\n', 2, 13, "matches no part"),
+    "blocks that are not doubled": ("system: disk_array\nparameters: {block: {most: 24 KiB}}\n", 2, 28, "doubled once or several times"),
+    "a block larger than the disk": ("system: disk_array\nparameters: {disk: {capacity: 100 kB}}\n", 2, 31, "does not fit on a disk"),
     "negative_control is a word": (MACHINE + "negative_control: si\n", 2, 19, "true or false"),
     "truncated map": (MACHINE + "parameters: {nodes: 3, pci: {slice: 64 B\n", 3, None, "not valid YAML"),
     "truncated list": (MACHINE + "vary: {nodes: [3, 4\n", 3, None, "not valid YAML"),

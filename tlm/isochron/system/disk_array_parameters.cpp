@@ -9,7 +9,8 @@ namespace isochron {
 
 namespace {
 
-constexpr double bytes_of_request = 500;  // waiting, without its data
+constexpr std::uint64_t smallest_block = 512, largest_block = 16 << 20;  // bytes
+constexpr double bytes_of_request = 500;                                 // waiting, without its data
 
 }  // namespace
 
@@ -18,8 +19,9 @@ ParameterTable DiskArrayParameters::table() {
   ParameterTable table;
   table.count("disks", disks, {1, 60}, "of the PC", paper);
   storage.add_to(table);
-  table.bytes("block.least", block_least, {512, 16 << 20}, "smallest block that is read", paper);
-  table.bytes("block.most", block_most, {512, 16 << 20}, "largest one; the sizes between are doubled", paper);
+  table.bytes("block.least", block_least, {smallest_block, largest_block}, "smallest block that is read", paper);
+  table.bytes("block.most", block_most, {smallest_block, largest_block}, "largest one; the sizes between are doubled",
+              paper);
   table.count("blocks", blocks, {1, 100'000}, "that are read of each size, from each disk", "our own");
   table.count("processors", processors, {1, 64}, "of the PC", "PS2, section 6");
   table.duration("disk_interface", disk_interface, {0, 10 * second}, "of a processor, for a block from a disk",
@@ -33,15 +35,21 @@ std::vector<ParameterProblem> DiskArrayParameters::own_problems() const {
   std::vector<ParameterProblem> found = storage.problems(disks, "disks");
   std::uint64_t size = block_least;
   while (size < block_most) size *= 2;
-  if (size != block_most || block_most == block_least)
+  if (size != block_most || block_most == block_least) {
+    std::uint64_t other_most = std::max(size, 2 * block_least);
+    if (other_most > largest_block && size >= 4 * block_least) other_most = size / 2;
     found.push_back(
         {"block.most",
          std::to_string(block_most) + " B are not " + std::to_string(block_least) + " B doubled once or several times",
          "use block.least times 2, 4, 8, ...",
          {"block.most", "block.least"},
-         {{"block.most", std::max(size, 2 * block_least)}, {"block.least", block_most / 2}}});
+         {{"block.most", other_most}, {"block.least", block_most / 2}}});
+    // Where neither can be: both.
+    if (other_most > largest_block && (block_most % 2 != 0 || block_most / 2 < smallest_block))
+      found.back().candidates = {{"block.least", smallest_block}, {"block.most", 2 * smallest_block}};
+  }
   if (block_most > storage.mechanics.capacity)
-    found.push_back({"block.most",
+    found.push_back({"disk.capacity",
                      "a block of " + std::to_string(block_most) + " B does not fit on a disk",
                      "use a smaller block or a larger disk.capacity",
                      {"block.most", "disk.capacity"},

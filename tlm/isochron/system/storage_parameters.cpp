@@ -53,6 +53,12 @@ std::vector<ParameterProblem> StorageParameters::problems(std::uint64_t disks, c
                      "use more strings, or `table`",
                      {"strings", disks_path},
                      {{"strings", (disks + ScsiStringConfig::most_targets - 1) / ScsiStringConfig::most_targets}}});
+  if (model == Model::local && mechanics.zones > 1 && mechanics.inner_rate > mechanics.outer_rate)
+    found.push_back({"disk.inner_rate",
+                     "the innermost zone is faster than the outermost",
+                     "make disk.inner_rate <= disk.outer_rate",
+                     {"disk.inner_rate", "disk.outer_rate"},
+                     {{"disk.inner_rate", mechanics.outer_rate}, {"disk.outer_rate", mechanics.inner_rate}}});
   const Time mean = mechanics.mean_random_access();
   if (model == Model::local && (mean > mean_latency + mean_latency / 100 || mean + mean_latency / 100 < mean_latency)) {
     // What root would give the mean.

@@ -71,6 +71,7 @@ void PlaneClient::ask(Time now) {
     request.release();
   }
   trace(now);
+  if (parts.empty()) hand_on(plane, now);  // it lies beside the volume
 }
 
 void PlaneClient::merge(Payload& payload, Time now) {
@@ -92,7 +93,10 @@ void PlaneClient::part_is_here(const Payload& payload, Time now) {
   if (traced_) phase_probe_.event(now, Phase::end, transaction_of(payload));
   --parts_left_;
   trace(now);
-  if (--under_way_[plane].parts_left > 0) return;
+  if (--under_way_[plane].parts_left == 0) hand_on(plane, now);
+}
+
+void PlaneClient::hand_on(std::uint64_t plane, Time now) {
   Message& picture = domain_.pool.allocate(0, 1);
   picture.tag() = Tag();
   picture.tag().block = plane;

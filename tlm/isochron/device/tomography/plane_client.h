@@ -81,6 +81,8 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
   void show(Payload& payload, Time now);
   void ask(Time now);
   void part_is_here(const Payload& payload, Time now);
+  /// The plane has all its parts.
+  void hand_on(std::uint64_t plane, Time now);
   void trace(Time now);
 
   Domain domain_;

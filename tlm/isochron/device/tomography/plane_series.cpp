@@ -28,14 +28,15 @@ std::vector<ParameterProblem> PlaneSeries::problems(const VolumeGeometry& volume
   // A centre in the volume is enough for a plane to meet it. Slices move it along any direction.
   if (order != Order::adjacent) return {};
   const std::uint64_t least = *std::min_element(volume.size.begin(), volume.size.end());
-  const std::uint64_t room = least * (1'000'000 - centre_box) / 1'000'000;
+  // One slice stays where its centre is.
+  const std::uint64_t room = std::max<std::uint64_t>(least * (1'000'000 - centre_box) / 1'000'000, 1);
   if (count <= room) return {};
   return {{"count",
            std::to_string(count) + " adjacent slices leave the volume, which has " + std::to_string(least) +
                " voxels across",
-           "ask for " + std::to_string(std::max<std::uint64_t>(room, 1)) + " or fewer, or set centre_box to 0",
+           "ask for " + std::to_string(room) + " or fewer, or set centre_box to 0",
            {"count", "order", "centre_box"},
-           {{"count", std::max<std::uint64_t>(room, 1)}}}};
+           {{"count", room}}}};
 }
 
 std::vector<ImagePlane> PlaneSeries::planes(const VolumeGeometry& volume) const {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/ps2_run.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <isochron/system/disk_array.h>
+#include <isochron/system/ps2.h>
+
+#include "support/child_process.h"
+#include "system/outcome_bytes.h"
+
+namespace isochron::testbench {
+
+namespace {
+
+/// Disks that have failed; no other instance differs.
+class FailedDisks final : public InstanceOverrides {
+ public:
+  explicit FailedDisks(const std::vector<std::string>& names) : names_(names) {}
+  void apply(const std::string& name, ParameterTable& table) override {
+    if (std::find(names_.begin(), names_.end(), name) == names_.end()) return;
+    for (const Parameter& parameter : table.all())
+      if (parameter.path == "failed") parameter.set(true);
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+};
+
+template <class Machine, class Parameters>
+Figures simulate_apart(const Parameters& parameters, const StorageRun& run) {
+  const std::string bytes = run_in_child([&] {
+    FailedDisks failed(run.failed);
+    Machine machine(parameters, run.seed, failed);
+    if (run.spoil) run.spoil();
+    machine.run_until_done({});
+    OutcomeWriter writer;
+    writer.figures(figures_of(machine.record()));
+    return writer.bytes;
+  });
+  return OutcomeReader(bytes).figures();
+}
+
+}  // namespace
+
+Figures simulate(const Ps2Parameters& parameters, const StorageRun& run) {
+  return simulate_apart<Ps2>(parameters, run);
+}
+
+Figures simulate(const DiskArrayParameters& parameters, const StorageRun& run) {
+  return simulate_apart<DiskArray>(parameters, run);
+}
+
+double figure(const Figures& figures, const std::string& name) {
+  const auto found = figures.find(name);
+  if (found == figures.end()) throw std::out_of_range("no figure " + name);
+  return found->second;
+}
+
+}  // namespace isochron::testbench
