@@ -14,8 +14,8 @@ namespace isochron {
 struct DiskArrayParameters : MachineParameters {
   std::uint64_t disks = 9;
   StorageParameters storage;
-  std::uint64_t block_least = 8 * 1024;   ///< bytes
-  std::uint64_t block_most = 256 * 1024;  ///< bytes; least, doubled a number of times
+  std::uint64_t block_least = 8ull * 1024;   ///< bytes
+  std::uint64_t block_most = 256ull * 1024;  ///< bytes; least, doubled a number of times
   std::uint64_t blocks = 100;             ///< of a size, on each disk
   std::uint64_t processors = 1;
   std::uint64_t disk_interface = 185'400 * nanosecond;

@@ -27,7 +27,8 @@ struct ExtentCosts {
 std::vector<ResourceBound> ExtentWriterParameters::bounds() const {
   const double clock = static_cast<double>(mover.clock);
   // Whole clocks of it: an answer at an edge is seen at the next, which is among the clocks below.
-  const auto latency = static_cast<double>(mover.memory_latency * mover.clock / second);
+  const std::uint64_t latency_clocks = mover.memory_latency * mover.clock / second;  // whole ones
+  const auto latency = static_cast<double>(latency_clocks);
   constexpr double word = BlockMoverModule::data_bytes, longest = BlockMoverModule::max_burst * word;
   // Rows are read one by one, unless they follow each other; a row of part of a word takes a whole beat.
   const bool follow = geometry.width == geometry.edge && descriptor != ExtentGeometry::Descriptor::flat;

@@ -45,6 +45,7 @@ void StoragePc::add_task(Assembly& machine, const std::string& name, Task::Confi
     return std::make_unique<Task>(part, machine.domain(), config, *pc.processor, pc.memory_bus, work, threads);
   });
   machine.note_calls(name, "processor", "jobs");
+  if (config.traffic != MemoryBus::Traffic::none) machine.note_calls(name, "memory_bus", "traffic");
 }
 
 StoragePc::Parts StoragePc::assemble_processor(Assembly& machine, const Config& config) {
@@ -86,6 +87,7 @@ StoragePc::Parts StoragePc::assemble(Assembly& machine, const Config& config,
   task.level = Processor::Level::kernel;
   task.fixed = config.disk_interface;
   add_task(machine, "disk_interface", task, parts);
+  machine.note_calls("extents", "memory_bus", "traffic");
   machine.connect("extents.arrived", "disk_interface.in");
   machine.connect("disk_interface.done", "extents.taken");
   return parts;

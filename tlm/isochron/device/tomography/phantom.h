@@ -23,7 +23,7 @@ class Phantom {
     std::int64_t density;
   };
 
-  std::array<Ellipsoid, 8> ellipsoids_;
+  std::array<Ellipsoid, 8> ellipsoids_{};
 };
 
 }  // namespace isochron

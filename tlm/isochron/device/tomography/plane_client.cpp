@@ -70,7 +70,7 @@ void PlaneClient::ask(Time now) {
     requests_[server]->hand_on(request, now);
     request.release();
   }
-  trace(now);
+  trace_counts(now);
   if (parts.empty()) hand_on(plane, now);  // it lies beside the volume
 }
 
@@ -92,7 +92,7 @@ void PlaneClient::part_is_here(const Payload& payload, Time now) {
   const std::uint64_t plane = tag_of(payload).block;
   if (traced_) phase_probe_.event(now, Phase::end, transaction_of(payload));
   --parts_left_;
-  trace(now);
+  trace_counts(now);
   if (--under_way_[plane].parts_left == 0) hand_on(plane, now);
 }
 
@@ -112,7 +112,7 @@ void PlaneClient::show(Payload& payload, Time now) {
   delays_.add(now - under_way_[plane].asked);
   ++planes_shown_;
   last_shown_ = now;
-  trace(now);
+  trace_counts(now);
   if (next_ < planes_.planes())
     ask(now);
   else if (planes_shown_ == planes_.planes())
@@ -137,10 +137,10 @@ void PlaneClient::list_probes(ProbeList& list) {
 void PlaneClient::start_trace(Time now) {
   traced_ = true;
   phase_probe_.clear(now);
-  trace(now);
+  trace_counts(now);
 }
 
-void PlaneClient::trace(Time now) {
+void PlaneClient::trace_counts(Time now) {
   if (!traced_) return;
   planes_probe_.set(now, planes_shown_);
   parts_probe_.set(now, parts_left_);

@@ -83,7 +83,7 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
   void part_is_here(const Payload& payload, Time now);
   /// The plane has all its parts.
   void hand_on(std::uint64_t plane, Time now);
-  void trace(Time now);
+  void trace_counts(Time now);
 
   Domain domain_;
   Config config_;
