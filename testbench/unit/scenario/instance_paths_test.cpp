@@ -24,10 +24,20 @@ TEST(InstancePaths, Match) {
 }
 
 TEST(InstancePaths, SplitAtTheParameter) {
-  const auto split = [](const std::string& path) { return split_instance_path(path, test::fake_types()); };
+  TypeRegistry types = test::fake_types();
+  // A part's parameter may have dots; a machine's, which may be named as its part is, is no instance's.
+  std::uint64_t clock = 1, send = 1;
+  ParameterTable of_part, of_machine;
+  of_part.count("pci.clock", clock, {0, 9}, "");
+  of_part.count("send", send, {0, 9}, "");
+  of_machine.count("bus.send", send, {0, 9}, "");
+  types["fake_raid"].describe_parameters(of_part);
+  types["fake"].describe_parameters(of_machine);
+  const auto split = [&types](const std::string& path) { return split_instance_path(path, types); };
   EXPECT_EQ(split("node[0].raid[*].dma_engines"),
             std::make_pair(std::string("node[0].raid[*]"), std::string("dma_engines")));
   EXPECT_EQ(split("node[0].bus.pci.clock"), std::make_pair(std::string("node[0].bus"), std::string("pci.clock")));
+  EXPECT_EQ(split("node[0].bus.send"), std::make_pair(std::string("node[0].bus"), std::string("send")));
   EXPECT_EQ(split("node[0].unknown"), std::make_pair(std::string("node[0]"), std::string("unknown")));
   EXPECT_EQ(split("nothing"), std::make_pair(std::string("nothing"), std::string()));
 }

@@ -2,6 +2,8 @@
 // What a result of PS2 has beside what its parts report.
 #include <isochron/system/ps2.h>
 
+#include <algorithm>
+
 #include <isochron/core/error.h>
 
 namespace isochron {
@@ -91,7 +93,8 @@ void Ps2::add_pictures(ReplicationRecord& record) const {
 
 void Ps2::add_to(ReplicationRecord& record) const {
   check_books();
-  const double time = seconds(client_->last_shown());
+  // Where every disk has failed and a display takes no time, nothing does.
+  const double time = std::max(seconds(client_->last_shown()), 1e-12);
   const auto add = [&record](const char* name, const char* unit, double value) {
     single(record, {{name, unit, ""}, value});
   };
