@@ -111,6 +111,11 @@ def results() -> dict[str, Result]:
     for name, root, planes in (("fig10_local", 13e-3, 0.5625), ("seek_steep", 16e-3, 0.7)):
         disk = {"disk": {"mean_latency": 18.5e-3, "seek": {"overhead": 2e-3, "settle": 4e-3, "root": root}}}
         made.setdefault(name, document(name, "ps2", VOLUME | {"slaves": 0, "disks_per_slave": 9}, cut(0, 9, planes=planes)))["parameters"] |= disk
+    chess = bytes(255 * ((x // 64 + y // 64) % 2) for y in range(512) for x in range(512))
+    seen = {"width": 512, "height": 512, "pixels": base64.b64encode(chess).decode()}
+    pictures = cut(3, 9) | {"pictures": {f"plane_0{i}": seen for i in range(3)}}
+    pictures["metrics"] |= {"pixels.compared": metric(3 * 512 * 512)}
+    made["pixels"] = document("pixels", "ps2", VOLUME | {"slaves": 3, "disks_per_slave": 9}, pictures)
     made["planes"]["published"] = [
         published("ps2.P23", 21.5 * 2**20, 22.5 * 2**20, "prediction", "B/s"),
         published("ps2.P07", 12.5e6, 12.5e6, "input", "B/s"),

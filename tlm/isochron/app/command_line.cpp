@@ -171,8 +171,9 @@ class CommandLine {
         "--json", run_.json,
         "Write the result as JSON to this file; - is standard output, a named pipe waits for its reader");
     command->add_option("--csv", run_.csv, "Write the result as tables into this folder");
-    command->add_option("--pictures", run_.pictures,
-                        "Write the pictures that the machine keeps (ps2: `pixels: on`, `pictures: 6`) into this folder, as PGM");
+    command->add_option(
+        "--pictures", run_.pictures,
+        "Write the pictures that the machine keeps (ps2: `pixels: on`, `pictures: 6`) into this folder, as PGM");
     add_trace(command);
   }
 

@@ -19,9 +19,7 @@ class ThreadPool {
   /// A job of `task` waits.
   void wait(Task& task) { waiting_.push(&task); }
   /// Whose job is next to have a thread; nullptr: nobody waits, or no thread is free.
-  Task* next() const {
-    return waiting_.empty() || (threads_ > 0 && busy_ == threads_) ? nullptr : waiting_.front();
-  }
+  Task* next() const { return waiting_.empty() || (threads_ > 0 && busy_ == threads_) ? nullptr : waiting_.front(); }
   /// It has one.
   void take() {
     waiting_.pop();

@@ -16,8 +16,8 @@ inline const std::string instances_prefix = "instances.";
 /// Whether the instance `name` ("node[0].raid[1]") matches `pattern`, in which * stands for any characters.
 bool matches_instance(const std::string& pattern, const std::string& name);
 
-/// Splits "node[0].raid[*].disk_delay.min" into pattern and parameter: the longest end that is a parameter of any part's type.
-/// If there is none, the last dot divides; what is wrong is found later, with the machine at hand.
+/// Splits "node[0].raid[*].disk_delay.min" into pattern and parameter: the longest end that is a parameter of any
+/// part's type. If there is none, the last dot divides; what is wrong is found later, with the machine at hand.
 std::pair<std::string, std::string> split_instance_path(const std::string& path, const TypeRegistry& types);
 
 /// Reads the `instances` map of a scenario: pattern -> parameters, nested or with dots. Throws InputError.

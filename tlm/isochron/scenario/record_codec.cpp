@@ -41,8 +41,9 @@ void serialize(Archive& archive, PictureSample& sample) {
 template <class Archive>
 void serialize(Archive& archive, ReplicationRecord& record) {
   archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.components,
-          record.component_units, record.pictures, record.fingerprint, record.messages, record.events, record.kernel_notifications,
-          record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s, record.peak_rss_bytes);
+          record.component_units, record.pictures, record.fingerprint, record.messages, record.events,
+          record.kernel_notifications, record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s,
+          record.peak_rss_bytes);
 }
 
 std::string encode_record(const ReplicationRecord& record) {

@@ -16,7 +16,7 @@ struct DiskArrayParameters : MachineParameters {
   StorageParameters storage;
   std::uint64_t block_least = 8ull * 1024;   ///< bytes
   std::uint64_t block_most = 256ull * 1024;  ///< bytes; least, doubled a number of times
-  std::uint64_t blocks = 100;             ///< of a size, on each disk
+  std::uint64_t blocks = 100;                ///< of a size, on each disk
   std::uint64_t processors = 1;
   std::uint64_t disk_interface = 185'400 * nanosecond;
   MemoryBus::Config memory_bus;

@@ -87,7 +87,8 @@ const TypeRegistry& type_registry() {
                                  ExtentServer::type_info(),
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
-                                 BlockReader::type_info(), ChainMover::type_info()})
+                                 BlockReader::type_info(),
+                                 ChainMover::type_info()})
       types[info.name] = info;
     return types;
   }();

@@ -8,6 +8,18 @@
 
 namespace isochron {
 
+namespace {
+
+/// Measured; processor time in events of the cluster.
+struct Costs {
+  static constexpr double counted_extent = 0.03;    ///< of a plane, when offsets are tried
+  static constexpr double pixel = 0.6;              ///< cut, merged and compared
+  static constexpr double voxel = 0.25;             ///< made and stored
+  static constexpr double bytes_of_message = 4600;  ///< waiting: its first page
+};
+
+}  // namespace
+
 PlaneSet Ps2Parameters::sample() const {
   PlaneSeries few = planes;
   few.count = std::min(planes.count, affordable_planes(volume(), planes.size[0], planes.size[1], 60));
@@ -80,11 +92,27 @@ RunSize Ps2Parameters::size(const MeasurePlan&, const HardwareParts&, double bui
   const double chunks =
       std::ceil(static_cast<double>(volume().extent_bytes()) / static_cast<double>(storage.string.chunk));
   RunSize size;
-  // A chunk: off the medium, over the string. An extent: its latency and its jobs.
-  size.events = all * (2 * chunks + 1 + (is_local() ? 3 : 6));
+  // A chunk: off the medium, over the string. An extent: its latency and its jobs, and the frames of a message.
+  const auto message = extract_on == Place::master ? volume().extent_bytes()
+                                                   : static_cast<std::uint64_t>(seen.part_bytes() / seen.extents());
+  const double hops = network.kind == EthernetConfig::Kind::hub ? 1 : 2;
+  const double frames = is_local() ? 0 : hops * static_cast<double>(network.frames(message));
+  size.events = all * (2 * chunks + 1 + frames + (is_local() ? 3 : 5));
+  const std::uint64_t tries = ExtentPlacement::tries(disks(), placement.row_offset, placement.plane_offset);
   size.cluster_work = size.events + built * RunSize::building;
-  size.peak_memory = RunSize::empty_process + built * RunSize::part + all * sizeof(PlanePart);
-  if (pixels == Pixels::on) size.peak_memory += static_cast<double>(volume_size[0] * volume_size[1] * volume_size[2]);
+  if (tries > 1)
+    size.cluster_work += static_cast<double>(tries * ExtentPlacement::most_counted) * Costs::counted_extent;
+  // Requests of all planes under way wait as messages, of which only what is written takes memory.
+  const double waiting = static_cast<double>(std::min(planes_in_flight, planes.count)) * seen.extents_per_plane();
+  const auto extent_bytes = static_cast<double>(volume().extent_bytes());
+  size.peak_memory = RunSize::empty_process + built * RunSize::part + all * sizeof(PlanePart) +
+                     waiting * (Costs::bytes_of_message + (pixels == Pixels::on ? extent_bytes : 0));
+  if (pixels == Pixels::on) {
+    const auto pixels_of_all = static_cast<double>(planes.count * planes.size[0] * planes.size[1]);
+    const auto voxels = static_cast<double>(volume_size[0] * volume_size[1] * volume_size[2]);
+    size.cluster_work += pixels_of_all * Costs::pixel + voxels * Costs::voxel;
+    size.peak_memory += voxels;
+  }
   return size;
 }
 

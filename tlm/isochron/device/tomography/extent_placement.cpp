@@ -12,7 +12,7 @@ namespace isochron {
 namespace {
 
 constexpr std::size_t most_offsets = 40;
-constexpr std::uint64_t sample = 200;  // planes
+constexpr std::uint64_t sample = 200, least_sample = 8;  // planes
 
 /// Numbers prime to `disks` that are worth a try: 0 and multiples of the disks move nothing.
 std::vector<std::uint64_t> offsets(std::uint64_t disks, std::uint64_t given) {
@@ -40,6 +40,10 @@ double ExtentPlacement::imbalance(const VolumeGeometry& volume,
   return planes.empty() ? 1 : sum / static_cast<double>(planes.size());
 }
 
+std::uint64_t ExtentPlacement::tries(std::uint64_t disks, std::uint64_t row_offset, std::uint64_t plane_offset) {
+  return offsets(disks, row_offset).size() * offsets(disks, plane_offset).size();
+}
+
 ExtentPlacement ExtentPlacement::best(const VolumeGeometry& volume, std::uint64_t disks, std::uint64_t row_offset,
                                       std::uint64_t plane_offset, std::uint64_t centre_box) {
   const std::vector<std::uint64_t> rows = offsets(disks, row_offset), planes = offsets(disks, plane_offset);
@@ -47,8 +51,11 @@ ExtentPlacement ExtentPlacement::best(const VolumeGeometry& volume, std::uint64_
   std::vector<std::vector<PlanePart>> tried;
   SplitMix64 stream = random_stream(1, "", "planes for the placement");
   const std::uint64_t planes_tried = affordable_planes(volume, volume.size[0], volume.size[1], sample);
-  for (std::uint64_t k = 0; k < planes_tried; ++k)
+  std::uint64_t counted = 0;
+  for (std::uint64_t k = 0; k < planes_tried && (k < least_sample || counted < most_counted); ++k) {
     tried.push_back(cut(volume, PlaneView::draw(stream).in(volume, centre_box, volume.size[0], volume.size[1])));
+    counted += tried.back().size();
+  }
   ExtentPlacement best{disks, rows.front(), planes.front()};
   double least = best.imbalance(volume, tried);
   for (const std::uint64_t row : rows)

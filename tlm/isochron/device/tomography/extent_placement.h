@@ -26,6 +26,9 @@ struct ExtentPlacement {
   /// Its mean over planes.
   double imbalance(const VolumeGeometry& volume, const std::vector<std::vector<PlanePart>>& planes) const;
 
+  /// Pairs of offsets that best() tries, and the most extents that it counts for each.
+  static std::uint64_t tries(std::uint64_t disks, std::uint64_t row_offset, std::uint64_t plane_offset);
+  static constexpr std::uint64_t most_counted = 100'000;
   /// The offsets with the least mean imbalance over planes that a seed of ours draws, not those of any run; an offset
   /// that is not 0 is kept. Of the many offsets of many disks the smallest 40 are tried.
   static ExtentPlacement best(const VolumeGeometry& volume, std::uint64_t disks, std::uint64_t row_offset,
