@@ -192,7 +192,7 @@ def pictures(result: Result, path: Path) -> Path:
     shown = list(result.pictures.items())
     columns = min(len(shown), 3)
     rows = -(-len(shown) // columns)
-    fig, grid = pyplot.subplots(rows, columns, figsize=(2.9 * columns, 3.1 * rows), squeeze=False)
+    fig, grid = pyplot.subplots(rows, columns, figsize=(2.9 * columns, 3.5 * rows), squeeze=False)
     fig.suptitle("Planes of the phantom, put together out of plane parts")
     for axes in grid.flat:
         axes.set_axis_off()
