@@ -188,7 +188,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "an offset that is not prime to the disks": (PS2 + "parameters: {placement: {row_offset: 9}}\n", 2, 38, "Set `placement.row_offset: 10`"),
     "more strings than disks": (PS2 + "parameters: {strings: 10}\n", 2, 23, "10 SCSI strings for 9 disks"),
     "more disks than strings take": (PS2 + "parameters: {strings: 1, disks_per_slave: 16}\n", 2, None, "16 disks do not fit on 1 SCSI strings"),
-    "extents that do not divide the volume": (PS2 + "parameters: {volume: {extent: 48}}\n", 2, 31, "Set `volume.extent: 32`"),
+    "extents that do not divide the volume": (PS2 + "parameters: {volume: {extent: 48}}\n", 2, 31, "`volume.extent: 32`"),
     "a volume of two dimensions": (PS2 + "parameters: {volume: {size: 512x512}}\n", 2, 29, "`512x512`"),
     "slices that leave the volume": (PS2 + "parameters: {planes: {order: adjacent, count: 300}}\n", 2, None, "300 adjacent slices leave the volume"),
     "a file beyond the disk's end": (PS2 + "parameters: {disk: {file_at: 1.08 GB}}\n", 2, 30, "has no room"),

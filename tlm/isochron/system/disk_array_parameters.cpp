@@ -71,9 +71,8 @@ std::vector<ResourceBound> DiskArrayParameters::bounds_with(std::uint64_t block)
     const double limit = instances * bytes / seconds_a_block;
     bounds.push_back({resource, description, 0, limit / instances, limit});
   };
-  const double blocked = storage.depth > 1 ? 0 : seconds(disk_interface);
   add("disk", "disks, with the largest blocks: an access, its string and its interface", static_cast<double>(disks),
-      storage.access(block, storage.mechanics.capacity) + blocked);
+      storage.least_cycle(block, storage.mechanics.capacity, disk_interface));
   add("string", "SCSI strings", static_cast<double>(storage.strings_of(disks)),
       bytes / storage.string.capacity(block).contended);
   add("processor", "processors", static_cast<double>(processors), seconds(disk_interface));

@@ -42,9 +42,10 @@ std::vector<ResourceBound> Ps2Parameters::bounds() const {
     const double limit = instances / a_plane;
     bounds.push_back({resource, description, 0, limit * extents * extent_bytes / instances, limit});
   };
-  const double disk_time = storage.access(volume().extent_bytes(), file_bytes_a_disk()) + seconds(disk_interface);
-  add("disk", "disks: an access, its string and its interface", static_cast<double>(disks()),
-      storage.depth > 1 ? disk_time - seconds(disk_interface) : disk_time);
+  // Extents are asked for as they lie on a disk: how far its arm goes depends on the plane, and it may be next to
+  // nothing.
+  add("disk", "disks: an access without the arm's way, its string and its interface", static_cast<double>(disks()),
+      storage.least_cycle(volume().extent_bytes(), 0, disk_interface));
   const double string_time = extent_bytes / storage.string.capacity(volume().extent_bytes()).contended;
   add("string", "SCSI strings", n * static_cast<double>(storage.strings_of(disks_per_slave)), string_time);
   const double cut = seconds(extract), read = seconds(disk_interface);

@@ -31,9 +31,15 @@ struct StorageParameters {
   std::uint64_t strings_of(std::uint64_t disks) const { return strings > 0 ? strings : (disks + 2) / 3; }
   std::uint64_t string_of(std::uint64_t disk, std::uint64_t disks) const { return disk * strings_of(disks) / disks; }
   Disk::Config disk() const;
-  /// Seconds from a request to the next of a disk that has one at a time, nobody else there. `span`: of the disk, bytes
-  /// that accesses are spread over.
-  double access(std::uint64_t bytes, std::uint64_t span) const;
+  /// Seconds, on the mean, from one request of a disk to its next, where nobody else is there: what it takes at least.
+  /// With one request at a time that is its service, its last chunk's way over the string and the job of its interface,
+  /// else its service alone. `span`: bytes of the disk over which requests are spread at random; 0: they follow each
+  /// other.
+  double least_cycle(std::uint64_t bytes, std::uint64_t span, Time disk_interface) const;
+
+ private:
+  /// Latency and medium, in the fastest zone.
+  double least_service(std::uint64_t bytes, std::uint64_t span) const;
 };
 
 }  // namespace isochron
