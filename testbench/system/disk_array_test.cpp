@@ -147,5 +147,32 @@ RC_GTEST_PROP(DiskArrayInvariants, aSeedDecidesEverything, ()) {
   RC_ASSERT(one.at("completion_time.mean") != other.at("completion_time.mean"));
 }
 
+/// 6 sizes of 5 blocks a disk, three disks on one string.
+DiskArrayParameters three_disks() {
+  DiskArrayParameters p;
+  p.disks = 3;
+  p.blocks = 5;
+  return p;
+}
+
+// The first disk answers before the second is asked.
+TEST(DiskArrayFailures, aDiskThatHasFailedIsNoneThatReads) {
+  for (const char* const disk : {"disk[0]", "disk[2]"}) {
+    const Figures f = simulate(three_disks(), {1, {disk}});
+    EXPECT_EQ(f.at("blocks.failed.mean"), 6 * 5) << disk;
+    EXPECT_EQ(f.at("messages"), 2 * 6 * 5) << disk;
+    DiskArrayParameters two = three_disks();
+    two.disks = 2;
+    EXPECT_NEAR(f.at("fit.rate.mean"), simulate(two).at("fit.rate.mean"), 0.1 * f.at("fit.rate.mean")) << disk;
+  }
+}
+
+TEST(DiskArrayFailures, withoutAnyDiskNothingIsRead) {
+  const Figures f = simulate(three_disks(), {1, {"disk[0]", "disk[1]", "disk[2]"}});
+  EXPECT_EQ(f.at("blocks.failed.mean"), 3 * 6 * 5);
+  EXPECT_EQ(f.at("throughput.mean"), 0);
+  EXPECT_EQ(f.at("fit.rate.mean"), 0);
+}
+
 }  // namespace
 }  // namespace isochron::testbench

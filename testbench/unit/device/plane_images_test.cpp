@@ -8,6 +8,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/device/tomography/part_cutter.h>
+#include <isochron/device/tomography/part_header.h>
 #include <isochron/device/tomography/plane_images.h>
 #include <isochron/protocol/message_pool.h>
 
@@ -119,6 +120,32 @@ TEST_F(Pictures, APartOfAPlaneThatNobodyAskedForIsFound) {
   std::memcpy(message.get_data_ptr(), &nowhere, sizeof nowhere);
   EXPECT_THROW(images_.work_on(message, 0), ModelError);
   message.release();
+}
+
+TEST_F(Pictures, APartThatComesTwiceOrTooLateIsFound) {
+  Message& message = cut(1, 0);
+  images_.work_on(message, 0);
+  EXPECT_THROW(images_.work_on(message, 0), ModelError);
+  message.release();
+  merge(2, untouched);
+  images_.finish(2);
+  Message& late = cut(2, 1);
+  EXPECT_THROW(images_.work_on(late, 0), ModelError);
+  late.release();
+}
+
+TEST_F(Pictures, APartThatIsNotAsItWasCutIsFound) {
+  Message& shorter = cut(1, 0);
+  shorter.set_data_length(shorter.get_data_length() - 1);
+  EXPECT_THROW(images_.work_on(shorter, 0), ModelError);
+  shorter.release();
+  Message& elsewhere = cut(1, 0);
+  PartHeader header;
+  std::memcpy(&header, elsewhere.get_data_ptr(), sizeof header);
+  ++header.left;
+  std::memcpy(elsewhere.get_data_ptr(), &header, sizeof header);
+  EXPECT_THROW(images_.work_on(elsewhere, 0), ModelError);
+  elsewhere.release();
 }
 
 }  // namespace

@@ -61,5 +61,13 @@ RC_GTEST_PROP(LevelOverTime, isTheSumOfTheLevelAtEveryPicosecond, ()) {
   }
 }
 
+// 10^5 requests that wait for 1,000 s: 10^20 ps.
+TEST(LevelOverTime, HasNoEndAt64Bits) {
+  LevelOverTime level;
+  level.change(0, 100'000);
+  level.change(500 * second, 0);
+  EXPECT_DOUBLE_EQ(static_cast<double>(level.integral(1000 * second)), 1e20);
+}
+
 }  // namespace
 }  // namespace isochron

@@ -21,30 +21,39 @@ BlockReader::BlockReader(const sc_core::sc_module_name& name, const Domain& doma
 
 void BlockReader::start() {
   domain_.region.advance(kernel_now());
-  ask(kernel_now());
+  go_on(kernel_now());
+}
+
+void BlockReader::go_on(Time now) {
+  while (read_so_far_ == asked_) {
+    if (asked_ > 0) done_.batch_read(now);
+    if (done()) return;
+    ask(now);
+  }
 }
 
 void BlockReader::ask(Time now) {
-  const std::uint64_t end = asked_ + config_.batch;
-  while (asked_ < end) {
+  const std::uint64_t first = asked_;
+  asked_ += config_.batch;
+  asking_ = true;
+  for (std::uint64_t number = first; number < asked_; ++number) {
     Message& message = domain_.pool.allocate(0, 1);
     message.tag() = Tag();
-    message.tag().sequence = asked_;
-    message.tag().stream = static_cast<std::uint32_t>(asked_++);
+    message.tag().sequence = number;
+    message.tag().stream = static_cast<std::uint32_t>(number);
     message.tag().issued = now;
     if (traced_) phase_probe_.event(now, Phase::begin, transaction_of(message));
     request.hand_on(message, now);
     message.release();
   }
+  asking_ = false;
 }
 
 void BlockReader::take(Payload& payload, Time now) {
   if (traced_) phase_probe_.event(now, Phase::end, transaction_of(payload));
   ++read_so_far_;
   if (traced_) probe_.set(now, read_so_far_);
-  if (read_so_far_ < asked_) return;
-  done_.batch_read(now);
-  if (!done()) ask(now);
+  if (!asking_) go_on(now);
 }
 
 void BlockReader::miss(Payload& payload, Time now) {

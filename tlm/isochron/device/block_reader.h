@@ -49,6 +49,8 @@ class BlockReader final : public sc_core::sc_module, public Measured, public Tra
 
  private:
   void start();
+  /// Asks for the next batch as long as all that was asked for is there.
+  void go_on(Time now);
   void ask(Time now);
   void take(Payload& payload, Time now);
   void miss(Payload& payload, Time now);
@@ -59,6 +61,7 @@ class BlockReader final : public sc_core::sc_module, public Measured, public Tra
   InletOf<BlockReader> read_{*this, &BlockReader::take};
   InletOf<BlockReader> failed_{*this, &BlockReader::miss};
   std::uint64_t asked_ = 0;
+  bool asking_ = false;  ///< within ask(): a failed disk answers at once
   std::uint64_t read_so_far_ = 0;
   std::uint64_t failed_so_far_ = 0;
   PhaseProbe phase_probe_;

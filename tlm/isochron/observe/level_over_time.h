@@ -10,8 +10,11 @@ namespace isochron {
 /// The integral of a level (queue depth, credits) over the present window.
 class LevelOverTime {
  public:
+  /// Thousands of requests that wait for days of picoseconds do not fit in 64 bits.
+  __extension__ typedef __int128 Integral;
+
   void change(Time now, std::int64_t by) {
-    integral_ += level_ * static_cast<std::int64_t>(now - since_);
+    integral_ += static_cast<Integral>(level_) * static_cast<std::int64_t>(now - since_);
     since_ = now;
     level_ += by;
   }
@@ -21,10 +24,12 @@ class LevelOverTime {
     since_ = now;
   }
   /// Level x picoseconds from the window's start to `now`.
-  std::int64_t integral(Time now) const { return integral_ + level_ * static_cast<std::int64_t>(now - since_); }
+  Integral integral(Time now) const {
+    return integral_ + static_cast<Integral>(level_) * static_cast<std::int64_t>(now - since_);
+  }
 
  private:
-  std::int64_t integral_ = 0;
+  Integral integral_ = 0;
   std::int64_t level_ = 0;
   Time since_ = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/disk_array.h>
 
+#include <algorithm>
+
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include <isochron/core/random_stream.h>
@@ -48,6 +50,8 @@ std::string DiskArray::left_to_do() const {
 
 void DiskArray::batch_read(Time now) {
   ends_.push_back(now);
+  read_.push_back(reader_->blocks_read() - reader_->blocks_failed() - read_before_);
+  read_before_ += read_.back();
   if (ends_.size() < sizes_.size()) return;
   // Once the last job has ended for everybody.
   region_.call_at(now, [this, now] { take_reports(now); });
@@ -67,6 +71,7 @@ std::vector<StatisticInfo> DiskArray::own_metrics() {
           {"fit.rate", "B/s", "the slope of that line, as a rate"},
           {"block_time.least", "s", "of the smallest blocks: time until all are read over their number"},
           {"block_time.most", "s", "the same of the largest"},
+          {"blocks.failed", "1", "blocks that were not read, since their disk has failed"},
           {"completion_time", "s", "until the last block of all sizes is read"}};
 }
 
@@ -84,11 +89,12 @@ void DiskArray::add_to(ReplicationRecord& record) const {
     single(record, {{name, unit, ""}, value});
   };
   // y = latency + x / rate through the time of a block of each size.
-  const double n = static_cast<double>(sizes_.size()), blocks = static_cast<double>(blocks_of_a_size());
+  const double n = static_cast<double>(sizes_.size());
   double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
   std::vector<double> times;
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
-    const double x = static_cast<double>(sizes_[i]), y = seconds(ends_[i] - (i == 0 ? 0 : ends_[i - 1])) / blocks;
+    const double x = static_cast<double>(sizes_[i]),
+                 y = seconds(ends_[i] - (i == 0 ? 0 : ends_[i - 1])) / std::max(static_cast<double>(read_[i]), 1.0);
     times.push_back(y);
     sum_x += x;
     sum_y += y;
@@ -96,14 +102,17 @@ void DiskArray::add_to(ReplicationRecord& record) const {
     sum_xy += x * y;
   }
   const double slope = (n * sum_xy - sum_x * sum_y) / (n * sum_xx - sum_x * sum_x);
-  add("throughput", "B/s", static_cast<double>(sizes_.back()) / times.back());
+  // Where every disk has failed nothing is read.
+  const auto rate = [](double bytes, double time) { return time > 0 ? bytes / time : 0; };
+  add("throughput", "B/s", rate(static_cast<double>(sizes_.back()), times.back()));
   add("fit.latency", "s", (sum_y - slope * sum_x) / n);
-  add("fit.rate", "B/s", 1 / slope);
+  add("fit.rate", "B/s", rate(1, slope));
+  add("blocks.failed", "1", static_cast<double>(reader_->blocks_failed()));
   add("block_time.least", "s", times.front());
   add("block_time.most", "s", times.back());
   add("completion_time", "s", seconds(ends_.back()));
   for (const Time end : ends_) record.fingerprint = mix(record.fingerprint ^ end);
-  record.messages = reader_->blocks_read();
+  record.messages = read_before_;
 }
 
 }  // namespace isochron

@@ -43,6 +43,8 @@ class DiskArray final : public MachineModel, public BlockReader::Done, private E
   std::uint64_t seed_;
   std::vector<std::uint64_t> sizes_;  ///< of blocks, bytes
   std::vector<Time> ends_;            ///< when all blocks of each size were read
+  std::vector<std::uint64_t> read_;   ///< blocks of each size that were, not those of failed disks
+  std::uint64_t read_before_ = 0;     ///< all of them
   BlockReader* reader_ = nullptr;
 };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <isochron/core/error.h>
 #include <isochron/system/indexed.h>
 
 namespace isochron {

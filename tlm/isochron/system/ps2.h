@@ -27,9 +27,6 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   static void assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model);
   static TypeInfo type_info();
 
-  const PlaneClient& client() const { return *client_; }
-  const PlaneSet& planes() const { return planes_; }
-
  private:
   /// What the disks of a server have.
   class ServerDirectory;

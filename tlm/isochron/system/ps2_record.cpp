@@ -45,13 +45,14 @@ std::vector<MetricRule> Ps2::metric_rules() {
     add(metric, std::move(instances), "utilisation", "1", doc);
   };
   rules.push_back({"slave.processor", {"slave[*].processor"}, {used}, true});
-  utilisation("slave.processor", {"slave[*].processor"}, "slave.processor.utilisation");
-  utilisation("slave.processor.network", {"slave[*].send"}, "the same, to send messages");
+  utilisation("slave.processor", {"slave[*].processor"}, "fraction of time that a slave's processors work");
+  utilisation("slave.processor.network", {"slave[*].send"},
+              "fraction of time that a slave's processors work, to send messages");
   utilisation("slave.processor.disk_interface", {"slave[*].disk_interface"},
               "the same, to take extents from the disks");
   utilisation("slave.processor.extract", {"slave[*].extract"}, "the same, to cut plane parts out of extents");
   rules.push_back({"master.processor", {"master.processor"}, {used}, true});
-  utilisation("master.processor", {"master.processor"}, "master.processor.utilisation");
+  utilisation("master.processor", {"master.processor"}, "fraction of time that the master's processors work");
   utilisation("master.processor.receive", {"master.receive"}, "the same, to receive messages");
   utilisation("master.processor.disk_interface", {"master.disk_interface"},
               "the same, to take extents from its disks (slaves: 0)");
@@ -64,12 +65,14 @@ std::vector<MetricRule> Ps2::metric_rules() {
   utilisation("string.utilisation", {"slave[*].string[*]", "master.string[*]"},
               "fraction of time that a transfer holds a SCSI string");
   utilisation("network.utilisation", {"network"},
-              "fraction of time that a frame is on the network, or on a link of it");
+              "fraction of time that a frame, or the gap behind it, is on the hub; with a switch on a link, mean of "
+              "all both ways");
   add("network.payload", {"network"}, "payload", "B/s", "bytes of messages, without any header");
   rules.push_back({"memory_bus.slave", {"slave[*].memory_bus"}, {carried}, true});
-  utilisation("memory_bus.slave", {"slave[*].memory_bus"}, "memory_bus.slave.utilisation");
+  utilisation("memory_bus.slave", {"slave[*].memory_bus"}, "fraction of time that traffic keeps a slave's memory bus");
   rules.push_back({"memory_bus.master", {"master.memory_bus"}, {carried}, true});
-  utilisation("memory_bus.master", {"master.memory_bus"}, "memory_bus.master.utilisation");
+  utilisation("memory_bus.master", {"master.memory_bus"},
+              "fraction of time that traffic keeps the master's memory bus");
   return rules;
 }
 

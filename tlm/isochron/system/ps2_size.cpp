@@ -54,6 +54,10 @@ std::vector<ResourceBound> Ps2Parameters::bounds() const {
   if (!is_local())
     add("slave.processor", "processors of the slaves", n * static_cast<double>(slave_processors),
         read + (extracts_on_master() ? 0 : cut) + sent);
+  if (!extracts_on_master() && slave_processors > threads)
+    add("slave.extract", "threads of the slaves that extract", n * static_cast<double>(threads), cut);
+  if (extracts_on_master() && master_processors > threads)
+    add("master.extract", "threads of the master that extract", static_cast<double>(threads), cut);
   const double on_master = (is_local() ? read : received) + (extracts_on_master() ? cut : 0) + seconds(merge);
   add("master.processor", "processors of the master", static_cast<double>(master_processors), on_master,
       seconds(display));

@@ -120,6 +120,13 @@ void ExtentServer::report(StatisticSink& sink) {
   sink.part(name()).mean("queue_depth", depth_);
 }
 
+void ExtentServer::report_waits(std::vector<Wait>& waits) const {
+  for (const Thread& thread : threads_) {
+    if (!thread.at_disk.empty()) waits.push_back({name(), "an extent", thread.disk->name()});
+    if (thread.open > thread.at_disk.size()) waits.push_back({name(), "the disk's interface", taken.path()});
+  }
+}
+
 void ExtentServer::list_probes(ProbeList& list) {
   list.add(depth_probe_, name(), "queue_depth", 0xffff, "requests that are not at a disk yet");
 }

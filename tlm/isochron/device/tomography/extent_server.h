@@ -61,6 +61,7 @@ class ExtentServer final : public sc_core::sc_module, public Measured, public Tr
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
+  void report_waits(std::vector<Wait>& waits) const override;
   /// Requests that are not at a disk.
   const LevelOverTime& queue_depth() const { return depth_; }
 

@@ -7,8 +7,8 @@
 namespace isochron {
 
 /// A three-dimensional image that is a function of the coordinates, as tomography's phantoms are: ellipsoids of
-/// different densities in one another, and a texture of its own at every voxel, so that no voxel can be taken for
-/// another. Values are 1 to 255; 0 is nowhere.
+/// different densities in one another, and a texture of its own at every voxel, so that hardly any voxel can be taken
+/// for its neighbour. Values are 1 to 255; 0 is nowhere.
 class Phantom {
  public:
   /// `size`: voxels of the image.

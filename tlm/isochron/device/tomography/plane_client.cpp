@@ -128,6 +128,10 @@ void PlaneClient::report(StatisticSink& sink) {
   sink.part(name()).count("parts_missing", parts_missing_);
 }
 
+void PlaneClient::report_waits(std::vector<Wait>& waits) const {
+  if (parts_left_ > 0) waits.push_back({name(), std::to_string(parts_left_) + " plane parts", merged.path()});
+}
+
 void PlaneClient::list_probes(ProbeList& list) {
   list.add(phase_probe_, name(), "BEGIN: an extent is asked for; END: its plane part is merged, or missing");
   list.add(planes_probe_, name(), "planes_shown", planes_.planes(), "planes on the display so far");

@@ -54,7 +54,6 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
 
   // Of the run.
   Time last_shown() const { return last_shown_; }  ///< requests begin at time 0
-  std::uint64_t planes_shown() const { return planes_shown_; }
   std::uint64_t parts_missing() const { return parts_missing_; }
   const DeliveryLedger& ledger() const { return ledger_; }  ///< of parts
   const DelayHistogram& delays() const { return delays_; }  ///< of planes, from the request to the display
@@ -62,6 +61,7 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
 
   void start_window(Time) override {}
   void report(StatisticSink& sink) override;
+  void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }

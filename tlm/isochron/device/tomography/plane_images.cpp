@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/tomography/plane_images.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -20,7 +21,7 @@ std::int64_t whole(std::int64_t value) {
 }  // namespace
 
 PlaneImages::PlaneImages(const PlaneSet& planes, std::uint64_t kept)
-    : planes_(planes), phantom_(planes.volume().size), keep_(kept) {}
+    : planes_(planes), phantom_(planes.volume().size), keep_(kept), finished_(planes.planes(), false) {}
 
 PlaneImages::Image& PlaneImages::image(std::uint64_t plane) {
   Image& found = begun_[plane];
@@ -32,12 +33,20 @@ PlaneImages::Image& PlaneImages::image(std::uint64_t plane) {
 void PlaneImages::work_on(Payload& payload, Time) {
   PartHeader header;
   std::memcpy(&header, payload.get_data_ptr(), sizeof header);
-  if (header.plane >= planes_.planes())
-    throw ModelError("a part of plane " + std::to_string(header.plane) + ", which nobody asked for");
+  if (header.plane >= planes_.planes() || finished_[header.plane])
+    throw ModelError("a part of plane " + std::to_string(header.plane) + ", which nobody asks for");
+  const std::vector<PlanePart>& parts = planes_.parts(header.plane);
+  const auto part = std::lower_bound(parts.begin(), parts.end(), header.extent,
+                                     [](const PlanePart& one, std::uint32_t extent) { return one.extent < extent; });
+  if (part == parts.end() || part->extent != header.extent || part->left != header.left || part->top != header.top ||
+      part->width() != header.width || part->height() != header.height ||
+      payload.get_data_length() != planes_.format().bytes(*part))
+    throw ModelError("a part of extent " + std::to_string(header.extent) + ", which plane " +
+                     std::to_string(header.plane) + " does not have like that");
+  if (!image(header.plane).merged.insert(header.extent).second)
+    throw ModelError("the part of extent " + std::to_string(header.extent) + " in plane " +
+                     std::to_string(header.plane) + " came twice");
   const ImagePlane& plane = planes_.plane(header.plane);
-  if (std::uint64_t{header.left} + header.width > plane.width ||
-      std::uint64_t{header.top} + header.height > plane.height)
-    throw ModelError("a part that does not fit into plane " + std::to_string(header.plane));
   Image& into = image(header.plane);
   const unsigned char* from = payload.get_data_ptr() + planes_.format().header;
   for (std::uint32_t j = 0; j < header.height; ++j)
@@ -70,6 +79,7 @@ unsigned char PlaneImages::shown(const ImagePlane& plane, const Image& image, st
 void PlaneImages::finish(std::uint64_t plane) {
   Image done = std::move(image(plane));
   begun_.erase(plane);
+  finished_[plane] = true;
   const ImagePlane& shape = planes_.plane(plane);
   for (std::uint64_t j = 0; j < shape.height; ++j)
     for (std::uint64_t i = 0; i < shape.width; ++i) {

@@ -20,7 +20,8 @@ class PlaneImages final : public Task::Work {
   /// `planes` must outlive it. `kept`: so many pictures, from the first on, are kept.
   PlaneImages(const PlaneSet& planes, std::uint64_t kept);
 
-  /// Merges a part. Throws ModelError if it is not a part of a plane that is begun.
+  /// Merges a part. Throws ModelError if it is not one of its plane's as that was cut, comes a second time, or after
+  /// its plane was finished.
   void work_on(Payload& payload, Time now) override;
   /// A part that will not come: its pixels stay 0.
   void miss(std::uint64_t plane, std::uint64_t part);
@@ -34,6 +35,7 @@ class PlaneImages final : public Task::Work {
  private:
   struct Image {
     std::vector<unsigned char> pixels;
+    std::set<std::uint32_t> merged;   ///< extents
     std::set<std::uint32_t> missing;  ///< extents
   };
 
@@ -44,6 +46,7 @@ class PlaneImages final : public Task::Work {
   Phantom phantom_;
   std::uint64_t keep_;
   std::uint64_t compared_ = 0;
+  std::vector<bool> finished_;  ///< by plane
   std::map<std::uint64_t, Image> begun_;
   std::map<std::uint64_t, std::vector<unsigned char>> kept_;
 };
