@@ -19,13 +19,7 @@ ParameterTable BlockMover::Config::rate_parameters() {
 
 ParameterTable BlockMover::Config::parameters() {
   ParameterTable table;
-  table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
-  table.absent("impl", [](const std::string& name) {
-    const Implementations<BlockMoverMaker>& modules = block_mover_modules();
-    if (modules.find(name) != nullptr) return Absence{};
-    const auto [cause, remedy] = modules.why_not(name);
-    return Absence{cause, remedy};
-  });
+  BlockMoverModule::add_choice(table, implementation);
   table.choice("timing", timing, {"rate", "clocked"},
                "of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data",
                "our own");

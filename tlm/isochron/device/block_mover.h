@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include <isochron/device/block_mover/block_mover_module.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
@@ -42,7 +43,7 @@ class BlockMover : public sc_core::sc_module, public Measured {
  public:
   static constexpr unsigned local = 0;
   static constexpr unsigned system = 1;
-  enum class Implementation { tlm, rtl };
+  using Implementation = BlockMoverModule::Implementation;
   enum class Timing { rate, clocked };
 
   struct Config {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/block_mover/block_mover_module.h>
 
+#include <isochron/core/error.h>
 #include <isochron/device/block_mover/tlm_block_mover.h>
 
 namespace isochron {
@@ -14,6 +15,25 @@ Implementations<BlockMoverMaker>& block_mover_modules() {
     return own;
   }();
   return modules;
+}
+
+void BlockMoverModule::add_choice(ParameterTable& table, Implementation& implementation) {
+  table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
+  table.absent("impl", [](const std::string& name) {
+    const Implementations<BlockMoverMaker>& modules = block_mover_modules();
+    if (modules.find(name) != nullptr) return Absence{};
+    const auto [cause, remedy] = modules.why_not(name);
+    return Absence{cause, remedy};
+  });
+}
+
+std::unique_ptr<BlockMoverModule> BlockMoverModule::make_for(const std::string& owner, Implementation implementation,
+                                                             const char* name, const Domain& domain,
+                                                             const Config& config) {
+  std::unique_ptr<BlockMoverModule> made = make(implementation, name, domain, config);
+  if (made == nullptr)  // whoever set it asked no table
+    throw ModelError(owner + ": " + block_mover_modules().why_not("rtl").first);
+  return made;
 }
 
 std::unique_ptr<BlockMoverModule> BlockMoverModule::make(Implementation implementation, const char* name,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <isochron/core/implementations.h>
+#include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
 
@@ -47,6 +48,11 @@ class BlockMoverModule : public sc_core::sc_module {
   /// Clock cycles simulated one by one; 0 for a model at transaction level.
   virtual std::uint64_t cycles() const = 0;
 
+  /// Adds `impl`, as which of them a part is, to its parameters.
+  static void add_choice(ParameterTable& table, Implementation& implementation);
+  /// Made for the part `owner`; throws ModelError in its name if this program has no such implementation.
+  static std::unique_ptr<BlockMoverModule> make_for(const std::string& owner, Implementation implementation,
+                                                    const char* name, const Domain& domain, const Config& config);
   /// nullptr: this program has no such implementation. Its domain keeps to the kernel's time.
   static std::unique_ptr<BlockMoverModule> make(Implementation implementation, const char* name, const Domain& domain,
                                                 const Config& config);

@@ -20,13 +20,7 @@ ParameterTable ChainMover::Config::timing_parameters() {
 
 ParameterTable ChainMover::Config::parameters() {
   ParameterTable table;
-  table.choice("impl", implementation, {"tlm", "rtl"}, "a model, or the Verilog", "our own");
-  table.absent("impl", [](const std::string& name) {
-    const Implementations<BlockMoverMaker>& modules = block_mover_modules();
-    if (modules.find(name) != nullptr) return Absence{};
-    const auto [cause, remedy] = modules.why_not(name);
-    return Absence{cause, remedy};
-  });
+  BlockMoverModule::add_choice(table, implementation);
   table.include(timing_parameters());
   return table;
 }
@@ -42,12 +36,7 @@ ChainMover::ChainMover(const sc_core::sc_module_name& name, const Domain& domain
       no_stream_in_("no_stream_in", domain),
       no_stream_out_("no_stream_out", domain) {
   using Ports = BlockMoverModule::Port;
-  const bool verilog = config.implementation == Implementation::rtl;
-  mover_ =
-      BlockMoverModule::make(verilog ? BlockMoverModule::Implementation::rtl : BlockMoverModule::Implementation::tlm,
-                             "block_mover", domain, {config.clock, true});
-  if (mover_ == nullptr)  // whoever set it asked no table
-    throw ModelError(std::string(this->name()) + ": " + block_mover_modules().why_not("rtl").first);
+  mover_ = BlockMoverModule::make_for(this->name(), config.implementation, "block_mover", domain, {config.clock, true});
   domain.region.keep_to_kernel_time();
   registers_.socket.bind(mover_->registers());
   mover_->read(Ports::a).bind(memory_.read);

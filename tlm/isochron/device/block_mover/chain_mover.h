@@ -26,7 +26,7 @@ namespace isochron {
 /// Its region keeps to the kernel's time.
 class ChainMover final : public sc_core::sc_module, public Measured, public Traced {
  public:
-  enum class Implementation { tlm, rtl };
+  using Implementation = BlockMoverModule::Implementation;
   struct Config {
     Implementation implementation = Implementation::tlm;
     std::uint64_t clock = 100'000'000;               ///< hertz

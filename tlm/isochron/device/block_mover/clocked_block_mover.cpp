@@ -82,12 +82,8 @@ ClockedBlockMover::ClockedBlockMover(const sc_core::sc_module_name& name, const 
       no_stream_in_("no_stream_in", domain_),
       no_stream_out_("no_stream_out", domain_) {
   using Ports = BlockMoverModule::Port;
-  const bool verilog = config.implementation == Implementation::rtl;
   mover_ =
-      BlockMoverModule::make(verilog ? BlockMoverModule::Implementation::rtl : BlockMoverModule::Implementation::tlm,
-                             "block_mover", domain_, {config.clock, true});
-  if (mover_ == nullptr)  // whoever set it asked no table
-    throw ModelError(std::string(this->name()) + ": " + block_mover_modules().why_not("rtl").first);
+      BlockMoverModule::make_for(this->name(), config.implementation, "block_mover", domain_, {config.clock, true});
   region_.keep_to_kernel_time();
   machine_.region.join(static_cast<Region::Requester&>(*this), Region::Rank::bus);
   const char* const ports[] = {"local", "system"};
