@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/fabric/ethernet.h>
+#include <isochron/net/ethernet.h>
 
 #include "timing/transfer_bench.h"
 

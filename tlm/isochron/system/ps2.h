@@ -7,7 +7,7 @@
 
 #include <isochron/device/tomography/part_cutter.h>
 #include <isochron/device/tomography/plane_client.h>
-#include <isochron/fabric/ethernet.h>
+#include <isochron/net/ethernet.h>
 #include <isochron/system/machine_model.h>
 #include <isochron/system/ps2_parameters.h>
 

@@ -7,7 +7,7 @@
 #include <isochron/device/tomography/extent_store.h>
 #include <isochron/device/tomography/part_format.h>
 #include <isochron/device/tomography/plane_series.h>
-#include <isochron/fabric/ethernet_config.h>
+#include <isochron/net/ethernet_config.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/storage_pc.h>
 

@@ -7,7 +7,7 @@
 
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
-#include <isochron/fabric/ethernet_source.h>
+#include <isochron/net/ethernet_source.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/time_in.h>
 

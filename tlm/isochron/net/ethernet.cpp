@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/fabric/ethernet.h>
+#include <isochron/net/ethernet.h>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>

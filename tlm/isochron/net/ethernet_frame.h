@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <isochron/fabric/ethernet_message.h>
+#include <isochron/net/ethernet_message.h>
 
 namespace isochron {
 

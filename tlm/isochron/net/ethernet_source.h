@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/fabric/ethernet_frame.h>
+#include <isochron/net/ethernet_frame.h>
 
 namespace isochron {
 

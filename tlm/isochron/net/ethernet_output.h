@@ -2,7 +2,7 @@
 #pragma once
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/fabric/ethernet_source.h>
+#include <isochron/net/ethernet_source.h>
 
 namespace isochron {
 

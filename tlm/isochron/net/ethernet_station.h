@@ -2,8 +2,8 @@
 #pragma once
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/fabric/ethernet_config.h>
-#include <isochron/fabric/ethernet_source.h>
+#include <isochron/net/ethernet_config.h>
+#include <isochron/net/ethernet_source.h>
 
 namespace isochron {
 

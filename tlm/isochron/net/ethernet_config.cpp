@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/fabric/ethernet_config.h>
+#include <isochron/net/ethernet_config.h>
 
 #include <algorithm>
 

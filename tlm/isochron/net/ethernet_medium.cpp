@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/fabric/ethernet_medium.h>
+#include <isochron/net/ethernet_medium.h>
 
 #include <utility>
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <isochron/fabric/ethernet_config.h>
-#include <isochron/fabric/ethernet_medium.h>
-#include <isochron/fabric/ethernet_output.h>
-#include <isochron/fabric/ethernet_station.h>
+#include <isochron/net/ethernet_config.h>
+#include <isochron/net/ethernet_medium.h>
+#include <isochron/net/ethernet_output.h>
+#include <isochron/net/ethernet_station.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
