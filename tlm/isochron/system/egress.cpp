@@ -11,7 +11,7 @@ Egress::Egress(const SeachangeParameters& parameters, DeliveryLedger& ledger)
       rebuilder_(parameters.rebuild == SeachangeParameters::Rebuild::brute ? parameters.surviving() : 1) {
   if (parameters.stream_count > 0)
     clients_ =
-        std::make_unique<StreamClients>(parameters.stream_count, parameters.stream_rate, parameters.client_buffer);
+        std::make_unique<BlockDeadlines>(parameters.stream_count, parameters.stream_rate, parameters.client_buffer);
 }
 
 bool Egress::arrives(const Tag& tag, std::uint64_t bytes, Time now) {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/device/block_deadlines.h>
 #include <isochron/device/delivery_ledger.h>
 #include <isochron/device/gige_card.h>
-#include <isochron/device/stream_clients.h>
 #include <isochron/device/unit_rebuilder.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/system/seachange_parameters.h>
@@ -31,7 +31,7 @@ class Egress final : public GigeCard::Arrivals, public Measured {
   const DelayHistogram& delays() const { return delays_; }
   std::uint64_t useful_bytes() const { return useful_; }  ///< a rebuilt unit counts once
   std::uint64_t rebuilt_bytes() const { return rebuilt_; }
-  const StreamClients* clients() const { return clients_.get(); }
+  const BlockDeadlines* clients() const { return clients_.get(); }
 
  private:
   DeliveryLedger& ledger_;
@@ -39,7 +39,7 @@ class Egress final : public GigeCard::Arrivals, public Measured {
   unsigned controllers_;  ///< of a node
   DelayHistogram delays_;
   UnitRebuilder rebuilder_;
-  std::unique_ptr<StreamClients> clients_;
+  std::unique_ptr<BlockDeadlines> clients_;
   std::function<void(const Tag&, Time)> listener_;
   std::uint64_t useful_ = 0;
   std::uint64_t rebuilt_ = 0;

@@ -151,7 +151,7 @@ void SeachangeCluster::add_to(ReplicationRecord& record) const {
     add("rtl.cycles", "1", static_cast<double>(cycles));
   }
   record.rtl_cycles = cycles;
-  if (const StreamClients* const clients = egress_.clients()) {
+  if (const BlockDeadlines* const clients = egress_.clients()) {
     add("streams.count", "1", static_cast<double>(clients->count()));
     add("streams.underrun", "1", static_cast<double>(clients->with_underrun()));
     add("streams.played", "1", static_cast<double>(clients->count() - clients->with_underrun()));

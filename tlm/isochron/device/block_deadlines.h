@@ -11,10 +11,10 @@ namespace isochron {
 
 /// The viewers of constant-bit-rate streams. Playing a block begins one client buffer after it was asked for, so byte b
 /// is due at issue + buffer + b / rate; a message that comes later is an underrun of its stream.
-class StreamClients {
+class BlockDeadlines {
  public:
   /// `count` streams of `bits_per_second` each, `buffer` picoseconds of playing time ahead.
-  StreamClients(std::uint64_t count, std::uint64_t bits_per_second, Time buffer);
+  BlockDeadlines(std::uint64_t count, std::uint64_t bits_per_second, Time buffer);
 
   void arrives(const Tag& tag, Time now);
   void clear();

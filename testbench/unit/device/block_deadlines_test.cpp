@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/stream_clients.h>
+#include <isochron/device/block_deadlines.h>
 
 #include <set>
 
@@ -11,8 +11,8 @@ namespace {
 
 // 3.75 Mb/s: a byte takes 8 / 3.75 us = 2.1333... us. Byte 131,071 of a block asked for at 1 ms with 500 ms of buffer
 // is due at 501 ms + 131071 x 8 / 3.75 us = 501 ms + 279,618.1333... us, rounded down to a picosecond.
-TEST(StreamClients, aByteIsDueAfterBufferAndPlayingTime) {
-  StreamClients clients(2, 3'750'000, 500 * millisecond);
+TEST(BlockDeadlines, aByteIsDueAfterBufferAndPlayingTime) {
+  BlockDeadlines clients(2, 3'750'000, 500 * millisecond);
   Tag tag;
   tag.stream = 1;
   tag.issued = millisecond;
@@ -30,11 +30,11 @@ TEST(StreamClients, aByteIsDueAfterBufferAndPlayingTime) {
   EXPECT_EQ(clients.with_underrun(), 0u);
 }
 
-RC_GTEST_PROP(StreamClients, countsStreamsAndMessagesThatComeLate, ()) {
+RC_GTEST_PROP(BlockDeadlines, countsStreamsAndMessagesThatComeLate, ()) {
   __extension__ typedef unsigned __int128 Wide;
   const auto bits = *rc::gen::inRange<std::uint64_t>(1'000, 1'000'000'000);
   const Time buffer = *rc::gen::inRange<Time>(0, second);
-  StreamClients clients(8, bits, buffer);
+  BlockDeadlines clients(8, bits, buffer);
   std::set<std::uint32_t> late_streams;
   std::uint64_t late = 0;
   for (int i = 0; i < 30; ++i) {
