@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <isochron/core/arrival_queue.h>
+#include <isochron/core/paced_work.h>
+#include <isochron/observe/level_over_time.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/time_in.h>
+#include <isochron/observe/traced.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/domain.h>
+
+namespace isochron {
+
+/// Processor and memory of a PC as one serial resource: jobs run first come, first served, and adapters that write to
+/// memory slow them down. While two adapters or more transfer, the processor stands still. Source: Calliope, sections
+/// 3.1 and 3.2.3; one resource for both explains its Table 1.
+class Host final : public sc_core::sc_module,
+                   public Measured,
+                   public Traced,
+                   private Region::Activity,
+                   private Region::Update {
+ public:
+  /// Something to do. It belongs to the host from run() until it is done.
+  class Job {
+   public:
+    virtual ~Job() = default;
+    /// It may be run again, even in the call.
+    virtual void done(Time now) = 0;
+  };
+  /// What moves data into or out of memory beside the processor.
+  class Dma {
+   public:
+    /// So many of the host's adapters transfer at the moment, this one among them.
+    virtual void share(unsigned transferring, Time now) = 0;
+
+   protected:
+    ~Dma() = default;
+  };
+  enum class Kind {
+    send,  ///< a packet to the network
+    other
+  };
+
+  struct Config {
+    std::uint64_t packet = 99'762 * nanosecond;      ///< of sending or receiving a packet
+    std::uint64_t byte = 93'291;                     ///< ps, of each of its bytes
+    std::uint64_t server_packet = 0;                 ///< ps more of a packet that the server sends
+    std::uint64_t dma = 90'000;                      ///< ps that an adapter's byte takes from the host
+    std::uint64_t memory_write = 8ull * 25'000'000;  ///< bit/s of memory that the processor writes
+    std::uint64_t memory_copy = 8ull * 18'000'000;   ///< ... copies
+    std::uint64_t memory_read = 8ull * 53'000'000;   ///< ... reads
+    bool stops = true;                               ///< the processor stands still while two adapters transfer
+
+    ParameterTable parameters();
+    /// Work of a packet of `bytes`, ps. `server`: not a bare program's.
+    Time packet_work(std::uint64_t bytes, bool server) const {
+      return packet + byte * bytes + (server ? server_packet : 0);
+    }
+    /// Work of writing `bytes` to memory, ps.
+    Time write_work(std::uint64_t bytes) const;
+    /// What memory alone lets pass: written once, copied once, read twice; B/s. Source: Calliope, section 3.2.3.
+    double memory_bound() const;
+  };
+
+  Host(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
+  ~Host() override;
+
+  /// `work`: ps at full speed. Of one instant the job with the lowest `key` is first. Throws ModelError if the job
+  /// waits or runs already.
+  void run(Job& job, Kind kind, Time work, std::uint64_t key, Time now);
+  /// A job that sends runs or waits.
+  bool sending() const { return sending_ > 0; }
+
+  /// Adapters of the host, which must outlive it. Before the simulation.
+  void join(Dma& adapter);
+  /// A transfer of `bytes` begins, which takes `time` where no other adapter transfers. Calls share() of all that
+  /// transfer.
+  void begin_transfer(Dma& adapter, std::uint64_t bytes, Time time, Time now);
+  void end_transfer(Dma& adapter, Time now);
+
+  const Config& config() const { return config_; }
+  const TimeIn& busy() const { return busy_; }                   ///< a job is there, whatever its speed
+  const LevelOverTime& queue_depth() const { return waiting_; }  ///< jobs that wait
+
+  void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { probes_ = nullptr; }
+
+  static constexpr const char* type = "host";
+  static TypeInfo type_info();
+
+ private:
+  // filled in by its author
+};
+
+}  // namespace isochron

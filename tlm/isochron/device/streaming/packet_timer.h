@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <isochron/core/region.h>
+#include <isochron/core/split_mix.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/traced.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/domain.h>
+
+namespace isochron {
+
+/// The timer of an operating system, by whose interrupts a process that sleeps is woken: every `interval`, from 0. At
+/// random times its interrupts are held up for a while, and come at the end of that. Source: Calliope, section 2.2.1
+/// (10 ms) and 3.1 (late interrupts); how often and how long they are late is our own assumption.
+class PacketTimer final : public sc_core::sc_module, public Measured, public Traced, private Region::Activity {
+ public:
+  class Sleeper {
+   public:
+    virtual void woken(Time now) = 0;
+
+   protected:
+    ~Sleeper() = default;
+  };
+  struct Config {
+    std::uint64_t interval = 10 * millisecond;
+    std::uint64_t stall_interval = 0;                 ///< mean time between stalls, exponential; 0: there are none
+    std::uint64_t stall_longest = 100 * millisecond;  ///< a stall is uniform in [0, stall_longest)
+
+    ParameterTable parameters();
+  };
+
+  PacketTimer(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed);
+  ~PacketTimer() override;
+
+  /// Wakes `sleeper` once, at the first interrupt at `due` or later, and not before now. One sleeper at a time; a new
+  /// call takes the place of the one before.
+  void sleep_until(Time due, Sleeper& sleeper, Time now);
+
+  void start_window(Time now) override;
+  void report(StatisticSink& sink) override;
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override;
+
+  static constexpr const char* type = "packet_timer";
+  static TypeInfo type_info();
+
+ private:
+  // filled in by its author
+};
+
+}  // namespace isochron
