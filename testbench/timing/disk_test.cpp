@@ -315,7 +315,7 @@ TEST_F(MechanicalDisk, onAStringEndsALastChunkLater) {
 // 1000 x sqrt(0.48) = 692.8.
 TEST_F(MechanicalDisk, readsEachZoneAtItsRate) {
   Disk::Config config = ps2_disk(3);
-  config.mechanics = {2, 100, 1000, 0, 100, 2, 24'000'000'000, 12'000'000'000};
+  config.mechanics = {2, 100, 1000, 0, 0, 100, 2, 24'000'000'000, 12'000'000'000};
   Disk disk("disk", domain, config, 1);
   ChunkTarget target("target", domain);
   disk.socket.bind(target.socket);

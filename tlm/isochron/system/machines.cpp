@@ -9,11 +9,15 @@
 #include <isochron/device/disk_reader.h>
 #include <isochron/device/dma_engine_config.h>
 #include <isochron/device/gige_card.h>
+#include <isochron/device/host.h>
+#include <isochron/device/host_adapter.h>
 #include <isochron/device/line_processor.h>
 #include <isochron/device/link_engine.h>
 #include <isochron/device/memory.h>
+#include <isochron/device/packet_source.h>
 #include <isochron/device/processing_unit.h>
 #include <isochron/device/raid_controller.h>
+#include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
@@ -88,7 +92,11 @@ const TypeRegistry& type_registry() {
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
-                                 ChainMover::type_info()})
+                                 ChainMover::type_info(),
+                                 Host::type_info(),
+                                 HostAdapter::type_info(),
+                                 RandomReader::type_info(),
+                                 PacketSource::type_info()})
       types[info.name] = info;
     return types;
   }();
