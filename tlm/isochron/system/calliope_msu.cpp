@@ -85,7 +85,8 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
 
 TypeInfo CalliopeMsu::type_info() {
   CalliopeMsuParameters parameters;
-  return machine_info("calliope_msu", "A storage unit of Calliope: a PC that sends streams from its disks to an FDDI ring",
+  return machine_info("calliope_msu",
+                      "A storage unit of Calliope: a PC that sends streams from its disks to an FDDI ring",
                       "Heybey, Sullivan, England, Calliope: A Distributed, Scalable Multimedia Server, USENIX 1996, "
                       "sections 2.3 and 3",
                       parameters.table(), own_metrics(), metric_rules());

@@ -13,8 +13,8 @@
 
 namespace isochron {
 
-/// One storage unit of Calliope: streams from its disks to its FDDI ring, or the programs that measure what its hardware
-/// can do. Source: Calliope, sections 2.3, 3.1 and 3.2.
+/// One storage unit of Calliope: streams from its disks to its FDDI ring, or the programs that measure what its
+/// hardware can do. Source: Calliope, sections 2.3, 3.1 and 3.2.
 class CalliopeMsu final : public MachineModel {
  public:
   using Parameters = CalliopeMsuParameters;

@@ -33,8 +33,8 @@ ParameterTable CalliopeMsuParameters::table() {
   table.count("streams.record", record, {0, 200}, "of the streams that record", "our own");
   unit.add_to(table);
   const Condition with_streams = table.is("load", {"streams"});
-  table.counts_where(with_streams, {"streams", "trace", "host.server_packet", "timer", "stall", "layout", "duty",
-                                    "clients", "vcr"});
+  table.counts_where(with_streams,
+                     {"streams", "trace", "host.server_packet", "timer", "stall", "layout", "duty", "clients", "vcr"});
   table.counts_where(table.is("load", {"baseline"}), {"baseline"});
   table.counts_where({"baseline.send", "true", [this] { return has_streams() || send; }}, {"baseline.write"});
   table.check([this] { return own_problems(); });
@@ -45,9 +45,14 @@ std::vector<ParameterProblem> CalliopeMsuParameters::own_problems() const {
   std::vector<ParameterProblem> found = unit.problems();
   for (ParameterProblem& problem : streams.problems()) found.push_back(std::move(problem));
   if (has_streams() && unit.disks == 0)
-    found.push_back({"disks", "streams need a disk", "use 1 or more, or load: baseline", {"disks", "load"}, {{"disks", 1}}});
+    found.push_back(
+        {"disks", "streams need a disk", "use 1 or more, or load: baseline", {"disks", "load"}, {{"disks", 1}}});
   if (!has_streams() && !send && unit.disks == 0)
-    found.push_back({"baseline.send", "there is nothing to measure", "send packets, or use disks", {"baseline.send", "disks"}, {{"disks", 1}}});
+    found.push_back({"baseline.send",
+                     "there is nothing to measure",
+                     "send packets, or use disks",
+                     {"baseline.send", "disks"},
+                     {{"disks", 1}}});
   if (has_streams() && record > streams.count)
     found.push_back({"streams.record",
                      std::to_string(record) + " of " + std::to_string(streams.count) + " streams are to record",
@@ -119,7 +124,8 @@ RunSize CalliopeMsuParameters::size(const MeasurePlan& plan, const HardwareParts
   const double time = seconds(plan.warm_up + plan.duration);
   double rate = 0;  // B/s
   for (const ResourceBound& bound : bounds()) rate = rate == 0 ? bound.limit : std::min(rate, bound.limit);
-  if (const std::optional<double> asked = demand()) rate = *asked + static_cast<double>(record) * streams.mean_rate(1) / 8;
+  if (const std::optional<double> asked = demand())
+    rate = *asked + static_cast<double>(record) * streams.mean_rate(1) / 8;
   const double packets = time * rate / static_cast<double>(streams.packet_bytes());
   const double chunks = time * rate / static_cast<double>(unit.chunk);
   size.events = packets * Costs::packet + chunks * 3;

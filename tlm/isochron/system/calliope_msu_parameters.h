@@ -21,12 +21,12 @@ struct CalliopeMsuParameters : MachineParameters {
   };
 
   Load load = Load::streams;
-  bool send = true;             ///< of the baseline: packets
-  bool write = false;           ///< ... written to memory before they are sent
-  std::uint64_t depth = 1;      ///< ... requests at a disk
+  bool send = true;         ///< of the baseline: packets
+  bool write = false;       ///< ... written to memory before they are sent
+  std::uint64_t depth = 1;  ///< ... requests at a disk
   StreamParameters streams;
   CentralProcess::Start start = CentralProcess::Start::together;
-  std::uint64_t record = 0;     ///< of the streams
+  std::uint64_t record = 0;  ///< of the streams
   StorageUnitParameters unit;
 
   static constexpr const char* driver = "fddi.throughput";

@@ -33,7 +33,8 @@ StorageUnit::Parts StorageUnit::assemble_hardware(Assembly& machine, const Confi
     machine.note_calls(name, "host", "DMA");
     unsigned place = 0;
     for (unsigned d = 0; d < unit.disks; ++d)
-      if (unit.adapter_of_disk(d) == a) machine.connect(indexed("disk", d) + ".socket", name + indexed(".device", place++));
+      if (unit.adapter_of_disk(d) == a)
+        machine.connect(indexed("disk", d) + ".socket", name + indexed(".device", place++));
   }
   return parts;
 }

@@ -13,15 +13,15 @@
 
 namespace isochron {
 
-/// A storage unit of Calliope as parts of a machine: host, adapters and disks, the processes that run on it, and its FDDI
-/// ring with the clients. Source: Calliope, section 2.3.
+/// A storage unit of Calliope as parts of a machine: host, adapters and disks, the processes that run on it, and its
+/// FDDI ring with the clients. Source: Calliope, section 2.3.
 class StorageUnit {
  public:
   struct Config {
     StorageUnitParameters unit;
-    std::uint64_t streams = 1;                ///< at most
-    std::uint64_t slots = 1;                  ///< of a disk
-    Time cycle = second;                      ///< ps
+    std::uint64_t streams = 1;  ///< at most
+    std::uint64_t slots = 1;    ///< of a disk
+    Time cycle = second;        ///< ps
     CentralProcess::Start start = CentralProcess::Start::slot;
     std::vector<CentralProcess::Item> first;  ///< streams that begin at time 0
     std::uint64_t number = 0;                 ///< of the unit

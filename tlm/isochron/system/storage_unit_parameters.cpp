@@ -15,7 +15,8 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
                 "Calliope, Table 1");
   table.bytes("block", block, {512, 64 << 20}, "what a disk reads or writes at a time, and a buffer holds",
               "Calliope, section 2.3.3");
-  table.duration("disk.seek.least", seek_least, time, "of the shortest movement", "our own; mean 8 ms with disk.seek.full");
+  table.duration("disk.seek.least", seek_least, time, "of the shortest movement",
+                 "our own; mean 8 ms with disk.seek.full");
   table.duration("disk.seek.full", seek_full, time, "more over the whole disk, in proportion to the distance",
                  "our own; mean 8 ms with disk.seek.least");
   table.duration("disk.rotation", rotation, time, "a turn, 7200 a minute", "Seagate Barracuda");
@@ -29,16 +30,15 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
   table.duration("adapter.hold", adapter.hold, time, "that a chunk keeps the adapter",
                  calibrated + ": 3.6 and 2 x 2.8 MB/s");
   table.fraction("adapter.shared_rate", adapter.shared_rate, {1, 1'000'000},
-                 "of an adapter's rate, for each of two that transfer at the same time",
-                 calibrated + ": 2 x 2.9 MB/s");
+                 "of an adapter's rate, for each of two that transfer at the same time", calibrated + ": 2 x 2.9 MB/s");
   table.duration("adapter.while_sending", adapter.while_sending, time,
                  "more of a chunk that begins while the host sends", calibrated + ": 3.4 beside 5.9 MB/s");
   table.flag("adapter.stops_host", host.stops, "the processor stands still while two adapters transfer",
              "Calliope, section 3.1");
   table.duration("host.packet", host.packet, time, "of the host, for a packet",
                  calibrated + ": 8.5 MB/s; what its bytes leave");
-  table.duration("host.byte", host.byte, {0, millisecond}, "of the host, for a byte of a packet: copied once, read twice",
-                 "Calliope, section 3.2.3");
+  table.duration("host.byte", host.byte, {0, millisecond},
+                 "of the host, for a byte of a packet: copied once, read twice", "Calliope, section 3.2.3");
   table.duration("host.server_packet", host.server_packet, time, "that the server adds to a bare packet",
                  "our calibration, on Calliope, section 3.2.1: 38 % within 50 ms of 24 streams");
   table.duration("host.dma", host.dma, {0, millisecond}, "that an adapter's byte takes from the host",
@@ -53,16 +53,16 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
   table.duration_or("stall.interval", timer.stall_interval, "off", {millisecond, 10'000 * second},
                     "mean time between spells in which interrupts are late",
                     "our assumption and calibration, on Calliope, section 3.2.1: 0.4 % of packets later than 50 ms");
-  table.duration("stall.longest", timer.stall_longest, {microsecond, 10 * second}, "of such a spell; any length up to it",
-                 "our assumption");
+  table.duration("stall.longest", timer.stall_longest, {microsecond, 10 * second},
+                 "of such a spell; any length up to it", "our assumption");
   table.choice("layout", layout, {"copies", "striped"},
                "copies: every disk has a copy of each file; striped: blocks of a file go from disk to disk",
                "Calliope, section 2.3.3");
   table.choice("duty.pace", pace, {"slots", "demand"},
                "slots: each stream at its own time in a cycle; demand: round robin among those with an empty buffer",
                "Calliope, section 2.2.1; round robin: section 2.3.3");
-  table.count_or("duty.slots", slots, "streams", {1, 1000}, "of a disk in a cycle; streams: one for each of its streams",
-                 "Calliope, section 2.2.1");
+  table.count_or("duty.slots", slots, "streams", {1, 1000},
+                 "of a disk in a cycle; streams: one for each of its streams", "Calliope, section 2.2.1");
   table.bytes("clients.buffer", client_buffer, {1, 1 << 30}, "of a client", "Calliope, section 2.2.1");
   table.duration_or("vcr.interval", vcr_interval, "off", {millisecond, 100'000 * second},
                     "mean time between a viewer's commands to wind, or to play on", "our own");

@@ -21,9 +21,9 @@ struct StorageUnitParameters {
 
   std::uint64_t disks = 2;
   std::uint64_t adapters = 1;
-  std::vector<std::uint64_t> adapter_of;     ///< of each disk; empty: dealt out in order
-  std::uint64_t block = 256ull * 1024;       ///< bytes
-  std::uint64_t chunk = 64ull * 1024;        ///< bytes
+  std::vector<std::uint64_t> adapter_of;            ///< of each disk; empty: dealt out in order
+  std::uint64_t block = 256ull * 1024;              ///< bytes
+  std::uint64_t chunk = 64ull * 1024;               ///< bytes
   std::uint64_t chunk_on_medium = 5 * millisecond;  ///< of a chunk's time, outside the adapter
   std::uint64_t seek_least = 3'500 * microsecond;
   std::uint64_t seek_full = 13'500 * microsecond;
@@ -35,8 +35,8 @@ struct StorageUnitParameters {
   PacketTimer::Config timer;
   Layout layout = Layout::copies;
   DutyCycle::Pace pace = DutyCycle::Pace::slots;
-  std::uint64_t slots = 0;                   ///< of a disk; 0: as many as its streams
-  std::uint64_t client_buffer = 200'000;     ///< bytes
+  std::uint64_t slots = 0;                ///< of a disk; 0: as many as its streams
+  std::uint64_t client_buffer = 200'000;  ///< bytes
   std::uint64_t vcr_interval = 0;
   FddiConfig fddi;
 

@@ -22,10 +22,10 @@ struct StreamParameters {
   std::uint64_t rate = 1'500'000;  ///< bit/s
   std::uint64_t packet = 4096;     ///< bytes
   PhaseOf phase = PhaseOf::random;
-  std::vector<std::uint64_t> files{0, 1, 2};  ///< stream i plays files[i mod their number]
-  std::vector<std::uint64_t> mean{650'000, 635'000, 877'000};       ///< bit/s, of each file
+  std::vector<std::uint64_t> files{0, 1, 2};                         ///< stream i plays files[i mod their number]
+  std::vector<std::uint64_t> mean{650'000, 635'000, 877'000};        ///< bit/s, of each file
   std::vector<std::uint64_t> peak{3'400'000, 2'000'000, 5'400'000};  ///< bit/s, over 50 ms
-  std::uint64_t trace_packet = 1024;                                ///< bytes
+  std::uint64_t trace_packet = 1024;                                 ///< bytes
   std::uint64_t frame_interval = 125 * millisecond;
   std::uint64_t length = 360 * second;
   std::uint64_t trace_seed = 1;

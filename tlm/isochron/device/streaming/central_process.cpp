@@ -26,7 +26,7 @@ CentralProcess::CentralProcess(const sc_core::sc_module_name& name, const Domain
       first_(std::move(first)),
       disks_(disks),
       streams_(streams),
-      commands_stream_(random_stream(seed, this->name(), "commands")) {
+      seed_(seed) {
   for (std::uint32_t stream = 0; stream < streams; ++stream) free_.push(stream);
   SC_HAS_PROCESS(CentralProcess);
   SC_METHOD(begin_first);  // at time 0
@@ -38,20 +38,19 @@ void CentralProcess::begin_first() {
   domain_.region.advance(kernel_now());
   to_load_ = config_.start == Start::together ? first_.size() : 0;
   for (const Item& item : first_) {
-    begin(item, kernel_now());
+    begin(item, freest_disk(), kernel_now());
     if (to_load_ > 0 && item.direction == NetworkProcess::Direction::record) --to_load_;
   }
 }
 
-unsigned CentralProcess::choose_disk(std::uint64_t file, std::uint64_t block) const {
-  if (parts_.files->striped()) return parts_.files->disk_of(file, block);
+unsigned CentralProcess::freest_disk() const {
   unsigned best = 0;
   for (unsigned disk = 1; disk < disks_; ++disk)
     if (parts_.disks->free_seats(disk) > parts_.disks->free_seats(best)) best = disk;
   return best;
 }
 
-std::uint32_t CentralProcess::begin(const Item& item, Time now) {
+std::uint32_t CentralProcess::begin(const Item& item, unsigned disk, Time now) {
   if (free_.empty()) throw ModelError(std::string(name()) + ": more streams than it has room for");
   const std::uint32_t number = free_.pop();
   Stream& stream = streams_[number];
@@ -61,6 +60,8 @@ std::uint32_t CentralProcess::begin(const Item& item, Time now) {
   stream.active = true;
   stream.item = item;
   stream.asked = now;
+  stream.disk = disk;
+  stream.draws = random_stream(seed_, name(), "viewer " + std::to_string(number) + "." + std::to_string(life));
   set_place(number, item.offset);
   const std::optional<DutyCycle::Seat> seat = parts_.disks->seat(number, stream.disk, now);
   if (!seat) throw ModelError(std::string(name()) + ": a stream is to begin for which the disks have no slot");
@@ -88,8 +89,7 @@ void CentralProcess::set_place(std::uint32_t number, Time place) {
   const std::uint64_t file = stream.item.file * versions + static_cast<std::uint64_t>(stream.version);
   const auto block = static_cast<std::uint64_t>(seconds(in_file) * stream.item.schedule->mean_rate() /
                                                 static_cast<double>(config_.block));
-  const bool moves = stream.turn > 0 && !parts_.files->striped();
-  stream.disk = moves ? stream.disk : choose_disk(file, block);
+  if (parts_.files->striped()) stream.disk = parts_.files->disk_of(file, block);
   parts_.files->set(number, file, block, stream.disk);
 }
 
@@ -104,8 +104,7 @@ void CentralProcess::loaded(std::uint32_t number, Time now) {
   if (to_load_ > 0) {
     if (--to_load_ > 0) return;
     for (std::uint32_t other = 0; other < streams_.size(); ++other)
-      if (streams_[other].active && streams_[other].item.direction == NetworkProcess::Direction::play)
-        play(other, now);
+      if (streams_[other].active && streams_[other].item.direction == NetworkProcess::Direction::play) play(other, now);
     return;
   }
   const bool waits = config_.start == Start::slot || stream.commanded;
@@ -148,7 +147,7 @@ Time CentralProcess::place_of(const Stream& stream, Time now) const {
 
 void CentralProcess::expect_command(std::uint32_t number, Time now) {
   boost::random::exponential_distribution<double> gaps(1 / seconds(config_.vcr_interval));
-  const Time at = now + static_cast<Time>(gaps(commands_stream_) * static_cast<double>(second));
+  const Time at = now + static_cast<Time>(gaps(streams_[number].draws) * static_cast<double>(second));
   const std::uint32_t life = streams_[number].life;
   domain_.region.call_at(at, [this, number, life, at] {
     if (!streams_[number].active || streams_[number].life != life) return;
@@ -166,7 +165,7 @@ void CentralProcess::command(std::uint32_t number, Time now) {
   if (stream.version != Version::normal)
     stream.version = Version::normal;
   else
-    stream.version = (commands_stream_() & 1) == 0 ? Version::forward : Version::backward;
+    stream.version = (stream.draws() & 1) == 0 ? Version::forward : Version::backward;
   stream.commanded = true;
   stream.asked = now;
   parts_.network->halt(number, now);

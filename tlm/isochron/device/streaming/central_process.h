@@ -41,10 +41,10 @@ class CentralProcess final : public sc_core::sc_module,
   };
   struct Config {
     Start start = Start::slot;
-    std::uint64_t block = 256ull * 1024;       ///< bytes
-    std::uint64_t client_buffer = 200'000;     ///< bytes
-    std::uint64_t vcr_interval = 0;            ///< mean time between commands of a viewer, exponential, ps; 0: none
-    std::uint64_t skip = 15;                   ///< frames of a file to one of its filtered versions
+    std::uint64_t block = 256ull * 1024;    ///< bytes
+    std::uint64_t client_buffer = 200'000;  ///< bytes
+    std::uint64_t vcr_interval = 0;         ///< mean time between commands of a viewer, exponential, ps; 0: none
+    std::uint64_t skip = 15;                ///< frames of a file to one of its filtered versions
   };
   /// The other parts of the unit, which must outlive it.
   struct Parts {
@@ -74,16 +74,17 @@ class CentralProcess final : public sc_core::sc_module,
   NetworkProcess::Listener& listener() { return *this; }
   void set_viewing(Viewing& viewing) { viewing_ = &viewing; }
 
-  /// A stream begins: its number. Throws ModelError if the disks have no seat for it: whoever admits it must know.
-  std::uint32_t begin(const Item& item, Time now);
+  /// A stream begins: its number. `disk`: of its copy of the file; where files are striped there is no choice. Throws
+  /// ModelError if the disks have no seat for it: whoever admits it must know.
+  std::uint32_t begin(const Item& item, unsigned disk, Time now);
   void end(std::uint32_t stream, Time now) { stop(stream, false, now); }
   /// All streams end before their time: the unit fails.
   void fail(Time now);
 
-  std::uint64_t streams() const { return active_; }                  ///< that it has now
-  const DelayHistogram& start_delays() const { return starts_; }     ///< from begin() to the first packet
-  const DelayHistogram& vcr_delays() const { return vcr_delays_; }   ///< from a command to the first packet
-  std::uint64_t commands() const { return commands_; }               ///< in this window
+  std::uint64_t streams() const { return active_; }                 ///< that it has now
+  const DelayHistogram& start_delays() const { return starts_; }    ///< from begin() to the first packet
+  const DelayHistogram& vcr_delays() const { return vcr_delays_; }  ///< from a command to the first packet
+  std::uint64_t commands() const { return commands_; }              ///< in this window
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -105,10 +106,11 @@ class CentralProcess final : public sc_core::sc_module,
     Item item;
     Version version = Version::normal;
     unsigned disk = 0;
-    Time turn = 0;    ///< of its slot
-    Time asked = 0;   ///< when it was asked for
-    Time began = 0;   ///< when it began to play what it plays
-    Time place = 0;   ///< in the normal file, then
+    Time turn = 0;        ///< of its slot
+    Time asked = 0;       ///< when it was asked for
+    Time began = 0;       ///< when it began to play what it plays
+    Time place = 0;       ///< in the normal file, then
+    SplitMix64 draws{0};  ///< of its viewer's commands
   };
 
   void begin_first();
@@ -123,7 +125,8 @@ class CentralProcess final : public sc_core::sc_module,
   void command(std::uint32_t stream, Time now);
   /// Where in the normal file it is.
   Time place_of(const Stream& stream, Time now) const;
-  unsigned choose_disk(std::uint64_t file, std::uint64_t block) const;
+  /// That has the most free seats.
+  unsigned freest_disk() const;
 
   Domain domain_;
   Config config_;
@@ -132,10 +135,10 @@ class CentralProcess final : public sc_core::sc_module,
   std::vector<Item> first_;
   std::uint64_t disks_;
   std::vector<Stream> streams_;
-  Ring<std::uint32_t> free_;  ///< numbers of streams, those that were not used for longest first
+  Ring<std::uint32_t> free_;   ///< numbers of streams, those that were not used for longest first
   std::uint64_t to_load_ = 0;  ///< of those that begin at time 0, while they wait for each other
   std::uint64_t active_ = 0;
-  SplitMix64 commands_stream_;
+  std::uint64_t seed_;
   DelayHistogram starts_;
   DelayHistogram vcr_delays_;
   std::uint64_t commands_ = 0;

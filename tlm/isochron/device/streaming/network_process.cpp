@@ -311,7 +311,8 @@ void NetworkProcess::report(StatisticSink& sink) {
 void NetworkProcess::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();
   list.add(own_probes_->phase, name(), "BEGIN: a packet is taken up; END: it is sent");
-  list.add(own_probes_->late, name(), "late", 0xffffffff, "microseconds that the last packet was sent after it was due");
+  list.add(own_probes_->late, name(), "late", 0xffffffff,
+           "microseconds that the last packet was sent after it was due");
 }
 
 void NetworkProcess::start_trace(Time now) {

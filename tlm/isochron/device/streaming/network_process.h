@@ -82,7 +82,7 @@ class NetworkProcess final : public sc_core::sc_module,
   /// Packets that were due before their block was read.
   std::uint64_t without_data() const { return without_data_; }
   std::uint64_t recorded_bytes() const { return recorded_; }  ///< of packets gathered
-  std::uint64_t lost() const { return lost_; }  ///< packets of recordings for which there was no buffer
+  std::uint64_t lost() const { return lost_; }                ///< packets of recordings for which there was no buffer
   /// Over all packets sent or gathered so far: when, which, of what stream.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
@@ -143,13 +143,13 @@ class NetworkProcess final : public sc_core::sc_module,
   InletOf<NetworkProcess> served_{*this, &NetworkProcess::serve};
   InletOf<NetworkProcess> received_{*this, &NetworkProcess::receive};
   std::vector<Stream> streams_;
-  std::vector<Time> due_;       ///< of each stream's next packet; end_of_time: none, or its data are not there
-  Ring<Payload*> arrived_;      ///< packets of recordings that wait for the host
+  std::vector<Time> due_;         ///< of each stream's next packet; end_of_time: none, or its data are not there
+  Ring<Payload*> arrived_;        ///< packets of recordings that wait for the host
   Payload* gathering_ = nullptr;  ///< ... that the host works on
   std::uint32_t sending_ = 0;     ///< stream whose packet the host works on
   std::uint32_t sending_generation_ = 0;
   bool awake_ = false;
-  bool working_ = false;        ///< the host has a job of it
+  bool working_ = false;  ///< the host has a job of it
   DelayHistogram lateness_;
   std::uint64_t sent_ = 0;
   std::uint64_t within_50ms_ = 0;

@@ -9,8 +9,7 @@ namespace isochron {
 
 void StreamFiles::set(std::uint32_t stream, std::uint64_t file, std::uint64_t block, unsigned disk) {
   SplitMix64 draws = random_stream(config_.seed, "place of a file", file);
-  const std::uint64_t first =
-      boost::random::uniform_int_distribution<std::uint64_t>(0, blocks_of_a_disk() - 1)(draws);
+  const std::uint64_t first = boost::random::uniform_int_distribution<std::uint64_t>(0, blocks_of_a_disk() - 1)(draws);
   places_.at(stream) = {file, block, first, disk};
 }
 
