@@ -18,6 +18,9 @@
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
+#include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/device/streaming/stream_clients.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
@@ -88,7 +91,10 @@ const TypeRegistry& type_registry() {
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
-                                 ChainMover::type_info()})
+                                 ChainMover::type_info(),
+                                 PacketTimer::type_info(),
+                                 DutyCycle::type_info(),
+                                 StreamClients::type_info()})
       types[info.name] = info;
     return types;
   }();
