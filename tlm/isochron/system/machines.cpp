@@ -22,6 +22,9 @@
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
+#include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/device/streaming/stream_clients.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
@@ -97,10 +100,12 @@ const TypeRegistry& type_registry() {
                                  HostAdapter::type_info(),
                                  RandomReader::type_info(),
                                  PacketSource::type_info()})
+      PacketTimer::type_info(), DutyCycle::type_info(), StreamClients::type_info()})
       types[info.name] = info;
-    return types;
-  }();
-  return registry;
+  return types;
+}
+();
+return registry;
 }
 
 }  // namespace isochron

@@ -125,7 +125,7 @@ void CentralProcess::play(std::uint32_t number, Time now) {
   Stream& stream = streams_[number];
   stream.began = now;
   const Time delay = stream.item.schedule->longest_delay(config_.client_buffer);
-  parts_.viewers->begin(number, parts_.network->generation(number), delay, config_.client_buffer, now);
+  parts_.viewers->begin(number, delay, config_.client_buffer, now, parts_.network->generation(number));
   parts_.network->play(number, now + stream.item.phase, now);
 }
 
