@@ -76,6 +76,7 @@ void RandomReader::take(Payload& chunk, Time now) {
   reading.open.erase(found);
   ++reading.blocks;
   ++blocks_read_;
+  fingerprint_ = mix(mix(fingerprint_ ^ now) ^ (std::uint64_t{tag.stream} << 40 ^ tag.sequence));
   if (traced_) {
     phase_probe_.event(now, Phase::end, transaction_of(tag, config_.block));
     probe_.set(now, blocks_read_);

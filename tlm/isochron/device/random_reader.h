@@ -39,6 +39,9 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
   std::uint64_t blocks(unsigned disk) const { return readings_.at(disk).blocks; }
   std::uint64_t bytes(unsigned disk) const { return readings_.at(disk).bytes; }
 
+  /// Over all blocks that are read so far: when, which, of what disk.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
   void start_window(Time now) override;
   /// Also the rate of each disk, under its path.
   void report(StatisticSink& sink) override;
@@ -76,6 +79,7 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
   Config config_;
   std::vector<Reading> readings_;
   std::uint64_t blocks_read_ = 0;  ///< in the run
+  std::uint64_t fingerprint_ = 0;
   InletOf<RandomReader> across_{*this, &RandomReader::take};
   std::vector<std::unique_ptr<InletPort>> chunks_;
   PhaseProbe phase_probe_;

@@ -45,7 +45,7 @@ void CalliopeMsu::assemble(Assembly& machine, const CalliopeMsuParameters& p, Ca
   config.start = p.start;
   config.seed = model == nullptr ? 0 : model->seed_;
   if (!p.has_streams()) {
-    assemble_baseline(machine, p, config);
+    assemble_baseline(machine, p, config, model);
     return;
   }
   if (model != nullptr) config.first = model->items();
@@ -54,16 +54,17 @@ void CalliopeMsu::assemble(Assembly& machine, const CalliopeMsuParameters& p, Ca
 }
 
 void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParameters& p,
-                                    const StorageUnit::Config& config) {
+                                    const StorageUnit::Config& config, CalliopeMsu* model) {
   const StorageUnit::Parts parts = StorageUnit::assemble_hardware(machine, config);
   if (p.unit.disks > 0) {
     RandomReader::Config reader;
     reader.block = p.unit.block;
     reader.depth = p.depth;
-    machine.part<RandomReader>("reader", [&](const char* part) {
+    RandomReader* const made = machine.part<RandomReader>("reader", [&](const char* part) {
       return std::make_unique<RandomReader>(part, machine.domain(), reader, static_cast<unsigned>(p.unit.adapters),
                                             parts.disks, config.seed);
     });
+    if (model != nullptr) model->reader_ = made;
     for (unsigned d = 0; d < p.unit.disks; ++d) machine.note_calls("reader", indexed("disk", d), "requests");
     for (unsigned a = 0; a < p.unit.adapters; ++a)
       machine.connect(indexed("adapter", a) + ".across", indexed("reader.chunks", a));
@@ -77,7 +78,9 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
     });
     machine.note_calls("sender", "host", "jobs");
     machine.add<Fddi>("fddi", p.unit.fddi, 2u);
-    machine.part<PacketSink>("peer", [&](const char* part) { return std::make_unique<PacketSink>(part); });
+    PacketSink* const made =
+        machine.part<PacketSink>("peer", [&](const char* part) { return std::make_unique<PacketSink>(part); });
+    if (model != nullptr) model->peer_ = made;
     machine.connect("sender.packets", "fddi.in[0]");
     machine.connect("fddi.out[1]", "peer.packets");
   }
@@ -115,7 +118,11 @@ std::vector<MetricRule> CalliopeMsu::metric_rules() {
 
 void CalliopeMsu::add_to(ReplicationRecord& record) const {
   if (!parameters_.has_streams()) {
-    record.messages = pool_.allocated();
+    if (peer_ != nullptr) {
+      record.messages = peer_->received();
+      record.fingerprint = peer_->fingerprint();
+    }
+    if (reader_ != nullptr) record.fingerprint = mix(record.fingerprint ^ reader_->fingerprint());
     return;
   }
   const auto add = [&record](const char* name, const char* unit, double value) {

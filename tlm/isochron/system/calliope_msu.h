@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/device/packet_sink.h>
 #include <isochron/device/packet_source.h>
 #include <isochron/device/random_reader.h>
 #include <isochron/system/calliope_msu_parameters.h>
@@ -30,7 +31,8 @@ class CalliopeMsu final : public MachineModel {
  private:
   static std::vector<MetricRule> metric_rules();
   static std::vector<StatisticInfo> own_metrics();
-  static void assemble_baseline(Assembly& machine, const CalliopeMsuParameters& p, const StorageUnit::Config& config);
+  static void assemble_baseline(Assembly& machine, const CalliopeMsuParameters& p, const StorageUnit::Config& config,
+                                CalliopeMsu* model);
   std::vector<CentralProcess::Item> items() const;
 
   std::string left_to_do() const override { return "streams that have no end"; }
@@ -41,6 +43,8 @@ class CalliopeMsu final : public MachineModel {
   std::uint64_t seed_;
   std::vector<std::unique_ptr<PacketSchedule>> schedules_;
   StorageUnit::Parts unit_;
+  const RandomReader* reader_ = nullptr;  ///< of the baseline
+  const PacketSink* peer_ = nullptr;
 };
 
 }  // namespace isochron

@@ -30,6 +30,7 @@
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/calliope_msu.h>
 #include <isochron/system/disk_array.h>
 #include <isochron/system/extent_writer.h>
 #include <isochron/system/mbus_workstation.h>
@@ -53,6 +54,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(DiskArray::type_info(), [] { return std::make_unique<MachineOf<DiskArray>>(); });
     add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
     add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
+    add(CalliopeMsu::type_info(), [] { return std::make_unique<MachineOf<CalliopeMsu>>(); });
     return all;
   }();
   return types;
@@ -96,16 +98,22 @@ const TypeRegistry& type_registry() {
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
                                  ChainMover::type_info(),
+                                 Fddi::type_info(),
+                                 NetworkProcess::type_info(),
+                                 CentralProcess::type_info(),
+                                 RecordingClients::type_info(),
+                                 PacketSink::type_info(),
                                  Host::type_info(),
                                  HostAdapter::type_info(),
                                  RandomReader::type_info(),
-                                 PacketSource::type_info()})
-      PacketTimer::type_info(), DutyCycle::type_info(), StreamClients::type_info()})
+                                 PacketSource::type_info(),
+                                 PacketTimer::type_info(),
+                                 DutyCycle::type_info(),
+                                 StreamClients::type_info()})
       types[info.name] = info;
-  return types;
-}
-();
-return registry;
+    return types;
+  }();
+  return registry;
 }
 
 }  // namespace isochron

@@ -24,7 +24,7 @@ struct StorageUnitParameters {
   std::vector<std::uint64_t> adapter_of;            ///< of each disk; empty: dealt out in order
   std::uint64_t block = 256ull * 1024;              ///< bytes
   std::uint64_t chunk = 64ull * 1024;               ///< bytes
-  std::uint64_t chunk_on_medium = 5 * millisecond;  ///< of a chunk's time, outside the adapter
+  std::uint64_t chunk_on_medium = 4'340 * microsecond;  ///< of a chunk's time, outside the adapter
   std::uint64_t seek_least = 3'500 * microsecond;
   std::uint64_t seek_full = 13'500 * microsecond;
   std::uint64_t rotation = 8'330 * microsecond;

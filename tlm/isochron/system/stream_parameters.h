@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <isochron/core/time.h>
-#include <isochron/device/streaming/packet_schedule.h>
+#include <isochron/device/streaming/synthetic_trace.h>
 #include <isochron/observe/parameter_table.h>
 
 namespace isochron {
@@ -25,11 +25,9 @@ struct StreamParameters {
   std::vector<std::uint64_t> files{0, 1, 2};                         ///< stream i plays files[i mod their number]
   std::vector<std::uint64_t> mean{650'000, 635'000, 877'000};        ///< bit/s, of each file
   std::vector<std::uint64_t> peak{3'400'000, 2'000'000, 5'400'000};  ///< bit/s, over 50 ms
-  std::uint64_t trace_packet = 1024;                                 ///< bytes
-  std::uint64_t frame_interval = 125 * millisecond;
-  std::uint64_t length = 360 * second;
+  SyntheticTrace trace;                                              ///< but for mean and peak
   std::uint64_t trace_seed = 1;
-  std::string csv;  ///< a user's file instead; empty: synthetic traces
+  std::string csv;  ///< a user's recording instead; empty: synthetic ones
 
   /// All but `count`.
   void add_to(ParameterTable& table);
@@ -41,7 +39,7 @@ struct StreamParameters {
   std::size_t schedule_of(std::uint64_t stream) const;
   /// On the mean over the streams, bit/s; by arithmetic.
   double mean_rate(std::uint64_t streams) const;
-  std::uint64_t packet_bytes() const { return constant() ? packet : trace_packet; }
+  std::uint64_t packet_bytes() const { return constant() ? packet : trace.packet; }
 };
 
 }  // namespace isochron
