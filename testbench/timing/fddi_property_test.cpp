@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -154,8 +155,8 @@ struct ReferenceWindow {
       longest = std::max(longest, visit.time - before);
     }
     for (const ReferenceRing::Sent& sent : ring.sent) {
-      busy += std::max(sent.end, from) - std::max(sent.begin, from);
-      if (sent.begin >= from) wire_bytes += sent.bytes;
+      busy += std::clamp(sent.end, from, to) - std::clamp(sent.begin, from, to);
+      if (sent.begin >= from && sent.begin < to) wire_bytes += sent.bytes;
     }
   }
 
