@@ -29,6 +29,7 @@
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
+#include <isochron/net/fddi.h>
 #include <isochron/system/assembled_machine.h>
 #include <isochron/system/calliope_msu.h>
 #include <isochron/system/disk_array.h>
@@ -93,6 +94,7 @@ const TypeRegistry& type_registry() {
                                  MemoryBus::type_info(),
                                  Task::type_info(),
                                  Ethernet::type_info(),
+                                 Fddi::type_info(),
                                  ExtentServer::type_info(),
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
