@@ -47,7 +47,7 @@ ParameterTable Disk::Config::all_parameters() {
                      {"mean_seek"});
   table.counts_where(table.is("latency", {"triangular", "deterministic"}), {"mean_seek"},
                      {"seek.overhead", "seek.settle", "seek.root", "seek.linear", "rotation"});
-  table.counts_where(table.at_least("chunk", 1), {"chunks"});
+  table.counts_where({"chunk", "a size", [this] { return chunk > 0; }}, {"chunks"});
   table.counts_where({"zones", "1", [this] { return !has_zones(); }}, {"rate"}, {"outer_rate", "inner_rate"});
   return table;
 }
