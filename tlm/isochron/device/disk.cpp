@@ -47,7 +47,7 @@ ParameterTable Disk::Config::all_parameters() {
                      {"mean_seek"});
   table.counts_where(table.is("latency", {"triangular", "deterministic"}), {"mean_seek"},
                      {"seek.overhead", "seek.settle", "seek.root", "seek.linear", "rotation"});
-  table.counts_where(table.at_least("chunk", 1), {"chunks"});
+  table.counts_where({"chunk", "a size", [this] { return chunk > 0; }}, {"chunks"});
   table.counts_where({"zones", "1", [this] { return !has_zones(); }}, {"rate"}, {"outer_rate", "inner_rate"});
   return table;
 }
@@ -228,7 +228,8 @@ TypeInfo Disk::type_info() {
   info.source = "Gennart et al., section 3.2; with mechanics PS2, section 6";
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
-                     {"queue_depth", "1", "requests that it has not begun, mean over time"}};
+                     {"queue_depth", "1", "requests that it has not begun, mean over time"},
+                     {"throughput", "B/s", "bytes of it that came to the program that measures it, where there is one"}};
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;
