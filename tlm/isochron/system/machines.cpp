@@ -18,11 +18,13 @@
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
+#include <isochron/device/streaming/fake_unit.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/calliope.h>
 #include <isochron/system/disk_array.h>
 #include <isochron/system/extent_writer.h>
 #include <isochron/system/mbus_workstation.h>
@@ -46,6 +48,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(DiskArray::type_info(), [] { return std::make_unique<MachineOf<DiskArray>>(); });
     add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
     add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
+    add(Calliope::type_info(), [] { return std::make_unique<MachineOf<Calliope>>(); });
     return all;
   }();
   return types;
@@ -88,7 +91,10 @@ const TypeRegistry& type_registry() {
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
-                                 ChainMover::type_info()})
+                                 ChainMover::type_info(),
+                                 SessionClients::type_info(),
+                                 Coordinator::type_info(),
+                                 FakeUnit::type_info()})
       types[info.name] = info;
     return types;
   }();

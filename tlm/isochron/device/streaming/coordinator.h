@@ -93,6 +93,8 @@ class Coordinator final : public sc_core::sc_module,
   const LevelOverTime& queue_depth() const { return queued_; }   ///< requests that wait for a unit
   std::uint64_t admitted() const { return counts_.admitted; }
   std::uint64_t streams_lost() const { return counts_.streams_lost; }
+  /// Of the run: every decision and every end, with its time.
+  std::uint64_t fingerprint() const { return fingerprint_; }
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -140,7 +142,9 @@ class Coordinator final : public sc_core::sc_module,
 
   void end(const Job& job, Time now);
   void lose_unit(unsigned unit, Time now);
-  void lose(Session& session, Time now);
+  void lose(Session& session);
+  void note(const Session& session, Time now);
+  void restore_unit(unsigned unit);
   void decide(const Job& job, Time now);
   void start_next(Time now);
   /// Lets those of a queue in that can be.
@@ -167,6 +171,7 @@ class Coordinator final : public sc_core::sc_module,
   SessionPost post_;
   InletOf<Coordinator> taken_{*this, &Coordinator::take};
   std::vector<Unit> units_;
+  std::uint64_t room_;       ///< streams for which there is bandwidth left at units that work
   ArrivalQueue<Job> again_;  ///< sessions of failed units, which go before ...
   ArrivalQueue<Job> jobs_;   ///< ... what has come since
   ArrivalQueue<Job> ends_;   ///< that have come, and cost nothing
@@ -186,6 +191,7 @@ class Coordinator final : public sc_core::sc_module,
   DelayHistogram decided_;
   DelayHistogram waits_;
   Counts counts_;
+  std::uint64_t fingerprint_ = 0;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
 };
