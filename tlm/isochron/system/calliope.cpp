@@ -12,11 +12,9 @@ namespace isochron {
 
 namespace {
 
-using Message = CalliopeParameters::Message;
-
 std::size_t largest_message(const CalliopeParameters& p) {
   // The first has what three do not divide.
-  return std::max<std::size_t>(p.message_bytes(Message::request), 1);
+  return std::max<std::size_t>(p.message_bytes(CalliopeParameters::Note::request), 1);
 }
 
 }  // namespace
@@ -68,7 +66,7 @@ Calliope::Unit Calliope::assemble_unit(Assembly& machine, const CalliopeParamete
                                        unsigned number) {
   FakeUnit* const fake = machine.part<FakeUnit>("fake", [&](const char* part) {
     return std::make_unique<FakeUnit>(part, machine.domain(), number, model->sessions_,
-                                      p.message_bytes(Message::ended));
+                                      p.message_bytes(CalliopeParameters::Note::ended));
   });
   return {fake, "fake.orders", "fake.ended"};
 }

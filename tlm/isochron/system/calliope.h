@@ -11,8 +11,8 @@
 
 namespace isochron {
 
-/// A Calliope installation: clients ask the coordinator for sessions, which it gives to storage units, over one Ethernet
-/// for all of their messages. Source: Calliope, sections 2 and 3.3.
+/// A Calliope installation: clients ask the coordinator for sessions, which it gives to storage units, over one
+/// Ethernet for all of their messages. Source: Calliope, sections 2 and 3.3.
 class Calliope final : public MachineModel {
  public:
   using Parameters = CalliopeParameters;

@@ -10,11 +10,11 @@ namespace isochron {
 
 namespace {
 
-constexpr std::uint64_t messages = 3;           // of a session
-constexpr std::uint64_t most_frame = 9'038;     // bytes on the wire, with the largest mtu
-constexpr double events_of_session = 8;         // completions: requests, three frames, processor, unit
-constexpr double bytes_of_session = 200;        // while it is known
-constexpr double work_of_event = 1;             // in events of the SeaChange cluster
+constexpr std::uint64_t session_messages = 3;  // of a session
+constexpr std::uint64_t most_frame = 9'038;    // bytes on the wire, with the largest mtu
+constexpr double events_of_session = 8;        // completions: requests, three frames, processor, unit
+constexpr double bytes_of_session = 200;       // while it is known
+constexpr double work_of_event = 1;            // in events of the SeaChange cluster
 constexpr Time longest_run = 10'000'000 * second;
 
 }  // namespace
@@ -27,8 +27,9 @@ ParameterTable CalliopeParameters::table() {
   table.nest("coordinator", clients.parameters());
   table.nest("coordinator", coordinator.parameters());
   table.count("coordinator.units", coordinator.units, {1, 10'000}, "storage units", paper + "3.3");
-  table.bytes("coordinator.bytes", bytes, {1, messages * most_frame},
-              "of a session's three messages on the network, frames and all", paper + "3.3: 6 % at 60 requests a second");
+  table.bytes("coordinator.bytes", bytes, {1, session_messages * most_frame},
+              "of a session's three messages on the network, frames and all",
+              paper + "3.3: 6 % at 60 requests a second");
   table.duration_or("coordinator.fake", fake, "session", {nanosecond, 100'000 * second},
                     "that each session lasts at a fake unit; session: coordinator.session", paper + "3.3");
   table.indices("coordinator.failures", failures, {0, 9'999}, "units that fail", "our own");
@@ -47,30 +48,23 @@ ParameterTable CalliopeParameters::table() {
   return table;
 }
 
-std::uint64_t CalliopeParameters::frame_of(Message message) const {
+std::uint64_t CalliopeParameters::frame_of(Note note) const {
   // What three do not divide: a byte more in the first messages.
-  const std::uint64_t number = static_cast<std::uint64_t>(message);
-  return bytes / messages + (number < bytes % messages ? 1 : 0);
+  const std::uint64_t number = static_cast<std::uint64_t>(note);
+  return bytes / session_messages + (number < bytes % session_messages ? 1 : 0);
 }
 
-std::uint64_t CalliopeParameters::message_bytes(Message message) const {
-  // Beyond the shortest frame each byte of a message is one on the wire.
-  const std::uint64_t frame = frame_of(message), shortest = network.frame_bytes(0);
-  if (frame <= shortest) return 0;
-  const std::uint64_t first = network.frame_bytes(1);  // padding may take the first bytes
-  std::uint64_t data = 1;
-  if (first == shortest) {
-    // The most that still is in the shortest frame.
-    while (network.frame_bytes(data + 1) == shortest) ++data;
-  } else {
-    return frame - shortest;
-  }
-  return data + frame - shortest;
+std::uint64_t CalliopeParameters::message_bytes(Note note) const {
+  // Beyond padding each byte of a message is one on the wire.
+  const std::uint64_t frame = frame_of(note);
+  if (frame <= network.frame_bytes(0)) return 0;
+  return network.segment() + frame - network.frame_bytes(network.segment());
 }
 
 std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
   std::vector<ParameterProblem> found;
-  const std::uint64_t least = messages * network.frame_bytes(0), most = messages * network.frame_bytes(network.segment());
+  const std::uint64_t least = session_messages * network.frame_bytes(0),
+                      most = session_messages * network.frame_bytes(network.segment());
   if (network.headers < network.mtu && (bytes < least || bytes > most)) {
     found.push_back({"coordinator.bytes",
                      std::to_string(bytes) + " B are not what three frames take, " + std::to_string(least) + " to " +
@@ -114,7 +108,7 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
 
 SessionClients::Config CalliopeParameters::clients_config() const {
   SessionClients::Config config = clients;
-  config.message = message_bytes(Message::request);
+  config.message = message_bytes(Note::request);
   if (length_counts()) return config;
   config.session = fake;
   config.lengths = SessionClients::Lengths::constant;
@@ -124,7 +118,7 @@ SessionClients::Config CalliopeParameters::clients_config() const {
 Coordinator::Config CalliopeParameters::coordinator_config() const {
   Coordinator::Config config = coordinator;
   config.rate = stream_rate;
-  config.message = message_bytes(Message::order);
+  config.message = message_bytes(Note::order);
   return config;
 }
 

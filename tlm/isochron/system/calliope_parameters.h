@@ -41,9 +41,9 @@ struct CalliopeParameters : MachineParameters {
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 
   /// What goes over the network for a session.
-  enum class Message { request, order, ended };
+  enum class Note { request, order, ended };
   /// Bytes without any header: with all that Ethernet adds the three messages of a session take `bytes`.
-  std::uint64_t message_bytes(Message message) const;
+  std::uint64_t message_bytes(Note note) const;
   SessionClients::Config clients_config() const;
   Coordinator::Config coordinator_config() const;
   UnitFailures::Plan failure_plan() const { return {failures, fail_at, detection, return_at}; }
@@ -54,7 +54,7 @@ struct CalliopeParameters : MachineParameters {
   double session_seconds() const;
   /// Streams of a session, on the mean.
   double mean_members() const;
-  std::uint64_t frame_of(Message message) const;
+  std::uint64_t frame_of(Note note) const;
   std::vector<ParameterProblem> own_problems() const;
 };
 

@@ -14,9 +14,9 @@ namespace isochron {
 
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 WideWork;
 
-constexpr std::uint64_t millionths = 1'000'000;
+constexpr std::uint64_t whole_fraction = 1'000'000;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ ParameterTable Coordinator::Config::parameters() {
   ParameterTable table;
   table.duration("processor", processor, {nanosecond, second}, "of the coordinator's processor, for a session",
                  paper + "3.3: 14 % at 60 requests a second");
-  table.fraction("ending", ending, {0, millionths - 1},
+  table.fraction("ending", ending, {0, whole_fraction - 1},
                  "of that time, for the notice of the session's end; the rest is for its request", "our own");
   table.count("streams_a_unit", streams_a_unit, {1, 10'000}, "that a unit has bandwidth for", paper + "3.3");
   table.count("copies", copies, {1, 10'000}, "of each item of content, at as many units", "our own");
@@ -47,12 +47,13 @@ ParameterTable Coordinator::Config::parameters() {
 }
 
 Time Coordinator::Config::end_work() const {
-  return static_cast<Time>(static_cast<Wide>(processor) * ending / millionths);
+  return static_cast<Time>(static_cast<WideWork>(processor) * ending / whole_fraction);
 }
 
 std::uint64_t Coordinator::Config::bytes_of(const Session& session, Time length) const {
-  constexpr Wide bit_times = static_cast<Wide>(8) * second;
-  return static_cast<std::uint64_t>((static_cast<Wide>(length) * rate * session.members + bit_times - 1) / bit_times);
+  constexpr WideWork bit_times = static_cast<WideWork>(8) * second;
+  return static_cast<std::uint64_t>((static_cast<WideWork>(length) * rate * session.members + bit_times - 1) /
+                                    bit_times);
 }
 
 Coordinator::Coordinator(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,

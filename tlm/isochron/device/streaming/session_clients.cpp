@@ -16,7 +16,7 @@ namespace isochron {
 
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 WideTime;
 
 constexpr std::uint64_t million = 1'000'000;
 
@@ -26,8 +26,8 @@ Time draw_time(SplitMix64& stream, double mean) {
   return std::max<Time>(static_cast<Time>(std::llround(drawn)), 1);
 }
 
-bool draw_whether(SplitMix64& stream, std::uint64_t millionths) {
-  return boost::random::uniform_int_distribution<std::uint64_t>(0, million - 1)(stream) < millionths;
+bool draw_whether(SplitMix64& stream, std::uint64_t share) {
+  return boost::random::uniform_int_distribution<std::uint64_t>(0, million - 1)(stream) < share;
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void SessionClients::start() {
 
 void SessionClients::schedule_next() {
   if (config_.requests != 0 && made_ == config_.requests) return;
-  constexpr Wide picoseconds = static_cast<Wide>(second) * million;
+  constexpr WideTime picoseconds = static_cast<WideTime>(second) * million;
   if (config_.arrivals == Arrivals::constant)
     next_ = static_cast<Time>((made_ + 1) * picoseconds / config_.rate);
   else
@@ -121,7 +121,7 @@ void SessionClients::fill_in(Session& session) {
   session.length = config_.lengths == Lengths::constant ? config_.session : drawn;
   session.members = draw_whether(kinds_, config_.composite) ? 2 : 1;
   session.records = draw_whether(kinds_, config_.recordings);
-  session.estimate = static_cast<Time>(static_cast<Wide>(session.length) * config_.estimate / million);
+  session.estimate = static_cast<Time>(static_cast<WideTime>(session.length) * config_.estimate / million);
 }
 
 std::uint32_t SessionClients::draw_content() {
