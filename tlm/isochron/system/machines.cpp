@@ -23,7 +23,9 @@
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
 #include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/device/streaming/fake_unit.h>
 #include <isochron/device/streaming/packet_timer.h>
+#include <isochron/device/streaming/session_player.h>
 #include <isochron/device/streaming/stream_clients.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
@@ -31,6 +33,7 @@
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/net/fddi.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/calliope.h>
 #include <isochron/system/calliope_msu.h>
 #include <isochron/system/disk_array.h>
 #include <isochron/system/extent_writer.h>
@@ -56,6 +59,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
     add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
     add(CalliopeMsu::type_info(), [] { return std::make_unique<MachineOf<CalliopeMsu>>(); });
+    add(Calliope::type_info(), [] { return std::make_unique<MachineOf<Calliope>>(); });
     return all;
   }();
   return types;
@@ -100,7 +104,6 @@ const TypeRegistry& type_registry() {
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
                                  ChainMover::type_info(),
-                                 Fddi::type_info(),
                                  NetworkProcess::type_info(),
                                  CentralProcess::type_info(),
                                  RecordingClients::type_info(),
@@ -111,7 +114,11 @@ const TypeRegistry& type_registry() {
                                  PacketSource::type_info(),
                                  PacketTimer::type_info(),
                                  DutyCycle::type_info(),
-                                 StreamClients::type_info()})
+                                 StreamClients::type_info(),
+                                 SessionPlayer::type_info(),
+                                 SessionClients::type_info(),
+                                 Coordinator::type_info(),
+                                 FakeUnit::type_info()})
       types[info.name] = info;
     return types;
   }();
