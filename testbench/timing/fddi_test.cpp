@@ -230,7 +230,7 @@ TEST_P(FddiSaturated, throughputOfTheTimedToken) {
   const double least = stations * (target - round - tokens) / (stations * target + round + tokens);
   EXPECT_GE(figures.at("utilisation"), least * 0.9995);
   EXPECT_LE(figures.at("utilisation"), (target - round) / target);
-  EXPECT_LE(figures.at("payload"), config.capacity(4096, stations).contended * 1.0005);  // a packet of 3000
+  EXPECT_LE(figures.at("throughput"), config.capacity(4096, stations).contended * 1.0005);  // a packet of 3000
   EXPECT_LE(figures.at("rotation"), 8e-3);
   EXPECT_LE(figures.at("longest_rotation"), 16e-3);
 }
@@ -244,7 +244,7 @@ TEST_F(FddiTiming, capacityAlone) {
   bench->run(800 * millisecond);
   const Fddi::Config config;
   const double capacity = config.capacity(4096, 2).alone;
-  const double payload = report(0, 800 * millisecond).at("payload");
+  const double payload = report(0, 800 * millisecond).at("throughput");
   EXPECT_LE(payload, capacity);
   EXPECT_GE(payload, capacity * 0.999);
 }
@@ -280,7 +280,7 @@ TEST_F(FddiTiming, statistics) {
   bench->run(678 * microsecond);
   const std::map<std::string, double> figures = report(0, 678 * microsecond);
   EXPECT_DOUBLE_EQ(figures.at("utilisation"), 332.8 / 678);
-  EXPECT_DOUBLE_EQ(figures.at("payload"), 4096 / 678e-6);
+  EXPECT_DOUBLE_EQ(figures.at("throughput"), 4096 / 678e-6);
   EXPECT_DOUBLE_EQ(figures.at("queue_depth"), 342.1 / 678);
   EXPECT_DOUBLE_EQ(figures.at("messages"), 1);
   EXPECT_DOUBLE_EQ(figures.at("longest_rotation"), (342.98 - 3.1) * 1e-6);
