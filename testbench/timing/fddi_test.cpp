@@ -78,7 +78,7 @@ TEST(FddiConfig, bytesOnTheRing) {
   EXPECT_EQ(config.latency(2), round_of_two);
   // The largest ring of the standard.
   Fddi::Config largest;
-  largest.cable = 200 * 5'085 * nanosecond;
+  largest.cable = 200 * (5'085 * nanosecond);
   EXPECT_EQ(largest.latency(1000), 1'617 * microsecond);
 }
 
@@ -403,6 +403,7 @@ TEST_F(FddiTiming, aTraceShowsWhoseFrameIsOnTheRing) {
   plan.to = 341 * microsecond;
   plan.select = [](const std::vector<ProbeInfo>& infos) {
     std::vector<bool> chosen;
+    chosen.reserve(infos.size());
     for (const ProbeInfo& info : infos) chosen.push_back(info.name == "owner" || info.name == "queue_depth");
     return chosen;
   };
