@@ -109,7 +109,7 @@ TEST_F(RandomReaderTiming, twoRequestsKeepADiskBusy) {
             4050 * nanosecond - 500 * nanosecond);
 }
 
-// An adapter whose chunk takes 500 is full with two disks, 1000 B in 500 ns; each has half of it.
+// An adapter whose chunk takes 500 is full with three disks: 1000 B in 500 ns, of which each has a third.
 TEST_F(RandomReaderTiming, aFullAdapterIsShared) {
   HostAdapter::Config slow = quick_adapter();
   slow.hold = 500 * nanosecond;
