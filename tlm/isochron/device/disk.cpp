@@ -216,7 +216,8 @@ TypeInfo Disk::type_info() {
   info.source = "Gennart et al., section 3.2; with mechanics PS2, section 6";
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
-                     {"queue_depth", "1", "requests that it has not begun, mean over time"}};
+                     {"queue_depth", "1", "requests that it has not begun, mean over time"},
+                     {"throughput", "B/s", "bytes of it that are across its adapter; of the disks of a duty cycle"}};
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;
