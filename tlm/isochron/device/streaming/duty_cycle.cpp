@@ -412,8 +412,7 @@ TypeInfo DutyCycle::type_info() {
                      {"missed", "1", "slots that came while a buffer of their stream still waited for the one before"},
                      {"late", "1", "blocks that went to their disk more than a slot after their own began"},
                      {"seats_taken", "1", "seats that streams have, mean over time"},
-                     {"queue_depth", "1", "buffers that are not at a disk, mean over time"},
-                     {"disk[i].throughput", "B/s", "bytes of a disk that are across, under the disk's path"}};
+                     {"queue_depth", "1", "buffers that are not at a disk, mean over time"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;
