@@ -31,7 +31,7 @@ TEST(BlockDeadlines, aByteIsDueAfterBufferAndPlayingTime) {
 }
 
 RC_GTEST_PROP(BlockDeadlines, countsStreamsAndMessagesThatComeLate, ()) {
-  __extension__ typedef unsigned __int128 Wide;
+  __extension__ typedef unsigned __int128 WideBits;
   const auto bits = *rc::gen::inRange<std::uint64_t>(1'000, 1'000'000'000);
   const Time buffer = *rc::gen::inRange<Time>(0, second);
   BlockDeadlines clients(8, bits, buffer);
@@ -42,7 +42,7 @@ RC_GTEST_PROP(BlockDeadlines, countsStreamsAndMessagesThatComeLate, ()) {
     tag.stream = *rc::gen::inRange<std::uint32_t>(0, 8);
     tag.issued = *rc::gen::inRange<Time>(0, 10 * second);
     tag.offset = *rc::gen::inRange<std::uint64_t>(0, 1 << 20);
-    const Time due = tag.issued + buffer + static_cast<Time>(Wide{tag.offset} * 8 * second / bits);
+    const Time due = tag.issued + buffer + static_cast<Time>(WideBits{tag.offset} * 8 * second / bits);
     const Time now = due + *rc::gen::inRange<Time>(0, 3);
     clients.arrives(tag, now);
     if (now > due) {
