@@ -43,7 +43,7 @@ TEST(Calliope, requestsWaitAsBeforeOneServerOfConstantTime) {
   constexpr double service = 2.33e-3;
   for (const double rate : {50., 100., 200., 300., 360.}) {
     const double load = rate * service, theory = load * service / (2 * (1 - load));
-    const Figures f = simulate(requests_a_second(rate), for_seconds(10, 6000));
+    const Figures f = simulate(requests_a_second(rate), for_seconds(10, 1500));
     EXPECT_NEAR(waiting(f), theory, 0.05 * theory) << rate;
     EXPECT_NEAR(f.at("coordinator.processor.mean"), load, 0.01 * load) << rate;
   }
@@ -122,7 +122,7 @@ void look_at(const Calliope& machine, Time now, const Server& p) {
   for (unsigned unit = 0; unit < p.coordinator.units; ++unit) {
     expect(streams[unit] == coordinator.streams(unit), "unit has other streams", now);
     expect(streams[unit] <= p.coordinator.streams_a_unit, "too many streams", now);
-    const bool fails = unit == 3 && now > p.fail_at + p.detection && now < p.return_at;
+    const bool fails = unit == 3 && now >= p.fail_at + p.detection && now <= p.return_at;
     expect(coordinator.available(unit) == !fails, "unit has the wrong state", now);
     expect(!fails || streams[unit] == 0, "a failed unit has streams", now);
   }
@@ -157,10 +157,11 @@ TEST(Calliope, aFailureTouchesNoOtherUnitWithOneCopy) {
       EXPECT_EQ(outcome.without.at("sessions.lost.mean"), 0);
       for (unsigned unit = 0; unit < 10; ++unit) {
         const std::string ended = "unit[" + std::to_string(unit) + "].fake.ended";
-        if (unit == 3)
+        if (unit == 3) {
           EXPECT_LT(f.at(ended), outcome.without.at(ended));
-        else
+        } else {
           EXPECT_EQ(f.at(ended), outcome.without.at(ended)) << unit;
+        }
       }
       // What asks for its items waits: in two minutes a tenth of all requests.
       EXPECT_NEAR(f.at("queue.longest.mean"), load * 20 * 2, load * 20) << load;
@@ -176,7 +177,7 @@ TEST(Calliope, sessionsGoOnWithTwoCopies) {
     EXPECT_EQ(f.at("sessions.lost.mean"), 0);
     EXPECT_GT(f.at("sessions.resumed.mean"), 0.5 * load * 20);
     EXPECT_LE(f.at("sessions.resumed.mean"), 20);
-    if (load < 0.9) EXPECT_LT(f.at("queue.mean"), 1);
+    EXPECT_LT(f.at("queue.mean"), load < 0.9 ? 1 : 10);
   }
 }
 

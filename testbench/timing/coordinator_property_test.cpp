@@ -47,7 +47,7 @@ class NaiveServer {
   std::uint64_t free_space(unsigned unit) const {
     std::uint64_t left = config_.space;
     for (const Known& one : known_) {
-      if (!one.request->records || one.unit != unit) continue;
+      if (one.request == nullptr || !one.request->records || one.unit != unit) continue;
       if (one.at_unit) left -= bytes(one, one.request->estimate);
       if (one.over) left -= bytes(one, one.request->length);
     }

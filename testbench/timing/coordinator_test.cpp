@@ -219,7 +219,6 @@ TEST(Coordinator, sessionsOfAFailedUnitGoOnWhereTheContentIs) {
   EXPECT_THAT(story(bench), ElementsAre("2:0@0", "4:1@1", "6:2@0", "8:3@1", "10:4@0", "102:0@1", "504:2@1", "1004:4@1",
                                         "1008:6@1", "1914:5@1"));
   EXPECT_EQ(bench.sessions.count(Session::State::lost), 0u);
-  EXPECT_EQ(bench.sessions.at(0).played, 98 * millisecond);
 }
 
 // A recording cannot go on elsewhere, and its space is free again.
