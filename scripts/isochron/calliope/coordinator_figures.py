@@ -10,8 +10,8 @@ import numpy
 
 from isochron import style
 from isochron.calliope import measures, paper
-from isochron.curves import by, with_intervals
-from isochron.result import Result
+from isochron.curves import by, half_widths, with_intervals
+from isochron.result import Point, Result
 
 SHARES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("processor", {"color": style.BLUE, "marker": "o", "linestyle": "-"}),
@@ -56,21 +56,24 @@ def failure(result: Result, path: Path) -> Path:
     """Streams that are lost, and requests that wait, when a unit fails: a pair of bars a point."""
     fig, axes = style.figure("A unit fails: with one copy of each file, and with two", width=8.0)
     handles: dict[str, Any] = {}
-    labels = []
-    for position, point in enumerate(result.points):
-        for offset, metric, look in (
-            (-0.2, "streams.lost", {"color": style.VERMILION}),
-            (0.2, "queue", {"color": style.SKY, "hatch": "///", "edgecolor": "white", "linewidth": 0.4}),
-        ):
-            found = point.metrics.get(metric)
-            if found is None:
-                continue
-            drawn = axes.bar(position + offset, found.mean, width=0.38, yerr=found.half_width, **look)
-            axes.bar_label(drawn, fmt="%.1f", fontsize=8, padding=2)
-            handles["streams lost" if metric == "streams.lost" else "requests that wait for a unit, mean"] = drawn
-        labels.append("\n".join(f"{name.rpartition('.')[2]} {value:g}" for name, value in point.parameters.items()))
-    axes.set_xticks(range(len(labels)), labels)
+    for offset, metric, label, look in (
+        (-0.2, "streams.lost", "streams lost", {"color": style.VERMILION}),
+        (0.2, "queue", "requests that wait for a unit, mean over time", {"color": style.SKY, "hatch": "///", "edgecolor": "white", "linewidth": 0.4}),
+    ):
+        found = [point.metric(metric) for point in result.points]
+        drawn = axes.bar([i + offset for i in range(len(found))], [one.mean for one in found], width=0.38, yerr=half_widths(found, 1), **look)
+        axes.bar_label(drawn, fmt="%.1f", fontsize=8, padding=2)
+        handles[label] = drawn
+    axes.set_xticks(range(len(result.points)), [at(result, point) for point in result.points])
+    axes.set_xlabel("part of all streams that are asked for, on the mean; copies of each item")
     axes.grid(visible=False, axis="x")
     axes.margins(y=0.15)
-    axes.legend(handles.values(), handles.keys())
+    axes.set_ylim(bottom=0)
+    axes.legend(handles.values(), handles.keys(), loc="upper left")
     return style.save(fig, path)
+
+
+def at(result: Result, point: Point) -> str:
+    """ "60 %, 1 copy"."""
+    copies = int(result.parameter("coordinator.copies", point))
+    return f"{100 * measures.load(result, point):.0f} %, {copies} {'copy' if copies == 1 else 'copies'}"

@@ -10,7 +10,7 @@ from isochron.calliope.measures import share
 from isochron.curves import by
 from isochron.result import Point, Result
 from isochron.sections import figure, section
-from isochron.units import anything, figures, percent
+from isochron.units import figures, percent
 
 SCENARIOS = ("coordinator_50", "coordinator_60", "units_150", "coordinator_breaks")
 # Counts of sessions and streams of `msu_failure`, with what a column says.
@@ -63,10 +63,10 @@ def failure(results: dict[str, Result], drawn: list[str]) -> str:
     if result is None:
         return ""
     shown = {metric: label for metric, label in FATES.items() if any(metric in point.metrics for point in result.points)}
-    varied = list(result.points[0].parameters)
     rows = [
         (
-            *(anything(point.parameters.get(path), "1") for path in varied),
+            percent(measures.load(result, point), 0),
+            str(result.parameter("coordinator.copies", point)),
             *(figures(point.metric(metric).mean, 1) if metric in point.metrics else "" for metric in shown),
         )
         for point in result.points
@@ -74,6 +74,7 @@ def failure(results: dict[str, Result], drawn: list[str]) -> str:
     return section(
         "A unit fails",
         figure(drawn, "failure.png", "Streams lost when a unit fails, with one copy and with two"),
-        markdown.table((*(f"`{path}`" for path in varied), *shown.values()), rows, "r" * (len(varied) + len(shown))),
-        f"{result.title}. Counts are of the whole window.",
+        markdown.table(("load", "copies", *shown.values()), rows, "r" * (2 + len(shown))),
+        f"{result.parameter('coordinator.units')} units of {result.parameter('coordinator.streams_a_unit')} streams. Counts are of the whole window; *wait* are requests for which "
+        "there is no unit. With one copy nobody but the failed unit has its files: its viewers are lost, and who asks for them waits until it returns.",
     )

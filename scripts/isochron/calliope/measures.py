@@ -100,6 +100,12 @@ def cycle(result: Result, point: Point) -> float:
     return float(result.parameter("block", point)) / float(result.parameter("streams.rate", point))
 
 
+def load(result: Result, point: Point) -> float:
+    """What part of the units' streams the coordinator's clients ask for, on the mean."""
+    asked = float(result.parameter("coordinator.rate", point)) * float(result.parameter("coordinator.session", point))
+    return asked / (float(result.parameter("coordinator.units", point)) * float(result.parameter("coordinator.streams_a_unit", point)))
+
+
 def queue(rate: float, work: float) -> float:
     """Mean time in an M/D/1 queue, service included, s; `rate` customers a second of `work` s each."""
     load = rate * work
