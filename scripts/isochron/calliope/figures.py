@@ -85,7 +85,7 @@ def graph1(result: Result, path: Path) -> Path:
             below = share > 0.9
             axes.annotate(
                 f"{count} streams: {100 * share:g} %\n({how})", (1e3 * late, 100 * share), xytext=(8, -8 if below else 0), textcoords="offset points",
-                va="top" if below else "center", fontsize=8,
+                va="top" if below else "center", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5}, zorder=4,
             )  # fmt: skip
     mark.set_label("paper")
     axes.set_xlim(0, 300)
@@ -116,7 +116,7 @@ def distributions(axes: Axes, result: Result) -> None:
 
 def glitches(result: Result, path: Path) -> Path:
     """Who notices: streams with a glitch, and packets that are in time, against the number of streams."""
-    fig, axes = style.figure("Streams whose viewers see a glitch in six minutes")
+    fig, axes = style.figure("Streams whose viewers see a glitch in six minutes", height=4.8)
     points = measures.by_streams(result)
     counts = [measures.streams(result, point) for point in points]
     glitched = [point.metric("streams.glitched") for point in points]
@@ -133,7 +133,7 @@ def glitches(result: Result, path: Path) -> Path:
     right.set_ylabel("packets (%)")
     right.set_ylim(0, 103)
     handles, labels = (left + more for left, more in zip(axes.get_legend_handles_labels(), right.get_legend_handles_labels(), strict=True))
-    axes.legend(handles, labels, loc="center left")
+    style.legend_below(fig, dict(zip(labels, handles, strict=True)), columns=2)
     return style.save(fig, path)
 
 

@@ -63,9 +63,9 @@ def distribution(point: Point, name: str = "lateness") -> tuple[numpy.ndarray, n
 
 
 def quantile(point: Point, wanted: float, name: str = "lateness") -> float:
-    """What the fraction `wanted` of a histogram's times is no longer than, s; an edge of its bins."""
+    """What the fraction `wanted` of a histogram's times is no longer than, s; an edge of its bins, or the longest."""
     edges, below = distribution(point, name)
-    return float(edges[int((below >= wanted).argmax())])
+    return min(float(edges[int((below >= wanted).argmax())]), float(point.histograms[name]["max"]))
 
 
 def average(point: Point, name: str) -> float:
