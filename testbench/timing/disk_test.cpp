@@ -142,8 +142,8 @@ TEST_F(DiskChunks, leaveAsSoonAsTheyAreOffTheMedium) {
 }
 
 /// When the chunks of two requests, of 11 B and 4 B, are across a bus of 2 ns a byte.
-std::vector<Time> over_a_slow_bus(const Domain& domain, Script& script, Disk::Freed freed, Time busy) {
-  Disk disk("disk", domain, small_chunks(freed), 1);
+std::vector<Time> over_a_slow_bus(const Domain& domain, Script& script, const Disk::Config& config, Time busy) {
+  Disk disk("disk", domain, config, 1);
   FifoBus bus("scsi", domain, nanoseconds_a_byte(1, 2, 2), 0, 1, 1);
   ChunkTarget target("target", domain);
   bus.map(0, 999, 0);
@@ -162,13 +162,13 @@ std::vector<Time> over_a_slow_bus(const Domain& domain, Script& script, Disk::Fr
 
 // The bus from 11.333 on: 8, 8 and 6 ns. The medium does not wait for it: 13.667, 25.
 TEST_F(DiskChunks, waitInABufferForTheBus) {
-  EXPECT_THAT(over_a_slow_bus(domain, script, Disk::Freed::after_medium, 25'000),
+  EXPECT_THAT(over_a_slow_bus(domain, script, small_chunks(Disk::Freed::after_medium), 25'000),
               ElementsAre(19'333, 27'333, 33'333, 41'333));
 }
 
 // The next begins when the last chunk is across: 33.333 + 10 + 1.333 + 8.
 TEST_F(DiskChunks, afterScsiIsAfterTheLastOfThem) {
-  EXPECT_THAT(over_a_slow_bus(domain, script, Disk::Freed::after_scsi, 52'666),
+  EXPECT_THAT(over_a_slow_bus(domain, script, small_chunks(Disk::Freed::after_scsi), 52'666),
               ElementsAre(19'333, 27'333, 33'333, 52'666));
 }
 
@@ -185,6 +185,43 @@ TEST_F(DiskChunks, afterScsiIsNotBeforeTheMediumsEnd) {
   ASSERT_EQ(target.chunks.size(), 4u);
   EXPECT_EQ(target.chunks[2].across, 13'667u);
   EXPECT_EQ(target.chunks[3].across, 25'000u);
+}
+
+/// ... with chunks one by one.
+Disk::Config one_by_one(Disk::Freed freed) {
+  Disk::Config config = small_chunks(freed);
+  config.chunks = Disk::Chunks::one_by_one;
+  return config;
+}
+
+// Where the bus takes no time it is as if they overlapped, to the picosecond.
+TEST_F(DiskChunks, oneByOneCostsNothingWhereTheBusTakesNoTime) {
+  Disk disk("disk", domain, one_by_one(Disk::Freed::after_medium), 1);
+  ChunkTarget target("target", domain);
+  disk.socket.bind(target.socket);
+  script.at(0, [&] {
+    disk.read(numbered(5), 500, 11, region.now());
+    disk.read(numbered(6), 900, 4, region.now());
+  });
+  run(microsecond);
+  std::vector<Time> times;
+  for (const Chunk& chunk : target.chunks) times.push_back(chunk.across);
+  EXPECT_THAT(times, ElementsAre(11'333, 12'667, 13'667, 25'000));
+  EXPECT_EQ(disk.busy().total(microsecond), 25'000);
+}
+
+// The bus takes 8, 8 and 6 ns. Off the medium at 11.333, across at 19.333; off at 20.667 (8/3 ns and 8 of waiting),
+// across at 28.667; off at 29.667 (11/3 ns and 16), when the disk is free, and across at 35.667. The next request is
+// off the medium at 29.667 + 10 + 1.333 = 41.
+TEST_F(DiskChunks, oneByOneTheMediumWaitsForTheBus) {
+  EXPECT_THAT(over_a_slow_bus(domain, script, one_by_one(Disk::Freed::after_medium), 41'000),
+              ElementsAre(19'333, 28'667, 35'667, 49'000));
+}
+
+// The next request begins when the last chunk is across: 35.667 + 10 + 1.333 + 8.
+TEST_F(DiskChunks, oneByOneAndFreeAfterScsi) {
+  EXPECT_THAT(over_a_slow_bus(domain, script, one_by_one(Disk::Freed::after_scsi), 55'000),
+              ElementsAre(19'333, 28'667, 35'667, 55'000));
 }
 
 /// A byte for each position.
@@ -315,7 +352,7 @@ TEST_F(MechanicalDisk, onAStringEndsALastChunkLater) {
 // 1000 x sqrt(0.48) = 692.8.
 TEST_F(MechanicalDisk, readsEachZoneAtItsRate) {
   Disk::Config config = ps2_disk(3);
-  config.mechanics = {2, 100, 1000, 0, 100, 2, 24'000'000'000, 12'000'000'000};
+  config.mechanics = {2, 100, 1000, 0, 0, 100, 2, 24'000'000'000, 12'000'000'000};
   Disk disk("disk", domain, config, 1);
   ChunkTarget target("target", domain);
   disk.socket.bind(target.socket);

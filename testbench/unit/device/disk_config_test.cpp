@@ -33,12 +33,15 @@ TEST(DiskConfig, whatCountsIsWhatTheLawAndTheZonesLeave) {
   EXPECT_TRUE(config.is_mechanical());
   EXPECT_THAT(paths_of(table, true),
               testing::ElementsAre("latency", "rate", "freed", "chunk", "order", "failed", "seek.overhead",
-                                   "seek.settle", "seek.root", "rotation", "capacity", "zones"));
+                                   "seek.settle", "seek.root", "seek.linear", "rotation", "capacity", "zones"));
   config.mechanics.zones = 2;
-  EXPECT_THAT(paths_of(table, true),
-              testing::ElementsAre("latency", "freed", "chunk", "order", "failed", "seek.overhead", "seek.settle",
-                                   "seek.root", "rotation", "capacity", "zones", "outer_rate", "inner_rate"));
+  EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "freed", "chunk", "order", "failed",
+                                                          "seek.overhead", "seek.settle", "seek.root", "seek.linear",
+                                                          "rotation", "capacity", "zones", "outer_rate", "inner_rate"));
   // Without mechanics zones have no effect.
+  config.chunk = 4096;
+  EXPECT_TRUE(table.find("chunks")->counts());
+  config.chunk = 0;
   config.latency.law = SeekLatency::Law::triangular;
   EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "mean_seek", "rate", "freed", "chunk", "failed"));
 }

@@ -23,6 +23,34 @@ TEST(DiskMechanics, aSeekIsOverheadSettlingAndARootOfTheWay) {
   EXPECT_EQ(disk.seek(0, 1'080'000'000), 19 * millisecond);
 }
 
+// A line: 3.5 ms and 13.5 ms over the whole. A quarter of the disk: 3.375. With a root of 4 ms besides: 2 more.
+TEST(DiskMechanics, aSeekMayHaveALinearTerm) {
+  DiskMechanics disk;
+  disk.overhead = 3'500 * microsecond;
+  disk.settle = 0;
+  disk.root = 0;
+  disk.linear = 13'500 * microsecond;
+  EXPECT_EQ(disk.seek(7, 7), 3'500 * microsecond);
+  EXPECT_EQ(disk.seek(0, 1'080'000'000), 17 * millisecond);
+  EXPECT_EQ(disk.seek(810'000'000, 540'000'000), 6'875 * microsecond);
+  disk.root = 4 * millisecond;
+  EXPECT_EQ(disk.seek(540'000'000, 810'000'000), 8'875 * microsecond);
+}
+
+// The two terms are rounded together: of 100 B, 30 B are 10 x 0.5477 + 5 x 0.30 = 6.977, where 5 and 2 would be rounded
+// apart, and 31 B 5.568 + 1.55 = 7.118.
+TEST(DiskMechanics, theTermsOfASeekAreRoundedOnce) {
+  DiskMechanics disk;
+  disk.overhead = disk.settle = 0;
+  disk.root = 10;
+  disk.linear = 5;
+  disk.capacity = 100;
+  EXPECT_EQ(disk.seek(0, 30), 7u);
+  EXPECT_EQ(disk.seek(50, 19), 7u);
+  EXPECT_EQ(disk.seek(0, 6), 3u);  // 2.449 + 0.3 = 2.749
+  EXPECT_EQ(disk.seek(0, 4), 2u);  // 2 + 0.2
+}
+
 // 10 ps over the whole: sqrt(0.30) is 5.477, sqrt(0.31) 5.568, sqrt(0.5) 7.07.
 TEST(DiskMechanics, aSeekIsRoundedToThePicosecond) {
   DiskMechanics disk;
@@ -46,6 +74,24 @@ RC_GTEST_PROP(DiskMechanics, aLongerWayTakesNoLessAndBothWaysTheSame, ()) {
 // 2 + 4 + 13 x 8/15 + 11.11 / 2 = 18.48833 ms; the paper measured 18.5.
 TEST(DiskMechanics, theMeanOfRandomAccessesIsThePapers) {
   EXPECT_EQ(DiskMechanics().mean_random_access(), 18'488'333'333u);
+}
+
+// The mean of |x - y| is a third: 3.5 + 13.5 / 3 + 8.33 / 2 = 12.165 ms, to the nearest picosecond.
+TEST(DiskMechanics, theMeanOfALineIsAThird) {
+  DiskMechanics disk;
+  disk.overhead = 3'500 * microsecond;
+  disk.settle = 0;
+  disk.root = 0;
+  disk.linear = 13'500 * microsecond;
+  disk.rotation = 8'330 * microsecond;
+  EXPECT_EQ(disk.mean_random_access(), 12'165 * microsecond);
+  disk.overhead = disk.rotation = 0;
+  disk.linear = 2;
+  EXPECT_EQ(disk.mean_random_access(), 1u);  // 0.667
+  disk.root = 1;
+  EXPECT_EQ(disk.mean_random_access(), 1u);  // 0.667 + 0.533 = 1.2
+  disk.root = 2;
+  EXPECT_EQ(disk.mean_random_access(), 2u);  // 0.667 + 1.067 = 1.733
 }
 
 // 8/15 and 1/2 against draws. 200,000 accesses of standard deviation 4.3 ms: 0.0096 ms, of which four.

@@ -21,19 +21,19 @@ class PacedWork {
     speed_ = speed;
     since_ = now;
   }
-  /// So much more is to be done.
-  void add(Time work) { left_ += static_cast<Wide>(work) * full; }
+  /// `now` is not before that of the call before.
   void change_speed(Speed speed, Time now) {
     left_ -= done_by(now);
     speed_ = speed;
     since_ = now;
   }
   Speed speed() const { return speed_; }
-  /// When it is done at the present speed; end_of_time where that is 0 and there is something left.
+  /// When it is done at the present speed; end_of_time where it never is, or not within 64 bits of picoseconds.
   Time end() const {
     if (left_ == 0) return since_;
     if (speed_ == 0) return end_of_time;
-    return since_ + static_cast<Time>((left_ + speed_ - 1) / speed_);
+    const Wide end = since_ + (left_ + speed_ - 1) / speed_;
+    return end < end_of_time ? static_cast<Time>(end) : end_of_time;
   }
 
  private:

@@ -36,6 +36,9 @@ ParameterTable Disk::Config::all_parameters() {
                "open in Gennart et al., section 3.2");
   table.bytes_or("chunk", chunk, "request", {1, 1 << 30},
                  "what goes to the bus at a time, as soon as it is off the medium; request: all of it", "our own");
+  table.choice("chunks", chunks, {"overlapped", "one_by_one"},
+               "when the medium goes on with a request's next chunk: at once, or when the one before is across",
+               "our own");
   table.choice("order", order, {"fifo", "elevator"}, "which of the requests that wait is next", "our own");
   table.flag("failed", failed, "it must not be asked for anything", "our own");
   table.include(mechanics.parameters());
@@ -43,7 +46,8 @@ ParameterTable Disk::Config::all_parameters() {
   table.counts_where(mechanical, {"order", "seek", "rotation", "capacity", "zones", "outer_rate", "inner_rate"},
                      {"mean_seek"});
   table.counts_where(table.is("latency", {"triangular", "deterministic"}), {"mean_seek"},
-                     {"seek.overhead", "seek.settle", "seek.root", "rotation"});
+                     {"seek.overhead", "seek.settle", "seek.root", "seek.linear", "rotation"});
+  table.counts_where({"chunk", "a size", [this] { return chunk > 0; }}, {"chunks"});
   table.counts_where({"zones", "1", [this] { return !has_zones(); }}, {"rate"}, {"outer_rate", "inner_rate"});
   return table;
 }
@@ -147,7 +151,10 @@ void Disk::complete(Time now) {
   }
   if (medium_ != nullptr) medium_->read(serving_.position + offset, chunk_, message.get_data_ptr());
   if (off_medium_ < serving_.bytes) {
-    read_chunk();
+    if (config_.chunks == Chunks::overlapped)
+      read_chunk();
+    else
+      awaited_ = &message;
   } else {
     if (probes_ != nullptr) probes_->event(now, Phase::end, served());
     if (config_.freed == Freed::after_medium) free(now);
@@ -168,6 +175,11 @@ void Disk::on_accepted(AtInitiatorBase&, Payload&, Time) {
 void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   socket.require_ok(payload);
   const unsigned bytes = payload.get_data_length();
+  if (awaited_ == &payload) {
+    awaited_ = nullptr;
+    transfer_from_ = now - medium_time(off_medium_);  // as if there had been no wait
+    read_chunk();
+  }
   socket.complete(payload);
   payload.release();
   if (config_.freed == Freed::after_medium) return;
@@ -216,7 +228,8 @@ TypeInfo Disk::type_info() {
   info.source = "Gennart et al., section 3.2; with mechanics PS2, section 6";
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
-                     {"queue_depth", "1", "requests that it has not begun, mean over time"}};
+                     {"queue_depth", "1", "requests that it has not begun, mean over time"},
+                     {"throughput", "B/s", "bytes of it that came to the program that measures it, where there is one"}};
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;

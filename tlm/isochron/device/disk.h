@@ -19,7 +19,7 @@ namespace isochron {
 /// Magnetic disk on a SCSI bus: serves requests one after another, each after a latency of its own, at the rate of its
 /// medium, into a buffer from which it then goes over the bus: whole (store and forward; Gennart et al., section 3.2),
 /// or in chunks, each as soon as it is off the medium (PS2, section 6). The medium goes on meanwhile: the buffer has
-/// room for what the bus has not taken.
+/// room for what the bus has not taken. With `chunks: one_by_one` it goes on once the chunk is across.
 ///
 /// With `latency: mechanical` the time before a transfer is the arm's way and the rotation. The arm begins at position
 /// 0 and stays at the end of what it read last. How many requests the disk has at a time is their sender's matter.
@@ -38,6 +38,11 @@ class Disk final : public sc_core::sc_module,
     fifo,     ///< as they came
     elevator  ///< the nearest in the arm's present direction, and where there is none it turns round; ties as they came
   };
+  /// Of one request.
+  enum class Chunks {
+    overlapped,  ///< the medium goes on with the next one at once
+    one_by_one   ///< ... once the one before is across: each is a command of its own
+  };
   struct Config {
     SeekLatency latency;
     std::uint64_t rate = 8ull * 4'000'000;  ///< of the medium, bit/s
@@ -45,7 +50,8 @@ class Disk final : public sc_core::sc_module,
     DiskMechanics mechanics;  ///< where latency.law is mechanical
     Order order = Order::fifo;
     std::uint64_t chunk = 0;  ///< bytes that go to the bus at a time; 0: a request's, all in one
-    bool failed = false;      ///< it must not be asked for anything
+    Chunks chunks = Chunks::overlapped;
+    bool failed = false;  ///< it must not be asked for anything
 
     /// Of a disk without mechanics.
     ParameterTable parameters();
@@ -121,12 +127,13 @@ class Disk final : public sc_core::sc_module,
   const Medium* medium_ = nullptr;
   ArrivalQueue<Request> requests_;
   Request serving_;
-  Time transfer_from_ = 0;        ///< when the first byte of it was under the head
+  Time transfer_from_ = 0;        ///< when the first byte of it was under the head; waits for chunks to cross are added
   std::uint64_t off_medium_ = 0;  ///< bytes of it, with the chunk that is being read
   std::uint64_t chunk_ = 0;       ///< bytes of that chunk
   std::uint64_t to_cross_ = 0;    ///< bytes of it that are not across the bus; where it is freed after_scsi
   std::uint64_t arm_ = 0;         ///< position of the arm
   bool inwards_ = true;           ///< the arm's direction, of the elevator
+  const Payload* awaited_ = nullptr;  ///< the chunk that must be across before the medium goes on
   LevelOverTime depth_;
   TimeIn busy_;
   RequestQueue<Disk> outbox_{socket};

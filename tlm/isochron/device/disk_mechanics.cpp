@@ -21,6 +21,9 @@ ParameterTable DiskMechanics::parameters() {
   table.duration("seek.root", root, {0, 100 * second},
                  "of a movement over the whole disk; of another times the square root of its fraction of the capacity",
                  split);
+  table.duration("seek.linear", linear, {0, 100 * second},
+                 "of a movement over the whole disk, besides; of another times its fraction of the capacity",
+                 "our own");
   table.duration("rotation", rotation, {0, 100 * second}, "a turn; the first byte is anywhere on it",
                  "IBM DPES-31080, 5400 turns a minute");
   table.bytes("capacity", capacity, {1'000'000, 1'000'000'000'000'000}, "of the disk", "IBM DPES-31080");
@@ -41,9 +44,9 @@ ParameterTable DiskMechanics::parameters() {
 
 Time DiskMechanics::seek(std::uint64_t from, std::uint64_t to) const {
   const std::uint64_t distance = from < to ? to - from : from - to;
-  // Division, square root and product are correctly rounded (IEEE 754): the same on every machine.
-  const double way = std::sqrt(static_cast<double>(distance) / static_cast<double>(capacity));
-  const double moving = static_cast<double>(root) * way;
+  // Division, square root, products and sum are correctly rounded (IEEE 754): the same on every machine.
+  const double way = static_cast<double>(distance) / static_cast<double>(capacity);
+  const double moving = static_cast<double>(root) * std::sqrt(way) + static_cast<double>(linear) * way;
   return overhead + settle + static_cast<Time>(std::llround(moving));
 }
 
@@ -52,8 +55,9 @@ Time DiskMechanics::draw_rotation(SplitMix64& stream) const {
 }
 
 Time DiskMechanics::mean_random_access() const {
-  // The mean of sqrt(|x - y|) over the unit square is 8/15; that the two are the same has no probability.
-  return overhead + settle + (root * 8 + 7) / 15 + rotation / 2;
+  // The means over the unit square of sqrt(|x - y|) and |x - y| are 8/15 and 1/3; that the two are the same has no
+  // probability.
+  return overhead + settle + (root * 8 + linear * 5 + 7) / 15 + rotation / 2;
 }
 
 std::uint64_t DiskMechanics::zone_at(std::uint64_t position) const {

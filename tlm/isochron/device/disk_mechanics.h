@@ -16,6 +16,7 @@ struct DiskMechanics {
   std::uint64_t overhead = 2 * millisecond;  ///< of a request
   std::uint64_t settle = 4 * millisecond;    ///< of each request, also of one for the track that the arm is on
   std::uint64_t root = 13 * millisecond;  ///< of a movement over the whole disk; else times sqrt(distance / capacity)
+  std::uint64_t linear = 0;               ///< ... times distance / capacity, besides
   std::uint64_t rotation = 11'110 * microsecond;  ///< a turn: 5400 a minute
   std::uint64_t capacity = 1'080'000'000;         ///< bytes, 1 or more
   std::uint64_t zones = 1;                        ///< of equal bytes each, 1 or more; 1: the disk's rate everywhere
@@ -24,8 +25,8 @@ struct DiskMechanics {
 
   ParameterTable parameters();
 
-  /// From a request to the arm being on its track: overhead + settle + root * sqrt(|to - from| /
-  /// capacity), rounded to the picosecond.
+  /// From a request to the arm being on its track: overhead + settle + root * sqrt(d) + linear * d with d = |to -
+  /// from| / capacity, rounded to the picosecond.
   Time seek(std::uint64_t from, std::uint64_t to) const;
   /// From then to the first byte under the head: uniform in [0, rotation).
   Time draw_rotation(SplitMix64& stream) const;

@@ -30,12 +30,17 @@ class Host final : public sc_core::sc_module,
     virtual ~Job() = default;
     /// It may be run again, even in the call.
     virtual void done(Time now) = 0;
+
+   private:
+    friend class Host;
+    bool taken_ = false;  ///< waits or runs
   };
   /// What moves data into or out of memory beside the processor.
   class Dma {
    public:
-    /// So many of the host's adapters transfer at the moment, this one among them.
-    virtual void share(unsigned transferring, Time now) = 0;
+    /// So many of the host's adapters transfer at the moment, this one among them. Returns the speed at which it now
+    /// goes, of that which it has alone.
+    virtual PacedWork::Speed share(unsigned transferring, Time now) = 0;
 
    protected:
     ~Dma() = default;
@@ -48,7 +53,7 @@ class Host final : public sc_core::sc_module,
   struct Config {
     std::uint64_t packet = 99'762 * nanosecond;      ///< of sending or receiving a packet
     std::uint64_t byte = 93'291;                     ///< ps, of each of its bytes
-    std::uint64_t server_packet = 0;                 ///< ps more of a packet that the server sends
+    std::uint64_t server_packet = 59'840 * nanosecond;                 ///< ps more of a packet that the server sends
     std::uint64_t dma = 90'000;                      ///< ps that an adapter's byte takes from the host
     std::uint64_t memory_write = 8ull * 25'000'000;  ///< bit/s of memory that the processor writes
     std::uint64_t memory_copy = 8ull * 18'000'000;   ///< ... copies
@@ -75,15 +80,18 @@ class Host final : public sc_core::sc_module,
   /// A job that sends runs or waits.
   bool sending() const { return sending_ > 0; }
 
-  /// Adapters of the host, which must outlive it. Before the simulation.
+  /// An adapter of the host. It must outlive the simulation's last transfer. Before the simulation.
   void join(Dma& adapter);
   /// A transfer of `bytes` begins, which takes `time` where no other adapter transfers. Calls share() of all that
-  /// transfer.
+  /// transfer. Throws ModelError if the adapter has not joined, or transfers already.
   void begin_transfer(Dma& adapter, std::uint64_t bytes, Time time, Time now);
+  /// Throws ModelError if it does not transfer.
   void end_transfer(Dma& adapter, Time now);
 
   const Config& config() const { return config_; }
   const TimeIn& busy() const { return busy_; }                   ///< a job is there, whatever its speed
+  const TimeIn& stopped() const { return stopped_; }             ///< it stands still: two adapters or more transfer
+  PacedWork::Speed speed() const { return speed_; }              ///< at the moment
   const LevelOverTime& queue_depth() const { return waiting_; }  ///< jobs that wait
 
   void start_window(Time now) override;
@@ -96,7 +104,50 @@ class Host final : public sc_core::sc_module,
   static TypeInfo type_info();
 
  private:
-  // filled in by its author
+  struct Probes;
+
+  struct Waiting {
+    Job* job = nullptr;
+    Kind kind = Kind::other;
+    Time work = 0;
+  };
+  /// What an adapter does to the host.
+  struct Transfer {
+    Dma* adapter = nullptr;
+    bool under_way = false;
+    PacedWork::Speed steal = 0;  ///< of the host's speed, where no other adapter transfers
+  };
+
+  void complete(Time now) override;
+  void update(Time now) override;
+
+  Transfer& transfer_of(const Dma& adapter, bool under_way);
+  /// Of the host's speed by a transfer of `bytes` in `time`, to the nearest billionth; none if it takes no time.
+  PacedWork::Speed steal(std::uint64_t bytes, Time time) const;
+  void share_out(Time now);
+  void schedule_end();
+  /// For whoever traces.
+  void show(Time now) {
+    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
+  }
+  void show_traced(Time now);
+
+  Region& region_;
+  Config config_;
+  PacedWork work_;   ///< what is left of the job that runs
+  Waiting running_;  ///< no job: none
+  std::uint64_t sending_ = 0;
+  PacedWork::Speed speed_ = PacedWork::full;
+  unsigned transferring_ = 0;
+  std::uint64_t jobs_done_ = 0;
+  TimeIn busy_;
+  TimeIn stopped_;
+  LevelOverTime stolen_;  ///< billionths of its speed
+  LevelOverTime waiting_;
+  ArrivalQueue<Waiting> jobs_;
+  std::vector<Transfer> transfers_;  ///< one for each adapter
+  Probes* probes_ = nullptr;         ///< while it is traced
+  std::unique_ptr<Probes> own_probes_;
 };
 
 }  // namespace isochron

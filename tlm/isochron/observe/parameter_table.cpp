@@ -85,6 +85,11 @@ void ParameterTable::frequency(std::string path, std::uint64_t& hertz, Range ran
   integer(std::move(path), Quantity::frequency, hertz, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::event_rate(std::string path, std::uint64_t& millionths_per_second, Range range, std::string doc,
+                                std::string source) {
+  integer(std::move(path), Quantity::event_rate, millionths_per_second, range, std::move(doc), std::move(source));
+}
+
 void ParameterTable::bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source) {
   integer(std::move(path), Quantity::bits, field, range, std::move(doc), std::move(source));
 }

@@ -43,6 +43,14 @@ void StatisticSink::Part::count(const std::string& statistic, std::uint64_t numb
   put(statistic, "1", static_cast<double>(number));
 }
 
+void StatisticSink::Part::time(const std::string& statistic, Time length) {
+  put(statistic, "s", seconds(length));
+}
+
+void StatisticSink::Part::mean_time(const std::string& statistic, Time sum, std::uint64_t number) {
+  put(statistic, "s", number == 0 ? 0 : seconds(sum) / static_cast<double>(number));
+}
+
 void StatisticSink::Part::stage(const StageStatistics& stage) {
   fraction("utilisation", stage.busy);
   fraction("wait_link", stage.wait_link);

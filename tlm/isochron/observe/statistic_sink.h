@@ -32,6 +32,10 @@ class StatisticSink {
     void rate(const std::string& statistic, std::uint64_t bytes);
     void bytes(const std::string& statistic, std::uint64_t number);
     void count(const std::string& statistic, std::uint64_t number);
+    /// A length of time, "s".
+    void time(const std::string& statistic, Time length);
+    /// The mean of `number` lengths of time that add up to `sum`, "s"; 0 of none.
+    void mean_time(const std::string& statistic, Time sum, std::uint64_t number);
     /// utilisation, wait_link and wait_buffer of a link or of a place on a bus.
     void stage(const StageStatistics& stage);
 

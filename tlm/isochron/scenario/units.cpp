@@ -33,7 +33,7 @@ constexpr std::uint64_t mebi = kibi * kibi;
 constexpr std::uint64_t gibi = kibi * mebi;
 
 /// In the order in which `format_stored` prefers them.
-constexpr std::array<Unit, 40> units{{
+constexpr std::array<Unit, 42> units{{
     {"B", Quantity::bytes, 1},
     {"KiB", Quantity::bytes, kibi},
     {"MiB", Quantity::bytes, mebi},
@@ -71,6 +71,8 @@ constexpr std::array<Unit, 40> units{{
     {"kHz", Quantity::frequency, kilo},
     {"MHz", Quantity::frequency, mega},
     {"GHz", Quantity::frequency, giga},
+    {"/s", Quantity::event_rate, mega},
+    {"1/s", Quantity::event_rate, mega},
     {"bit", Quantity::bits, 1},
     {"bits", Quantity::bits, 1},
     {"b", Quantity::bits, 1},
@@ -87,6 +89,7 @@ double stored_per_si(Quantity quantity) {
     case Quantity::data_rate:
       return 8;
     case Quantity::fraction:
+    case Quantity::event_rate:
       return 1e6;
     default:
       return 1;
@@ -130,6 +133,8 @@ std::string example(Quantity quantity) {
       return "Write a rate such as 240 MB/s or 1.77 Gb/s";
     case Quantity::frequency:
       return "Write a frequency such as 66.667 MHz";
+    case Quantity::event_rate:
+      return "Write a number a second such as 50 /s";
     case Quantity::bits:
       return "Write a width such as 64 bit";
     case Quantity::fraction:
@@ -216,6 +221,8 @@ std::string quantity_name(Quantity quantity) {
       return "a data rate";
     case Quantity::frequency:
       return "a frequency";
+    case Quantity::event_rate:
+      return "a number a second";
     case Quantity::bits:
       return "a number of bits";
     case Quantity::flag:
@@ -251,10 +258,10 @@ std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
   if (quantity == Quantity::data_rate)
     if (const std::optional<std::uint64_t> nearest = number->nearly(factor)) return *nearest;
   const std::vector<std::string> symbols = symbols_of(quantity);
-  const std::string smallest = quantity == Quantity::data_rate  ? "b/s"
-                               : quantity == Quantity::fraction ? "millionths"
-                               : symbols.empty()                ? ""
-                                                                : symbols.front();
+  const std::string smallest = quantity == Quantity::data_rate                                      ? "b/s"
+                               : quantity == Quantity::fraction || quantity == Quantity::event_rate ? "millionths"
+                               : symbols.empty()                                                    ? ""
+                                                                                                    : symbols.front();
   throw ValueError(fmt::format("{} is not a whole number{}", quoted(text), smallest.empty() ? "" : " of " + smallest),
                    "Round it");
 }
@@ -299,12 +306,11 @@ SiValue parse_si(std::string_view text) {
   if (!std::isfinite(value)) throw ValueError(fmt::format("{} is too large", quoted(text)), "Write a smaller number");
   if (symbol.empty()) return {value, ""};
   if (symbol == "%") return {value / 100, "1"};
-  if (symbol == per_second) return {value, std::string(per_second)};
+  if (symbol == per_second || symbol == "/s") return {value, std::string(per_second)};
   const Unit* unit = find_unit(symbol);
   if (unit == nullptr) {
     std::vector<std::string> known{"%"};
     for (const Unit& candidate : units) known.emplace_back(candidate.symbol);
-    known.emplace_back(per_second);
     throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
                      suggestion(symbol, known));
   }
@@ -315,6 +321,7 @@ SiValue parse_si(std::string_view text) {
 
 std::string format_stored(std::uint64_t value, Quantity quantity) {
   if (quantity == Quantity::fraction) return in_unit(value, {"", quantity, mega});
+  if (quantity == Quantity::event_rate) return in_unit(value, {"", quantity, mega}) + " /s";
   std::string best;
   const Unit* best_unit = nullptr;
   // Fewest digits first; then at most three before the point, as people write; then the shortest. Bits are for lines of
@@ -376,6 +383,8 @@ std::string si_unit(Quantity quantity) {
       return "B/s";
     case Quantity::frequency:
       return "Hz";
+    case Quantity::event_rate:
+      return std::string(per_second);
     case Quantity::bits:
       return "bit";
     default:

@@ -9,20 +9,32 @@
 #include <isochron/device/disk_reader.h>
 #include <isochron/device/dma_engine_config.h>
 #include <isochron/device/gige_card.h>
+#include <isochron/device/host.h>
+#include <isochron/device/host_adapter.h>
 #include <isochron/device/line_processor.h>
 #include <isochron/device/link_engine.h>
 #include <isochron/device/memory.h>
+#include <isochron/device/packet_source.h>
 #include <isochron/device/processing_unit.h>
 #include <isochron/device/raid_controller.h>
+#include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
+#include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/device/streaming/fake_unit.h>
+#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/device/streaming/session_player.h>
+#include <isochron/device/streaming/stream_clients.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
+#include <isochron/net/fddi.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/calliope.h>
+#include <isochron/system/calliope_msu.h>
 #include <isochron/system/disk_array.h>
 #include <isochron/system/extent_writer.h>
 #include <isochron/system/mbus_workstation.h>
@@ -46,6 +58,8 @@ const std::map<std::string, MachineType>& machine_types() {
     add(DiskArray::type_info(), [] { return std::make_unique<MachineOf<DiskArray>>(); });
     add(Ps2::type_info(), [] { return std::make_unique<MachineOf<Ps2>>(); });
     add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
+    add(CalliopeMsu::type_info(), [] { return std::make_unique<MachineOf<CalliopeMsu>>(); });
+    add(Calliope::type_info(), [] { return std::make_unique<MachineOf<Calliope>>(); });
     return all;
   }();
   return types;
@@ -84,11 +98,27 @@ const TypeRegistry& type_registry() {
                                  MemoryBus::type_info(),
                                  Task::type_info(),
                                  Ethernet::type_info(),
+                                 Fddi::type_info(),
                                  ExtentServer::type_info(),
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
                                  BlockReader::type_info(),
-                                 ChainMover::type_info()})
+                                 ChainMover::type_info(),
+                                 NetworkProcess::type_info(),
+                                 CentralProcess::type_info(),
+                                 RecordingClients::type_info(),
+                                 PacketSink::type_info(),
+                                 Host::type_info(),
+                                 HostAdapter::type_info(),
+                                 RandomReader::type_info(),
+                                 PacketSource::type_info(),
+                                 PacketTimer::type_info(),
+                                 DutyCycle::type_info(),
+                                 StreamClients::type_info(),
+                                 SessionPlayer::type_info(),
+                                 SessionClients::type_info(),
+                                 Coordinator::type_info(),
+                                 FakeUnit::type_info()})
       types[info.name] = info;
     return types;
   }();

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/streaming/trace_file.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+namespace isochron {
+
+namespace {
+
+constexpr std::string_view header = "time_s,bytes";
+constexpr std::uint32_t largest_datagram = 65'507;  // of UDP over IPv4
+constexpr std::uint64_t latest_second = 1'000'000;
+
+[[noreturn]] void fail(const std::string& file, std::size_t line, const std::string& cause, const std::string& remedy) {
+  throw TraceFileError(file + ":" + std::to_string(line) + ": " + cause, remedy);
+}
+
+/// The text as it may stand in a message.
+std::string quoted_text(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  return "`" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...`" : "`");
+}
+
+/// All of `text` as a number of digits.
+std::optional<std::uint64_t> whole(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Seconds with up to twelve decimals, exactly.
+std::optional<Time> parse_seconds(std::string_view text) {
+  constexpr std::size_t decimals = 12;
+  const std::size_t point = text.find('.');
+  const std::optional<std::uint64_t> full = whole(text.substr(0, point));
+  if (!full || *full > latest_second) return std::nullopt;
+  if (point == std::string_view::npos) return *full * second;
+  std::string fraction(text.substr(point + 1));
+  if (fraction.size() > decimals) return std::nullopt;
+  fraction.resize(decimals, '0');
+  const std::optional<std::uint64_t> picoseconds = whole(fraction);
+  if (!picoseconds) return std::nullopt;
+  return *full * second + *picoseconds;
+}
+
+PacketSchedule::Packet parse_packet(std::string_view line, const std::string& file, std::size_t number) {
+  const std::size_t comma = line.find(',');
+  if (comma == std::string_view::npos)
+    fail(file, number, quoted_text(line) + " is not a time and a number of bytes", "write a line such as 0.033,1024");
+  const std::string_view time = line.substr(0, comma);
+  const std::string_view bytes = line.substr(comma + 1);
+  const std::optional<Time> due = parse_seconds(time);
+  if (!due)
+    fail(file, number, quoted_text(time) + " is not a time in seconds",
+         "write digits, with up to 12 decimals, up to " + std::to_string(latest_second));
+  const std::optional<std::uint64_t> length = whole(bytes);
+  if (!length || *length < 1 || *length > largest_datagram)
+    fail(file, number, quoted_text(bytes) + " is not the bytes of a packet",
+         "write a whole number from 1 to " + std::to_string(largest_datagram));
+  return {*due, static_cast<std::uint32_t>(*length)};
+}
+
+}  // namespace
+
+PacketTrace parse_trace(std::string_view text, const std::string& file) {
+  PacketTrace trace;
+  std::size_t number = 0;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    std::string_view line = text.substr(from, end - from);
+    from = end + 1;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++number;
+    if (number == 1) {
+      if (line != header)
+        fail(file, number, "the first line is " + quoted_text(line),
+             "write " + quoted_text(header) + ", and a line for each packet below");
+      continue;
+    }
+    if (line.empty()) continue;
+    const PacketSchedule::Packet packet = parse_packet(line, file, number);
+    if (!trace.packets.empty() && packet.due < trace.packets.back().due)
+      fail(file, number, quoted_text(line.substr(0, line.find(','))) + " is before the packet above it",
+           "sort the lines by time");
+    trace.packets.push_back(packet);
+  }
+  if (number == 0) throw TraceFileError(file + ": it is empty", "write " + quoted_text(header) + " and packets");
+  if (trace.packets.empty() || trace.packets.front().due == trace.packets.back().due)
+    throw TraceFileError(file + ": it has no two packets that are due at different times",
+                         "a recording needs them: how long it is follows from them");
+  const Time last = trace.packets.back().due;
+  trace.period = last + (last - trace.packets.front().due) / (trace.packets.size() - 1);
+  if (trace.period == last) ++trace.period;
+  return trace;
+}
+
+PacketTrace read_trace_file(const std::string& path) {
+  constexpr std::uintmax_t largest = std::uintmax_t{1} << 28;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw TraceFileError(path + ": cannot be read: it is a folder", "name a file in it");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw TraceFileError(path + ": cannot be read: " + std::strerror(errno), "check its name and permissions");
+  std::string text;
+  char buffer[65536];
+  while (stream.read(buffer, sizeof buffer) || stream.gcount() > 0) {
+    text.append(buffer, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > largest)
+      throw TraceFileError(path + ": cannot be read: larger than 256 MiB", "is this the file that you meant?");
+  }
+  if (stream.bad()) throw TraceFileError(path + ": cannot be read: " + std::strerror(errno), "check the disk");
+  return parse_trace(text, path);
+}
+
+}  // namespace isochron

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/device/streaming/session_table.h>
+#include <isochron/system/calliope_parameters.h>
+#include <isochron/system/machine_model.h>
+
+namespace isochron {
+
+/// A Calliope installation: clients ask the coordinator for sessions, which it gives to storage units, over one
+/// Ethernet for all of their messages. Source: Calliope, sections 2 and 3.3.
+class Calliope final : public MachineModel {
+ public:
+  using Parameters = CalliopeParameters;
+
+  /// `parameters` must have no problems().
+  Calliope(const CalliopeParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
+  ~Calliope() override;
+
+  /// Its parts and connections; `model` is null where they are only planned.
+  static void assemble(Assembly& machine, const CalliopeParameters& p, Calliope* model);
+  static TypeInfo type_info();
+
+  const SessionTable& sessions() const { return sessions_; }
+  const Coordinator& coordinator() const { return *coordinator_; }
+
+ private:
+  /// A storage unit and the paths of its ports.
+  struct Unit {
+    StorageService* service = nullptr;  ///< null where it is planned
+    std::string orders;
+    std::string ended;
+  };
+  /// The parts of unit `number`, in the scope that is open.
+  static Unit assemble_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model, unsigned number);
+  static std::vector<MetricRule> metric_rules();
+  static std::vector<StatisticInfo> own_metrics();
+
+  /// As instances have them.
+  CalliopeParameters configured(CalliopeParameters parameters);
+  std::string left_to_do() const override;
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return metric_rules(); }
+
+  CalliopeParameters parameters_;
+  std::uint64_t seed_;
+  SessionTable sessions_;
+  Coordinator* coordinator_ = nullptr;
+  std::vector<StorageService*> units_;
+  std::unique_ptr<UnitFailures> failures_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/calliope_msu.h>
+
+#include <algorithm>
+
+#include <isochron/core/random_stream.h>
+#include <isochron/system/indexed.h>
+
+namespace isochron {
+
+CalliopeMsu::CalliopeMsu(const CalliopeMsuParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
+    : MachineModel(std::max<std::uint64_t>(parameters.unit.chunk, 64), Phases::shortcut, overrides),
+      parameters_(parameters),
+      seed_(seed) {
+  if (parameters_.has_streams()) schedules_ = parameters_.streams.schedules();
+  assemble(assembly_, parameters_, this);
+}
+
+CalliopeMsu::~CalliopeMsu() = default;
+
+std::vector<CentralProcess::Item> CalliopeMsu::items() const {
+  const StreamParameters& streams = parameters_.streams;
+  std::vector<CentralProcess::Item> items(streams.count);
+  for (std::uint64_t i = 0; i < streams.count; ++i) {
+    CentralProcess::Item& item = items[i];
+    const std::size_t schedule = streams.schedule_of(i);
+    item.schedule = schedules_[schedule].get();
+    // Of a constant rate each has a file of its own.
+    item.file = streams.constant() ? i : schedule;
+    if (i >= streams.count - parameters_.record) item.direction = NetworkProcess::Direction::record;
+    if (streams.phase != StreamParameters::PhaseOf::random) continue;
+    const double packet_interval = static_cast<double>(streams.packet_bytes()) / item.schedule->mean_rate() * 1e12;
+    SplitMix64 draw = random_stream(seed_, "phase", i);
+    item.phase = static_cast<Time>(static_cast<double>(draw() >> 11) * 0x1p-53 * packet_interval);
+  }
+  return items;
+}
+
+void CalliopeMsu::assemble(Assembly& machine, const CalliopeMsuParameters& p, CalliopeMsu* model) {
+  StorageUnit::Config config;
+  config.unit = p.unit;
+  config.streams = std::max<std::uint64_t>(1, p.streams.count);
+  config.slots = p.slots();
+  config.cycle = p.cycle();
+  config.start = p.start;
+  config.seed = model == nullptr ? 0 : model->seed_;
+  if (!p.has_streams()) {
+    assemble_baseline(machine, p, config, model);
+    return;
+  }
+  if (model != nullptr) config.first = model->items();
+  StorageUnit::Parts parts = StorageUnit::assemble(machine, config);
+  if (model != nullptr) model->unit_ = std::move(parts);
+}
+
+void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParameters& p,
+                                    const StorageUnit::Config& config, CalliopeMsu* model) {
+  const StorageUnit::Parts parts = StorageUnit::assemble_hardware(machine, config);
+  if (p.unit.disks > 0) {
+    RandomReader::Config reader;
+    reader.block = p.unit.block;
+    reader.depth = p.depth;
+    RandomReader* const made = machine.part<RandomReader>("reader", [&](const char* part) {
+      return std::make_unique<RandomReader>(part, machine.domain(), reader, static_cast<unsigned>(p.unit.adapters),
+                                            parts.disks, config.seed);
+    });
+    if (model != nullptr) model->reader_ = made;
+    for (unsigned d = 0; d < p.unit.disks; ++d) machine.note_calls("reader", indexed("disk", d), "requests");
+    for (unsigned a = 0; a < p.unit.adapters; ++a)
+      machine.connect(indexed("adapter", a) + ".across", indexed("reader.chunks", a));
+  }
+  if (p.send) {
+    PacketSource::Config source;
+    source.packet = p.streams.packet;
+    source.write = p.write;
+    machine.part<PacketSource>("sender", [&](const char* part) {
+      return std::make_unique<PacketSource>(part, machine.domain(), source, *parts.host);
+    });
+    machine.note_calls("sender", "host", "jobs");
+    machine.add<Fddi>("fddi", p.unit.fddi, 2u);
+    PacketSink* const made =
+        machine.part<PacketSink>("peer", [&](const char* part) { return std::make_unique<PacketSink>(part); });
+    if (model != nullptr) model->peer_ = made;
+    machine.connect("sender.packets", "fddi.in[0]");
+    machine.connect("fddi.out[1]", "peer.packets");
+  }
+}
+
+TypeInfo CalliopeMsu::type_info() {
+  CalliopeMsuParameters parameters;
+  return machine_info("calliope_msu",
+                      "A storage unit of Calliope: a PC that sends streams from its disks to an FDDI ring",
+                      "Heybey, Sullivan, England, Calliope: A Distributed, Scalable Multimedia Server, USENIX 1996, "
+                      "sections 2.3 and 3",
+                      parameters.table(), own_metrics(), metric_rules());
+}
+
+std::vector<StatisticInfo> CalliopeMsu::own_metrics() {
+  return {{"packets.sent", "1", "packets that were sent in the window"},
+          {"packets.within_50ms", "1", "of these, the fraction sent no later than 50 ms after they were due"},
+          {"packets.within_150ms", "1", "the same within 150 ms"},
+          {"packets.without_data", "1", "packets that were due before their block was read"},
+          {"lateness", "s", "from when a packet was due until it was sent"},
+          {"streams.glitched", "1", "streams whose viewers saw a glitch in the window"},
+          {"underruns", "1", "glitches of all viewers: a packet was not there when it was to be played"},
+          {"overflows", "1", "packets for which a viewer's buffer had no room"},
+          {"slot_wait", "s", "from a stream's beginning, or a command, until its slot"},
+          {"start_delay", "s", "from a stream's beginning to its first packet"},
+          {"vcr_delay", "s", "from a viewer's command to the first packet after it"},
+          {"slots.missed", "1", "slots that came while the stream had not had the one before"},
+          {"recorded.throughput", "B/s", "bytes of packets that are recorded"},
+          {"recorded.lost", "1", "packets of recordings for which there was no buffer"}};
+}
+
+std::vector<MetricRule> CalliopeMsu::metric_rules() {
+  return StorageUnit::metric_rules("");
+}
+
+void CalliopeMsu::add_to(ReplicationRecord& record) const {
+  if (!parameters_.has_streams()) {
+    if (peer_ != nullptr) {
+      record.messages = peer_->received();
+      record.fingerprint = peer_->fingerprint();
+    }
+    if (reader_ != nullptr) record.fingerprint = mix(record.fingerprint ^ reader_->fingerprint());
+    return;
+  }
+  const auto add = [&record](const char* name, const char* unit, double value) {
+    single(record, {{name, unit, ""}, value});
+  };
+  const NetworkProcess& network = *unit_.network;
+  const auto sent = static_cast<double>(network.packets_sent());
+  const auto part = [sent](std::uint64_t packets) { return sent > 0 ? static_cast<double>(packets) / sent : 0; };
+  const double window = seconds(region_.now() - window_start());
+  add("packets.sent", "1", sent);
+  add("packets.within_50ms", "1", part(network.within_50ms()));
+  add("packets.within_150ms", "1", part(network.within_150ms()));
+  add("packets.without_data", "1", static_cast<double>(network.without_data()));
+  add("streams.glitched", "1", static_cast<double>(unit_.viewers->streams_glitched()));
+  add("underruns", "1", static_cast<double>(unit_.viewers->glitches()));
+  add("overflows", "1", static_cast<double>(unit_.viewers->overflows()));
+  add("slots.missed", "1", static_cast<double>(unit_.duty_cycle->missed()));
+  if (parameters_.record > 0) {
+    add("recorded.throughput", "B/s", static_cast<double>(network.recorded_bytes()) / window);
+    add("recorded.lost", "1", static_cast<double>(network.lost()));
+  }
+  record.histograms["lateness"] = network.lateness().sample();
+  record.histograms["slot_wait"] = unit_.duty_cycle->slot_waits().sample();
+  record.histograms["start_delay"] = unit_.central->start_delays().sample();
+  if (parameters_.unit.vcr_interval > 0) record.histograms["vcr_delay"] = unit_.central->vcr_delays().sample();
+  record.fingerprint = network.fingerprint();
+  record.messages = network.packets_sent();
+}
+
+}  // namespace isochron

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/calliope_parameters.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace isochron {
+
+namespace {
+
+constexpr std::uint64_t session_messages = 3;  // of a session
+constexpr std::uint64_t most_frame = 9'038;    // bytes on the wire, with the largest mtu
+constexpr double events_of_session = 8;        // completions: requests, three frames, processor, unit
+constexpr double bytes_of_session = 200;       // while it is known
+constexpr double work_of_event = 1;            // in events of the SeaChange cluster
+constexpr Time longest_run = 10'000'000 * second;
+
+}  // namespace
+
+ParameterTable CalliopeParameters::table() {
+  const std::string paper = "Calliope, section ";
+  ParameterTable table;
+  table.choice("unit", unit, {"fake"}, "storage units: they only report the ends of sessions", paper + "3.3");
+  table.data_rate("streams.rate", stream_rate, {8, 1'000'000'000}, "of a stream", paper + "3.2.1");
+  table.nest("coordinator", clients.parameters());
+  table.nest("coordinator", coordinator.parameters());
+  table.count("coordinator.units", coordinator.units, {1, 10'000}, "storage units", paper + "3.3");
+  table.bytes("coordinator.bytes", bytes, {1, session_messages * most_frame},
+              "of a session's three messages on the network, frames and all",
+              paper + "3.3: 6 % at 60 requests a second");
+  table.duration_or("coordinator.fake", fake, "session", {nanosecond, 100'000 * second},
+                    "that each session lasts at a fake unit; session: coordinator.session", paper + "3.3");
+  table.indices("coordinator.failures", failures, {0, 9'999}, "units that fail", "our own");
+  table.duration("coordinator.fail_at", fail_at, {0, longest_run}, "when they do", "our own");
+  table.duration("coordinator.detection", detection, {0, 1'000 * second},
+                 "from then until the break of the connection to the coordinator", "our own");
+  table.duration_or("coordinator.return_at", return_at, "never", {nanosecond, longest_run}, "when they work again",
+                    "our own");
+  table.nest("network", network.parameters());
+  table.counts_where({"coordinator.fake", "session", [this] { return length_counts(); }},
+                     {"coordinator.session", "coordinator.lengths"}, {"coordinator.fake"});
+  table.counts_where(table.at_least("coordinator.recordings", 1), {"streams.rate", "coordinator.space"});
+  table.counts_where({"coordinator.failures", "one unit or more", [this] { return !failures.empty(); }},
+                     {"coordinator.fail_at", "coordinator.detection", "coordinator.return_at", "coordinator.policy"});
+  table.check([this] { return own_problems(); });
+  return table;
+}
+
+std::uint64_t CalliopeParameters::frame_of(Note note) const {
+  // What three do not divide: a byte more in the first messages.
+  const std::uint64_t number = static_cast<std::uint64_t>(note);
+  return bytes / session_messages + (number < bytes % session_messages ? 1 : 0);
+}
+
+std::uint64_t CalliopeParameters::message_bytes(Note note) const {
+  // Beyond padding each byte of a message is one on the wire.
+  const std::uint64_t frame = frame_of(note);
+  if (frame <= network.frame_bytes(0)) return 0;
+  return network.segment() + frame - network.frame_bytes(network.segment());
+}
+
+std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
+  std::vector<ParameterProblem> found;
+  const std::uint64_t least = session_messages * network.frame_bytes(0),
+                      most = session_messages * network.frame_bytes(network.segment());
+  if (network.headers < network.mtu && (bytes < least || bytes > most)) {
+    found.push_back({"coordinator.bytes",
+                     std::to_string(bytes) + " B are not what three frames take, " + std::to_string(least) + " to " +
+                         std::to_string(most) + " B",
+                     "use a number between",
+                     {"network.mtu", "network.headers"},
+                     {{"coordinator.bytes", bytes < least ? least : most}}});
+  }
+  const std::uint64_t units = coordinator.units;
+  const std::uint64_t apart = units / std::gcd(units, coordinator.stride);
+  if (coordinator.copies > 1 && coordinator.copies > apart)
+    found.push_back({"coordinator.copies",
+                     std::to_string(coordinator.copies) + " copies, " + std::to_string(coordinator.stride) +
+                         " units apart, do not find as many of " + std::to_string(units) + " units",
+                     "use fewer copies or more units",
+                     {"coordinator.units", "coordinator.stride"},
+                     {{"coordinator.copies", apart}, {"coordinator.units", coordinator.copies}}});
+  for (const std::uint64_t unit_number : failures)
+    if (unit_number >= units) {
+      found.push_back({"coordinator.failures",
+                       "there is no unit " + std::to_string(unit_number),
+                       "name units from 0 to " + std::to_string(units - 1),
+                       {"coordinator.units"},
+                       {{"coordinator.units", unit_number + 1}}});
+      break;
+    }
+  if (!failures.empty() && return_at != 0 && return_at <= fail_at + detection)
+    found.push_back({"coordinator.return_at",
+                     "units return before the coordinator knows that they have failed",
+                     "let them return after fail_at and detection",
+                     {"coordinator.fail_at", "coordinator.detection"},
+                     {{"coordinator.return_at", fail_at + detection + millisecond}}});
+  if (clients.composite > 0 && coordinator.streams_a_unit < 2)
+    found.push_back({"coordinator.streams_a_unit",
+                     "no unit has room for the two streams of a composite session",
+                     "use 2 or more",
+                     {"coordinator.composite"},
+                     {{"coordinator.streams_a_unit", 2}}});
+  return found;
+}
+
+SessionClients::Config CalliopeParameters::clients_config() const {
+  SessionClients::Config config = clients;
+  config.message = message_bytes(Note::request);
+  if (length_counts()) return config;
+  config.session = fake;
+  config.lengths = SessionClients::Lengths::constant;
+  return config;
+}
+
+Coordinator::Config CalliopeParameters::coordinator_config() const {
+  Coordinator::Config config = coordinator;
+  config.rate = stream_rate;
+  config.message = message_bytes(Note::order);
+  return config;
+}
+
+double CalliopeParameters::session_seconds() const {
+  return seconds(length_counts() ? clients.session : fake);
+}
+
+double CalliopeParameters::mean_members() const {
+  return 1 + static_cast<double>(clients.composite) * 1e-6;
+}
+
+std::vector<ResourceBound> CalliopeParameters::bounds() const {
+  const double asked = *demand();
+  const auto bound = [asked](const char* resource, const char* description, double sessions) {
+    return ResourceBound{resource, description, asked, sessions, sessions, "1/s"};
+  };
+  const double streams = static_cast<double>(coordinator.units) * static_cast<double>(coordinator.streams_a_unit);
+  return {bound("coordinator.processor", "processor of the coordinator", 1 / seconds(coordinator.processor)),
+          bound("coordinator.network", "network between clients, coordinator and units",
+                static_cast<double>(network.rate) / 8 / static_cast<double>(bytes)),
+          bound("streams", "streams of all units, for as long as sessions last",
+                streams / (mean_members() * session_seconds()))};
+}
+
+double CalliopeParameters::end_effects(const MeasurePlan& plan) const {
+  const double asked = *demand() * seconds(plan.duration);
+  // Those that the last messages are under way for, and two standard deviations of what is drawn.
+  double missed = 2 + *demand() * seconds(coordinator.processor);
+  if (clients.arrivals == SessionClients::Arrivals::poisson) missed += 2 * std::sqrt(asked);
+  if (clients.requests != 0) {
+    const double made = static_cast<double>(clients.requests) - *demand() * seconds(plan.warm_up);
+    missed += std::max(0.0, asked - made);
+  }
+  return missed;
+}
+
+RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
+  const double time = seconds(plan.warm_up + plan.duration);
+  double made = *demand() * time;
+  if (clients.requests != 0) made = std::min(made, static_cast<double>(clients.requests));
+  RunSize size;
+  size.events = made * events_of_session;
+  size.cluster_work = size.events * work_of_event + built * RunSize::building;
+  const double alive = std::min(made, *demand() * (session_seconds() + time));
+  size.peak_memory = RunSize::empty_process + built * RunSize::part + alive * bytes_of_session +
+                     (clients.zipf > 0 ? 8.0 * static_cast<double>(clients.contents) : 0);
+  return size;
+}
+
+}  // namespace isochron

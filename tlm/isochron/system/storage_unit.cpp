@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/system/storage_unit.h>
+
+#include <utility>
+
+#include <isochron/system/indexed.h>
+
+namespace isochron {
+
+StorageUnit::Parts StorageUnit::assemble_hardware(Assembly& machine, const Config& config) {
+  const StorageUnitParameters& unit = config.unit;
+  Parts parts;
+  Host::Config host = unit.host;
+  machine.configure("host", host.parameters());
+  parts.host = machine.add<Host>("host", host);
+  for (unsigned d = 0; d < unit.disks; ++d) {
+    const std::string name = indexed("disk", d);
+    Disk::Config disk = unit.disk();
+    machine.configure(name, disk.all_parameters());
+    Disk* const made = machine.add<Disk>(name, disk, config.seed);
+    if (made != nullptr) parts.disks.push_back(made);
+  }
+  if (unit.disks == 0) return parts;
+  for (unsigned a = 0; a < unit.adapters; ++a) {
+    const std::string name = indexed("adapter", a);
+    HostAdapter::Config adapter = unit.adapter;
+    adapter.chunk = unit.chunk;
+    machine.configure(name, adapter.parameters());
+    machine.part<HostAdapter>(name, [&](const char* part) {
+      return std::make_unique<HostAdapter>(part, machine.domain(), adapter, static_cast<unsigned>(unit.disks_of(a)),
+                                           *parts.host);
+    });
+    machine.note_calls(name, "host", "DMA");
+    unsigned place = 0;
+    for (unsigned d = 0; d < unit.disks; ++d)
+      if (unit.adapter_of_disk(d) == a)
+        machine.connect(indexed("disk", d) + ".socket", name + indexed(".device", place++));
+  }
+  return parts;
+}
+
+StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config) {
+  const StorageUnitParameters& unit = config.unit;
+  Parts parts = assemble_hardware(machine, config);
+  PacketTimer::Config timer = unit.timer;
+  machine.configure("timer", timer.parameters());
+  parts.timer = machine.add<PacketTimer>("timer", timer, config.seed);
+
+  StreamFiles::Config files;
+  files.streams = config.streams;
+  files.disks = unit.disks;
+  files.capacity = unit.capacity;
+  files.block = unit.block;
+  files.striped = unit.striped();
+  files.seed = config.seed;
+  if (machine.builds()) parts.files = std::make_unique<StreamFiles>(files);
+
+  DutyCycle::Config duty;
+  duty.pace = unit.pace;
+  duty.slots = config.slots;
+  duty.cycle = config.cycle;
+  duty.block = unit.block;
+  duty.striped = unit.striped();
+  duty.elevator = unit.scheduler == Disk::Order::elevator;
+  parts.duty_cycle = machine.part<DutyCycle>("duty_cycle", [&](const char* part) {
+    return std::make_unique<DutyCycle>(part, machine.domain(), duty, static_cast<unsigned>(unit.adapters), parts.disks,
+                                       *parts.files);
+  });
+
+  CentralProcess::Config central;
+  central.start = config.start;
+  central.block = unit.block;
+  central.client_buffer = unit.client_buffer;
+  central.vcr_interval = unit.vcr_interval;
+  parts.central = machine.part<CentralProcess>("central", [&](const char* part) {
+    return std::make_unique<CentralProcess>(part, machine.domain(), central, config.first, unit.disks, config.streams,
+                                            config.seed);
+  });
+  parts.network = machine.part<NetworkProcess>("network", [&](const char* part) {
+    return std::make_unique<NetworkProcess>(part, machine.domain(), NetworkProcess::Config{unit.block, config.streams},
+                                            *parts.host, *parts.timer, parts.central->listener());
+  });
+  parts.fddi = machine.add<Fddi>("fddi", unit.fddi, 2u);
+  parts.viewers = machine.add<StreamClients>("clients", config.streams);
+  parts.cameras = machine.add<RecordingClients>("recorders", config.streams);
+  if (machine.builds())
+    parts.central->set_parts({parts.duty_cycle, parts.network, parts.viewers, parts.cameras, parts.files.get()});
+
+  for (unsigned d = 0; d < unit.disks; ++d) machine.note_calls("duty_cycle", indexed("disk", d), "requests");
+  for (unsigned a = 0; a < unit.adapters; ++a)
+    machine.connect(indexed("adapter", a) + ".across", indexed("duty_cycle.chunks", a));
+  machine.connect("network.buffers", "duty_cycle.buffers");
+  machine.connect("duty_cycle.served", "network.served");
+  machine.connect("network.packets", "fddi.in[0]");
+  machine.connect("fddi.out[1]", "clients.packets");
+  machine.connect("recorders.packets", "fddi.in[1]");
+  machine.connect("fddi.out[0]", "network.received");
+  machine.note_calls("network", "host", "jobs");
+  machine.note_calls("network", "timer", "sleep");
+  machine.note_calls("central", "duty_cycle", "seats");
+  machine.note_calls("central", "network", "streams");
+  machine.note_calls("central", "clients", "streams");
+  machine.note_calls("central", "recorders", "streams");
+  return parts;
+}
+
+std::vector<MetricRule> StorageUnit::metric_rules(const std::string& scope) {
+  const auto at = [&scope](const char* part) { return std::vector<std::string>{scope + part}; };
+  return {{"host",
+           at("host"),
+           {{"utilisation", "1", "fraction of time that the host has a job"},
+            {"stopped", "1", "fraction of time that it stands still while two adapters transfer"}}},
+          {"adapter", at("adapter[*]"), {{"utilisation", "1", "fraction of time that a chunk is on an adapter"}}, true},
+          {"disk",
+           at("disk[*]"),
+           {{"utilisation", "1", "fraction of time that a disk serves a request"},
+            {"throughput", "B/s", "blocks that a disk reads or writes"}},
+           true},
+          {"fddi",
+           at("fddi"),
+           {{"throughput", "B/s", "bytes of packets over a ring, without any header"},
+            {"utilisation", "1", "fraction of time that frames are on a ring"}}}};
+}
+
+}  // namespace isochron

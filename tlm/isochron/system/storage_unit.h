@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <isochron/device/disk.h>
+#include <isochron/device/streaming/central_process.h>
+#include <isochron/net/fddi.h>
+#include <isochron/system/assembly.h>
+#include <isochron/system/metric_rule.h>
+#include <isochron/system/storage_unit_parameters.h>
+
+namespace isochron {
+
+/// A storage unit of Calliope as parts of a machine: host, adapters and disks, the processes that run on it, and its
+/// FDDI ring with the clients. Source: Calliope, section 2.3.
+class StorageUnit {
+ public:
+  struct Config {
+    StorageUnitParameters unit;
+    std::uint64_t streams = 1;  ///< at most
+    std::uint64_t slots = 1;    ///< of a disk
+    Time cycle = second;        ///< ps
+    CentralProcess::Start start = CentralProcess::Start::slot;
+    std::vector<CentralProcess::Item> first;  ///< streams that begin at time 0
+    std::uint64_t number = 0;                 ///< of the unit
+    std::uint64_t seed = 1;
+  };
+
+  /// Its parts; null where they are only planned. The files belong to whoever holds the model.
+  struct Parts {
+    Host* host = nullptr;
+    std::vector<Disk*> disks;
+    PacketTimer* timer = nullptr;
+    DutyCycle* duty_cycle = nullptr;
+    NetworkProcess* network = nullptr;
+    CentralProcess* central = nullptr;
+    StreamClients* viewers = nullptr;
+    RecordingClients* cameras = nullptr;
+    Fddi* fddi = nullptr;
+    std::unique_ptr<StreamFiles> files;
+  };
+
+  static Parts assemble(Assembly& machine, const Config& config);
+
+  /// Host, disks and adapters alone, of `config.unit`.
+  static Parts assemble_hardware(Assembly& machine, const Config& config);
+  /// What the parts report, as figures of a machine that has them within `scope` ("" or "unit[*].").
+  static std::vector<MetricRule> metric_rules(const std::string& scope);
+};
+
+}  // namespace isochron

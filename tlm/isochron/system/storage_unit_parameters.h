@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <isochron/device/disk.h>
+#include <isochron/device/host.h>
+#include <isochron/device/host_adapter.h>
+#include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/net/fddi_config.h>
+#include <isochron/system/machine_parameters.h>
+
+namespace isochron {
+
+/// A storage unit of Calliope: its disks, adapters, host and network. Source: Calliope, sections 2.3, 3 and 3.1.
+struct StorageUnitParameters {
+  enum class Layout { copies, striped };
+
+  std::uint64_t disks = 2;
+  std::uint64_t adapters = 1;
+  std::vector<std::uint64_t> adapter_of;            ///< of each disk; empty: dealt out in order
+  std::uint64_t block = 256ull * 1024;              ///< bytes
+  std::uint64_t chunk = 64ull * 1024;               ///< bytes
+  std::uint64_t chunk_on_medium = 4'340 * microsecond;  ///< of a chunk's time, outside the adapter
+  std::uint64_t seek_least = 3'500 * microsecond;
+  std::uint64_t seek_full = 13'500 * microsecond;
+  std::uint64_t rotation = 8'330 * microsecond;
+  std::uint64_t capacity = 2'000'000'000;
+  Disk::Order scheduler = Disk::Order::fifo;
+  HostAdapter::Config adapter;
+  Host::Config host;
+  PacketTimer::Config timer;
+  Layout layout = Layout::copies;
+  DutyCycle::Pace pace = DutyCycle::Pace::slots;
+  std::uint64_t slots = 0;                ///< of a disk; 0: as many as its streams
+  std::uint64_t client_buffer = 200'000;  ///< bytes
+  std::uint64_t vcr_interval = 0;
+  FddiConfig fddi;
+
+  void add_to(ParameterTable& table);
+  std::vector<ParameterProblem> problems() const;
+
+  std::uint64_t adapter_of_disk(std::uint64_t disk) const;
+  /// Of an adapter.
+  std::uint64_t disks_of(std::uint64_t adapter) const;
+  bool striped() const { return layout == Layout::striped; }
+  Disk::Config disk() const;
+  /// Mean time of a block, read at random from a disk that is alone on its adapter, s.
+  double block_time() const;
+  /// What limits it, in B/s that it sends in packets of `packet` bytes. `server`: not bare programs; `reads`: what it
+  /// sends comes from its disks; `writes`: it is written to memory by the processor.
+  std::vector<ResourceBound> bounds(std::uint64_t packet, bool server, bool reads, bool writes) const;
+};
+
+}  // namespace isochron
