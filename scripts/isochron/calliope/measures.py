@@ -10,6 +10,7 @@ import numpy
 
 from isochron.calliope import paper
 from isochron.curves import by
+from isochron.errors import ReportError
 from isochron.result import Metric, Point, Result
 from isochron.units import percent
 
@@ -57,6 +58,8 @@ def by_streams_of(result: Result, points: Iterable[Point]) -> list[Point]:
 def distribution(point: Point, name: str = "lateness") -> tuple[numpy.ndarray, numpy.ndarray]:
     """Times in s and the fraction that is no longer, at the edges of a histogram's bins: of lateness, packets."""
     bins = point.histograms[name]["bins"]
+    if not bins:
+        raise ReportError(f"{name}: nothing was measured; lengthen measure.duration")
     edges = [bins[0]["lower"]] + [one["upper"] for one in bins]
     counts = numpy.cumsum([0] + [one["count"] for one in bins])
     return numpy.array(edges), counts / counts[-1]
