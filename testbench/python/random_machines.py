@@ -37,7 +37,7 @@ def drawn(scenario: Path, number: int) -> dict[str, str]:
 
 def _value(parameter: dict[str, Any], chance: random.Random) -> str:
     choices, quantity = parameter.get("choices"), parameter["quantity"]
-    if choices and (quantity == "one of a few names" or chance.random() < 0.3):
+    if choices and (quantity in ("one of a few names", "a line of text") or chance.random() < 0.3):
         return chance.choice(choices)
     if quantity == "true or false":
         return chance.choice(("true", "false"))

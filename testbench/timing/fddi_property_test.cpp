@@ -190,8 +190,8 @@ std::string window_difference(Fddi& fddi, const ReferenceWindow& expected, Time 
 }
 
 /// What differs, in a run whose window begins after `part` millionths of it; nothing: empty.
-std::string difference(const Fddi::Config& config, unsigned stations, const std::vector<FddiShot>& shots,
-                       std::uint64_t part) {
+std::string ring_difference(const Fddi::Config& config, unsigned stations, const std::vector<FddiShot>& shots,
+                            std::uint64_t part) {
   ReferenceRing reference(config, stations, shots);
   reference.run(millisecond);
   const Time to = quiet_time(reference, reference.all_here + millisecond / 2);
@@ -272,7 +272,7 @@ RC_GTEST_PROP(FddiProperty, everyMessageComesOnceInOrderAndInTime, ()) {
     shot.sequence = (i * 37) % 211;
   }
   const std::uint64_t part = *rc::gen::inRange<std::uint64_t>(0, 1'000'000);
-  const std::string wrong = run_in_child([&] { return difference(config, stations, shots, part); });
+  const std::string wrong = run_in_child([&] { return ring_difference(config, stations, shots, part); });
   RC_ASSERT(wrong == "");
 }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // An FDDI ring of 100 Mb/s: a byte takes 80 ns, a token of 11 B 0.88 us, a frame with n bytes of a message 36 + 28 + n
 // bytes. Two stations: 3.1 us from one to the other, 6.2 us once round. The token leaves station 0 at 0.
+#include <cstdio>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/trace.h>
 
 #include "support/child_process.h"
 #include "timing/fddi_bench.h"
@@ -73,8 +78,16 @@ TEST(FddiConfig, bytesOnTheRing) {
   EXPECT_EQ(config.latency(2), round_of_two);
   // The largest ring of the standard.
   Fddi::Config largest;
-  largest.cable = 200 * 5'085 * nanosecond;
+  largest.cable = 200 * (5'085 * nanosecond);
   EXPECT_EQ(largest.latency(1000), 1'617 * microsecond);
+}
+
+TEST(FddiConfig, anAllocationOfNobodyHasNoEffect) {
+  Fddi::Config config;
+  const ParameterTable table = config.parameters();
+  EXPECT_FALSE(table.find("synchronous")->counts());
+  config.synchronous_stations = {1};
+  EXPECT_TRUE(table.find("synchronous")->counts());
 }
 
 // 100 Mb/s = 12.5 MB/s, of which 4096 B of 4160 are the message's; the token takes 6.2 us of 8 ms, or, with one station
@@ -230,7 +243,7 @@ TEST_P(FddiSaturated, throughputOfTheTimedToken) {
   const double least = stations * (target - round - tokens) / (stations * target + round + tokens);
   EXPECT_GE(figures.at("utilisation"), least * 0.9995);
   EXPECT_LE(figures.at("utilisation"), (target - round) / target);
-  EXPECT_LE(figures.at("payload"), config.capacity(4096, stations).contended * 1.0005);  // a packet of 3000
+  EXPECT_LE(figures.at("throughput"), config.capacity(4096, stations).contended * 1.0005);  // a packet of 3000
   EXPECT_LE(figures.at("rotation"), 8e-3);
   EXPECT_LE(figures.at("longest_rotation"), 16e-3);
 }
@@ -244,7 +257,7 @@ TEST_F(FddiTiming, capacityAlone) {
   bench->run(800 * millisecond);
   const Fddi::Config config;
   const double capacity = config.capacity(4096, 2).alone;
-  const double payload = report(0, 800 * millisecond).at("payload");
+  const double payload = report(0, 800 * millisecond).at("throughput");
   EXPECT_LE(payload, capacity);
   EXPECT_GE(payload, capacity * 0.999);
 }
@@ -280,7 +293,7 @@ TEST_F(FddiTiming, statistics) {
   bench->run(678 * microsecond);
   const std::map<std::string, double> figures = report(0, 678 * microsecond);
   EXPECT_DOUBLE_EQ(figures.at("utilisation"), 332.8 / 678);
-  EXPECT_DOUBLE_EQ(figures.at("payload"), 4096 / 678e-6);
+  EXPECT_DOUBLE_EQ(figures.at("throughput"), 4096 / 678e-6);
   EXPECT_DOUBLE_EQ(figures.at("queue_depth"), 342.1 / 678);
   EXPECT_DOUBLE_EQ(figures.at("messages"), 1);
   EXPECT_DOUBLE_EQ(figures.at("longest_rotation"), (342.98 - 3.1) * 1e-6);
@@ -376,6 +389,36 @@ TEST(FddiRefusal, ringsThatCannotBe) {
   config.ttrt = config.least_ttrt(4);
   EXPECT_EQ(refusal(config, 4), "");
   EXPECT_EQ(refusal(config, 5), "fddi: 5 stations need a ttrt of 363440 ns or more");
+}
+
+// A station without a connection has its port's name. The end of a frame is an event while somebody looks: the packet
+// is on the ring from 6.2 to 339 us, and under way until 342.1. In the window from 100 to 341 us no more is seen.
+TEST_F(FddiTiming, aTraceShowsWhoseFrameIsOnTheRing) {
+  make();
+  shoot(0, 1, 0, 1, 4096);
+  shoot(0, 1, 400 * microsecond, 2, 4096);
+  TracePlan plan;
+  plan.wave = testing::TempDir() + "isochron_fddi_" + std::to_string(::getpid()) + ".vcd";
+  plan.from = 100 * microsecond;
+  plan.to = 341 * microsecond;
+  plan.select = [](const std::vector<ProbeInfo>& infos) {
+    std::vector<bool> chosen;
+    chosen.reserve(infos.size());
+    for (const ProbeInfo& info : infos) chosen.push_back(info.name == "owner" || info.name == "queue_depth");
+    return chosen;
+  };
+  Trace trace(plan);
+  trace.open();
+  trace.run(millisecond, [&](Time leg) { bench->run(leg); });
+  trace.close();
+  std::ostringstream text;
+  text << std::ifstream(plan.wave).rdbuf();
+  std::remove(plan.wave.c_str());
+  const std::string waves = text.str();
+  const std::size_t first = waves.find("\n#");
+  ASSERT_NE(first, std::string::npos) << waves;
+  EXPECT_EQ(waves.substr(first), "\n#100000000\nb1 !\nsfddi.in[0] \"\n#339000000\ns- \"\n#341000000\n");
+  EXPECT_EQ(bench->order[1].size(), 2u);
 }
 
 TEST_F(FddiTiming, signals) {

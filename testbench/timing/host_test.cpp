@@ -258,12 +258,16 @@ TEST_F(HostTiming, adaptersJoinBeginAndEnd) {
   run();
 }
 
-// A window of 500 from 200 on. A job 0-450 and one that waits from 300 on: under one adapter (half) 100-300, two
-// 300-400, one 400-600, so that 100 + 100 + 25 by 450.
+// A window of 500 from 200 on. Before it job 3 has run 0-20, and the host has stood 40-50. Job 1 runs 20-450: full
+// speed 20-30 and 60-100, half 30-40, 50-60, 100-300 and 400-450, none 40-50 and 300-400. From 300 on job 2 waits for
+// it.
 TEST_F(HostTiming, aWindowCountsWhatLiesInIt) {
   make(half_a_nanosecond());
-  job(0, 1, 225);
+  job(0, 3, 20);
+  job(10, 1, 10 + 40 + 5 + 5 + 100 + 25);
   job(300, 2, 1000);
+  transfer(one, 30, 50, 20);
+  transfer(other, 40, 60, 20);
   transfer(one, 100, 400, 300);
   transfer(other, 300, 600, 300);
   simulate_to(region, 200 * nanosecond);
@@ -434,22 +438,23 @@ TEST_F(HostAdapterTiming, theHostLosesWhatItsBytesTake) {
   EXPECT_THAT(jobs[2].ended, ElementsAre(3100));
 }
 
-// A window of 1000 from 500 on: chunks end at 1000 and 1250 (A) under B from 1250 to 2250.
+// A window of 1000 from 1500 on: chunks end at 2000 and 2100 (A) and 2500 (B, from 2100 on). Before it both have had a
+// chunk, 0-400.
 TEST_F(HostAdapterTiming, aWindowCountsWhatLiesInIt) {
   AdapterBench& a = adapter(a_microsecond(), 1);
   AdapterBench& b = adapter(a_microsecond(), 1);
-  chunk(a, 0, 0, 0, 100);
-  chunk(a, 0, 0, 1, 10);
-  chunk(a, 0, 0, 2, 100);
-  chunk(b, 1100, 0, 0, 10);
-  simulate_to(region, 500 * nanosecond);
-  a.adapter.start_window(500 * nanosecond);
+  for (AdapterBench* const each : {&a, &b}) chunk(*each, 0, 0, 9, 10);
+  chunk(a, 1000, 0, 0, 100);
+  chunk(a, 1000, 0, 1, 10);
+  chunk(a, 1000, 0, 2, 100);
+  chunk(b, 2100, 0, 0, 10);
   simulate_to(region, 1500 * nanosecond);
+  a.adapter.start_window(1500 * nanosecond);
+  simulate_to(region, 2500 * nanosecond);
   ReplicationRecord record;
-  StatisticSink sink(record, 500 * nanosecond, 1500 * nanosecond);
+  StatisticSink sink(record, 1500 * nanosecond, 2500 * nanosecond);
   a.adapter.report(sink);
-  // Both from 1100 on: B's 100 take 400. A has its second chunk 1000-1100, its third from then on. One waits in
-  // 500-1100, another in 500-1000.
+  // A has its third chunk from 2100 on, beside B's. One waits 1500-2100, another 1500-2000.
   EXPECT_THAT(record.components.at("adapter0"),
               ElementsAre(Pair("chunks", 2), Pair("queue_depth", testing::DoubleEq(1.1)), Pair("shared", 0.4),
                           Pair("throughput", testing::DoubleEq(110e6)), Pair("utilisation", 1)));

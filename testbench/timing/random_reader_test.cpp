@@ -106,10 +106,10 @@ TEST_F(RandomReaderTiming, twoRequestsKeepADiskBusy) {
   simulate_to(region, 4050 * nanosecond);
   EXPECT_EQ(reader->blocks(0), 10u);
   EXPECT_EQ(static_cast<Time>(disks[0]->queue_depth().integral(4050 * nanosecond)),
-            4050 * nanosecond - 10 * 50 * nanosecond);
+            4050 * nanosecond - 500 * nanosecond);
 }
 
-// An adapter whose chunk takes 500 is full with two disks, 1000 B in 500 ns; each has half of it.
+// An adapter whose chunk takes 500 is full with three disks: 1000 B in 500 ns, of which each has a third.
 TEST_F(RandomReaderTiming, aFullAdapterIsShared) {
   HostAdapter::Config slow = quick_adapter();
   slow.hold = 500 * nanosecond;

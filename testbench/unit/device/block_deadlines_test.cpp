@@ -9,8 +9,6 @@
 namespace isochron {
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
-
 // 3.75 Mb/s: a byte takes 8 / 3.75 us = 2.1333... us. Byte 131,071 of a block asked for at 1 ms with 500 ms of buffer
 // is due at 501 ms + 131071 x 8 / 3.75 us = 501 ms + 279,618.1333... us, rounded down to a picosecond.
 TEST(BlockDeadlines, aByteIsDueAfterBufferAndPlayingTime) {
@@ -33,6 +31,7 @@ TEST(BlockDeadlines, aByteIsDueAfterBufferAndPlayingTime) {
 }
 
 RC_GTEST_PROP(BlockDeadlines, countsStreamsAndMessagesThatComeLate, ()) {
+  __extension__ typedef unsigned __int128 WideTime;
   const auto bits = *rc::gen::inRange<std::uint64_t>(1'000, 1'000'000'000);
   const Time buffer = *rc::gen::inRange<Time>(0, second);
   BlockDeadlines clients(8, bits, buffer);
@@ -43,7 +42,7 @@ RC_GTEST_PROP(BlockDeadlines, countsStreamsAndMessagesThatComeLate, ()) {
     tag.stream = *rc::gen::inRange<std::uint32_t>(0, 8);
     tag.issued = *rc::gen::inRange<Time>(0, 10 * second);
     tag.offset = *rc::gen::inRange<std::uint64_t>(0, 1 << 20);
-    const Time due = tag.issued + buffer + static_cast<Time>(Wide{tag.offset} * 8 * second / bits);
+    const Time due = tag.issued + buffer + static_cast<Time>(WideTime{tag.offset} * 8 * second / bits);
     const Time now = due + *rc::gen::inRange<Time>(0, 3);
     clients.arrives(tag, now);
     if (now > due) {

@@ -126,6 +126,22 @@ TEST(ParameterTable, hasCountsWithANameFractionsAndDimensions) {
   EXPECT_EQ(size, (std::vector<std::uint64_t>{1, 2, 3}));
 }
 
+// The name stands for an empty text.
+TEST(ParameterTable, hasTextsWithAName) {
+  std::string file;
+  ParameterTable table;
+  table.text_or("file", file, "none", "that is played", "paper, section 3");
+  const Parameter& parameter = *table.find("file");
+  EXPECT_EQ(parameter.quantity, Quantity::text);
+  EXPECT_EQ(parameter.source, "paper, section 3");
+  EXPECT_EQ(std::get<std::string>(parameter.get()), "none");
+  parameter.set(std::string("nv.csv"));
+  EXPECT_EQ(file, "nv.csv");
+  EXPECT_EQ(std::get<std::string>(parameter.get()), "nv.csv");
+  parameter.set(std::string("none"));
+  EXPECT_EQ(file, "");
+}
+
 // Every default of a part lies in its own range, has a text, and no path comes twice.
 TEST(ParameterTable, ofThePciBusIsConsistent) {
   PciConfig config;

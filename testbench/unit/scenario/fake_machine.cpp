@@ -38,6 +38,7 @@ ParameterTable FakeConfig::table() {
   table.indices("failed_nodes", failed, {0, 8}, "nodes that are down");
   table.count_or("strings", strings, "table", {1, 9}, "strings of disks");
   table.fraction("share", share, {0, 1'000'000}, "of each dimension");
+  table.text_or("recording", recording, "none", "a file");
   table.dimensions("volume", volume, 3, {1, 4096}, "size of the volume");
   table.nest("controller", engine_table(engines));
   table.check([this]() -> std::vector<ParameterProblem> {

@@ -24,6 +24,7 @@ struct FakeConfig {
   std::uint64_t strings = 0;      ///< 0: as the table says
   std::uint64_t share = 306'000;  ///< millionths
   std::vector<std::uint64_t> volume{512, 512, 384};
+  std::string recording;
   std::uint64_t engines = 1;  ///< of a controller; can be set for each
 
   ParameterTable table();

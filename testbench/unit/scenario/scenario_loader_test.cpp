@@ -95,6 +95,20 @@ TEST(ScenarioLoader, WrongDimensionsFractionsAndNamedCountsAreRefused) {
   expect_refusal("system: fake\nparameters: {strings: tabel}\n", "Did you mean `table`?");
 }
 
+TEST(ScenarioLoader, TextsAreLines) {
+  const auto points = points_of("system: fake\nvary: {recording: [none, ../a b.csv]}\n");
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[1].label(), "recording = ../a b.csv");
+  EXPECT_EQ(std::get<std::string>(points[0].machine->parameters().find("recording")->get()), "none");
+  EXPECT_EQ(std::get<std::string>(points[1].machine->parameters().find("recording")->get()), "../a b.csv");
+  const auto set = points_of("system: fake\n", {"recording=" + std::string(1000, 'x')});
+  EXPECT_EQ(std::get<std::string>(set[0].machine->parameters().find("recording")->get()).size(), 1000u);
+  expect_refusal("system: fake\nparameters: {recording: \"\"}\n", "x.yaml:2:25: `recording` cannot be empty");
+  expect_refusal("system: fake\nparameters: {recording: \"a\\nb\"}\n", "Valid: none, or a line of up to 1000 bytes");
+  expect_refusal("system: fake\nparameters: {recording: " + std::string(1001, 'x') + "}\n", "so long a text");
+  expect_refusal("system: fake\nparameters: {recording: [a]}\n", "has a list instead of a line of text");
+}
+
 TEST(ScenarioLoader, ChangesWin) {
   const std::string text =
       "system: fake\nparameters: {nodes: 3, pci: {width: 32 bit}}\nvary: {target_bandwidth: [1 MB/s, 2 MB/s]}\n";

@@ -229,7 +229,7 @@ TypeInfo Disk::type_info() {
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
                      {"queue_depth", "1", "requests that it has not begun, mean over time"},
-                     {"throughput", "B/s", "bytes of it that came to the program that measures it, where there is one"}};
+                     {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"}};
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;

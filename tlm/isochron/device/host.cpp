@@ -63,11 +63,10 @@ void Host::run(Job& job, Kind kind, Time work, std::uint64_t key, Time now) {
   jobs_.push(now, key, {&job, kind, work});
   waiting_.change(now, 1);
   show(now);
-  if (running_.job == nullptr) region_.request_update(*this);
+  if (running_.job == nullptr) region_.request_update(*this);  // else once that one has ended
 }
 
 void Host::update(Time now) {
-  if (running_.job != nullptr || jobs_.empty()) return;
   running_ = jobs_.pop();
   waiting_.change(now, -1);
   busy_.enter(now);
@@ -122,8 +121,8 @@ PacedWork::Speed Host::steal(std::uint64_t bytes, Time time) const {
   __extension__ typedef unsigned __int128 Wide;
   if (time == 0) return 0;
   const Wide taken = static_cast<Wide>(config_.dma) * bytes;
-  if (taken >= time) return PacedWork::full;
-  return static_cast<PacedWork::Speed>((taken * PacedWork::full + time / 2) / time);
+  const Wide part = (taken * PacedWork::full + time / 2) / time;
+  return static_cast<PacedWork::Speed>(std::min<Wide>(part, PacedWork::full));
 }
 
 void Host::end_transfer(Dma& adapter, Time now) {
@@ -146,7 +145,7 @@ void Host::share_out(Time now) {
     else
       stopped_.leave(now);
   }
-  const PacedWork::Speed speed = stops || stolen >= PacedWork::full ? 0 : PacedWork::full - stolen;
+  const PacedWork::Speed speed = stops ? 0 : PacedWork::full - std::min(stolen, PacedWork::full);
   if (speed != speed_) {
     stolen_.change(now, static_cast<std::int64_t>(speed_) - static_cast<std::int64_t>(speed));
     speed_ = speed;

@@ -70,7 +70,6 @@ void HostAdapter::on_request(AtTargetBase& socket, Payload& payload, Time now) {
 }
 
 void HostAdapter::update(Time now) {
-  if (crossing_.payload != nullptr || waiting_.empty()) return;
   crossing_ = waiting_.pop();
   depth_.change(now, -1);
   busy_.enter(now);

@@ -20,7 +20,7 @@ ParameterTable RandomReader::Config::parameters() {
 }
 
 RandomReader::RandomReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
-                           unsigned adapters, std::vector<Disk*> disks, std::uint64_t seed)
+                           unsigned adapters, const std::vector<Disk*>& disks, std::uint64_t seed)
     : sc_module(name), region_(domain.region), config_(config) {
   readings_.reserve(disks.size());
   for (Disk* const disk : disks) {

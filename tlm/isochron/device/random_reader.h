@@ -29,7 +29,7 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
 
   /// `adapters`: that chunks come from. The disks must outlive it.
   RandomReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, unsigned adapters,
-               std::vector<Disk*> disks, std::uint64_t seed);
+               const std::vector<Disk*>& disks, std::uint64_t seed);
   ~RandomReader() override;
 
   /// "chunks[i]": chunks that are across adapter i.

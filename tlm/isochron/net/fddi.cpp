@@ -142,7 +142,7 @@ void Fddi::report(StatisticSink& sink) {
   const FddiRotations& token = rotations(now);
   StatisticSink::Part figures = sink.part(name());
   figures.fraction("utilisation", busy(now));
-  figures.rate("payload", bytes_);
+  figures.rate("throughput", bytes_);
   figures.mean("queue_depth", depth_);
   figures.count("messages", messages_);
   figures.mean_time("rotation", token.sum(), token.number());
@@ -186,7 +186,7 @@ TypeInfo Fddi::type_info() {
                 {"out[i]", "hand-over", "initiator", "messages to a station that have arrived whole"}};
   info.statistics = {
       {"utilisation", "1", "fraction of time with a frame on the ring"},
-      {"payload", "B/s", "bytes of messages delivered, without any header"},
+      {"throughput", "B/s", "bytes of messages delivered, without any header"},
       {"queue_depth", "1", "messages that wait or are under way, mean over time"},
       {"messages", "1", "messages delivered"},
       {"rotation", "s", "from one visit of the token at a station to the next there, mean over all; 0: none"},

@@ -54,7 +54,7 @@ Capacity FddiConfig::capacity(std::uint64_t message_bytes, unsigned stations) co
 
 ParameterTable FddiConfig::parameters() {
   const std::string mac = "ANSI X3.139 (ISO 9314-2)";
-  const std::string latencies = "ANSI X3.139: of its largest ring latency, 1.617 ms for 1000 stations and 200 km";
+  const std::string latencies = "ANSI X3.139: as in D_Max, 1.617 ms for 1000 x 600 ns and 200 km of fibre";
   ParameterTable table;
   table.data_rate("rate", rate, {1'000'000, 1'000'000'000'000}, "of the ring", mac);
   table.duration("ttrt", ttrt, {4 * millisecond, 165 * millisecond}, "target token rotation time",
@@ -66,13 +66,16 @@ ParameterTable FddiConfig::parameters() {
               "of a frame beside its payload: preamble, delimiters, control, addresses, check sequence, status (28 B), "
               "LLC and SNAP (8 B)",
               mac + "; RFC 1390");
-  table.bytes("mtu", mtu, {64, 4470}, "payload of a frame, IP and UDP headers included", "RFC 1390");
+  table.bytes("mtu", mtu, {64, 4470}, "payload of a frame, IP and UDP headers included",
+              "RFC 1390; at most what is left of a frame of 4500 B");
   table.bytes("headers", headers, {0, 120}, "IP and UDP headers in each frame", "RFC 791 and RFC 768");
   table.duration("synchronous", synchronous, {0, 165 * millisecond},
                  "time a rotation that each of synchronous_stations may send for", mac);
   table.indices("synchronous_stations", synchronous_stations, {0, 999},
                 "stations that send whether the token is early or late, and never longer than synchronous; all others "
                 "are asynchronous");
+  table.counts_where({"synchronous_stations", "one or more", [this] { return !synchronous_stations.empty(); }},
+                     {"synchronous"});
   table.check([this]() -> std::vector<ParameterProblem> {
     if (headers < mtu) return {};
     return {{"headers",

@@ -54,10 +54,7 @@ void FddiRing::update(Time now) {
     begin_frame(now);
     return;
   }
-  if (turn.time == end_of_time)
-    region_.cancel(*this);
-  else
-    region_.schedule(*this, turn.time);
+  if (turn.time != end_of_time) region_.schedule(*this, turn.time);
 }
 
 bool FddiRing::may_go_on(Time now) const {
@@ -138,10 +135,7 @@ void FddiRing::begin_frame(Time now) {
 
 /// The end of the present frame is an event only where somebody wants to know of it.
 void FddiRing::await_end() {
-  if (unsent_ > 0 || probes_ != nullptr)
-    region_.schedule(*this, end_);
-  else
-    region_.cancel(*this);
+  if (unsent_ > 0 || probes_ != nullptr) region_.schedule(*this, end_);
 }
 
 const FddiRotations& FddiRing::rotations(Time now) {

@@ -51,6 +51,14 @@ class DelayHistogram {
     if (delay < min_) min_ = delay;
     if (delay > max_) max_ = delay;
   }
+  /// All that `other` has.
+  void add(const DelayHistogram& other) {
+    for (int i = 0; i < LogLinearAxis().size(); ++i) bins_.at(i) += other.bins_.at(i);
+    sum_ += other.sum_;
+    count_ += other.count_;
+    if (other.min_ < min_) min_ = other.min_;
+    if (other.max_ > max_) max_ = other.max_;
+  }
   void clear() {
     bins_.reset();
     sum_ = count_ = max_ = 0;

@@ -28,10 +28,12 @@ enum class Quantity {
   flag,        ///< true or false
   choice,      ///< one of `Parameter::choices`
   indices,     ///< a list of plain numbers
-  dimensions   ///< plain numbers, as many as the parameter says; written as 512x512x384
+  dimensions,  ///< plain numbers, as many as the parameter says; written as 512x512x384
+  text         ///< a line of text, such as a file's path
 };
 
-/// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice.
+/// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice, or
+/// a text.
 using ParameterValue = std::variant<std::uint64_t, bool, std::string, std::vector<std::uint64_t>>;
 
 /// Why a choice that is valid cannot be had in this program; an empty cause: it can.
@@ -53,9 +55,11 @@ struct Condition {
 struct Parameter {
   std::string path;  ///< as in YAML, dots between levels: "pci.slice_time"
   Quantity quantity = Quantity::count;
-  std::uint64_t min = 0;  ///< smallest valid stored value, inclusive (each element's, for indices and dimensions)
+  std::uint64_t min =
+      0;  ///< smallest valid stored value, inclusive (each element's, for indices and dimensions; of a text its bytes)
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::string> choices;  ///< of a choice; of a number, size, duration or rate: the name that it may have
+  std::vector<std::string>
+      choices;  ///< of a choice; of a number, size, duration, rate or text: the name that it may have
   std::string doc;
   std::string source;  ///< paper and section, or standard and clause; empty when it is our own
   std::function<ParameterValue()> get;
@@ -107,6 +111,8 @@ class ParameterTable {
   /// `number` numbers, one or more, each within `each`: the size of a volume.
   void dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each, std::string doc,
                   std::string source = {});
+  /// A text of up to 1000 bytes in one line, or `name` ("none"), which is stored as an empty one.
+  void text_or(std::string path, std::string& field, const std::string& name, std::string doc, std::string source = {});
 
   /// `names` in the order of the enumerators of E, which must count from 0.
   template <class E>

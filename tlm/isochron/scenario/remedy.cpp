@@ -53,7 +53,8 @@ void add_multiples(const Parameter& parameter, const ParameterProblem& problem, 
 }
 
 bool is_number(const Parameter& parameter) {
-  return parameter.quantity != Quantity::indices && parameter.quantity != Quantity::dimensions;
+  return parameter.quantity != Quantity::indices && parameter.quantity != Quantity::dimensions &&
+         parameter.quantity != Quantity::text;
 }
 
 /// The first one is the present value.
@@ -75,6 +76,8 @@ std::vector<ParameterValue> values_of(const Parameter& parameter, const Paramete
       break;
     case Quantity::dimensions:
       add_multiples(parameter, problem, values);
+      break;
+    case Quantity::text:  // nobody knows another one
       break;
     default:
       add_numbers(parameter, values);

@@ -235,6 +235,8 @@ std::string quantity_name(Quantity quantity) {
       return "a fraction";
     case Quantity::dimensions:
       return "dimensions";
+    case Quantity::text:
+      return "a line of text";
   }
   return {};
 }

@@ -66,6 +66,18 @@ std::vector<std::uint64_t> read_dimensions(const YamlNode& node, const Parameter
   return numbers;
 }
 
+std::string read_line(const YamlNode& node, const Parameter& parameter) {
+  const std::string& text = scalar(node, parameter.path, quantity_name(parameter.quantity));
+  const bool in_one_line =
+      std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  if (text.size() < parameter.min || text.size() > parameter.max || !in_one_line)
+    throw InputError(node.position,
+                     fmt::format("`{}` cannot be {}", parameter.path,
+                                 text.empty() ? "empty" : "so long a text, or one of several lines"),
+                     fmt::format("Valid: {}", format_range(parameter)));
+  return text;
+}
+
 }  // namespace
 
 void require_present(const YamlNode& node, const Parameter& parameter) {
@@ -128,6 +140,8 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
       return read_indices(node, parameter);
     case Quantity::dimensions:
       return read_dimensions(node, parameter);
+    case Quantity::text:
+      return read_line(node, parameter);
     default:
       if (!parameter.choices.empty()) return read_stored_or_name(node, parameter);
       return read_stored(node, parameter.path, parameter.quantity, {parameter.min, parameter.max});
@@ -155,6 +169,8 @@ std::string format_range(const Parameter& parameter) {
     case Quantity::dimensions:
       return fmt::format("{} number{} with x between, each {}", parameter.number, parameter.number == 1 ? "" : "s",
                          format_range({parameter.min, parameter.max}, Quantity::count));
+    case Quantity::text:
+      return fmt::format("{}, or a line of up to {} bytes", parameter.choices.front(), parameter.max);
     default:
       return (parameter.choices.empty() ? "" : parameter.choices.front() + ", or ") +
              format_range({parameter.min, parameter.max}, parameter.quantity);

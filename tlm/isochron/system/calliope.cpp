@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include <isochron/core/random_stream.h>
 #include <isochron/core/split_mix.h>
+#include <isochron/device/streaming/constant_schedule.h>
 #include <isochron/device/streaming/fake_unit.h>
 #include <isochron/net/ethernet.h>
 #include <isochron/system/indexed.h>
@@ -12,9 +14,12 @@ namespace isochron {
 
 namespace {
 
+constexpr std::uint32_t audio_packet = 320;  // bytes: 40 ms of VAT
+
 std::size_t largest_message(const CalliopeParameters& p) {
   // The first has what three do not divide.
-  return std::max<std::size_t>(p.message_bytes(CalliopeParameters::Note::request), 1);
+  const std::size_t of_network = std::max<std::size_t>(p.message_bytes(CalliopeParameters::Note::request), 1);
+  return p.is_real() ? std::max<std::size_t>(of_network, p.storage.chunk) : of_network;
 }
 
 }  // namespace
@@ -23,6 +28,10 @@ Calliope::Calliope(const CalliopeParameters& parameters, std::uint64_t seed, Ins
     : MachineModel(largest_message(parameters), Phases::shortcut, overrides),
       parameters_(configured(parameters)),
       seed_(seed) {
+  if (parameters_.is_real()) {
+    schedules_ = parameters_.streams.schedules();
+    schedules_.push_back(std::make_unique<ConstantSchedule>(parameters_.audio_rate, audio_packet));
+  }
   assemble(assembly_, parameters_, this);
   failures_ = std::make_unique<UnitFailures>(region_, parameters_.failure_plan(), *coordinator_, units_);
 }
@@ -64,6 +73,50 @@ void Calliope::assemble(Assembly& machine, const CalliopeParameters& p, Calliope
 
 Calliope::Unit Calliope::assemble_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model,
                                        unsigned number) {
+  return p.is_real() ? assemble_real_unit(machine, p, model, number) : assemble_fake_unit(machine, p, model, number);
+}
+
+Calliope::Unit Calliope::assemble_real_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model,
+                                            unsigned number) {
+  StorageUnit::Config config;
+  config.unit = p.storage;
+  // Numbers of streams are not given anew at once: packets may be under way.
+  config.streams = 2 * p.streams_a_unit() + 2;
+  config.slots = p.slots();
+  config.cycle = p.cycle();
+  config.start = CentralProcess::Start::slot;
+  config.seed = model == nullptr ? 0 : model->seed_;
+  StorageUnit::Parts parts = StorageUnit::assemble(machine, config);
+  SessionPlayer* const player = machine.part<SessionPlayer>("player", [&](const char* part) {
+    const Programme& programme = *model;
+    return std::make_unique<SessionPlayer>(part, machine.domain(), number, config.streams, model->sessions_,
+                                           p.message_bytes(CalliopeParameters::Note::ended), *parts.central, programme);
+  });
+  machine.note_calls("player", "central", "streams");
+  if (model != nullptr) model->storage_.push_back(std::move(parts));
+  return {player, "player.orders", "player.ended"};
+}
+
+CentralProcess::Item Calliope::item(const Session& session, unsigned member) const {
+  CentralProcess::Item item;
+  const bool audio = member > 0;
+  const std::size_t schedule = audio ? schedules_.size() - 1 : parameters_.streams.schedule_of(session.content);
+  item.schedule = schedules_.at(schedule).get();
+  item.file = std::uint64_t{session.content} * 2 + member;
+  if (session.records) item.direction = NetworkProcess::Direction::record;
+  item.offset = session.played;
+  if (parameters_.storage.layout == StorageUnitParameters::Layout::single)
+    item.disk = static_cast<unsigned>((session.disk + member) % parameters_.storage.disks);
+  if (parameters_.streams.phase == StreamParameters::PhaseOf::random) {
+    const double interval = static_cast<double>(item.schedule->largest()) / item.schedule->mean_rate() * 1e12;
+    SplitMix64 draw = random_stream(seed_, "phase", std::uint64_t{session.number} * 2 + member);
+    item.phase = static_cast<Time>(static_cast<double>(draw() >> 11) * 0x1p-53 * interval);
+  }
+  return item;
+}
+
+Calliope::Unit Calliope::assemble_fake_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model,
+                                            unsigned number) {
   FakeUnit* const fake = machine.part<FakeUnit>("fake", [&](const char* part) {
     return std::make_unique<FakeUnit>(part, machine.domain(), number, model->sessions_,
                                       p.message_bytes(CalliopeParameters::Note::ended));
@@ -87,6 +140,13 @@ TypeInfo Calliope::type_info() {
 }
 
 std::vector<StatisticInfo> Calliope::own_metrics() {
+  std::vector<StatisticInfo> infos = StorageUnit::figure_infos();
+  for (StatisticInfo& info : StorageUnit::histogram_infos()) infos.push_back(std::move(info));
+  for (StatisticInfo& info : session_infos()) infos.push_back(std::move(info));
+  return infos;
+}
+
+std::vector<StatisticInfo> Calliope::session_infos() {
   return {{"sessions", "1/s", "sessions that got a unit"},
           {"coordinator.scheduling", "s", "from a request's arrival at the coordinator to its decision"},
           {"coordinator.waiting", "s", "of that the time until the processor begins with the request"}};
@@ -117,6 +177,10 @@ std::vector<MetricRule> Calliope::metric_rules() {
                      {{"utilisation", "1", "fraction of time that the network of the server is used"}}};
   network.bare = true;
   rules.push_back(network);
+  for (MetricRule& rule : StorageUnit::metric_rules("unit[*].")) {
+    rule.where_reported = true;
+    rules.push_back(std::move(rule));
+  }
   return rules;
 }
 
@@ -127,6 +191,16 @@ void Calliope::add_to(ReplicationRecord& record) const {
   record.histograms["coordinator.waiting"] = coordinator_->waits().sample();
   record.fingerprint = coordinator_->fingerprint();
   record.messages = coordinator_->admitted();
+  if (storage_.empty()) return;
+  std::vector<const StorageUnit::Parts*> units;
+  for (const StorageUnit::Parts& unit : storage_) {
+    units.push_back(&unit);
+    record.fingerprint = mix(record.fingerprint ^ unit.network->fingerprint());
+    record.messages += unit.network->packets_sent();
+  }
+  for (const MachineFigure& figure : StorageUnit::figures(units, region_.now() - window_start()))
+    single(record, figure);
+  StorageUnit::add_histograms(record, units);
 }
 
 }  // namespace isochron

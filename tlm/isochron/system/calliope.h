@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include <isochron/device/streaming/session_player.h>
 #include <isochron/device/streaming/session_table.h>
 #include <isochron/system/calliope_parameters.h>
 #include <isochron/system/machine_model.h>
+#include <isochron/system/storage_unit.h>
 
 namespace isochron {
 
 /// A Calliope installation: clients ask the coordinator for sessions, which it gives to storage units, over one
 /// Ethernet for all of their messages. Source: Calliope, sections 2 and 3.3.
-class Calliope final : public MachineModel {
+class Calliope final : public MachineModel, private SessionPlayer::Programme {
  public:
   using Parameters = CalliopeParameters;
 
@@ -37,8 +39,12 @@ class Calliope final : public MachineModel {
   };
   /// The parts of unit `number`, in the scope that is open.
   static Unit assemble_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model, unsigned number);
+  static Unit assemble_fake_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model, unsigned number);
+  static Unit assemble_real_unit(Assembly& machine, const CalliopeParameters& p, Calliope* model, unsigned number);
+  CentralProcess::Item item(const Session& session, unsigned member) const override;
   static std::vector<MetricRule> metric_rules();
   static std::vector<StatisticInfo> own_metrics();
+  static std::vector<StatisticInfo> session_infos();
 
   /// As instances have them.
   CalliopeParameters configured(CalliopeParameters parameters);
@@ -51,6 +57,8 @@ class Calliope final : public MachineModel {
   SessionTable sessions_;
   Coordinator* coordinator_ = nullptr;
   std::vector<StorageService*> units_;
+  std::vector<std::unique_ptr<PacketSchedule>> schedules_;  ///< those of `streams`, then a composite session's audio
+  std::vector<StorageUnit::Parts> storage_;                 ///< of real units
   std::unique_ptr<UnitFailures> failures_;
 };
 

@@ -27,6 +27,8 @@ std::vector<CentralProcess::Item> CalliopeMsu::items() const {
     item.schedule = schedules_[schedule].get();
     // Of a constant rate each has a file of its own.
     item.file = streams.constant() ? i : schedule;
+    if (parameters_.unit.layout == StorageUnitParameters::Layout::single)
+      item.disk = static_cast<unsigned>(item.file % parameters_.unit.disks);
     if (i >= streams.count - parameters_.record) item.direction = NetworkProcess::Direction::record;
     if (streams.phase != StreamParameters::PhaseOf::random) continue;
     const double packet_interval = static_cast<double>(streams.packet_bytes()) / item.schedule->mean_rate() * 1e12;
@@ -96,20 +98,9 @@ TypeInfo CalliopeMsu::type_info() {
 }
 
 std::vector<StatisticInfo> CalliopeMsu::own_metrics() {
-  return {{"packets.sent", "1", "packets that were sent in the window"},
-          {"packets.within_50ms", "1", "of these, the fraction sent no later than 50 ms after they were due"},
-          {"packets.within_150ms", "1", "the same within 150 ms"},
-          {"packets.without_data", "1", "packets that were due before their block was read"},
-          {"lateness", "s", "from when a packet was due until it was sent"},
-          {"streams.glitched", "1", "streams whose viewers saw a glitch in the window"},
-          {"underruns", "1", "glitches of all viewers: a packet was not there when it was to be played"},
-          {"overflows", "1", "packets for which a viewer's buffer had no room"},
-          {"slot_wait", "s", "from a stream's beginning, or a command, until its slot"},
-          {"start_delay", "s", "from a stream's beginning to its first packet"},
-          {"vcr_delay", "s", "from a viewer's command to the first packet after it"},
-          {"slots.missed", "1", "slots that came while the stream had not had the one before"},
-          {"recorded.throughput", "B/s", "bytes of packets that are recorded"},
-          {"recorded.lost", "1", "packets of recordings for which there was no buffer"}};
+  std::vector<StatisticInfo> infos = StorageUnit::figure_infos();
+  for (StatisticInfo& info : StorageUnit::histogram_infos()) infos.push_back(std::move(info));
+  return infos;
 }
 
 std::vector<MetricRule> CalliopeMsu::metric_rules() {
@@ -125,31 +116,11 @@ void CalliopeMsu::add_to(ReplicationRecord& record) const {
     if (reader_ != nullptr) record.fingerprint = mix(record.fingerprint ^ reader_->fingerprint());
     return;
   }
-  const auto add = [&record](const char* name, const char* unit, double value) {
-    single(record, {{name, unit, ""}, value});
-  };
-  const NetworkProcess& network = *unit_.network;
-  const auto sent = static_cast<double>(network.packets_sent());
-  const auto part = [sent](std::uint64_t packets) { return sent > 0 ? static_cast<double>(packets) / sent : 0; };
-  const double window = seconds(region_.now() - window_start());
-  add("packets.sent", "1", sent);
-  add("packets.within_50ms", "1", part(network.within_50ms()));
-  add("packets.within_150ms", "1", part(network.within_150ms()));
-  add("packets.without_data", "1", static_cast<double>(network.without_data()));
-  add("streams.glitched", "1", static_cast<double>(unit_.viewers->streams_glitched()));
-  add("underruns", "1", static_cast<double>(unit_.viewers->glitches()));
-  add("overflows", "1", static_cast<double>(unit_.viewers->overflows()));
-  add("slots.missed", "1", static_cast<double>(unit_.duty_cycle->missed()));
-  if (parameters_.record > 0) {
-    add("recorded.throughput", "B/s", static_cast<double>(network.recorded_bytes()) / window);
-    add("recorded.lost", "1", static_cast<double>(network.lost()));
-  }
-  record.histograms["lateness"] = network.lateness().sample();
-  record.histograms["slot_wait"] = unit_.duty_cycle->slot_waits().sample();
-  record.histograms["start_delay"] = unit_.central->start_delays().sample();
-  if (parameters_.unit.vcr_interval > 0) record.histograms["vcr_delay"] = unit_.central->vcr_delays().sample();
-  record.fingerprint = network.fingerprint();
-  record.messages = network.packets_sent();
+  for (const MachineFigure& figure : StorageUnit::figures({&unit_}, region_.now() - window_start()))
+    single(record, figure);
+  StorageUnit::add_histograms(record, {&unit_});
+  record.fingerprint = unit_.network->fingerprint();
+  record.messages = unit_.network->packets_sent();
 }
 
 }  // namespace isochron

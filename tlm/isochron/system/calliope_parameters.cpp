@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace isochron {
 
@@ -15,6 +16,9 @@ constexpr std::uint64_t most_frame = 9'038;    // bytes on the wire, with the la
 constexpr double events_of_session = 8;        // completions: requests, three frames, processor, unit
 constexpr double bytes_of_session = 200;       // while it is known
 constexpr double work_of_event = 1;            // in events of the SeaChange cluster
+constexpr double events_of_packet = 3.3;       // with its share of chunks
+constexpr double bytes_of_unit = 80'000;       // histograms and queues of its parts
+constexpr double bytes_of_buffer = 4'600;      // a message: its first page
 constexpr Time longest_run = 10'000'000 * second;
 
 }  // namespace
@@ -22,8 +26,12 @@ constexpr Time longest_run = 10'000'000 * second;
 ParameterTable CalliopeParameters::table() {
   const std::string paper = "Calliope, section ";
   ParameterTable table;
-  table.choice("unit", unit, {"fake"}, "storage units: they only report the ends of sessions", paper + "3.3");
-  table.data_rate("streams.rate", stream_rate, {8, 1'000'000'000}, "of a stream", paper + "3.2.1");
+  table.choice("unit", unit, {"real", "fake"}, "storage units; fake: they only report the ends of sessions",
+               paper + "3.3");
+  streams.add_to(table);
+  table.data_rate("streams.audio", audio_rate, {1'000, 100'000'000}, "of the second stream of a composite session",
+                  "our own: VAT's 8 bits at 8 kHz");
+  storage.add_to(table);
   table.nest("coordinator", clients.parameters());
   table.nest("coordinator", coordinator.parameters());
   table.count("coordinator.units", coordinator.units, {1, 10'000}, "storage units", paper + "3.3");
@@ -41,7 +49,13 @@ ParameterTable CalliopeParameters::table() {
   table.nest("network", network.parameters());
   table.counts_where({"coordinator.fake", "session", [this] { return length_counts(); }},
                      {"coordinator.session", "coordinator.lengths"}, {"coordinator.fake"});
-  table.counts_where(table.at_least("coordinator.recordings", 1), {"streams.rate", "coordinator.space"});
+  table.counts_where(table.at_least("coordinator.recordings", 1), {"coordinator.space"});
+  const Condition real = table.is("unit", {"real"});
+  table.counts_where(real,
+                     {"streams.kind", "streams.packet", "streams.phase", "streams.audio", "trace", "disks",  "adapters",
+                      "adapter_of",   "block",          "disk",          "adapter",       "host",  "memory", "timer",
+                      "stall",        "layout",         "duty",          "clients",       "vcr",   "fddi"});
+  table.counts_where(table.is("unit", {"fake"}), {"coordinator.fake"});
   table.counts_where({"coordinator.failures", "one unit or more", [this] { return !failures.empty(); }},
                      {"coordinator.fail_at", "coordinator.detection", "coordinator.return_at", "coordinator.policy"});
   table.check([this] { return own_problems(); });
@@ -97,6 +111,26 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
                      "let them return after fail_at and detection",
                      {"coordinator.fail_at", "coordinator.detection"},
                      {{"coordinator.return_at", fail_at + detection + millisecond}}});
+  if (is_real()) {
+    for (ParameterProblem& problem : storage.problems()) found.push_back(std::move(problem));
+    for (ParameterProblem& problem : streams.problems()) found.push_back(std::move(problem));
+    if (storage.disks == 0)
+      found.push_back({"disks", "streams need a disk", "use 1 or more", {"disks", "unit"}, {{"disks", 1}}});
+    else if (streams_a_unit() == 0)
+      found.push_back({"streams.rate",
+                       "a unit cannot carry one such stream",
+                       "use slower streams or faster parts",
+                       {"streams.rate", "unit"},
+                       {{"streams.rate", 1'500'000}}});
+    else if (slots() * storage.disks < streams_a_unit())
+      found.push_back({"duty.slots",
+                       std::to_string(streams_a_unit()) + " streams a unit need more than " +
+                           std::to_string(storage.slots) + " slots on each of " + std::to_string(storage.disks) +
+                           " disks",
+                       "use more slots, or `streams`",
+                       {"duty.slots", "coordinator.streams_a_unit", "disks"},
+                       {{"duty.slots", (streams_a_unit() + storage.disks - 1) / storage.disks}}});
+  }
   if (clients.composite > 0 && coordinator.streams_a_unit < 2)
     found.push_back({"coordinator.streams_a_unit",
                      "no unit has room for the two streams of a composite session",
@@ -104,6 +138,24 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
                      {"coordinator.composite"},
                      {{"coordinator.streams_a_unit", 2}}});
   return found;
+}
+
+std::uint64_t CalliopeParameters::streams_a_unit() const {
+  if (!is_real()) return coordinator.streams_a_unit;
+  const double each = streams.mean_rate(1) / 8;
+  double most = static_cast<double>(coordinator.streams_a_unit);
+  for (const ResourceBound& bound : storage.bounds(streams.packet_bytes(), true, true, false))
+    most = std::min(most, bound.limit / each);
+  return static_cast<std::uint64_t>(most);
+}
+
+std::uint64_t CalliopeParameters::slots() const {
+  if (storage.slots > 0) return storage.slots;
+  return (streams_a_unit() + storage.disks - 1) / storage.disks;
+}
+
+Time CalliopeParameters::cycle() const {
+  return static_cast<Time>(static_cast<double>(storage.block) * 8 / streams.mean_rate(1) * 1e12);
 }
 
 SessionClients::Config CalliopeParameters::clients_config() const {
@@ -117,7 +169,10 @@ SessionClients::Config CalliopeParameters::clients_config() const {
 
 Coordinator::Config CalliopeParameters::coordinator_config() const {
   Coordinator::Config config = coordinator;
-  config.rate = stream_rate;
+  config.rate = streams.rate;
+  config.streams_a_unit = streams_a_unit();
+  // Where each file is on one disk its bandwidth is that disk's.
+  config.disks = is_real() && storage.layout == StorageUnitParameters::Layout::single ? storage.disks : 1;
   config.message = message_bytes(Note::order);
   return config;
 }
@@ -135,12 +190,12 @@ std::vector<ResourceBound> CalliopeParameters::bounds() const {
   const auto bound = [asked](const char* resource, const char* description, double sessions) {
     return ResourceBound{resource, description, asked, sessions, sessions, "1/s"};
   };
-  const double streams = static_cast<double>(coordinator.units) * static_cast<double>(coordinator.streams_a_unit);
+  const double places = static_cast<double>(coordinator.units) * static_cast<double>(streams_a_unit());
   return {bound("coordinator.processor", "processor of the coordinator", 1 / seconds(coordinator.processor)),
           bound("coordinator.network", "network between clients, coordinator and units",
                 static_cast<double>(network.rate) / 8 / static_cast<double>(bytes)),
           bound("streams", "streams of all units, for as long as sessions last",
-                streams / (mean_members() * session_seconds()))};
+                places / (mean_members() * session_seconds()))};
 }
 
 double CalliopeParameters::end_effects(const MeasurePlan& plan) const {
@@ -161,10 +216,18 @@ RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, 
   if (clients.requests != 0) made = std::min(made, static_cast<double>(clients.requests));
   RunSize size;
   size.events = made * events_of_session;
+  if (is_real()) {
+    const double playing = std::min(*demand() * session_seconds() * mean_members(),
+                                    static_cast<double>(coordinator.units * streams_a_unit()));
+    const double packet_rate = streams.mean_rate(1) / 8 / static_cast<double>(streams.packet_bytes());
+    size.events += playing * time * packet_rate * events_of_packet;
+    size.peak_memory += static_cast<double>(coordinator.units) *
+                        (bytes_of_unit + static_cast<double>(streams_a_unit()) * 3 * bytes_of_buffer);
+  }
   size.cluster_work = size.events * work_of_event + built * RunSize::building;
   const double alive = std::min(made, *demand() * (session_seconds() + time));
-  size.peak_memory = RunSize::empty_process + built * RunSize::part + alive * bytes_of_session +
-                     (clients.zipf > 0 ? 8.0 * static_cast<double>(clients.contents) : 0);
+  size.peak_memory += RunSize::empty_process + built * RunSize::part + alive * bytes_of_session +
+                      (clients.zipf > 0 ? 8.0 * static_cast<double>(clients.contents) : 0);
   return size;
 }
 

@@ -8,6 +8,8 @@
 #include <isochron/device/streaming/session_clients.h>
 #include <isochron/net/ethernet_config.h>
 #include <isochron/system/machine_parameters.h>
+#include <isochron/system/storage_unit_parameters.h>
+#include <isochron/system/stream_parameters.h>
 #include <isochron/system/unit_failures.h>
 
 namespace isochron {
@@ -15,10 +17,12 @@ namespace isochron {
 /// Parameters of a whole Calliope installation: clients, the coordinator, the network between them, and storage units.
 /// Defaults: the paper's measurement of the coordinator (section 3.3), with the rate that it says a large server needs.
 struct CalliopeParameters : MachineParameters {
-  enum class UnitKind { fake };
+  enum class UnitKind { real, fake };
 
-  UnitKind unit = UnitKind::fake;
-  std::uint64_t stream_rate = 1'500'000;  ///< bit/s
+  UnitKind unit = UnitKind::real;
+  StreamParameters streams;
+  StorageUnitParameters storage;          ///< of each unit
+  std::uint64_t audio_rate = 64'000;      ///< bit/s, of a composite session's second stream
   std::uint64_t fake = 50 * millisecond;  ///< that a session lasts with fake units; 0: as long as its length says
   std::uint64_t bytes = 1250;             ///< of a session on the network between the parts of the server
   SessionClients::Config clients;         ///< as scenarios say; see clients_config()
@@ -44,12 +48,18 @@ struct CalliopeParameters : MachineParameters {
   enum class Note { request, order, ended };
   /// Bytes without any header: with all that Ethernet adds the three messages of a session take `bytes`.
   std::uint64_t message_bytes(Note note) const;
+  bool is_real() const { return unit == UnitKind::real; }
+  /// Streams that a unit is given at most: no more than its parts carry.
+  std::uint64_t streams_a_unit() const;
+  /// Of a disk's duty cycle.
+  std::uint64_t slots() const;
+  Time cycle() const;
   SessionClients::Config clients_config() const;
   Coordinator::Config coordinator_config() const;
   UnitFailures::Plan failure_plan() const { return {failures, fail_at, detection, return_at}; }
 
  private:
-  bool length_counts() const { return fake == 0; }
+  bool length_counts() const { return is_real() || fake == 0; }
   /// That a session lasts, s.
   double session_seconds() const;
   /// Streams of a session, on the mean.

@@ -104,6 +104,59 @@ StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config
   return parts;
 }
 
+std::vector<MachineFigure> StorageUnit::figures(const std::vector<const Parts*>& units, Time window) {
+  std::uint64_t sent = 0, within_50ms = 0, within_150ms = 0, without_data = 0, glitched = 0, underruns = 0;
+  std::uint64_t overflows = 0, missed = 0, recorded = 0, lost = 0;
+  for (const Parts* const unit : units) {
+    sent += unit->network->packets_sent();
+    within_50ms += unit->network->within_50ms();
+    within_150ms += unit->network->within_150ms();
+    without_data += unit->network->without_data();
+    recorded += unit->network->recorded_bytes();
+    lost += unit->network->lost();
+    glitched += unit->viewers->streams_glitched();
+    underruns += unit->viewers->glitches();
+    overflows += unit->viewers->overflows();
+    missed += unit->duty_cycle->missed();
+  }
+  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  const auto part = [&](std::uint64_t packets) { return sent > 0 ? number(packets) / number(sent) : 0; };
+  return {{{"packets.sent", "1", "packets that were sent in the window"}, number(sent)},
+          {{"packets.within_50ms", "1", "of these, the fraction sent no later than 50 ms after they were due"},
+           part(within_50ms)},
+          {{"packets.within_150ms", "1", "the same within 150 ms"}, part(within_150ms)},
+          {{"packets.without_data", "1", "packets that were due before their block was read"}, number(without_data)},
+          {{"streams.glitched", "1", "streams whose viewers saw a glitch in the window"}, number(glitched)},
+          {{"underruns", "1", "glitches of all viewers: a packet was not there when it was to be played"},
+           number(underruns)},
+          {{"overflows", "1", "packets for which a viewer's buffer had no room"}, number(overflows)},
+          {{"slots.missed", "1", "slots that came while the one before had not been used, though there was a buffer"},
+           number(missed)},
+          {{"recorded.throughput", "B/s", "bytes of packets that are recorded"}, number(recorded) / seconds(window)},
+          {{"recorded.lost", "1", "packets of recordings for which there was no buffer"}, number(lost)}};
+}
+
+void StorageUnit::add_histograms(ReplicationRecord& record, const std::vector<const Parts*>& units) {
+  DelayHistogram lateness, slot_waits, starts, commands;
+  for (const Parts* const unit : units) {
+    lateness.add(unit->network->lateness());
+    slot_waits.add(unit->duty_cycle->slot_waits());
+    starts.add(unit->central->start_delays());
+    commands.add(unit->central->vcr_delays());
+  }
+  record.histograms["lateness"] = lateness.sample();
+  record.histograms["slot_wait"] = slot_waits.sample();
+  record.histograms["start_delay"] = starts.sample();
+  record.histograms["vcr_delay"] = commands.sample();
+}
+
+std::vector<StatisticInfo> StorageUnit::histogram_infos() {
+  return {{"lateness", "s", "from when a packet was due until it was sent"},
+          {"slot_wait", "s", "from a stream's beginning, or a command, until its slot"},
+          {"start_delay", "s", "from a stream's beginning to its first packet"},
+          {"vcr_delay", "s", "from a viewer's command to the first packet after it"}};
+}
+
 std::vector<MetricRule> StorageUnit::metric_rules(const std::string& scope) {
   const auto at = [&scope](const char* part) { return std::vector<std::string>{scope + part}; };
   return {{"host",

@@ -46,6 +46,12 @@ class StorageUnit {
 
   /// Host, disks and adapters alone, of `config.unit`.
   static Parts assemble_hardware(Assembly& machine, const Config& config);
+  /// What streams of units came to in a window of `window` ps.
+  static std::vector<MachineFigure> figures(const std::vector<const Parts*>& units, Time window);
+  static std::vector<StatisticInfo> figure_infos() { return infos_of(figures({}, second)); }
+  /// Lateness and delays of all units.
+  static void add_histograms(ReplicationRecord& record, const std::vector<const Parts*>& units);
+  static std::vector<StatisticInfo> histogram_infos();
   /// What the parts report, as figures of a machine that has them within `scope` ("" or "unit[*].").
   static std::vector<MetricRule> metric_rules(const std::string& scope);
 };

@@ -55,8 +55,9 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
                     "our assumption and calibration, on Calliope, section 3.2.1: 0.4 % of packets later than 50 ms");
   table.duration("stall.longest", timer.stall_longest, {microsecond, 10 * second},
                  "of such a spell; any length up to it", "our assumption");
-  table.choice("layout", layout, {"copies", "striped"},
-               "copies: every disk has a copy of each file; striped: blocks of a file go from disk to disk",
+  table.choice("layout", layout, {"copies", "striped", "single"},
+               "copies: every disk has a copy of each file; striped: blocks of a file go from disk to disk; "
+               "single: it is on one disk",
                "Calliope, section 2.3.3");
   table.choice("duty.pace", pace, {"slots", "demand"},
                "slots: each stream at its own time in a cycle; demand: round robin among those with an empty buffer",

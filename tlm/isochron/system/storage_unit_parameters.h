@@ -17,13 +17,17 @@ namespace isochron {
 
 /// A storage unit of Calliope: its disks, adapters, host and network. Source: Calliope, sections 2.3, 3 and 3.1.
 struct StorageUnitParameters {
-  enum class Layout { copies, striped };
+  enum class Layout {
+    copies,   ///< every disk has a copy of each file
+    striped,  ///< blocks of a file go from disk to disk
+    single    ///< each file is on one disk
+  };
 
   std::uint64_t disks = 2;
   std::uint64_t adapters = 1;
-  std::vector<std::uint64_t> adapter_of;            ///< of each disk; empty: dealt out in order
-  std::uint64_t block = 256ull * 1024;              ///< bytes
-  std::uint64_t chunk = 64ull * 1024;               ///< bytes
+  std::vector<std::uint64_t> adapter_of;                ///< of each disk; empty: dealt out in order
+  std::uint64_t block = 256ull * 1024;                  ///< bytes
+  std::uint64_t chunk = 64ull * 1024;                   ///< bytes
   std::uint64_t chunk_on_medium = 4'340 * microsecond;  ///< of a chunk's time, outside the adapter
   std::uint64_t seek_least = 3'500 * microsecond;
   std::uint64_t seek_full = 13'500 * microsecond;

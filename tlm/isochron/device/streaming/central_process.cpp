@@ -38,7 +38,7 @@ void CentralProcess::begin_first() {
   domain_.region.advance(kernel_now());
   to_load_ = config_.start == Start::together ? first_.size() : 0;
   for (const Item& item : first_) {
-    begin(item, freest_disk(), kernel_now());
+    begin(item, kernel_now());
     if (to_load_ > 0 && item.direction == NetworkProcess::Direction::record) --to_load_;
   }
 }
@@ -50,7 +50,7 @@ unsigned CentralProcess::freest_disk() const {
   return best;
 }
 
-std::uint32_t CentralProcess::begin(const Item& item, unsigned disk, Time now) {
+std::uint32_t CentralProcess::begin(const Item& item, Time now) {
   if (free_.empty()) throw ModelError(std::string(name()) + ": more streams than it has room for");
   const std::uint32_t number = free_.pop();
   Stream& stream = streams_[number];
@@ -60,7 +60,7 @@ std::uint32_t CentralProcess::begin(const Item& item, unsigned disk, Time now) {
   stream.active = true;
   stream.item = item;
   stream.asked = now;
-  stream.disk = disk;
+  stream.disk = item.disk ? *item.disk : freest_disk();
   stream.draws = random_stream(seed_, name(), "viewer " + std::to_string(number) + "." + std::to_string(life));
   set_place(number, item.offset);
   const std::optional<DutyCycle::Seat> seat = parts_.disks->seat(number, stream.disk, now);

@@ -36,8 +36,9 @@ class CentralProcess final : public sc_core::sc_module,
     std::uint64_t file = 0;
     const PacketSchedule* schedule = nullptr;
     NetworkProcess::Direction direction = NetworkProcess::Direction::play;
-    Time offset = 0;  ///< into the file
-    Time phase = 0;   ///< how much later than everybody else's its packets are due
+    Time offset = 0;                              ///< into the file
+    Time phase = 0;                               ///< how much later than everybody else's its packets are due
+    std::optional<unsigned> disk = std::nullopt;  ///< that has the file; nullopt: any has a copy, or it is striped
   };
   struct Config {
     Start start = Start::slot;
@@ -74,9 +75,9 @@ class CentralProcess final : public sc_core::sc_module,
   NetworkProcess::Listener& listener() { return *this; }
   void set_viewing(Viewing& viewing) { viewing_ = &viewing; }
 
-  /// A stream begins: its number. `disk`: of its copy of the file; where files are striped there is no choice. Throws
-  /// ModelError if the disks have no seat for it: whoever admits it must know.
-  std::uint32_t begin(const Item& item, unsigned disk, Time now);
+  /// A stream begins: its number. Of several disks it gets the one with the most free seats. Throws ModelError if there
+  /// is no seat for it: whoever admits it must know.
+  std::uint32_t begin(const Item& item, Time now);
   void end(std::uint32_t stream, Time now) { stop(stream, false, now); }
   /// All streams end before their time: the unit fails.
   void fail(Time now);

@@ -211,7 +211,7 @@ void DutyCycle::schedule() {
 void DutyCycle::complete(Time now) {
   for (Turns& turns : turns_) {
     if (turns.next == none || begins(turns.next) > now) continue;
-    if (turns.due != end_of_time) ++missed_;
+    if (turns.due != end_of_time && !streams_[turns.stream].waiting.empty()) ++missed_;
     turns.due = now;
     turns.next += config_.slots;
   }
@@ -409,11 +409,10 @@ TypeInfo DutyCycle::type_info() {
       {"served", "hand-over", "initiator", "the same once they are, or with no bytes where their stream left"},
       {"chunks[i]", "hand-over", "target", "what is across adapter i"}};
   info.statistics = {{"blocks", "1", "blocks that were read or written, of all disks"},
-                     {"missed", "1", "slots whose stream was still due when its next one came"},
+                     {"missed", "1", "slots that came while a buffer of their stream still waited for the one before"},
                      {"late", "1", "blocks that went to their disk more than a slot after their own began"},
                      {"seats_taken", "1", "seats that streams have, mean over time"},
-                     {"queue_depth", "1", "buffers that are not at a disk, mean over time"},
-                     {"disk[i].throughput", "B/s", "bytes of a disk that are across, under the disk's path"}};
+                     {"queue_depth", "1", "buffers that are not at a disk, mean over time"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -101,7 +101,7 @@ class DutyCycle final : public sc_core::sc_module,
 
   /// Blocks served in this window by a disk.
   std::uint64_t blocks(unsigned disk) const { return drives_.at(disk).blocks; }
-  /// Slots of this window whose stream was still due when its next one came.
+  /// Slots of this window that came while a buffer of their stream still waited for the one before.
   std::uint64_t missed() const { return missed_; }
   /// Blocks of this window that went to their disk more than a slot after their own began.
   std::uint64_t late() const { return late_; }

@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-SessionPlayer::SessionPlayer(const sc_core::sc_module_name& name, const Domain& domain, unsigned unit, unsigned disks,
+SessionPlayer::SessionPlayer(const sc_core::sc_module_name& name, const Domain& domain, unsigned unit,
                              std::uint64_t streams, SessionTable& sessions, std::uint64_t message,
                              CentralProcess& central, const Programme& programme)
     : sc_module(name),
@@ -16,7 +16,6 @@ SessionPlayer::SessionPlayer(const sc_core::sc_module_name& name, const Domain& 
       ended("ended"),
       region_(domain.region),
       unit_(unit),
-      disks_(disks),
       sessions_(sessions),
       central_(central),
       programme_(programme),
@@ -31,8 +30,7 @@ void SessionPlayer::take(Payload& payload, Time now) {
   const Session& session = sessions_.at(number);
   Playing playing{number, {}, session.members};
   for (unsigned member = 0; member < session.members; ++member) {
-    const std::uint32_t stream =
-        central_.begin(programme_.item(session, member), (session.disk + member) % disks_, now);
+    const std::uint32_t stream = central_.begin(programme_.item(session, member), now);
     playing.streams.push_back(stream);
     session_of_[stream] = number;
   }

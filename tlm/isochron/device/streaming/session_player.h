@@ -35,10 +35,9 @@ class SessionPlayer final : public sc_core::sc_module,
     ~Programme() = default;
   };
 
-  /// `unit`: its number, of `disks` disks. `message`: bytes of what it sends. The others must outlive it.
-  SessionPlayer(const sc_core::sc_module_name& name, const Domain& domain, unsigned unit, unsigned disks,
-                std::uint64_t streams, SessionTable& sessions, std::uint64_t message, CentralProcess& central,
-                const Programme& programme);
+  /// `unit`: its number, of up to `streams` streams. `message`: bytes of what it sends. The others must outlive it.
+  SessionPlayer(const sc_core::sc_module_name& name, const Domain& domain, unsigned unit, std::uint64_t streams,
+                SessionTable& sessions, std::uint64_t message, CentralProcess& central, const Programme& programme);
 
   InletPort orders;
   /// Ends of sessions, and that it has returned.
@@ -71,7 +70,6 @@ class SessionPlayer final : public sc_core::sc_module,
 
   Region& region_;
   unsigned unit_;
-  unsigned disks_;
   SessionTable& sessions_;
   CentralProcess& central_;
   const Programme& programme_;

@@ -70,8 +70,8 @@ void StreamClients::judge(Client& client, const Payload& payload, Time now) {
   lateness_.add(now > tag.issued ? now - tag.issued : 0);
   Time played = tag.issued + client.shift + client.delay;
   if (now > played) {
-    client.shift = now - tag.issued;
-    played = now + client.delay;
+    client.shift = now - tag.issued - (client.delay - client.delay / 2);
+    played = now + client.delay / 2;
     count_glitch(client, now);
   }
   while (!client.held.empty() && client.held.front().played <= now) client.room += client.held.pop().bytes;

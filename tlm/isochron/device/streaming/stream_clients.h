@@ -17,9 +17,9 @@ namespace isochron {
 
 /// The viewers of a storage unit's streams. A packet's tag has its stream, its number (`sequence`) and when it was due
 /// by its delivery schedule (`issued`). A client plays a packet `delay` after it was due, `delay` being what its buffer
-/// holds. If a packet is not there by then the picture stands still: a glitch. The client then waits for as long again,
-/// so that later packets have the same time to spare. A packet for which the buffer has no room is lost, and is no
-/// glitch. Source: Calliope, sections 1 and 2.2.1; what a client does with late packets is our own.
+/// holds. If a packet is not there by then the picture stands still: a glitch. The client then waits for half
+/// as long, so that there is room for packets that come less late. A packet for which the buffer has no room is lost,
+/// and is no glitch. Source: Calliope, sections 1 and 2.2.1; what a client does with late packets is our own.
 class StreamClients final : public sc_core::sc_module, public Measured, public Traced {
  public:
   /// `streams`: numbers from 0.
