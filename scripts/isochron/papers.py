@@ -16,6 +16,7 @@ PAPERS: tuple[Paper, ...] = tuple(
         "seachange",
         "gennart",
         "ps2",
+        "calliope",
     )
 )
 
