@@ -42,7 +42,7 @@ ParameterTable Coordinator::Config::parameters() {
   table.choice("policy", policy, {"end", "resume"},
                "what becomes of the sessions of a unit that fails: they end, or go on at another unit with a copy",
                "our own");
-  table.counts_where(table.at_least("copies", 2), {"stride"});
+  table.counts_where(table.at_least("copies", 2), {"stride", "policy"});
   return table;
 }
 
