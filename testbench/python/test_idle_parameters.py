@@ -13,6 +13,7 @@ from support import isochron
 
 SHORT = ("--set", "measure.warm_up=5ms", "--set", "measure.duration=15ms")
 FEW = ("--set", "nodes=2", "--set", "strands=12")
+BRIEF = ("--set", "measure.warm_up=2s", "--set", "measure.duration=9s")
 MACHINES = {
     "cluster": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", *SHORT),
     "cluster by the protocol": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", "--set", "pci.timing=protocol", *SHORT),
@@ -35,6 +36,10 @@ MACHINES = {
     "ps2 alone": ("scenarios/ps2/planes.yaml", "--set", "planes.count=1", "--set", "slaves=0"),
     "ps2, literal": ("scenarios/ps2/literal.yaml", "--set", "planes.count=2"),
     "disk array": ("scenarios/ps2/fig9.yaml", "--set", "blocks=2", "--set", "disks=3", "--set", "disk.depth=1"),
+    "coordinator": ("scenarios/calliope/coordinator_60.yaml", "--set", "measure.duration=5s"),
+    "coordinator, lengths": ("scenarios/calliope/coordinator_50.yaml", "--set", "coordinator.units=6", "--set", "coordinator.stride=2", *BRIEF),
+    "coordinator, failure": ("scenarios/calliope/failure_fake.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
+    "coordinator, recordings": ("scenarios/calliope/coordinator_60.yaml", "--set", "coordinator.recordings=0.5", *BRIEF),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip
 
