@@ -18,7 +18,7 @@ _SCALES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1, "k": 1e3, "M": 1e
 # What is stored of each, as a text that is read exactly.
 _STORED = {
     "a duration": ("ps", 1e12), "a data rate": ("b/s", 8), "a size": ("B", 1), "a frequency": ("Hz", 1), "a number of bits": ("bit", 1),
-    "a plain number": ("", 1), "a fraction": ("", 1e6),
+    "a plain number": ("", 1), "a fraction": ("", 1e6), "a number a second": ("/s", 1e6),
 }  # fmt: skip
 
 
@@ -49,7 +49,8 @@ def _value(parameter: dict[str, Any], chance: random.Random) -> str:
     unit, per_unit = _STORED[quantity]
     low, high = (round(_si(end) * per_unit) for end in parameter["valid"].split(", or ")[-1].split(" to "))
     whole = _number(low, high, parameter, per_unit, chance)
-    return f"{Decimal(whole) / 10**6:f}" if quantity == "a fraction" else f"{whole} {unit}".strip()
+    number = f"{Decimal(whole) / 10**6:f}" if per_unit == 1e6 else str(whole)
+    return f"{number} {unit}".strip()
 
 
 def _number(low: int, high: int, parameter: dict[str, Any], per_unit: float, chance: random.Random) -> int:

@@ -58,10 +58,10 @@ def test_the_simulator_reads_a_value_as_it_was_meant(data, path):
         assert found["value"] == pytest.approx(whole / stored(1, unit), rel=1e-8)
 
 
-@given(whole=st.integers(0, 10**15), unit=st.sampled_from(["s", "B/s", "B", "Hz", "1", "fraction"]))
+@given(whole=st.integers(0, 10**15), unit=st.sampled_from(["s", "B/s", "B", "Hz", "1", "1/s", "fraction"]))
 def test_a_setting_loses_nothing(whole, unit):
     factors = {"s": 10**12, "ms": 10**9, "us": 10**6, "ns": 10**3, "ps": 1, "GB/s": 8 * 10**9, "MB/s": 8 * 10**6, "kB/s": 8000, "b/s": 1,
-               "MiB": 2**20, "KiB": 2**10, "B": 1, "MHz": 10**6, "kHz": 1000, "Hz": 1, "": 1}  # fmt: skip
+               "MiB": 2**20, "KiB": 2**10, "B": 1, "MHz": 10**6, "kHz": 1000, "Hz": 1, "/s": 10**6, "": 1}  # fmt: skip
     from fractions import Fraction
 
     number, _, name = setting(whole, unit).partition(" ")
@@ -134,7 +134,7 @@ def test_work_a_second_has_no_prefix():
     assert quantity(1068.0, "1/s") == "1068 1/s"
     assert quantity(0.034, "1/s") == "0.034 1/s"
     assert shown_value(1068.4, "planes", "1/s") == "1068 1/s"
-    assert parsed("3.4 1/s", "1/s") == parsed("3.4", "1/s") == 3.4
+    assert parsed("3.4 1/s", "1/s") == parsed("3.4 /s", "1/s") == parsed("3.4", "1/s") == 3.4
     for wrong in ("3 k1/s", "3 Hz", "3 %"):
         with pytest.raises(ValueError, match="1/s"):
             parsed(wrong, "1/s")

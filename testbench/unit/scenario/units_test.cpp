@@ -206,6 +206,25 @@ TEST(Units, WorkASecondHasNoPrefix) {
   EXPECT_EQ(format_si(1068, "Hz"), "1.068 kHz");
 }
 
+// A rate of events may be below one a second.
+TEST(Units, EventsASecondAreStoredInMillionths) {
+  EXPECT_EQ(parse_stored("50 /s", Quantity::event_rate), 50'000'000u);
+  EXPECT_EQ(parse_stored("50/s", Quantity::event_rate), 50'000'000u);
+  EXPECT_EQ(parse_stored("0.6667 1/s", Quantity::event_rate), 666'700u);
+  EXPECT_EQ(format_stored(50'000'000, Quantity::event_rate), "50 /s");
+  EXPECT_EQ(format_stored(666'700, Quantity::event_rate), "0.6667 /s");
+  EXPECT_EQ(to_si(50'000'000, Quantity::event_rate), 50);
+  EXPECT_EQ(si_unit(Quantity::event_rate), "1/s");
+  EXPECT_EQ(parse_si("50 /s").value, 50);
+  EXPECT_EQ(parse_si("50 /s").unit, "1/s");
+  const auto refused = [](const char* text) {
+    return message_of<ValueError>([text] { parse_stored(text, Quantity::event_rate); });
+  };
+  EXPECT_NE(refused("50").find("has no unit"), std::string::npos);
+  EXPECT_NE(refused("50 Hz").find("is a frequency, not a number a second"), std::string::npos);
+  EXPECT_NE(refused("0.0000001 /s").find("not a whole number of millionths"), std::string::npos);
+}
+
 TEST(Units, FiguresAreShownInAFittingUnit) {
   EXPECT_EQ(format_si(120.0012e6, "B/s"), "120.001 MB/s");
   EXPECT_EQ(format_si(0.0084, "s"), "8.400 ms");

@@ -33,11 +33,11 @@ void StreamParameters::add_to(ParameterTable& table) {
   table.duration("trace.length", trace.length, {second, 3'600 * second}, "of a file, which is played again and again",
                  "our own");
   table.count("trace.seed", trace_seed, {0, 1'000'000'000}, "of the files; other seeds, other files", "our own");
-  //   table.text("trace.csv", csv, "a recording that all streams play, `time_s,bytes` a line; none: synthetic ones",
-  //              "our own");
+  table.text_or("trace.csv", csv, "none", "a recording that all streams play, a line `time_s,bytes` and one a packet",
+                "our own");
   table.counts_where(table.is("streams.kind", {"constant"}), {"streams.rate"});
   table.counts_where(table.is("streams.kind", {"trace"}), {"trace"});
-  table.counts_where({"trace.kind", "none", [this] { return csv.empty(); }},
+  table.counts_where({"trace.csv", "none", [this] { return csv.empty(); }},
                      {"trace.files", "trace.mean", "trace.peak", "trace.frame_rate", "trace.packet", "trace.line_rate",
                       "trace.scene", "trace.length", "trace.seed"});
 }

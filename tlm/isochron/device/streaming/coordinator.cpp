@@ -135,7 +135,10 @@ void Coordinator::update(Time now) {
 
 void Coordinator::end(const Job& job, Time now) {
   if (!sessions_.plays(job.session, job.unit, job.attempt)) return;  // it has been given up meanwhile
-  Session& session = sessions_.at(job.session);
+  finish(sessions_.at(job.session), now);
+}
+
+void Coordinator::finish(Session& session, Time now) {
   release(session, session.records ? config_.bytes_of(session, session.length) : 0, now);
   sessions_.set_state(session, Session::State::ended);
   ++counts_.ended;
@@ -155,6 +158,10 @@ void Coordinator::lose_unit(unsigned unit, Time now) {
   room_ -= config_.streams_a_unit - units_[unit].streams;
   sessions_.for_each([&](Session& session) {
     if (session.state != Session::State::playing || session.unit != unit) return;
+    if (session.left() == 0) {  // it was over before, and only the notice is missing
+      finish(session, now);
+      return;
+    }
     // What a failed unit has recorded of a part is of no use.
     release(session, 0, now);
     const bool elsewhere = !session.records && config_.copies > 1;

@@ -141,6 +141,7 @@ class Coordinator final : public sc_core::sc_module,
   void update(Time now) override;
 
   void end(const Job& job, Time now);
+  void finish(Session& session, Time now);
   void lose_unit(unsigned unit, Time now);
   void lose(Session& session);
   void note(const Session& session, Time now);

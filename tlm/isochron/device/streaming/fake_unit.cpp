@@ -36,8 +36,9 @@ void FakeUnit::take(Payload& payload, Time now) {
 void FakeUnit::complete(Time now) {
   while (!playing_.empty() && playing_.front().end == now) {
     std::pop_heap(playing_.begin(), playing_.end(), std::greater<>());
-    const Session& session = sessions_.at(playing_.back().session);
+    Session& session = sessions_.at(playing_.back().session);
     playing_.pop_back();
+    session.played = session.length;
     level_.change(now, -1);
     ++ended_;
     post_.send(SessionPost::Kind::ended, SessionPost::coordinator, session, now);

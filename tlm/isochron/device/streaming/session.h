@@ -28,7 +28,7 @@ struct Session {
   Time asked = 0;     ///< when
   Time length = 0;    ///< ps
   Time estimate = 0;  ///< of a recording's length, which is not less
-  Time played = 0;    ///< at units that have failed, ps
+  Time played = 0;    ///< until a unit stopped to play it, at its end or since it failed; ps
   Time began = 0;     ///< when its present unit began to play it
   unsigned unit = 0;  ///< since it was admitted last
   unsigned disk = 0;  ///< of the unit, that has the first member; the next member is on the next disk

@@ -25,6 +25,10 @@ class SessionTable {
   void for_each(Function function) {
     for (std::size_t i = 0; i < sessions_.size(); ++i) function(sessions_[i]);
   }
+  template <class Function>
+  void for_each(Function function) const {
+    for (std::size_t i = 0; i < sessions_.size(); ++i) function(sessions_[i]);
+  }
 
   std::uint64_t created() const { return next_; }
   /// Sessions in this state now; of those that are over all that ever were.

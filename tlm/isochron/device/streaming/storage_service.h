@@ -7,8 +7,9 @@ namespace isochron {
 
 /// A storage unit as the rest of the server sees it. It has an inlet `orders`, for messages SessionPost::Kind::order,
 /// and an outlet `ended`. From an order on it plays the session's members for left(); then it sends Kind::ended about
-/// it, once. It sets `began` of the session, and nothing else of it. An order that the table does not know as present
-/// (SessionTable::plays) is from before a failure, and is not carried out. Source: Calliope, section 2.2.
+/// it, once. Of the session it sets `began` when it begins, and `played` when it stops: then nothing is left. An order
+/// that the table does not know as present (SessionTable::plays) is from before a failure, and is not carried out.
+/// Source: Calliope, section 2.2.
 class StorageService {
  public:
   /// It stops: it forgets its sessions, adds what each has played to its `played`, sends nothing and takes no order

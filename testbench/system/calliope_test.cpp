@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calliope with fake units: the paper's arithmetic (section 3.3), queueing theory, and what failures leave of the
+// books.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "system/calliope_run.h"
+
+namespace isochron::testbench {
+namespace {
+
+using Server = CalliopeParameters;
+using State = Session::State;
+
+Server requests_a_second(double rate) {
+  Server p;
+  p.clients.rate = static_cast<std::uint64_t>(std::llround(rate * 1e6));
+  p.coordinator.streams_a_unit = 10'000;
+  return p;
+}
+
+CalliopeRun for_seconds(std::uint64_t warm_up, std::uint64_t duration) {
+  CalliopeRun run;
+  run.warm_up = warm_up * second;
+  run.duration = duration * second;
+  return run;
+}
+
+double waiting(const Figures& figures) {
+  return figures.at("coordinator.waiting.sum") / figures.at("coordinator.waiting.count");
+}
+
+// M/D/1, Pollaczek and Khinchin: rho / (1 - rho) of half a service time. What the network has spread already, less than
+// 2 % of it, does not wait again.
+TEST(Calliope, requestsWaitAsBeforeOneServerOfConstantTime) {
+  constexpr double service = 2.33e-3;
+  for (const double rate : {50., 100., 200., 300., 360.}) {
+    const double load = rate * service, theory = load * service / (2 * (1 - load));
+    const Figures f = simulate(requests_a_second(rate), for_seconds(10, 1500));
+    EXPECT_NEAR(waiting(f), theory, 0.05 * theory) << rate;
+    EXPECT_NEAR(f.at("coordinator.processor.mean"), load, 0.01 * load) << rate;
+  }
+}
+
+// 1 / 2.33 ms = 429.2.
+TEST(Calliope, theCoordinatorBreaksAtItsProcessor) {
+  for (const double rate : {440., 600., 900.})
+    EXPECT_NEAR(simulate(requests_a_second(rate), for_seconds(5, 60)).at("sessions.mean"), 429, 0.03 * 429) << rate;
+  EXPECT_NEAR(simulate(requests_a_second(415), for_seconds(5, 200)).at("sessions.mean"), 415, 0.03 * 415);
+}
+
+// 50 x 2.33 ms = 11.65 % and 50 x 1250 B of 1.25 MB/s = 5 %; at 60 a second 13.98 and 6 %.
+TEST(Calliope, processorAndNetworkAreArithmetic) {
+  for (const double rate : {50., 60.}) {
+    Server p = requests_a_second(rate);
+    p.clients.arrivals = SessionClients::Arrivals::constant;
+    const Figures f = simulate(p, for_seconds(1, 100));
+    EXPECT_NEAR(f.at("coordinator.processor.mean"), rate * 2.33e-3, 1e-6);
+    EXPECT_NEAR(f.at("coordinator.network.mean"), rate * 1e-3, 1e-6);
+    EXPECT_NEAR(f.at("sessions.mean"), rate, 1e-9);
+  }
+}
+
+// 10,000 requests at 60 a second with two units of 50 ms: three sessions are there on the mean (Little), and messages
+// of a third of 1250 B, 0.33 ms, more. Units that played one after the other would end 40 a second.
+TEST(Calliope, sessionsAtAUnitOverlap) {
+  Server p = requests_a_second(60);
+  p.clients.requests = 10'000;
+  const Figures f = simulate(p, for_seconds(0, 200));
+  EXPECT_EQ(f.at("sessions.requested.mean"), 10'000);
+  EXPECT_EQ(f.at("sessions.ended.mean"), 10'000);
+  EXPECT_EQ(f.at("sessions.playing.mean"), 0);
+  EXPECT_EQ(f.at("unit[0].fake.ended") + f.at("unit[1].fake.ended"), 10'000);
+  const double in_units = (f.at("unit[0].fake.sessions") + f.at("unit[1].fake.sessions")) * 200;
+  EXPECT_NEAR(in_units, 10'000 * 50e-3, 1e-6);
+  EXPECT_NEAR(f.at("streams.playing.mean") * 200, 10'000 * (50e-3 + 2 * 417 * 0.8e-6), 0.5);
+}
+
+/// Ten units of 20 streams, sessions of a minute of 100 items; unit 3 fails at 300 s.
+Server that_fails(double load, std::uint64_t copies) {
+  Server p = requests_a_second(load * 10 * 20 / 60);
+  p.coordinator.units = 10;
+  p.coordinator.streams_a_unit = 20;
+  p.coordinator.copies = copies;
+  p.fake = 0;
+  p.failures = {3};
+  p.fail_at = 300 * second;
+  p.return_at = 420 * second;
+  return p;
+}
+
+void expect(bool good, const std::string& what, Time now) {
+  if (!good) throw std::runtime_error(what + " at " + std::to_string(seconds(now)) + " s");
+}
+
+/// The books, counted from the sessions themselves, and what is where.
+void look_at(const Calliope& machine, Time now, const Server& p) {
+  const Coordinator& coordinator = machine.coordinator();
+  std::vector<std::uint64_t> streams(p.coordinator.units);
+  std::array<std::uint64_t, Session::states> found{};
+  machine.sessions().for_each([&](const Session& session) {
+    ++found[static_cast<std::size_t>(session.state)];
+    if (session.state == State::playing) streams[session.unit] += session.members;
+    if (session.state != State::lost) return;
+    expect(session.unit == 3, "a session of unit " + std::to_string(session.unit) + " is lost", now);
+  });
+  std::uint64_t sum = 0;
+  for (std::size_t state = 0; state < Session::states; ++state) {
+    const std::uint64_t count = machine.sessions().count(static_cast<State>(state));
+    sum += count;
+    const bool over = static_cast<State>(state) == State::ended || static_cast<State>(state) == State::lost;
+    expect(over ? found[state] <= count : found[state] == count, "books do not agree", now);
+  }
+  expect(sum == machine.sessions().created(), "sessions have gone", now);
+  for (unsigned unit = 0; unit < p.coordinator.units; ++unit) {
+    expect(streams[unit] == coordinator.streams(unit), "unit has other streams", now);
+    expect(streams[unit] <= p.coordinator.streams_a_unit, "too many streams", now);
+    const bool fails = unit == 3 && now >= p.fail_at + p.detection && now <= p.return_at;
+    expect(coordinator.available(unit) == !fails, "unit has the wrong state", now);
+    expect(!fails || streams[unit] == 0, "a failed unit has streams", now);
+  }
+}
+
+struct Outcome {
+  Figures figures;
+  Figures without;  ///< if no unit fails
+};
+
+Outcome of_failure(const Server& p) {
+  CalliopeRun run = for_seconds(200, 800);
+  run.step = 50 * millisecond;
+  run.look = [&p](const Calliope& machine, Time now) { look_at(machine, now, p); };
+  Server whole = p;
+  whole.failures.clear();
+  return {simulate(p, run), simulate(whole, for_seconds(200, 800))};
+}
+
+// With one copy the sessions of unit 3 are lost, and nobody else notices: other units end what they end without it.
+TEST(Calliope, aFailureTouchesNoOtherUnitWithOneCopy) {
+  for (const double load : {0.6, 0.95})
+    for (const auto policy : {Coordinator::Policy::end, Coordinator::Policy::resume}) {
+      Server p = that_fails(load, 1);
+      p.coordinator.policy = policy;
+      const Outcome outcome = of_failure(p);
+      const Figures& f = outcome.figures;
+      EXPECT_GT(f.at("sessions.lost.mean"), 0.5 * load * 20);
+      EXPECT_LE(f.at("sessions.lost.mean"), 20);
+      EXPECT_EQ(f.at("sessions.lost.mean"), f.at("streams.lost.mean"));
+      EXPECT_EQ(f.at("sessions.resumed.mean"), 0);
+      EXPECT_EQ(outcome.without.at("sessions.lost.mean"), 0);
+      for (unsigned unit = 0; unit < 10; ++unit) {
+        const std::string ended = "unit[" + std::to_string(unit) + "].fake.ended";
+        if (unit == 3) {
+          EXPECT_LT(f.at(ended), outcome.without.at(ended));
+        } else {
+          EXPECT_EQ(f.at(ended), outcome.without.at(ended)) << unit;
+        }
+      }
+      // What asks for its items waits: in two minutes a tenth of all requests.
+      EXPECT_NEAR(f.at("queue.longest.mean"), load * 20 * 2, load * 20) << load;
+    }
+}
+
+// With two copies nothing is lost that can go on elsewhere, and what is asked for waits only where there is no room.
+TEST(Calliope, sessionsGoOnWithTwoCopies) {
+  for (const double load : {0.6, 0.95}) {
+    Server p = that_fails(load, 2);
+    p.coordinator.policy = Coordinator::Policy::resume;
+    const Figures f = of_failure(p).figures;
+    EXPECT_EQ(f.at("sessions.lost.mean"), 0);
+    EXPECT_GT(f.at("sessions.resumed.mean"), 0.5 * load * 20);
+    EXPECT_LE(f.at("sessions.resumed.mean"), 20);
+    EXPECT_LT(f.at("queue.mean"), load < 0.9 ? 1 : 10);
+  }
+}
+
+// Those that were at the unit are lost in the end, though others have copies.
+TEST(Calliope, thePolicyMayEndThemWithTwoCopies) {
+  for (const double load : {0.6, 0.95}) {
+    const Figures f = of_failure(that_fails(load, 2)).figures;
+    EXPECT_GT(f.at("sessions.lost.mean"), 0.5 * load * 20);
+    EXPECT_EQ(f.at("sessions.resumed.mean"), 0);
+  }
+}
+
+// A session that goes on elsewhere plays what is left: without waiting, all of them play a minute each, and what passes
+// between failure and its detection.
+TEST(Calliope, aResumedSessionPlaysWhatIsLeft) {
+  Server p = that_fails(0.3, 2);
+  p.coordinator.policy = Coordinator::Policy::resume;
+  p.clients.requests = 500;
+  p.clients.arrivals = SessionClients::Arrivals::constant;
+  p.clients.rate = 1'000'000;
+  const Figures f = simulate(p, for_seconds(0, 700));
+  EXPECT_EQ(f.at("sessions.ended.mean"), 500);
+  EXPECT_GT(f.at("sessions.resumed.mean"), 0);
+  double played = 0;
+  for (unsigned unit = 0; unit < 10; ++unit) played += f.at("unit[" + std::to_string(unit) + "].fake.sessions") * 700;
+  EXPECT_NEAR(played, 500 * 60, 1e-6);
+}
+
+// The three messages of a session take what they are to take, whatever the frames' overhead.
+RC_GTEST_PROP(CalliopeParameters, threeFramesTakeTheBytesOfASession, ()) {
+  Server p;
+  p.network.mtu = *rc::gen::element<std::uint64_t>(1500, 576, 60);
+  p.network.headers = *rc::gen::element<std::uint64_t>(40, 0, 5, 50);
+  p.bytes = *rc::gen::inRange<std::uint64_t>(1, 5000);
+  const std::uint64_t shortest = 38 + std::max<std::uint64_t>(46, p.network.headers), longest = 38 + p.network.mtu;
+  const bool possible = p.bytes >= 3 * shortest && p.bytes <= 3 * longest;
+  RC_ASSERT(p.table().problems().empty() == possible);
+  if (!possible) return;
+  std::uint64_t sum = 0;
+  for (const Server::Note note : {Server::Note::request, Server::Note::order, Server::Note::ended}) {
+    const std::uint64_t data = p.message_bytes(note);
+    RC_ASSERT(p.network.frames(data) == 1u);
+    sum += p.network.wire_bytes(data);
+  }
+  RC_ASSERT(sum == p.bytes);
+}
+
+std::string blamed(const Server& p) {
+  Server copy = p;
+  const std::vector<ParameterProblem> found = copy.table().problems();
+  return found.empty() ? "" : found.front().path;
+}
+
+TEST(CalliopeParameters, whatCannotBeIsRefused) {
+  EXPECT_EQ(blamed(Server()), "");
+  Server few;
+  few.bytes = 251;
+  EXPECT_EQ(blamed(few), "coordinator.bytes");
+  Server copies;
+  copies.coordinator.copies = 3;
+  EXPECT_EQ(blamed(copies), "coordinator.copies");
+  copies.coordinator.units = 4;
+  EXPECT_EQ(blamed(copies), "");
+  copies.coordinator.stride = 2;  // units 0, 2 and 0 again
+  EXPECT_EQ(blamed(copies), "coordinator.copies");
+  Server nobody;
+  nobody.failures = {0, 2};
+  EXPECT_EQ(blamed(nobody), "coordinator.failures");
+  Server early;
+  early.failures = {0};
+  early.return_at = early.fail_at + early.detection;
+  EXPECT_EQ(blamed(early), "coordinator.return_at");
+  Server narrow;
+  narrow.clients.composite = 1;
+  narrow.coordinator.streams_a_unit = 1;
+  EXPECT_EQ(blamed(narrow), "coordinator.streams_a_unit");
+}
+
+}  // namespace
+}  // namespace isochron::testbench
