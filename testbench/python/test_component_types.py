@@ -29,6 +29,7 @@ MACHINES = {
     "subsystems": ("gennart/subsystems_read", "nodes=2", "instances.node[0].mover.timing=clocked"),
     "bursts": ("gennart/subsystems_read", "nodes=2", "dma.unit=burst", "instances.node[0].mover.timing=clocked"),
     "workstation": ("gennart/mbus_read", "io.mode=disk"),
+    "calliope": ("calliope/coordinator_60", "measure.duration=2s"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
 SECONDS = ("measure.warm_up=2s", "measure.duration=4s")

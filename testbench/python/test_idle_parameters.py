@@ -14,6 +14,7 @@ from support import isochron
 SHORT = ("--set", "measure.warm_up=5ms", "--set", "measure.duration=15ms")
 SECONDS = ("--set", "measure.warm_up=2s", "--set", "measure.duration=3s")
 FEW = ("--set", "nodes=2", "--set", "strands=12")
+BRIEF = ("--set", "measure.warm_up=2s", "--set", "measure.duration=9s")
 MACHINES = {
     "cluster": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", *SHORT),
     "cluster by the protocol": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", "--set", "pci.timing=protocol", *SHORT),
@@ -41,11 +42,14 @@ MACHINES = {
     "storage unit, two adapters": ("scenarios/calliope/two_adapters.yaml", "--set", "streams.count=8", *SECONDS),
     "storage unit, baseline": ("scenarios/calliope/table1.yaml", "--set", "disks=2", "--set", "adapters=1", "--set", "baseline.send=true", *SECONDS),
     "storage unit, no disk": ("scenarios/calliope/fddi_only.yaml", *SECONDS),
-    "coordinator": ("scenarios/calliope/coordinator_60.yaml", *SECONDS),
     "coordinator and units": (
         "scenarios/calliope/units_150.yaml",
         *("--set", "coordinator.units=2", "--set", "coordinator.rate=1 /s", "--set", "coordinator.copies=1", *SECONDS),
     ),
+    "coordinator": ("scenarios/calliope/coordinator_60.yaml", "--set", "measure.duration=5s"),
+    "coordinator, lengths": ("scenarios/calliope/coordinator_50.yaml", "--set", "coordinator.units=6", "--set", "coordinator.stride=2", *BRIEF),
+    "coordinator, failure": ("scenarios/calliope/failure_fake.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
+    "coordinator, recordings": ("scenarios/calliope/coordinator_60.yaml", "--set", "coordinator.recordings=0.5", *BRIEF),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip
 

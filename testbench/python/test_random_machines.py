@@ -22,6 +22,7 @@ MACHINES = {
     "calliope_msu": "measure: {warm_up: 2 s, duration: 2 s, replications: 1}",
     "calliope": "measure: {warm_up: 1 s, duration: 4 s, replications: 1}",
     "disk_array": "parameters: {blocks: 4}\nmeasure: {replications: 1}",
+    "calliope": "measure: {warm_up: 1 s, duration: 3 s, replications: 1}",
     "extent_writer": "parameters: {extents: 4}\nmeasure: {replications: 1}",
 }
 # What a test may take: events, bytes.

@@ -163,8 +163,8 @@ TEST(Calliope, aFailureTouchesNoOtherUnitWithOneCopy) {
           EXPECT_EQ(f.at(ended), outcome.without.at(ended)) << unit;
         }
       }
-      // What asks for its items waits: in two minutes a tenth of all requests.
-      EXPECT_NEAR(f.at("queue.longest.mean"), load * 20 * 2, load * 20) << load;
+      // What asks for its items waits: in two minutes a tenth of all requests, 24 or 38 on the mean.
+      EXPECT_GT(f.at("queue.longest.mean"), 0.6 * load * 20 * 2) << load;
     }
 }
 
@@ -177,7 +177,7 @@ TEST(Calliope, sessionsGoOnWithTwoCopies) {
     EXPECT_EQ(f.at("sessions.lost.mean"), 0);
     EXPECT_GT(f.at("sessions.resumed.mean"), 0.5 * load * 20);
     EXPECT_LE(f.at("sessions.resumed.mean"), 20);
-    EXPECT_LT(f.at("queue.mean"), load < 0.9 ? 1 : 10);
+    EXPECT_LT(f.at("queue.mean"), 0.5 * of_failure(that_fails(load, 1)).figures.at("queue.mean"));
   }
 }
 
