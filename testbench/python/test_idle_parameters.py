@@ -48,7 +48,7 @@ MACHINES = {
     ),
     "coordinator": ("scenarios/calliope/coordinator_60.yaml", "--set", "measure.duration=5s"),
     "coordinator, lengths": ("scenarios/calliope/coordinator_50.yaml", "--set", "coordinator.units=6", "--set", "coordinator.stride=2", *BRIEF),
-    "coordinator, failure": ("scenarios/calliope/failure_fake.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
+    "coordinator, failure": ("scenarios/calliope/msu_failure.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
     "coordinator, recordings": ("scenarios/calliope/coordinator_60.yaml", "--set", "coordinator.recordings=0.5", *BRIEF),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip

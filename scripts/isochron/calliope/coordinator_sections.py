@@ -13,7 +13,6 @@ from isochron.sections import figure, section
 from isochron.units import figures, percent
 
 SCENARIOS = ("coordinator_50", "coordinator_60", "units_150", "coordinator_breaks")
-FAILURES = ("msu_failure", "failure_fake")
 # Counts of sessions and streams of `msu_failure`, with what a column says.
 FATES = {
     "sessions.requested": "requests", "sessions.admitted": "admitted", "sessions.resumed": "resumed", "sessions.ended": "ended", "sessions.lost": "lost",
@@ -60,25 +59,23 @@ def load_of(result: Result, point: Point) -> tuple[str, ...]:
 
 def failure(results: dict[str, Result], drawn: list[str]) -> str:
     """What becomes of sessions when a unit fails."""
-    found = [(result, point) for name in FAILURES if (result := results.get(name)) for point in result.points]
-    if not found:
+    result = results.get("msu_failure")
+    if result is None:
         return ""
-    shown = {metric: label for metric, label in FATES.items() if any(metric in point.metrics for _, point in found)}
+    shown = {metric: label for metric, label in FATES.items() if any(metric in point.metrics for point in result.points)}
     rows = [
         (
-            f"`{result.scenario}`",
             percent(measures.load(result, point), 0),
             str(result.parameter("coordinator.copies", point)),
             *(figures(point.metric(metric).mean, 1) if metric in point.metrics else "" for metric in shown),
         )
-        for result, point in found
+        for point in result.points
     ]
-    first = found[0][0]
     return section(
         "A unit fails",
         figure(drawn, "failure.png", "Streams lost when a unit fails, with one copy and with two"),
-        markdown.table(("scenario", "load", "copies", *shown.values()), rows, "l" + "r" * (2 + len(shown))),
-        f"{first.parameter('coordinator.units')} units of {first.parameter('coordinator.streams_a_unit')} streams. Counts are of the whole window; *wait* are requests for which "
-        "there is no unit. With one copy nobody but the failed unit has its files: its viewers are lost, and who asks for them waits until it returns. Units of "
-        "`failure_fake` only keep time: nobody sees a glitch there.",
+        markdown.table(("load", "copies", *shown.values()), rows, "r" * (2 + len(shown))),
+        f"{result.parameter('coordinator.units')} units of {result.parameter('coordinator.streams_a_unit')} streams. Counts are of the whole window; *wait* are requests for which "
+        "there is no unit. With one copy nobody but the failed unit has its files: its viewers are lost, and who asks for them waits until it returns. With two they "
+        "go on elsewhere, after a glitch, or wait for room there.",
     )
