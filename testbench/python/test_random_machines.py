@@ -19,6 +19,7 @@ MACHINES = {
     "subsystems": "parameters: {strands: 48}\nmeasure: {replications: 1}",
     "mbus_workstation": "parameters: {bytes: 320 kB}\nmeasure: {replications: 1}",
     "ps2": "parameters: {planes: {count: 4}}\nmeasure: {replications: 1}",
+    "calliope_msu": "measure: {warm_up: 2 s, duration: 2 s, replications: 1}",
     "disk_array": "parameters: {blocks: 4}\nmeasure: {replications: 1}",
     "calliope": "measure: {warm_up: 1 s, duration: 3 s, replications: 1}",
     "extent_writer": "parameters: {extents: 4}\nmeasure: {replications: 1}",
