@@ -85,7 +85,7 @@ void CentralProcess::set_place(std::uint32_t number, Time place) {
   stream.place = place;
   // A filtered file goes through the contents `skip` times as fast; played backwards it begins at their end, which is
   // as good as any other place.
-  const Time in_file = stream.version == Version::normal ? place : place / config_.skip;
+  const Time in_file = place_in_file(stream);
   const std::uint64_t file = stream.item.file * versions + static_cast<std::uint64_t>(stream.version);
   const auto block = static_cast<std::uint64_t>(seconds(in_file) * stream.item.schedule->mean_rate() /
                                                 static_cast<double>(config_.block));
@@ -93,10 +93,14 @@ void CentralProcess::set_place(std::uint32_t number, Time place) {
   parts_.files->set(number, file, block, stream.disk);
 }
 
+Time CentralProcess::place_in_file(const Stream& stream) const {
+  return stream.version == Version::normal ? stream.place : stream.place / config_.skip;
+}
+
 void CentralProcess::load(std::uint32_t number, Time now) {
   const Stream& stream = streams_[number];
-  const Time in_file = stream.version == Version::normal ? stream.place : stream.place / config_.skip;
-  parts_.network->load(number, *stream.item.schedule, stream.item.schedule->first_at(in_file), now);
+  const PacketSchedule& schedule = *stream.item.schedule;
+  parts_.network->load(number, schedule, schedule.first_at(place_in_file(stream)), now);
 }
 
 void CentralProcess::loaded(std::uint32_t number, Time now) {
@@ -126,7 +130,11 @@ void CentralProcess::play(std::uint32_t number, Time now) {
   stream.began = now;
   const Time delay = stream.item.schedule->longest_delay(config_.client_buffer);
   parts_.viewers->begin(number, delay, config_.client_buffer, now, parts_.network->generation(number));
-  parts_.network->play(number, now + stream.item.phase, now);
+  // The file's place is due now, its first packet from there on perhaps later.
+  const PacketSchedule& schedule = *stream.item.schedule;
+  const Time place = place_in_file(stream);
+  const Time until_first = schedule.packet(schedule.first_at(place)).due - place;
+  parts_.network->play(number, now + stream.item.phase + until_first, now);
 }
 
 void CentralProcess::started(std::uint32_t number, Time now) {

@@ -124,6 +124,8 @@ class CentralProcess final : public sc_core::sc_module,
   void play(std::uint32_t stream, Time now);
   void expect_command(std::uint32_t stream, Time now);
   void command(std::uint32_t stream, Time now);
+  /// Where in the file that it plays it has begun, or will.
+  Time place_in_file(const Stream& stream) const;
   /// Where in the normal file it is.
   Time place_of(const Stream& stream, Time now) const;
   /// That has the most free seats.
