@@ -19,8 +19,15 @@ namespace {
 using Server = CalliopeParameters;
 using State = Session::State;
 
-Server requests_a_second(double rate) {
+/// Of units that play nothing.
+Server with_fake_units() {
   Server p;
+  p.unit = Server::UnitKind::fake;
+  return p;
+}
+
+Server requests_a_second(double rate) {
+  Server p = with_fake_units();
   p.clients.rate = static_cast<std::uint64_t>(std::llround(rate * 1e6));
   p.coordinator.streams_a_unit = 10'000;
   return p;
@@ -208,7 +215,7 @@ TEST(Calliope, aResumedSessionPlaysWhatIsLeft) {
 
 // The three messages of a session take what they are to take, whatever the frames' overhead.
 RC_GTEST_PROP(CalliopeParameters, threeFramesTakeTheBytesOfASession, ()) {
-  Server p;
+  Server p = with_fake_units();
   p.network.mtu = *rc::gen::element<std::uint64_t>(1500, 576, 60);
   p.network.headers = *rc::gen::element<std::uint64_t>(40, 0, 5, 50);
   p.bytes = *rc::gen::inRange<std::uint64_t>(1, 5000);
@@ -232,25 +239,25 @@ std::string blamed(const Server& p) {
 }
 
 TEST(CalliopeParameters, whatCannotBeIsRefused) {
-  EXPECT_EQ(blamed(Server()), "");
-  Server few;
+  EXPECT_EQ(blamed(with_fake_units()), "");
+  Server few = with_fake_units();
   few.bytes = 251;
   EXPECT_EQ(blamed(few), "coordinator.bytes");
-  Server copies;
+  Server copies = with_fake_units();
   copies.coordinator.copies = 3;
   EXPECT_EQ(blamed(copies), "coordinator.copies");
   copies.coordinator.units = 4;
   EXPECT_EQ(blamed(copies), "");
   copies.coordinator.stride = 2;  // units 0, 2 and 0 again
   EXPECT_EQ(blamed(copies), "coordinator.copies");
-  Server nobody;
+  Server nobody = with_fake_units();
   nobody.failures = {0, 2};
   EXPECT_EQ(blamed(nobody), "coordinator.failures");
-  Server early;
+  Server early = with_fake_units();
   early.failures = {0};
   early.return_at = early.fail_at + early.detection;
   EXPECT_EQ(blamed(early), "coordinator.return_at");
-  Server narrow;
+  Server narrow = with_fake_units();
   narrow.clients.composite = 1;
   narrow.coordinator.streams_a_unit = 1;
   EXPECT_EQ(blamed(narrow), "coordinator.streams_a_unit");
