@@ -44,6 +44,7 @@ for file in results.md fig6_saturation.png fig7_ramp_up.png fig8_contention.png 
 done
 [[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
 [[ -s out/ps2/results.md ]] || { echo "FAILED: out/ps2/results.md is missing"; exit 1; }
+[[ -s out/calliope/results.md ]] || { echo "FAILED: out/calliope/results.md is missing"; exit 1; }
 says 'gennart\.p2p-read-max'
 
 export ISOCHRON_CACHE=$work/cache

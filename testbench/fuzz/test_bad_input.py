@@ -28,6 +28,8 @@ MACHINE = "system: seachange_cluster\n"
 BUS = "system: shared_bus\n"
 LINKS = "system: point_to_point\n"
 PS2 = "system: ps2\n"
+MSU = "system: calliope_msu\n"
+UNITS = "system: calliope\n"
 SHORT = "measure: {warm_up: 1 ms, duration: 2 ms}\n"
 GOOD = MACHINE + "parameters: {nodes: 3}\n" + SHORT
 
@@ -199,6 +201,18 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "voxels that the phantom has not": (PS2 + "parameters: {pixels: on, volume: {voxel: 2 B}}\n", 2, None, "voxels of 1 B"),
     "a box larger than the volume": (PS2 + "parameters: {planes: {centre_box: 1.1}}\n", 2, None, "Valid: "),
     "a disk that no slave has": (PS2 + 'instances: {"slave[3].disk[0]": {failed: true}}\n', 2, 13, "matches no part"),
+    "a disk on an adapter that is none": (MSU + "parameters: {adapter_of: [0, 1]}\n", 2, 26, "Set `adapters: 2`"),
+    "adapters of other disks": (MSU + "parameters: {adapter_of: [0]}\n", 2, 26, "1 adapters are given for 2 disks"),
+    "streams without a disk": (MSU + "parameters: {disks: 0}\n", 2, 21, "streams need a disk"),
+    "more that record than there are": (MSU + "parameters: {streams: {record: 23}}\n", 2, 32, "23 of 22 streams are to record"),
+    "packets larger than a block": (MSU + "parameters: {block: 1 KiB}\n", 2, 21, "does not fit in a block"),
+    "fewer slots than streams": (MSU + "parameters: {duty: {slots: 2}}\n", 2, 28, "22 streams need more than 2 slots"),
+    "nothing to measure": (MSU + "parameters: {load: baseline, disks: 0, baseline: {send: false}}\n", 2, None, "there is nothing to measure"),
+    "a file that is none": (MSU + "parameters: {streams: {kind: trace}, trace: {files: [0, 3]}}\n", 2, None, "there is no file 3 among 3"),
+    "a peak below the mean": (MSU + "parameters: {streams: {kind: trace}, trace: {peak: [600000, 2000000, 5400000]}}\n", 2, None, "has a peak of at least"),
+    "peaks of other files": (MSU + "parameters: {streams: {kind: trace}, trace: {peak: [3400000, 2000000]}}\n", 2, None, "3 means and 2 peaks"),
+    "a unit that is none fails": (UNITS + "parameters: {coordinator: {failures: [2]}}\n", 2, None, "there is no unit 2"),
+    "copies on more units than there are": (UNITS + "parameters: {coordinator: {copies: 3}}\n", 2, None, "Set `coordinator."),
     "blocks that are not doubled": ("system: disk_array\nparameters: {block: {most: 24 KiB}}\n", 2, 28, "doubled once or several times"),
     "a block larger than the disk": ("system: disk_array\nparameters: {disk: {capacity: 100 kB}}\n", 2, 31, "does not fit on a disk"),
     "negative_control is a word": (MACHINE + "negative_control: si\n", 2, 19, "true or false"),

@@ -59,6 +59,7 @@ def coordinated(rate: float, lost: float = 0.0) -> dict[str, Any]:
         "coordinator.network": metric(rate * 1e-3, "1", 0.001),
         "coordinator.scheduling": metric(2.5e-3 if busy < 1 else 2.0, "s", 1e-5),
         "streams.lost": metric(lost, "1", 1.0),
+        "streams.glitched": metric(11.0, "1", 1.0),
         "queue": metric(2 * lost, "1", 1.0),
     }
     return {"simulated_s": 1.0, "metrics": metrics, "histograms": {"coordinator.scheduling": times(2e-3, 3e-3)}}

@@ -73,6 +73,8 @@ def _between(low: int, high: int, chance: random.Random) -> int:
 
 def _si(text: str) -> float:
     number, _, unit = text.partition(" ")
+    if unit == "/s":
+        return float(number)
     bits = unit.endswith("b/s")
     for name in ("b/s", "B/s", "/s", "bit", "Hz", "B", "s"):
         if unit.endswith(name):

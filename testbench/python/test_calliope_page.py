@@ -142,8 +142,8 @@ def test_the_coordinator_beside_a_queue(page: str) -> None:
 
 def test_a_failure_by_load_and_copies(page: str) -> None:
     """2 requests/s of a minute, of ten units with 20 streams: 60 %."""
-    assert cells(page, "A unit fails", "60 % | 1")[2:] == ["11.0", "22.0"]
-    assert cells(page, "A unit fails", "60 % | 2")[2:] == ["0.0", "0.0"]
+    assert cells(page, "A unit fails", "60 % | 1")[2:] == ["11.0", "11.0", "22.0"]
+    assert cells(page, "A unit fails", "60 % | 2")[2:] == ["0.0", "11.0", "0.0"]
 
 
 def test_a_section_without_its_runs_is_left_out(tmp_path: Path) -> None:

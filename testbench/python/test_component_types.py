@@ -18,6 +18,9 @@ from support import ROOT, isochron
 # Together they have a part of every type, and every figure that only some configurations have.
 MACHINES = {
     "ps2": ("ps2/planes", "slaves=1", "disks_per_slave=2", "planes.count=1", "disk.zones=2", "disk.depth=2"),
+    "calliope_msu": ("calliope/recording", "streams.count=4", "streams.record=2", "vcr.interval=1s"),
+    "calliope_baseline": ("calliope/table1", "disks=2", "adapters=2", "baseline.send=true"),
+    "calliope_units": ("calliope/units_150", "coordinator.units=2", "coordinator.rate=1 /s", "coordinator.copies=1"),
     "disk_array": ("ps2/fig9", "disks=2", "disk.depth=1", "blocks=2"),
     "cluster": ("seachange/cluster", "nodes=3", "disk_rate=400MB/s", "gige.rate=1Gb/s", "instances.node[0].raid[1].dma[0].impl=tlm"),
     "shared_bus": ("gennart/shared_bus_read", "nodes=2", "instances.node[0].disk_node.impl=tlm"),
@@ -25,9 +28,11 @@ MACHINES = {
     "subsystems": ("gennart/subsystems_read", "nodes=2", "instances.node[0].mover.timing=clocked"),
     "bursts": ("gennart/subsystems_read", "nodes=2", "dma.unit=burst", "instances.node[0].mover.timing=clocked"),
     "workstation": ("gennart/mbus_read", "io.mode=disk"),
+    "calliope": ("calliope/coordinator_60", "coordinator.rate=20 /s"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
-SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms")}
+SECONDS = ("measure.warm_up=2s", "measure.duration=4s")
+SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms")} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units"), SECONDS)
 
 
 def options(machine: str) -> list[str]:

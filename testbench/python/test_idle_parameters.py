@@ -12,7 +12,9 @@ import pytest
 from support import isochron
 
 SHORT = ("--set", "measure.warm_up=5ms", "--set", "measure.duration=15ms")
+SECONDS = ("--set", "measure.warm_up=2s", "--set", "measure.duration=3s")
 FEW = ("--set", "nodes=2", "--set", "strands=12")
+BRIEF = ("--set", "measure.warm_up=2s", "--set", "measure.duration=9s")
 MACHINES = {
     "cluster": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", *SHORT),
     "cluster by the protocol": ("scenarios/seachange/cluster.yaml", "--set", "nodes=3", "--set", "pci.timing=protocol", *SHORT),
@@ -35,6 +37,19 @@ MACHINES = {
     "ps2 alone": ("scenarios/ps2/planes.yaml", "--set", "planes.count=1", "--set", "slaves=0"),
     "ps2, literal": ("scenarios/ps2/literal.yaml", "--set", "planes.count=2"),
     "disk array": ("scenarios/ps2/fig9.yaml", "--set", "blocks=2", "--set", "disks=3", "--set", "disk.depth=1"),
+    "storage unit": ("scenarios/calliope/graph1_25.yaml", *SECONDS),
+    "storage unit, traces": ("scenarios/calliope/graph2.yaml", "--set", "streams.count=6", *SECONDS),
+    "storage unit, two adapters": ("scenarios/calliope/two_adapters.yaml", "--set", "streams.count=8", *SECONDS),
+    "storage unit, baseline": ("scenarios/calliope/table1.yaml", "--set", "disks=2", "--set", "adapters=1", "--set", "baseline.send=true", *SECONDS),
+    "storage unit, no disk": ("scenarios/calliope/fddi_only.yaml", *SECONDS),
+    "coordinator and units": (
+        "scenarios/calliope/units_150.yaml",
+        *("--set", "coordinator.units=2", "--set", "coordinator.rate=1 /s", "--set", "coordinator.copies=1", *SECONDS),
+    ),
+    "coordinator": ("scenarios/calliope/coordinator_60.yaml", "--set", "measure.duration=5s"),
+    "coordinator, lengths": ("scenarios/calliope/coordinator_50.yaml", "--set", "coordinator.units=6", "--set", "coordinator.stride=2", *BRIEF),
+    "coordinator, failure": ("scenarios/calliope/msu_failure.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
+    "coordinator, recordings": ("scenarios/calliope/coordinator_60.yaml", "--set", "coordinator.recordings=0.5", *BRIEF),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip
 
@@ -54,6 +69,8 @@ def another(parameter: dict) -> str:
             return others[0]
     if parameter["text"] in ("true", "false"):
         return "false" if parameter["text"] == "true" else "true"
+    if parameter["text"].startswith("["):  # of an empty one nothing else is known to fit
+        return f"[{', '.join(reversed(parameter['text'].strip('[]').split(', ')))}]"
     low = parameter["valid"].split(" or ")[-1].split(" to ")[0]
     return low if low != parameter["text"] else parameter["valid"].split(" to ")[-1]
 

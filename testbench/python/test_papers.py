@@ -30,6 +30,12 @@ def test_a_paper_has_its_scenarios_numbers_and_page() -> None:
         assert report_of(paper).figures
 
 
+def test_no_two_figures_have_one_name() -> None:
+    """All papers' pages lie in one folder."""
+    names = [figure.file for paper in PAPERS for figure in report_of(paper).figures]
+    assert sorted(set(names)) == sorted(names)
+
+
 def lines_of(*options: str) -> list[list[str]]:
     done = subprocess.run([sys.executable, "-m", "isochron", "papers", *options], capture_output=True, text=True, check=True, cwd=ROOT)
     return [line.split("\t") for line in done.stdout.splitlines()]

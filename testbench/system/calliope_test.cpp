@@ -17,9 +17,15 @@ namespace {
 
 using Server = CalliopeParameters;
 
-Server requests_a_second(double rate) {
+/// Of units that play nothing.
+Server with_fake_units() {
   Server p;
   p.unit = Server::UnitKind::fake;
+  return p;
+}
+
+Server requests_a_second(double rate) {
+  Server p = with_fake_units();
   p.clients.rate = static_cast<std::uint64_t>(std::llround(rate * 1e6));
   p.coordinator.streams_a_unit = 10'000;
   return p;
@@ -123,8 +129,8 @@ TEST(Calliope, aFailureTouchesNoOtherUnitWithOneCopy) {
           EXPECT_EQ(f.at(ended), outcome.without.at(ended)) << unit;
         }
       }
-      // What asks for its items waits: in two minutes a tenth of all requests.
-      EXPECT_NEAR(f.at("queue.longest.mean"), load * 20 * 2, load * 20) << load;
+      // What asks for its items waits: in two minutes a tenth of all requests, 24 or 38 on the mean.
+      EXPECT_GT(f.at("queue.longest.mean"), 0.6 * load * 20 * 2) << load;
     }
 }
 
@@ -137,7 +143,7 @@ TEST(Calliope, sessionsGoOnWithTwoCopies) {
     EXPECT_EQ(f.at("sessions.lost.mean"), 0);
     EXPECT_GT(f.at("sessions.resumed.mean"), 0.5 * load * 20);
     EXPECT_LE(f.at("sessions.resumed.mean"), 20);
-    EXPECT_LT(f.at("queue.mean"), load < 0.9 ? 1 : 10);
+    EXPECT_LT(f.at("queue.mean"), 0.5 * of_failure(that_fails(load, 1)).figures.at("queue.mean"));
   }
 }
 
@@ -168,7 +174,7 @@ TEST(Calliope, aResumedSessionPlaysWhatIsLeft) {
 
 // The three messages of a session take what they are to take, whatever the frames' overhead.
 RC_GTEST_PROP(CalliopeParameters, threeFramesTakeTheBytesOfASession, ()) {
-  Server p;
+  Server p = with_fake_units();
   p.network.mtu = *rc::gen::element<std::uint64_t>(1500, 576, 60);
   p.network.headers = *rc::gen::element<std::uint64_t>(40, 0, 5, 50);
   p.bytes = *rc::gen::inRange<std::uint64_t>(1, 5000);
@@ -192,25 +198,25 @@ std::string blamed(const Server& p) {
 }
 
 TEST(CalliopeParameters, whatCannotBeIsRefused) {
-  EXPECT_EQ(blamed(Server()), "");
-  Server few;
+  EXPECT_EQ(blamed(with_fake_units()), "");
+  Server few = with_fake_units();
   few.bytes = 251;
   EXPECT_EQ(blamed(few), "coordinator.bytes");
-  Server copies;
+  Server copies = with_fake_units();
   copies.coordinator.copies = 3;
   EXPECT_EQ(blamed(copies), "coordinator.copies");
   copies.coordinator.units = 4;
   EXPECT_EQ(blamed(copies), "");
   copies.coordinator.stride = 2;  // units 0, 2 and 0 again
   EXPECT_EQ(blamed(copies), "coordinator.copies");
-  Server nobody;
+  Server nobody = with_fake_units();
   nobody.failures = {0, 2};
   EXPECT_EQ(blamed(nobody), "coordinator.failures");
-  Server early;
+  Server early = with_fake_units();
   early.failures = {0};
   early.return_at = early.fail_at + early.detection;
   EXPECT_EQ(blamed(early), "coordinator.return_at");
-  Server narrow;
+  Server narrow = with_fake_units();
   narrow.clients.composite = 1;
   narrow.coordinator.streams_a_unit = 1;
   EXPECT_EQ(blamed(narrow), "coordinator.streams_a_unit");

@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-class Asked : private Inlet {
+class Asked final : private Inlet {
  public:
   explicit Asked(const SessionClients::Config& config, std::uint64_t seed = 1)
       : clients("clients", domain, config, sessions, seed) {

@@ -53,15 +53,16 @@ def load(result: Result, path: Path) -> Path:
 
 
 def failure(result: Result, path: Path) -> Path:
-    """Streams that are lost, and requests that wait, when a unit fails: a pair of bars a point."""
+    """Streams that are lost, that have a glitch, and requests that wait when a unit fails: three bars a point."""
     fig, axes = style.figure("A unit fails: with one copy of each file, and with two", width=8.0)
     handles: dict[str, Any] = {}
     for offset, metric, label, look in (
-        (-0.2, "streams.lost", "streams lost", {"color": style.VERMILION}),
-        (0.2, "queue", "requests that wait for a unit, mean over time", {"color": style.SKY, "hatch": "///", "edgecolor": "white", "linewidth": 0.4}),
+        (-0.28, "streams.lost", "streams lost", {"color": style.VERMILION}),
+        (0.0, "streams.glitched", "streams with a glitch", {"color": style.ORANGE, "hatch": "...", "edgecolor": "white", "linewidth": 0.4}),
+        (0.28, "queue", "requests that wait for a unit, mean over time", {"color": style.SKY, "hatch": "///", "edgecolor": "white", "linewidth": 0.4}),
     ):
         found = [point.metric(metric) for point in result.points]
-        drawn = axes.bar([i + offset for i in range(len(found))], [one.mean for one in found], width=0.38, yerr=half_widths(found, 1), **look)
+        drawn = axes.bar([i + offset for i in range(len(found))], [one.mean for one in found], width=0.26, yerr=half_widths(found, 1), **look)
         axes.bar_label(drawn, fmt="%.1f", fontsize=8, padding=2)
         handles[label] = drawn
     axes.set_xticks(range(len(result.points)), [at(result, point) for point in result.points])

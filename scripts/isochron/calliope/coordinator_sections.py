@@ -76,5 +76,6 @@ def failure(results: dict[str, Result], drawn: list[str]) -> str:
         figure(drawn, "failure.png", "Streams lost when a unit fails, with one copy and with two"),
         markdown.table(("load", "copies", *shown.values()), rows, "r" * (2 + len(shown))),
         f"{result.parameter('coordinator.units')} units of {result.parameter('coordinator.streams_a_unit')} streams. Counts are of the whole window; *wait* are requests for which "
-        "there is no unit. With one copy nobody but the failed unit has its files: its viewers are lost, and who asks for them waits until it returns.",
+        "there is no unit. With one copy nobody but the failed unit has its files: its viewers are lost, and who asks for them waits until it returns. With two they "
+        "go on elsewhere, after a glitch, or wait for room there.",
     )

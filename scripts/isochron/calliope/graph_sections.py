@@ -27,7 +27,7 @@ def table1(results: dict[str, Result], drawn: list[str]) -> str:
         return ""
     return section(
         "What the hardware can do (Table 1)",
-        figure(drawn, "table1.png", "Table 1 beside what is simulated"),
+        figure(drawn, "calliope_table1.png", "Table 1 beside what is simulated"),
         markdown.table(("at", "of", "published", "simulated", "error", "band ±", ""), rows, "llrrrr"),
         f"Memory alone bounds the path of a byte that is written, copied and read twice at {quantity(paper.MEMORY_BOUND, 'B/s', 2)} (3.2.3), which is "
         "arithmetic. What is simulated also has what a packet costs.",

@@ -9,7 +9,7 @@ from isochron.paper_report import Figure, Report, of_one
 
 REPORT = Report(
     figures=(
-        Figure("table1.png", ("table1", "fddi_only", "diskless"), figures.table1),
+        Figure("calliope_table1.png", ("table1", "fddi_only", "diskless"), figures.table1),
         of_one("graph1.png", "graph1", figures.graph1),
         of_one("graph2.png", "graph2", figures.graph2),
         of_one("glitches.png", "glitches", figures.glitches),

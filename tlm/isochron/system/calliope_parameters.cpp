@@ -22,6 +22,12 @@ constexpr double bytes_of_unit = 80'000;       // histograms and queues of its p
 constexpr double bytes_of_buffer = 4'600;      // a message: its first page
 constexpr Time longest_run = 10'000'000 * second;
 
+/// Of the largest of a session's frames.
+std::uint64_t most_payload(std::uint64_t bytes) {
+  constexpr std::uint64_t around = 38;  // preamble, header, check sequence and gap
+  return std::max((bytes + session_messages - 1) / session_messages, around) - around;
+}
+
 }  // namespace
 
 ParameterTable CalliopeParameters::table() {
@@ -86,30 +92,33 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
                          std::to_string(most) + " B",
                      "use a number between",
                      {"coordinator.bytes", "network.mtu", "network.headers"},
-                     {{"coordinator.bytes", bytes < least ? least : most}}});
+                     {{"coordinator.bytes", bytes < least ? least : most}, {"network.mtu", most_payload(bytes)}}});
   }
   const std::uint64_t units = coordinator.units;
   const std::uint64_t apart = units / std::gcd(units, coordinator.stride);
   if (coordinator.copies > 1 && coordinator.copies > apart)
-    found.push_back({"coordinator.copies",
-                     std::to_string(coordinator.copies) + " copies, " + std::to_string(coordinator.stride) +
-                         " units apart, do not find as many of " + std::to_string(units) + " units",
-                     "use fewer copies or more units",
-                     {"coordinator.copies", "coordinator.units", "coordinator.stride"},
-                     {{"coordinator.copies", apart}, {"coordinator.units", coordinator.copies}}});
+    found.push_back(
+        {"coordinator.copies",
+         std::to_string(coordinator.copies) + " copies, " + std::to_string(coordinator.stride) +
+             " units apart, do not find as many of " + std::to_string(units) + " units",
+         "use fewer copies or more units",
+         {"coordinator.copies", "coordinator.units", "coordinator.stride"},
+         {{"coordinator.copies", apart}, {"coordinator.units", coordinator.copies}, {"coordinator.stride", 1}}});
   const auto last = std::max_element(failures.begin(), failures.end());
   if (last != failures.end() && *last >= units)
     found.push_back({"coordinator.failures",
                      "there is no unit " + std::to_string(*last),
                      "name units from 0 to " + std::to_string(units - 1),
-                     {"coordinator.units", "coordinator.failures"},
+                     {"coordinator.failures", "coordinator.units"},
                      {{"coordinator.units", *last + 1}}});
   if (!failures.empty() && return_at != 0 && return_at <= fail_at + detection)
     found.push_back({"coordinator.return_at",
                      "units return before the coordinator knows that they have failed",
                      "let them return after fail_at and detection",
                      {"coordinator.return_at", "coordinator.fail_at", "coordinator.detection"},
-                     {{"coordinator.return_at", fail_at + detection + millisecond}}});
+                     {{"coordinator.return_at", fail_at + detection + millisecond},
+                      {"coordinator.fail_at", 0},
+                      {"coordinator.detection", 0}}});
   if (is_real()) {
     const std::size_t before = found.size();
     for (ParameterProblem& problem : storage.problems()) found.push_back(std::move(problem));
@@ -138,7 +147,7 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
                      "no unit has room for the two streams of a composite session",
                      "use 2 or more",
                      {"coordinator.streams_a_unit", "coordinator.composite"},
-                     {{"coordinator.streams_a_unit", 2}}});
+                     {{"coordinator.streams_a_unit", 2}, {"coordinator.composite", 0}}});
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -21,6 +22,7 @@ constexpr std::uint64_t whole_fraction = 1'000'000;
 }  // namespace
 
 struct Coordinator::Probes {
+  PhaseProbe messages;
   NumberProbe deciding;
   NumberProbe queue;
   NumberProbe streams;
@@ -42,7 +44,7 @@ ParameterTable Coordinator::Config::parameters() {
   table.choice("policy", policy, {"end", "resume"},
                "what becomes of the sessions of a unit that fails: they end, or go on at another unit with a copy",
                "our own");
-  table.counts_where(table.at_least("copies", 2), {"stride"});
+  table.counts_where(table.at_least("copies", 2), {"stride", "policy"});
   return table;
 }
 
@@ -78,6 +80,7 @@ Coordinator::Coordinator(const sc_core::sc_module_name& name, const Domain& doma
 Coordinator::~Coordinator() = default;
 
 void Coordinator::take(Payload& payload, Time now) {
+  if (__builtin_expect(probes_ != nullptr, 0)) probes_->messages.event(now, Phase::arrived, transaction_of(payload));
   Job job;
   job.kind = SessionPost::kind_of(payload);
   job.session = SessionPost::session_of(payload);
@@ -354,6 +357,7 @@ void Coordinator::report_waits(std::vector<Wait>& waits) const {
 
 void Coordinator::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->messages, name(), "ARRIVED: a request, the notice of an end, or that a unit has returned");
   list.add(own_probes_->deciding, name(), "deciding", 0xffff, "requests that wait for the processor, or have it");
   list.add(own_probes_->queue, name(), "queue", 0xffff, "sessions that wait for a unit");
   list.add(own_probes_->streams, name(), "streams", 0xffff, "that have a place at a unit");
@@ -362,6 +366,7 @@ void Coordinator::list_probes(ProbeList& list) {
 
 void Coordinator::start_trace(Time now) {
   probes_ = own_probes_.get();
+  probes_->messages.clear(now);
   show_traced(now);
 }
 

@@ -62,7 +62,9 @@ void SessionPlayer::end(std::uint32_t number, std::uint32_t attempt, Time now) {
   playing_.erase(found);
   ++ended_;
   if (traced_) probe_.set(now, playing_.size());
-  post_.send(SessionPost::Kind::ended, SessionPost::coordinator, sessions_.at(number), now);
+  Session& session = sessions_.at(number);
+  session.played = session.length;
+  post_.send(SessionPost::Kind::ended, SessionPost::coordinator, session, now);
 }
 
 void SessionPlayer::fail(Time now) {

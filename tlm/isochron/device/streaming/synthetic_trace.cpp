@@ -6,6 +6,7 @@
 
 #include <boost/random/exponential_distribution.hpp>
 #include <boost/random/gamma_distribution.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
 
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
@@ -114,6 +115,9 @@ PacketTrace SyntheticTrace::make(std::uint64_t seed, std::uint64_t number) const
       trace.packets.back().due >= trace.period)
     throw ModelError("no recording of " + std::to_string(seconds(length)) + " s has a mean of " + std::to_string(mean) +
                      " b/s and a peak of " + std::to_string(peak) + " b/s: make it longer, or the peak lower");
+  // Cameras are not synchronous: without this the frames of all files would begin at the same times.
+  SplitMix64 offsets = random_stream(seed, "first frame", number);
+  trace.rotate(boost::random::uniform_int_distribution<Time>(0, second / frame_rate - 1)(offsets));
   return trace;
 }
 

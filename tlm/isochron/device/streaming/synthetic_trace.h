@@ -12,6 +12,7 @@ namespace isochron {
 /// sizes are our own:
 ///  - A frame's weight is a gamma variate of shape 8 times one of shape 2 that is its scene's; scenes have exponential
 ///    lengths. Its size is proportional to a power of the weight. The power is what makes the peak the one asked for.
+///  - The first frame begins anywhere in its interval: files are not synchronous.
 ///  - A frame begins at its time, or when the one before is sent. Its packets are due one behind another at the line's
 ///    rate. All but its last one are full.
 struct SyntheticTrace {

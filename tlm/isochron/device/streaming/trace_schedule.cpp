@@ -30,6 +30,14 @@ std::uint64_t PacketTrace::most_within(Time window) const {
   return most;
 }
 
+void PacketTrace::rotate(Time by) {
+  for (PacketSchedule::Packet& packet : packets) packet.due = (packet.due + by) % period;
+  const auto first = std::is_sorted_until(
+      packets.begin(), packets.end(),
+      [](const PacketSchedule::Packet& one, const PacketSchedule::Packet& other) { return one.due < other.due; });
+  std::rotate(packets.begin(), first, packets.end());
+}
+
 TraceSchedule::TraceSchedule(PacketTrace trace) : trace_(std::move(trace)), bytes_(trace_.bytes()) {
   if (trace_.packets.empty()) throw ModelError("a recording without packets");
   Time before = 0;

@@ -16,6 +16,8 @@ struct PacketTrace {
   /// The most bytes that are due within any `window` of the recording, which is repeated: at its beginning or later,
   /// and before its end. `window`: 1 ps to the period.
   std::uint64_t most_within(Time window) const;
+  /// All is due `by` later, up to a period; what would come after the end comes at the beginning.
+  void rotate(Time by);
 };
 
 /// A recording that is played again and again. Source: Calliope, sections 2.2.1 and 3.2.2: delivery schedules of
