@@ -113,7 +113,10 @@ void CalliopeMsu::add_to(ReplicationRecord& record) const {
       record.messages = peer_->received();
       record.fingerprint = peer_->fingerprint();
     }
-    if (reader_ != nullptr) record.fingerprint = mix(record.fingerprint ^ reader_->fingerprint());
+    if (reader_ != nullptr) {
+      for (unsigned disk = 0; disk < parameters_.unit.disks; ++disk) record.messages += reader_->blocks(disk);
+      record.fingerprint = mix(record.fingerprint ^ reader_->fingerprint());
+    }
     return;
   }
   for (const MachineFigure& figure : StorageUnit::figures({&unit_}, region_.now() - window_start()))
