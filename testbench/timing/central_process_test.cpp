@@ -27,7 +27,7 @@ Time tick_from(Time time) {
   return (time + tick - 1) / tick * tick;
 }
 
-constexpr Time plain_block = 4 * (4'340 + 10'820) * microsecond;
+constexpr Time plain_block = 4ull * (4'340 + 10'820) * microsecond;
 
 // The third has its first block last, a block's time after its slot began. Then all are due at once.
 TEST(CentralProcessStart, togetherWhenTheLastHasItsBlock) {
@@ -122,7 +122,7 @@ class Winding {
     Tag tag;
     const DutyCycle::Place place = bench_.unit.files->place(tag);
     for (version = 0; version < 3; ++version) {
-      beginnings_->set(0, 3 * 5 + static_cast<std::uint64_t>(version), 0, place.disk);
+      beginnings_->set(0, 3ull * 5 + static_cast<std::uint64_t>(version), 0, place.disk);
       for (tag.block = 0; tag.block < 400; ++tag.block) {
         const DutyCycle::Place there = beginnings_->place(tag);
         if (there.position == place.position && there.disk == place.disk) return static_cast<double>(tag.block);

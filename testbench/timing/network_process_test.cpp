@@ -83,10 +83,10 @@ struct NetworkPlan {
   Time end = 0;
 
   Time delay(std::uint32_t stream, std::uint64_t request) const {
-    return delays[(stream * 5 + request) % delays.size()];
+    return delays[(5ull * stream + request) % delays.size()];
   }
   bool drops(std::uint32_t stream, std::uint64_t request) const {
-    return unserved[(stream * 3 + request) % unserved.size()];
+    return unserved[(3ull * stream + request) % unserved.size()];
   }
   Time work(std::uint32_t bytes) const { return packet_work + byte_work * bytes; }
 };

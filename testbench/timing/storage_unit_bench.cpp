@@ -45,7 +45,7 @@ CentralProcess::Item StorageUnitBench::recording(std::uint64_t file) const {
   return item;
 }
 
-void StorageUnitBench::poll(Time interval, Time end, std::function<void(Time)> at) {
+void StorageUnitBench::poll(Time interval, Time end, const std::function<void(Time)>& at) {
   for (Time now = 0; now < end; now += interval) script.at(now, [at, now] { at(now); });
 }
 

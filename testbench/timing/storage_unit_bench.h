@@ -31,7 +31,7 @@ class StorageUnitBench final : private CentralProcess::Viewing {
   CentralProcess::Item film(std::uint64_t file) const;
   CentralProcess::Item recording(std::uint64_t file) const;
   /// Calls at(now) every `interval` from 0 until `end`. Before the simulation.
-  void poll(Time interval, Time end, std::function<void(Time)> at);
+  void poll(Time interval, Time end, const std::function<void(Time)>& at);
   void run(Time end);
   /// Throws ModelError if parts have lost bytes or buffers.
   void report(Time end);
