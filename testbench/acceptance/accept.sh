@@ -70,6 +70,15 @@ for scenario in scenarios/{cosim,gennart,seachange}/*.yaml; do
 done
 try 0 "$isochron" check "${others[@]}"
 try 0 "$isochron" check --replications 1 "${simulated[@]}"
+try 0 "$isochron" check scenarios/calliope/*.yaml
+try 0 "$isochron" run scenarios/calliope/graph1.yaml --set streams.count=24 --json -
+json
+try 0 "$isochron" run scenarios/calliope/msu_failure.yaml --json -
+json
+try 0 "$isochron" explain scenarios/calliope/table1.yaml
+says 'bottleneck: host'
+try 0 scripts/explore knee scenarios/calliope/graph1.yaml --vary streams.count=15..30 --until 'packets.within_50ms < 0.99' --out "$work/knee_msu"
+says '23 .*and 24'
 try 0 "$isochron" run "$cluster" --json -
 json
 try 0 "$isochron" run "$cluster" --set ib_side.chips=1 --set ib_side.bridges=1 --set buffers_per_port=2 --json -

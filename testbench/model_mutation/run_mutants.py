@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation run of the models: faults made in a copy of their sources, which the tests must notice.
 
-libclang finds where tlm/isochron/{bus,fabric,device,system} can be wrong (finder.py), a hash draws a sample (sample.py), and all of it is built once, each
+libclang finds where tlm/isochron/{bus,fabric,net,device,system} can be wrong (finder.py), a hash draws a sample (sample.py), and all of it is built once, each
 mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they come by (judge.py). A mutant then
 meets these tests, the quickest first, and is killed by the first that fails, crashes or does not end in four times its time. Faults with a name
 (named_faults.yaml) are tried in every run, and each must be noticed. What survives is listed; survivors.yaml says what is known of it.
@@ -36,7 +36,7 @@ from model_mutation.sample import sample
 from model_mutation.survivors import Survivors
 from model_mutation.tree import Tree
 
-LAYERS = ("bus", "fabric", "device", "system")
+LAYERS = ("bus", "fabric", "net", "device", "system")
 FOLDERS = tuple(f"tlm/isochron/{layer}" for layer in LAYERS)
 WORK = ROOT / "build/model_mutation"
 

@@ -42,6 +42,9 @@ def _value(parameter: dict[str, Any], chance: random.Random) -> str:
     if quantity == "true or false":
         return chance.choice(("true", "false"))
     if quantity == "a list of plain numbers":
+        # No remedy names a list: what has one by default keeps its length and has only numbers of it.
+        if parameter["value"]:
+            return str(chance.choices(parameter["value"], k=len(parameter["value"])))
         return str(sorted(chance.sample(range(6), chance.randint(0, 2))))
     if quantity == "dimensions":
         number, least, most = map(int, re.fullmatch(r"(\d+) numbers? with x between, each (\d+) to (\d+)", parameter["valid"]).groups())
@@ -73,7 +76,7 @@ def _si(text: str) -> float:
     if unit == "/s":
         return float(number)
     bits = unit.endswith("b/s")
-    for name in ("b/s", "B/s", "bit", "Hz", "B", "s"):
+    for name in ("b/s", "B/s", "/s", "bit", "Hz", "B", "s"):
         if unit.endswith(name):
             return float(number) * _SCALES[unit.removesuffix(name)] / (8 if bits else 1)
     return float(number)

@@ -28,7 +28,7 @@ MACHINES = {
     "gennart/mbus_copy_disk_500k.yaml": (ONE, "1ms", "2ms"),
     "ps2/planes.yaml": (("--set", "planes.count=2", *ONE), "10ms", "60ms"),
     "calliope/recording.yaml": (("--set", "measure.warm_up=2s", "--set", "measure.duration=100ms", *ONE), "2s", "2.1s"),
-    "calliope/coordinator_60.yaml": (("--set", "measure.duration=1s", *ONE), "1s", "1.5s"),
+    "calliope/coordinator_60.yaml": (("--set", "measure.duration=2s", *ONE), "1s", "2.5s"),
     "cosim/cluster_dma.yaml": (SHORT, "20ms", "20.05ms"),
 }
 

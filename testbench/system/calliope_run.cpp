@@ -7,15 +7,24 @@
 
 namespace isochron::testbench {
 
-Figures simulate(const CalliopeParameters& parameters, const CalliopeRun& run) {
+namespace {
+
+void look_at(const Calliope& machine, const CalliopeRun& run, Time now) {
+  run.look(machine, now);
+}
+
+void look_at(const CalliopeMsu&, const CalliopeRun&, Time) {}
+
+template <class Machine>
+Figures run_of(const typename Machine::Parameters& parameters, const CalliopeRun& run) {
   const std::string bytes = run_in_child([&] {
     NoOverrides none;
-    Calliope machine(parameters, run.seed, none);
+    Machine machine(parameters, run.seed, none);
     const Time end = run.warm_up + run.duration;
     const auto go_to = [&](Time from, Time to) {
       for (Time at = from; run.step > 0 && at + run.step < to; at += run.step) {
         machine.run_to(at + run.step);
-        run.look(machine, at + run.step);
+        look_at(machine, run, at + run.step);
       }
       machine.run_to(to);
     };
@@ -27,6 +36,16 @@ Figures simulate(const CalliopeParameters& parameters, const CalliopeRun& run) {
     return writer.bytes;
   });
   return OutcomeReader(bytes).figures();
+}
+
+}  // namespace
+
+Figures simulate(const CalliopeParameters& parameters, const CalliopeRun& run) {
+  return run_of<Calliope>(parameters, run);
+}
+
+Figures simulate(const CalliopeMsuParameters& parameters, const CalliopeRun& run) {
+  return run_of<CalliopeMsu>(parameters, run);
 }
 
 }  // namespace isochron::testbench

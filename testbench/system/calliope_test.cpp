@@ -2,35 +2,33 @@
 // Calliope with fake units: the paper's arithmetic (section 3.3), queueing theory, and what failures leave of the
 // books.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "system/calliope_books.h"
 #include "system/calliope_run.h"
 
 namespace isochron::testbench {
 namespace {
 
 using Server = CalliopeParameters;
-using State = Session::State;
 
-Server requests_a_second(double rate) {
+/// Of units that play nothing.
+Server with_fake_units() {
   Server p;
-  p.clients.rate = static_cast<std::uint64_t>(std::llround(rate * 1e6));
-  p.coordinator.streams_a_unit = 10'000;
+  p.unit = Server::UnitKind::fake;
   return p;
 }
 
-CalliopeRun for_seconds(std::uint64_t warm_up, std::uint64_t duration) {
-  CalliopeRun run;
-  run.warm_up = warm_up * second;
-  run.duration = duration * second;
-  return run;
+Server requests_a_second(double rate) {
+  Server p = with_fake_units();
+  p.clients.rate = static_cast<std::uint64_t>(std::llround(rate * 1e6));
+  p.coordinator.streams_a_unit = 10'000;
+  return p;
 }
 
 double waiting(const Figures& figures) {
@@ -96,38 +94,6 @@ Server that_fails(double load, std::uint64_t copies) {
   return p;
 }
 
-void expect(bool good, const std::string& what, Time now) {
-  if (!good) throw std::runtime_error(what + " at " + std::to_string(seconds(now)) + " s");
-}
-
-/// The books, counted from the sessions themselves, and what is where.
-void look_at(const Calliope& machine, Time now, const Server& p) {
-  const Coordinator& coordinator = machine.coordinator();
-  std::vector<std::uint64_t> streams(p.coordinator.units);
-  std::array<std::uint64_t, Session::states> found{};
-  machine.sessions().for_each([&](const Session& session) {
-    ++found[static_cast<std::size_t>(session.state)];
-    if (session.state == State::playing) streams[session.unit] += session.members;
-    if (session.state != State::lost) return;
-    expect(session.unit == 3, "a session of unit " + std::to_string(session.unit) + " is lost", now);
-  });
-  std::uint64_t sum = 0;
-  for (std::size_t state = 0; state < Session::states; ++state) {
-    const std::uint64_t count = machine.sessions().count(static_cast<State>(state));
-    sum += count;
-    const bool over = static_cast<State>(state) == State::ended || static_cast<State>(state) == State::lost;
-    expect(over ? found[state] <= count : found[state] == count, "books do not agree", now);
-  }
-  expect(sum == machine.sessions().created(), "sessions have gone", now);
-  for (unsigned unit = 0; unit < p.coordinator.units; ++unit) {
-    expect(streams[unit] == coordinator.streams(unit), "unit has other streams", now);
-    expect(streams[unit] <= p.coordinator.streams_a_unit, "too many streams", now);
-    const bool fails = unit == 3 && now >= p.fail_at + p.detection && now <= p.return_at;
-    expect(coordinator.available(unit) == !fails, "unit has the wrong state", now);
-    expect(!fails || streams[unit] == 0, "a failed unit has streams", now);
-  }
-}
-
 struct Outcome {
   Figures figures;
   Figures without;  ///< if no unit fails
@@ -136,7 +102,7 @@ struct Outcome {
 Outcome of_failure(const Server& p) {
   CalliopeRun run = for_seconds(200, 800);
   run.step = 50 * millisecond;
-  run.look = [&p](const Calliope& machine, Time now) { look_at(machine, now, p); };
+  run.look = [&p](const Calliope& machine, Time now) { check_books(machine, now, p); };
   Server whole = p;
   whole.failures.clear();
   return {simulate(p, run), simulate(whole, for_seconds(200, 800))};
@@ -208,7 +174,7 @@ TEST(Calliope, aResumedSessionPlaysWhatIsLeft) {
 
 // The three messages of a session take what they are to take, whatever the frames' overhead.
 RC_GTEST_PROP(CalliopeParameters, threeFramesTakeTheBytesOfASession, ()) {
-  Server p;
+  Server p = with_fake_units();
   p.network.mtu = *rc::gen::element<std::uint64_t>(1500, 576, 60);
   p.network.headers = *rc::gen::element<std::uint64_t>(40, 0, 5, 50);
   p.bytes = *rc::gen::inRange<std::uint64_t>(1, 5000);
@@ -232,25 +198,25 @@ std::string blamed(const Server& p) {
 }
 
 TEST(CalliopeParameters, whatCannotBeIsRefused) {
-  EXPECT_EQ(blamed(Server()), "");
-  Server few;
+  EXPECT_EQ(blamed(with_fake_units()), "");
+  Server few = with_fake_units();
   few.bytes = 251;
   EXPECT_EQ(blamed(few), "coordinator.bytes");
-  Server copies;
+  Server copies = with_fake_units();
   copies.coordinator.copies = 3;
   EXPECT_EQ(blamed(copies), "coordinator.copies");
   copies.coordinator.units = 4;
   EXPECT_EQ(blamed(copies), "");
   copies.coordinator.stride = 2;  // units 0, 2 and 0 again
   EXPECT_EQ(blamed(copies), "coordinator.copies");
-  Server nobody;
+  Server nobody = with_fake_units();
   nobody.failures = {0, 2};
   EXPECT_EQ(blamed(nobody), "coordinator.failures");
-  Server early;
+  Server early = with_fake_units();
   early.failures = {0};
   early.return_at = early.fail_at + early.detection;
   EXPECT_EQ(blamed(early), "coordinator.return_at");
-  Server narrow;
+  Server narrow = with_fake_units();
   narrow.clients.composite = 1;
   narrow.coordinator.streams_a_unit = 1;
   EXPECT_EQ(blamed(narrow), "coordinator.streams_a_unit");

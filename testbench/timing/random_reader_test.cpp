@@ -41,6 +41,8 @@ HostAdapter::Config quick_adapter() {
   HostAdapter::Config config;
   config.chunk = 1000;
   config.hold = 50 * nanosecond;
+  config.shared_rate = 500'000;
+  config.while_sending = 0;
   return config;
 }
 

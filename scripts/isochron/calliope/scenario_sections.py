@@ -103,7 +103,7 @@ def hardware(result: Result, point: Point) -> tuple[str, ...]:
     return (
         str(at["disks"]),
         "sent" if at["baseline.send"] else "none",
-        quantity(point.metric("fddi.throughput").mean, "B/s", 2) if "fddi.throughput" in point.metrics else "",
+        quantity(point.metric("fddi.throughput").mean, "B/s", 2) if at["baseline.send"] else "",
         ", ".join(f"{value / paper.MEGA:.2f}" for value in point.component_values("throughput", "disk").values()) + " MB/s",
         ", ".join(f"{one.published / paper.MEGA:g}" for one in published) + " MB/s",
         percent(point.metric("host.utilisation").mean),

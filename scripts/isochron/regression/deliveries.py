@@ -16,7 +16,8 @@ SINKS = (
     (re.compile(r"memory\.socket"), "END_RESP"),
     (re.compile(r"network"), "END"),
     (re.compile(r"mover"), "END"),  # of extents, each descriptor
-    (re.compile(r"client|reader"), "END"),  # plane parts that are merged, blocks that are read
+    (re.compile(r"client|reader|peer"), "END"),  # plane parts that are merged, blocks that are read, packets of a measurement
+    (re.compile(r"clients|coordinator"), "ARRIVED"),  # packets of streams, messages about sessions
 )
 
 

@@ -12,7 +12,7 @@ namespace {
 TEST(HostConfig, aPacketTakesATimeAndATimeAByte) {
   Host::Config config;
   EXPECT_EQ(config.packet_work(4096, false), 99'762'000u + 4096u * 93'291);
-  EXPECT_NEAR(4096 / seconds(config.packet_work(4096, true)), 8.5e6, 100);
+  EXPECT_NEAR(4096 / seconds(config.packet_work(4096, false)), 8.5e6, 100);
   config.server_packet = 5;
   EXPECT_EQ(config.packet_work(0, false), 99'762'000u);
   EXPECT_EQ(config.packet_work(0, true), 99'762'005u);

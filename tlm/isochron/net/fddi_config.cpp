@@ -81,7 +81,7 @@ ParameterTable FddiConfig::parameters() {
     return {{"headers",
              std::to_string(headers) + " B leave no room for data in a frame's " + std::to_string(mtu) + " B",
              "make headers less than mtu",
-             {"mtu"},
+             {"mtu", "headers"},
              {{"mtu", headers + 1}, {"headers", mtu - 1}}}};
   });
   table.check([this]() -> std::vector<ParameterProblem> {
@@ -91,7 +91,7 @@ ParameterTable FddiConfig::parameters() {
     return {{"synchronous",
              "a full frame takes " + std::to_string(frame / nanosecond) + " ns, more than the stations may send for",
              "make synchronous as long as a full frame, or have no synchronous_stations",
-             {"mtu", "rate"},
+             {"synchronous", "synchronous_stations", "mtu", "rate"},
              {{"synchronous", frame}}}};
   });
   table.check([this]() -> std::vector<ParameterProblem> {
@@ -104,8 +104,8 @@ ParameterTable FddiConfig::parameters() {
              "the ring's latency, a frame, tokens and all synchronous allocations take " +
                  std::to_string(least / nanosecond) + " ns, more than a rotation may",
              "make ttrt longer, or latencies and allocations shorter",
-             {"synchronous", "cable", "station_delay", "rate"},
-             {{"ttrt", least}}}};
+             {"ttrt", "synchronous", "synchronous_stations", "cable", "station_delay", "rate"},
+             {{"ttrt", least}, {"synchronous", 0}, {"cable", 0}}}};
   });
   return table;
 }

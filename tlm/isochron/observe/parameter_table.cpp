@@ -110,6 +110,12 @@ void ParameterTable::indices(std::string path, std::vector<std::uint64_t>& field
   list(std::move(path), Quantity::indices, field, each, std::move(doc), std::move(source));
 }
 
+void ParameterTable::numbers(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
+                             std::string source) {
+  list(std::move(path), Quantity::indices, field, each, std::move(doc), std::move(source));
+  parameters_.back().repeats = true;
+}
+
 void ParameterTable::dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each,
                                 std::string doc, std::string source) {
   list(std::move(path), Quantity::dimensions, field, each, std::move(doc), std::move(source));

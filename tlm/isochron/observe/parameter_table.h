@@ -67,6 +67,7 @@ struct Parameter {
   std::function<Absence(const std::string&)> absent;  ///< of a choice: asked whether this program has it; may be empty
   std::vector<Condition> conditions;                  ///< where one does not hold, no value has an effect
   std::size_t number = 0;                             ///< of dimensions: how many there are; 0: any number
+  bool repeats = false;                               ///< of indices: one may be there twice
 
   /// As the configuration stands.
   bool counts() const;
@@ -107,6 +108,9 @@ class ParameterTable {
   void fraction(std::string path, std::uint64_t& millionths, Range range, std::string doc, std::string source = {});
   void flag(std::string path, bool& field, std::string doc, std::string source = {});
   void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
+               std::string source = {});
+  /// Numbers whose places matter, and of which some may be the same: the adapter of each disk.
+  void numbers(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
                std::string source = {});
   /// `number` numbers, one or more, each within `each`: the size of a volume.
   void dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each, std::string doc,

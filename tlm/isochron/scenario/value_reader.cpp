@@ -43,7 +43,7 @@ std::vector<std::uint64_t> read_indices(const YamlNode& node, const Parameter& p
   std::unordered_set<std::uint64_t> seen;
   for (const YamlNode& item : node.items) {
     const std::uint64_t index = read_stored(item, parameter.path, Quantity::count, {parameter.min, parameter.max});
-    if (!seen.insert(index).second)
+    if (!seen.insert(index).second && !parameter.repeats)
       throw InputError(item.position, fmt::format("`{}` lists {} twice", parameter.path, index),
                        "Remove one of the two");
     indices.push_back(index);

@@ -79,7 +79,7 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
       return std::make_unique<PacketSource>(part, machine.domain(), source, *parts.host);
     });
     machine.note_calls("sender", "host", "jobs");
-    machine.add<Fddi>("fddi", p.unit.fddi, 2u);
+    machine.add<Fddi>("fddi", p.unit.fddi, StorageUnitParameters::stations);
     PacketSink* const made =
         machine.part<PacketSink>("peer", [&](const char* part) { return std::make_unique<PacketSink>(part); });
     if (model != nullptr) model->peer_ = made;

@@ -2,6 +2,7 @@
 #include <isochron/system/calliope_msu_parameters.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace isochron {
 
@@ -10,6 +11,7 @@ namespace {
 /// Measured; processor time in events of the cluster.
 struct Costs {
   static constexpr double packet = 3;               ///< events
+  static constexpr double frame = 1.2;              ///< events, of each after a packet's first
   static constexpr double bytes_of_message = 4600;  ///< its first page
 };
 
@@ -122,16 +124,30 @@ std::vector<ResourceBound> CalliopeMsuParameters::bounds() const {
 RunSize CalliopeMsuParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
-  double rate = 0;  // B/s
-  for (const ResourceBound& bound : bounds()) rate = rate == 0 ? bound.limit : std::min(rate, bound.limit);
-  if (const std::optional<double> asked = demand())
-    rate = *asked + static_cast<double>(record) * streams.mean_rate(1) / 8;
-  const double packets = time * rate / static_cast<double>(streams.packet_bytes());
-  const double chunks = time * rate / static_cast<double>(unit.chunk);
-  size.events = packets * Costs::packet + chunks * 3;
+  // B/s; programs that measure do not wait for each other, and none waits for the ring.
+  constexpr double no_limit = std::numeric_limits<double>::infinity();
+  double sent = no_limit, read = no_limit, ring = no_limit;
+  for (const ResourceBound& bound : bounds()) {
+    if (bound.resource == "host") sent = std::min(sent, bound.limit);
+    if (bound.resource == "disk" || bound.resource == "adapter") read = std::min(read, bound.limit);
+    if (bound.resource == "fddi") ring = bound.limit;
+  }
+  if (const std::optional<double> asked = demand()) {
+    const double recorded = static_cast<double>(record) * streams.mean_rate(1) / 8;
+    read = *asked + recorded;
+    sent = std::min(sent, *asked) + recorded;
+  }
+  if (!has_streams() && !send) sent = 0;
+  if (!has_streams() && unit.disks == 0) read = 0;
+  const double packets = time * sent / static_cast<double>(streams.packet_bytes());
+  const double chunks = time * read / static_cast<double>(unit.chunk);
+  const auto more_frames = static_cast<double>(unit.fddi.frames(streams.packet_bytes()) - 1);
+  size.events = packets * (Costs::packet + Costs::frame * more_frames) + chunks * 3;
   size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
   const double held = 3 * static_cast<double>(streams.count) + static_cast<double>(unit.disks * depth) + 16;
-  size.peak_memory = RunSize::empty_process + built * RunSize::part + held * Costs::bytes_of_message;
+  const double before_the_ring = std::max(0.0, packets - time * ring / static_cast<double>(streams.packet_bytes()));
+  size.peak_memory =
+      RunSize::empty_process + built * RunSize::part + (held + before_the_ring) * Costs::bytes_of_message;
   return size;
 }
 

@@ -17,6 +17,7 @@ constexpr double events_of_session = 8;        // completions: requests, three f
 constexpr double bytes_of_session = 200;       // while it is known
 constexpr double work_of_event = 1;            // in events of the SeaChange cluster
 constexpr double events_of_packet = 3.3;       // with its share of chunks
+constexpr double events_of_frame = 1.2;        // of each after a packet's first
 constexpr double bytes_of_unit = 80'000;       // histograms and queues of its parts
 constexpr double bytes_of_buffer = 4'600;      // a message: its first page
 constexpr Time longest_run = 10'000'000 * second;
@@ -103,15 +104,13 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
          "use fewer copies or more units",
          {"coordinator.copies", "coordinator.units", "coordinator.stride"},
          {{"coordinator.copies", apart}, {"coordinator.units", coordinator.copies}, {"coordinator.stride", 1}}});
-  for (const std::uint64_t unit_number : failures)
-    if (unit_number >= units) {
-      found.push_back({"coordinator.failures",
-                       "there is no unit " + std::to_string(unit_number),
-                       "name units from 0 to " + std::to_string(units - 1),
-                       {"coordinator.failures", "coordinator.units"},
-                       {{"coordinator.units", unit_number + 1}}});
-      break;
-    }
+  const auto last = std::max_element(failures.begin(), failures.end());
+  if (last != failures.end() && *last >= units)
+    found.push_back({"coordinator.failures",
+                     "there is no unit " + std::to_string(*last),
+                     "name units from 0 to " + std::to_string(units - 1),
+                     {"coordinator.failures", "coordinator.units"},
+                     {{"coordinator.units", *last + 1}}});
   if (!failures.empty() && return_at != 0 && return_at <= fail_at + detection)
     found.push_back({"coordinator.return_at",
                      "units return before the coordinator knows that they have failed",
@@ -121,17 +120,20 @@ std::vector<ParameterProblem> CalliopeParameters::own_problems() const {
                       {"coordinator.fail_at", 0},
                       {"coordinator.detection", 0}}});
   if (is_real()) {
+    const std::size_t before = found.size();
     for (ParameterProblem& problem : storage.problems()) found.push_back(std::move(problem));
     for (ParameterProblem& problem : streams.problems()) found.push_back(std::move(problem));
+    // What units carry can be said only of parts that can be.
+    const bool can_be = found.size() == before && storage.fddi.headers < storage.fddi.mtu;
     if (storage.disks == 0)
       found.push_back({"disks", "streams need a disk", "use 1 or more", {"disks", "unit"}, {{"disks", 1}}});
-    else if (streams_a_unit() == 0)
+    else if (can_be && streams_a_unit() == 0)
       found.push_back({"streams.rate",
                        "a unit cannot carry one such stream",
                        "use slower streams or faster parts",
                        {"streams.rate", "unit"},
                        {{"streams.rate", 1'500'000}}});
-    else if (slots() * storage.disks < streams_a_unit())
+    else if (can_be && slots() * storage.disks < streams_a_unit())
       found.push_back({"duty.slots",
                        std::to_string(streams_a_unit()) + " streams a unit need more than " +
                            std::to_string(storage.slots) + " slots on each of " + std::to_string(storage.disks) +
@@ -229,7 +231,8 @@ RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, 
     const double playing = std::min(*demand() * session_seconds() * mean_members(),
                                     static_cast<double>(coordinator.units * streams_a_unit()));
     const double packet_rate = streams.mean_rate(1) / 8 / static_cast<double>(streams.packet_bytes());
-    size.events += playing * time * packet_rate * events_of_packet;
+    const auto more_frames = static_cast<double>(storage.fddi.frames(streams.packet_bytes()) - 1);
+    size.events += playing * time * packet_rate * (events_of_packet + events_of_frame * more_frames);
     size.peak_memory += static_cast<double>(coordinator.units) *
                         (bytes_of_unit + static_cast<double>(streams_a_unit()) * 3 * bytes_of_buffer);
   }

@@ -80,7 +80,7 @@ StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config
     return std::make_unique<NetworkProcess>(part, machine.domain(), NetworkProcess::Config{unit.block, config.streams},
                                             *parts.host, *parts.timer, parts.central->listener());
   });
-  parts.fddi = machine.add<Fddi>("fddi", unit.fddi, 2u);
+  parts.fddi = machine.add<Fddi>("fddi", unit.fddi, StorageUnitParameters::stations);
   parts.viewers = machine.add<StreamClients>("clients", config.streams);
   parts.cameras = machine.add<RecordingClients>("recorders", config.streams);
   if (machine.builds())

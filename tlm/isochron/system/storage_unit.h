@@ -24,7 +24,6 @@ class StorageUnit {
     Time cycle = second;        ///< ps
     CentralProcess::Start start = CentralProcess::Start::slot;
     std::vector<CentralProcess::Item> first;  ///< streams that begin at time 0
-    std::uint64_t number = 0;                 ///< of the unit
     std::uint64_t seed = 1;
   };
 

@@ -11,7 +11,7 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
   const Range time{0, 10 * second};
   table.count("disks", disks, {0, 64}, "of a unit", setup);
   table.count("adapters", adapters, {1, 16}, "SCSI host adapters of a unit", setup);
-  table.indices("adapter_of", adapter_of, {0, 15}, "adapter of each disk; none: an equal number to each, in order",
+  table.numbers("adapter_of", adapter_of, {0, 15}, "adapter of each disk; none: an equal number to each, in order",
                 "Calliope, Table 1");
   table.bytes("block", block, {512, 64 << 20}, "what a disk reads or writes at a time, and a buffer holds",
               "Calliope, section 2.3.3");
@@ -96,6 +96,14 @@ std::vector<ParameterProblem> StorageUnitParameters::problems() const {
                      "use a smaller block or a larger disk.capacity",
                      {"block", "disk.capacity"},
                      {{"disk.capacity", block}}});
+  const std::vector<std::uint64_t>& synchronous = fddi.synchronous_stations;
+  const auto last = std::max_element(synchronous.begin(), synchronous.end());
+  if (last != synchronous.end() && *last >= stations)
+    found.push_back({"fddi.synchronous_stations",
+                     "there is no station " + std::to_string(*last) + " on a ring of " + std::to_string(stations),
+                     "name 0, the unit, or 1, its clients",
+                     {"fddi.synchronous_stations"},
+                     {}});
   if (disks > 0 && adapter.hold == 0 && chunk_on_medium == 0)
     found.push_back({"adapter.hold", "a chunk takes no time", "use a time", {"adapter.hold"}, {}});
   return found;
@@ -159,7 +167,7 @@ std::vector<ResourceBound> StorageUnitParameters::bounds(std::uint64_t packet, b
           static_cast<double>(chunk) / seconds(adapter.hold) / busiest);
   }
   add("memory", "memory: each byte written once, copied once, read twice", 1, host.memory_bound());
-  add("fddi", "FDDI ring", 1, fddi.capacity(packet, 2).contended);
+  add("fddi", "FDDI ring", 1, fddi.capacity(packet, stations).contended);
   return bounds;
 }
 

@@ -23,6 +23,8 @@ struct StorageUnitParameters {
     single    ///< each file is on one disk
   };
 
+  static constexpr unsigned stations = 2;  ///< of its ring: the unit, and all of its clients
+
   std::uint64_t disks = 2;
   std::uint64_t adapters = 1;
   std::vector<std::uint64_t> adapter_of;                ///< of each disk; empty: dealt out in order

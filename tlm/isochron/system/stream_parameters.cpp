@@ -20,9 +20,9 @@ void StreamParameters::add_to(ParameterTable& table) {
   table.choice("streams.phase", phase, {"random", "aligned"},
                "random: packets of each are due at a time of their own within their interval; aligned: all at the same",
                "open in Calliope; aligned: section 3.2.2");
-  table.indices("trace.files", files, {0, 63}, "that are played, by turns", variable_rate + ": three");
-  table.indices("trace.mean", mean, rates, "rate of each file, b/s", variable_rate);
-  table.indices("trace.peak", peak, rates, "most in any 50 ms of each file, b/s",
+  table.numbers("trace.files", files, {0, 63}, "that are played, by turns", variable_rate + ": three");
+  table.numbers("trace.mean", mean, rates, "rate of each file, b/s", variable_rate);
+  table.numbers("trace.peak", peak, rates, "most in any 50 ms of each file, b/s",
                 variable_rate + ": 2.0 to 5.4 Mb/s; which has which is our own");
   table.frequency("trace.frame_rate", trace.frame_rate, {1, 100}, "of a file", "our own");
   table.bytes("trace.packet", trace.packet, {64, 65'507}, "but the last of a frame", variable_rate + ": about 1 KB");

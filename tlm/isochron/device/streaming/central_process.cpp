@@ -36,10 +36,11 @@ CentralProcess::~CentralProcess() = default;
 
 void CentralProcess::begin_first() {
   domain_.region.advance(kernel_now());
-  to_load_ = config_.start == Start::together ? first_.size() : 0;
   for (const Item& item : first_) {
-    begin(item, kernel_now());
-    if (to_load_ > 0 && item.direction == NetworkProcess::Direction::record) --to_load_;
+    const std::uint32_t number = begin(item, kernel_now());
+    if (config_.start != Start::together || item.direction == NetworkProcess::Direction::record) continue;
+    streams_[number].others_wait = streams_[number].waits = true;
+    ++to_load_;
   }
 }
 
@@ -104,11 +105,10 @@ void CentralProcess::load(std::uint32_t number, Time now) {
 }
 
 void CentralProcess::loaded(std::uint32_t number, Time now) {
-  const Stream& stream = streams_[number];
-  if (to_load_ > 0) {
-    if (--to_load_ > 0) return;
-    for (std::uint32_t other = 0; other < streams_.size(); ++other)
-      if (streams_[other].active && streams_[other].item.direction == NetworkProcess::Direction::play) play(other, now);
+  Stream& stream = streams_[number];
+  if (stream.others_wait) {
+    stream.others_wait = false;
+    wait_for_one_less(now);
     return;
   }
   const bool waits = config_.start == Start::slot || stream.commanded;
@@ -125,8 +125,16 @@ void CentralProcess::loaded(std::uint32_t number, Time now) {
   });
 }
 
+void CentralProcess::wait_for_one_less(Time now) {
+  if (--to_load_ > 0) return;
+  for (std::uint32_t number = 0; number < streams_.size(); ++number)
+    if (streams_[number].waits) play(number, now);
+}
+
 void CentralProcess::play(std::uint32_t number, Time now) {
   Stream& stream = streams_[number];
+  stream.waits = false;
+  stream.has_viewer = true;
   stream.began = now;
   const Time delay = stream.item.schedule->longest_delay(config_.client_buffer);
   parts_.viewers->begin(number, delay, config_.client_buffer, now, parts_.network->generation(number));
@@ -141,11 +149,13 @@ void CentralProcess::started(std::uint32_t number, Time now) {
   Stream& stream = streams_[number];
   (stream.commanded ? vcr_delays_ : starts_).add(now - stream.asked);
   stream.commanded = false;
+  if (stream.seen) return;
+  stream.seen = true;
   if (viewing_ != nullptr) viewing_->seen(number, now);
 }
 
 Time CentralProcess::place_of(const Stream& stream, Time now) const {
-  if (now <= stream.began || stream.began == 0) return stream.place;
+  if (now <= stream.began) return stream.place;
   const Time played = now - stream.began;
   if (stream.version == Version::normal) return stream.place + played;
   const Time skipped = played * config_.skip;
@@ -166,7 +176,7 @@ void CentralProcess::expect_command(std::uint32_t number, Time now) {
 
 void CentralProcess::command(std::uint32_t number, Time now) {
   Stream& stream = streams_[number];
-  if (stream.began == 0 || stream.commanded) return;  // the one before has not been carried out
+  if (!stream.has_viewer || stream.commanded) return;  // the one before has not been carried out
   ++commands_;
   const Time place = place_of(stream, now);
   // Whoever winds goes back to playing; whoever plays winds forward or back.
@@ -175,6 +185,7 @@ void CentralProcess::command(std::uint32_t number, Time now) {
   else
     stream.version = (stream.draws() & 1) == 0 ? Version::forward : Version::backward;
   stream.commanded = true;
+  stream.has_viewer = false;
   stream.asked = now;
   parts_.network->halt(number, now);
   parts_.viewers->end(number, false, now);
@@ -186,20 +197,25 @@ void CentralProcess::command(std::uint32_t number, Time now) {
 void CentralProcess::stop(std::uint32_t number, bool cut, Time now) {
   Stream& stream = streams_[number];
   if (!stream.active) throw ModelError(std::string(name()) + ": a stream is to end that has not begun");
-  stream.active = false;
+  stream.active = stream.waits = false;
   --active_;
   level_.change(now, -1);
   if (traced_) probe_.set(now, active_);
   if (stream.item.direction == NetworkProcess::Direction::record)
     parts_.cameras->end(number, now);
-  else if (stream.began > 0)
+  else if (stream.has_viewer)
     parts_.viewers->end(number, cut, now);
   parts_.network->close(number, now);
   parts_.disks->leave(number, now);
   free_.push(number);
+  if (!stream.others_wait) return;
+  stream.others_wait = false;
+  wait_for_one_less(now);
 }
 
 void CentralProcess::fail(Time now) {
+  for (Stream& stream : streams_) stream.others_wait = false;
+  to_load_ = 0;
   for (std::uint32_t stream = 0; stream < streams_.size(); ++stream)
     if (streams_[stream].active) stop(stream, true, now);
 }

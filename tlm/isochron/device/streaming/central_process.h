@@ -58,6 +58,7 @@ class CentralProcess final : public sc_core::sc_module,
   /// Hears when streams begin to be seen.
   class Viewing {
    public:
+    /// Its first packet has been sent; once in a stream's life, whatever its viewer does.
     virtual void seen(std::uint32_t stream, Time now) = 0;
 
    protected:
@@ -102,8 +103,12 @@ class CentralProcess final : public sc_core::sc_module,
 
   struct Stream {
     bool active = false;
-    bool commanded = false;  ///< waits after a viewer's command
-    std::uint32_t life = 0;  ///< how many streams have had this number
+    bool others_wait = false;  ///< for its first block, to begin together
+    bool waits = false;        ///< for the others' first blocks
+    bool has_viewer = false;   ///< who has it as begun
+    bool seen = false;         ///< its first packet has been sent
+    bool commanded = false;    ///< waits after a viewer's command
+    std::uint32_t life = 0;    ///< how many streams have had this number
     Item item;
     Version version = Version::normal;
     unsigned disk = 0;
@@ -122,6 +127,8 @@ class CentralProcess final : public sc_core::sc_module,
   void set_place(std::uint32_t stream, Time place);
   void load(std::uint32_t stream, Time now);
   void play(std::uint32_t stream, Time now);
+  /// One less of those that begin together is to be waited for.
+  void wait_for_one_less(Time now);
   void expect_command(std::uint32_t stream, Time now);
   void command(std::uint32_t stream, Time now);
   /// Where in the file that it plays it has begun, or will.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isochron/device/streaming/constant_schedule.h>
+#include <isochron/system/storage_unit.h>
+#include <support/no_overrides.h>
+
+#include "timing/transfer_bench.h"
+
+namespace isochron::testbench {
+
+/// A storage unit as its machine has it, with films of 1.5 Mbit/s in packets of 4096 B.
+class StorageUnitBench final : private CentralProcess::Viewing {
+ public:
+  explicit StorageUnitBench(const StorageUnit::Config& config);
+  ~StorageUnitBench();
+
+  /// One disk without arm or rotation, on one adapter, and a host from which adapters take nothing: a block takes
+  /// 4 * (4.34 + 10.82) ms where the host does not send when a chunk begins, and a packet's work is work().
+  static StorageUnit::Config plain(std::uint64_t slots, std::uint64_t streams);
+  static Time work() { return Host::Config().packet_work(film_packet, true); }
+  /// In which a block is sent.
+  static Time block_time();
+
+  CentralProcess::Item film(std::uint64_t file) const;
+  CentralProcess::Item recording(std::uint64_t file) const;
+  /// Calls at(now) every `interval` from 0 until `end`. Before the simulation.
+  void poll(Time interval, Time end, std::function<void(Time)> at);
+  void run(Time end);
+  /// Throws ModelError if parts have lost bytes or buffers.
+  void report(Time end);
+
+  static constexpr std::uint32_t film_packet = 4096;
+
+  NoOverrides overrides;
+  Region region{"region"};
+  MessagePool pool{64ull * 1024};
+  Domain domain{region, pool, Phases::shortcut};
+  Script script{"script", region};
+  ConstantSchedule schedule{1'500'000, film_packet};
+  StorageUnit::Parts unit;
+  std::vector<std::pair<std::uint32_t, Time>> seen_at;  ///< streams, when the first packet of each was sent
+
+ private:
+  void seen(std::uint32_t stream, Time now) override { seen_at.emplace_back(stream, now); }
+
+  Assembly machine_;
+};
+
+}  // namespace isochron::testbench
