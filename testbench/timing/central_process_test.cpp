@@ -184,7 +184,6 @@ constexpr std::uint64_t most_streams = 4;
 
 /// Runs the commands; "" if all is as it must be.
 std::string run_commands(StorageUnit::Config config, const std::vector<UnitCommand>& commands) {
-  config.first.resize(static_cast<std::size_t>(config.number));
   StorageUnitBench bench(config);
   std::set<std::uint32_t> playing;
   const auto first_play = [&] {
@@ -249,7 +248,7 @@ RC_GTEST_PROP(CentralProcess, survivesWhateverComesWhen, ()) {
   config.streams = *rc::gen::inRange<std::uint64_t>(most_streams, 2 * most_streams);
   config.cycle = StorageUnitBench::block_time() / 2;
   config.seed = *rc::gen::inRange<std::uint64_t>(1, 1000);
-  config.number = *rc::gen::inRange<std::uint64_t>(0, most_streams + 1);  // of the first streams
+  config.first.resize(*rc::gen::inRange<std::size_t>(0, most_streams + 1));
   std::vector<UnitCommand> commands;
   const int number = *rc::gen::inRange(0, 12);
   for (int i = 0; i < number; ++i) {
