@@ -42,8 +42,8 @@ class StreamClientsTest : public testing::Test {
 };
 
 // Played 100 after they are due. At 200 the packet of 100 is there just in time; that of 110 comes at 215, 5 too late.
-// It is played 50 later, so that all are played 155 after they are due: that of 120 at 275 at the latest, that of 130 at
-// 285.
+// It is played 50 later, so that all are played 155 after they are due: that of 120 at 275 at the latest, that of 130
+// at 285.
 TEST_F(StreamClientsTest, aPacketThatIsLateDelaysAllThatFollow) {
   clients.begin(0, 100, 1000, 0);
   send(0, 7, 100, 200);

@@ -51,14 +51,14 @@ class Host final : public sc_core::sc_module,
   };
 
   struct Config {
-    std::uint64_t packet = 99'762 * nanosecond;      ///< of sending or receiving a packet
-    std::uint64_t byte = 93'291;                     ///< ps, of each of its bytes
-    std::uint64_t server_packet = 59'840 * nanosecond;                 ///< ps more of a packet that the server sends
-    std::uint64_t dma = 90'000;                      ///< ps that an adapter's byte takes from the host
-    std::uint64_t memory_write = 8ull * 25'000'000;  ///< bit/s of memory that the processor writes
-    std::uint64_t memory_copy = 8ull * 18'000'000;   ///< ... copies
-    std::uint64_t memory_read = 8ull * 53'000'000;   ///< ... reads
-    bool stops = true;                               ///< the processor stands still while two adapters transfer
+    std::uint64_t packet = 99'762 * nanosecond;         ///< of sending or receiving a packet
+    std::uint64_t byte = 93'291;                        ///< ps, of each of its bytes
+    std::uint64_t server_packet = 59'840 * nanosecond;  ///< ps more of a packet that the server sends
+    std::uint64_t dma = 90'000;                         ///< ps that an adapter's byte takes from the host
+    std::uint64_t memory_write = 8ull * 25'000'000;     ///< bit/s of memory that the processor writes
+    std::uint64_t memory_copy = 8ull * 18'000'000;      ///< ... copies
+    std::uint64_t memory_read = 8ull * 53'000'000;      ///< ... reads
+    bool stops = true;                                  ///< the processor stands still while two adapters transfer
 
     ParameterTable parameters();
     /// Work of a packet of `bytes`, ps. `server`: not a bare program's.

@@ -30,10 +30,10 @@ class HostAdapter final : public sc_core::sc_module,
                           private Region::Update {
  public:
   struct Config {
-    std::uint64_t chunk = 64ull * 1024;   ///< bytes that the times below are of
-    std::uint64_t hold = 10'820 * microsecond;               ///< ps that a chunk takes
-    std::uint64_t shared_rate = 595'000;  ///< of its rate, while two adapters transfer: millionths
-    std::uint64_t while_sending = 1'060 * microsecond;      ///< ps more of a chunk that begins while the host sends
+    std::uint64_t chunk = 64ull * 1024;                 ///< bytes that the times below are of
+    std::uint64_t hold = 10'820 * microsecond;          ///< ps that a chunk takes
+    std::uint64_t shared_rate = 595'000;                ///< of its rate, while two adapters transfer: millionths
+    std::uint64_t while_sending = 1'060 * microsecond;  ///< ps more of a chunk that begins while the host sends
 
     ParameterTable parameters();
     /// That a chunk of `bytes` takes where no other adapter transfers, ps, to the nearest. `sending`: the host sends
