@@ -20,6 +20,9 @@
 #include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
+#include <isochron/device/serving/protocol_stack.h>
+#include <isochron/device/serving/stream_sink.h>
+#include <isochron/device/serving/stream_source.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
 #include <isochron/device/streaming/duty_cycle.h>
@@ -118,7 +121,10 @@ const TypeRegistry& type_registry() {
                                  SessionPlayer::type_info(),
                                  SessionClients::type_info(),
                                  Coordinator::type_info(),
-                                 FakeUnit::type_info()})
+                                 FakeUnit::type_info(),
+                                 ProtocolStack::type_info(),
+                                 StreamSource::type_info(),
+                                 StreamSink::type_info()})
       types[info.name] = info;
     return types;
   }();
