@@ -21,8 +21,11 @@
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
 #include <isochron/device/serving/protocol_stack.h>
+#include <isochron/device/serving/raw_writer.h>
 #include <isochron/device/serving/stream_sink.h>
 #include <isochron/device/serving/stream_source.h>
+#include <isochron/device/serving/vsd_client.h>
+#include <isochron/device/serving/vsd_server.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
 #include <isochron/device/streaming/duty_cycle.h>
@@ -125,10 +128,12 @@ const TypeRegistry& type_registry() {
                                  ProtocolStack::type_info(),
                                  StreamSource::type_info(),
                                  StreamSink::type_info()})
+      VsdClient::type_info(), VsdServer::type_info(), RawWriter::type_info()})
       types[info.name] = info;
-    return types;
-  }();
-  return registry;
+  return types;
+}
+();
+return registry;
 }
 
 }  // namespace isochron

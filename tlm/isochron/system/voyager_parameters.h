@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/bus/scsi_string_config.h>
+#include <isochron/device/disk.h>
+#include <isochron/device/serving/media_daemon.h>
+#include <isochron/device/serving/protocol_stack_config.h>
+#include <isochron/device/serving/striped_file.h>
+#include <isochron/device/serving/vsd_config.h>
+#include <isochron/net/atm_link_config.h>
+#include <isochron/net/microchannel_config.h>
+#include <isochron/net/sp_switch_config.h>
+#include <isochron/net/tb2_adapter_config.h>
+#include <isochron/system/machine_parameters.h>
+#include <isochron/system/voyager_streams.h>
+
+namespace isochron {
+
+/// Parameters of Voyager: thin nodes with the network and the file system, wide nodes with the disks.
+struct VoyagerParameters : MachineParameters {
+  enum class Load {
+    streams,
+    raw  ///< a program writes to every disk, as fast as it goes
+  };
+  enum class Where { local, vsd };
+  enum class FileWork { both, record };
+
+  Load load = Load::streams;
+  std::uint64_t thin_nodes = 8;
+  std::uint64_t wide_nodes = 4;
+  // Disks.
+  std::uint64_t disks = 36;
+  std::uint64_t disk_rate = 28'000'000;           ///< bit/s of one disk alone, its bus's time included
+  std::uint64_t bus_rate = 160'000'000;           ///< bit/s
+  std::uint64_t buses = 8;                        ///< of all wide nodes
+  std::uint64_t rotation = 8'330 * microsecond;   ///< ps
+  std::uint64_t capacity = 2'000'000'000;         ///< of a disk, bytes
+  // Files.
+  Where where = Where::vsd;
+  std::uint64_t stripe_nodes = 3;
+  std::uint64_t disks_a_node = 1;
+  std::uint64_t block = 64ull * 1024;             ///< bytes
+  std::uint64_t buffers = 2;                      ///< of a stream
+  std::uint64_t file_packet = 294'790'000;        ///< ps of a processor
+  std::uint64_t file_byte = 26'230;               ///< ps
+  std::uint64_t file_byte_over_nodes = 42'270;    ///< ps, over stripe_nodes
+  FileWork file_work = FileWork::both;
+  VsdConfig vsd;
+  VoyagerStreams streams;
+  ProtocolStackConfig stack;
+  AtmLinkConfig atm;
+  Tb2AdapterConfig tb2;
+  SpSwitchConfig sp_switch;
+  MicrochannelConfig microchannel;
+
+  static constexpr const char* driver = "streams.carried";
+  static constexpr const char* driver_unit = "1";
+
+  ParameterTable table();
+  bool is_raw() const { return load == Load::raw; }
+  bool is_local() const { return where == Where::local; }
+  /// Files are on disks of other nodes, or written there.
+  bool has_network() const { return !is_local(); }
+  bool has_wide_nodes() const { return has_network() || is_raw(); }
+  /// Of a node with disks: a wide one, or of local files a thin one.
+  std::uint64_t disks_of_node() const;
+  std::uint64_t buses_of_node(std::uint64_t node) const;
+  std::uint32_t endpoint_of_wide(std::uint64_t node) const { return static_cast<std::uint32_t>(thin_nodes + node); }
+
+  Disk::Config disk() const;
+  ScsiStringConfig bus() const;
+  StripedFile::Config files() const;
+  MediaDaemon::Config daemon() const;
+  /// Of a processor, ps, for a packet of a stream of `group`, from the network to the file and the other way.
+  double packet_work(const StreamGroup& group) const;
+
+  std::optional<double> demand() const;
+  double end_effects(const MeasurePlan& plan) const;
+  std::vector<ResourceBound> bounds() const;
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
+
+ private:
+  void add_disks(ParameterTable& table);
+  void add_files(ParameterTable& table);
+  void add_conditions(ParameterTable& table);
+  std::vector<ParameterProblem> own_problems() const;
+  void add_disk_bounds(std::vector<ResourceBound>& bounds) const;
+  void add_node_bounds(std::vector<ResourceBound>& bounds) const;
+  /// Of a resource of which there are `number`, each able to carry `capacity`; a stream asks for `each` of one of them.
+  ResourceBound bound(const std::string& resource, const std::string& description, double number, double each,
+                      double capacity, const std::string& unit) const;
+  /// B/s of an average stream from or to files.
+  double file_rate() const;
+};
+
+}  // namespace isochron

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What arithmetic says of Voyager before anything is simulated.
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/system/voyager_parameters.h>
+
+namespace isochron {
+
+namespace {
+
+/// Measured; completions of the machine's fabric.
+struct Costs {
+  static constexpr double packet = 5.5;             ///< from its source to its file or viewer
+  static constexpr double block = 16;               ///< of a file, there and back
+  static constexpr double bytes_of_message = 4600;  ///< its first page
+};
+
+}  // namespace
+
+ResourceBound VoyagerParameters::bound(const std::string& resource, const std::string& description, double number,
+                                       double each, double capacity_of_one, const std::string& unit) const {
+  // Streams are whole; what is left of one by rounding is no stream.
+  const double most = std::floor(number * capacity_of_one / each + 1e-9);
+  return {resource, description, static_cast<double>(streams.count()) * each / number, capacity_of_one, most, unit};
+}
+
+double VoyagerParameters::file_rate() const {
+  if (is_raw()) return streams.groups[0].bytes_per_second();
+  return streams.mean([](const StreamGroup& group) { return group.has_file() ? group.bytes_per_second() : 0; });
+}
+
+std::vector<ResourceBound> VoyagerParameters::bounds() const {
+  std::vector<ResourceBound> found;
+  if (!is_raw()) add_node_bounds(found);
+  if (file_rate() > 0) add_disk_bounds(found);
+  if (is_raw()) {
+    // Nobody asks for less than everything: the first limit is what is asked for.
+    double least = found.front().limit;
+    for (const ResourceBound& one : found) least = std::min(least, one.limit);
+    for (ResourceBound& one : found) one.load = one.capacity * least / one.limit;
+  }
+  return found;
+}
+
+void VoyagerParameters::add_node_bounds(std::vector<ResourceBound>& bounds) const {
+  const auto thin = static_cast<double>(thin_nodes);
+  const auto mean = [this](auto of_group) { return streams.mean(of_group); };
+  bounds.push_back(bound("processor", "processor of a thin node: UDP, IP and files", thin,
+                         mean([this](const StreamGroup& g) { return g.packets_per_second() * packet_work(g) * 1e-12; }),
+                         1, "1"));
+  const auto on_wire = [this](const StreamGroup& g, bool counts) {
+    return counts ? g.packets_per_second() * static_cast<double>(atm.wire_bytes(g.packet)) : 0;
+  };
+  const double sent = mean([&](const StreamGroup& g) { return on_wire(g, g.goes()); });
+  const double got = mean([&](const StreamGroup& g) { return on_wire(g, g.comes()); });
+  const double atm_rate = Capacity::of_rate(atm.rate).alone;
+  const char* const cells = atm.cells ? "cells" : "payload";
+  if (sent > 0) bounds.push_back(bound("atm", std::string("ATM to the network: ") + cells, thin, sent, atm_rate, "B/s"));
+  if (got > 0) bounds.push_back(bound("atm", std::string("ATM from the network: ") + cells, thin, got, atm_rate, "B/s"));
+  const double crossed = mean([this](const StreamGroup& g) {
+    const double files_cross = g.has_file() ? 1 : 0;
+    return g.bytes_per_second() * ((g.comes() ? 1 : 0) + (g.goes() ? 1 : 0) + files_cross);
+  });
+  bounds.push_back(bound("microchannel", "Microchannel of a thin node: a stream with a file crosses it twice", thin,
+                         crossed, microchannel.capacity().contended, "B/s"));
+}
+
+void VoyagerParameters::add_disk_bounds(std::vector<ResourceBound>& bounds) const {
+  const double each = file_rate();
+  const auto of_nodes = static_cast<double>(!has_network() ? (is_raw() ? wide_nodes : thin_nodes)
+                                                           : (is_raw() ? wide_nodes : stripe_nodes));
+  const double disks_used = of_nodes * static_cast<double>(is_raw() ? disks_of_node() : disks_a_node);
+  const auto rate = [](std::uint64_t bits) { return Capacity::of_rate(bits).alone; };
+  // The disks of the node with the fewest buses are on these.
+  std::uint64_t fewest = buses_of_node(0);
+  for (std::uint64_t node = 0; node < wide_nodes && has_wide_nodes(); ++node)
+    fewest = std::min(fewest, buses_of_node(node));
+  const double buses_used =
+      of_nodes * std::min(static_cast<double>(fewest), disks_used / of_nodes);
+  bounds.push_back(bound("string", "SCSI buses", buses_used, each, rate(bus_rate), "B/s"));
+  bounds.push_back(bound("disk", "disks, each alone on its bus", disks_used, each, rate(disk_rate), "B/s"));
+  if (!has_network()) return;
+  const double thin = is_raw() ? 1 : static_cast<double>(thin_nodes);
+  bounds.push_back(bound("tb2", "TB2 adapter of a thin node", thin, each, rate(tb2.rate), "B/s"));
+  bounds.push_back(bound("tb2", "TB2 adapter of a wide node", of_nodes, each, rate(tb2.rate), "B/s"));
+  bounds.push_back(bound("microchannel", "Microchannel of a wide node, which is crossed twice", of_nodes, 2 * each,
+                         microchannel.capacity().contended, "B/s"));
+  if (sp_switch.medium == SpSwitchConfig::Medium::shared)
+    bounds.push_back(bound("switch", "SP switch, one medium for all nodes", 1, each, rate(sp_switch.rate), "B/s"));
+  if (vsd.shared > 0)
+    bounds.push_back(bound("vsd", "shared stage of virtual shared disks",
+                           vsd.stage == VsdConfig::Stage::client ? thin : of_nodes, each, vsd.capacity().contended,
+                           "B/s"));
+  const double requests = static_cast<double>(vsd.outstanding) * thin;
+  const double of_request = 1e12 / static_cast<double>(vsd.shared + vsd.own);
+  const double of_disk = std::min(1e12 / static_cast<double>(vsd.own), requests * of_request);
+  bounds.push_back(bound("vsd_disk", "a disk as requests through VSD find it", disks_used, each, of_disk, "B/s"));
+}
+
+std::optional<double> VoyagerParameters::demand() const {
+  if (is_raw()) return std::nullopt;
+  return static_cast<double>(streams.count());
+}
+
+double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
+  // Buffers that have filled, and packets on their way, at both ends; and those that have not begun.
+  const double late = streams.step == 0 ? 0 : seconds(streams.step) * static_cast<double>(streams.count());
+  const double begun = std::max(0.0, late - seconds(plan.warm_up));
+  const double packet = streams.mean([](const StreamGroup& g) { return 1 / g.packets_per_second(); });
+  return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
+}
+
+RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
+  RunSize size;
+  const double time = seconds(plan.warm_up + plan.duration);
+  double carried = static_cast<double>(streams.count());
+  double blocks = carried * file_rate() / static_cast<double>(block);
+  if (is_raw()) {
+    double most = bounds().front().limit;
+    for (const ResourceBound& one : bounds()) most = std::min(most, one.limit);
+    blocks = most * file_rate() / static_cast<double>(block);
+  }
+  const double each = streams.mean([](const StreamGroup& g) { return g.packets_per_second(); });
+  const double packets = is_raw() ? 0 : carried * each * time;
+  size.events = packets * Costs::packet + blocks * time * Costs::block;
+  size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
+  const double held = is_raw() ? static_cast<double>(disks) : carried * static_cast<double>(buffers + 2);
+  size.peak_memory = RunSize::empty_process + built * RunSize::part + held * Costs::bytes_of_message;
+  return size;
+}
+
+}  // namespace isochron
