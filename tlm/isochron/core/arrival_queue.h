@@ -11,8 +11,8 @@ namespace isochron {
 
 /// First come, first served. Items that come in one instant are served in the order of their keys (strand numbers,
 /// say), whatever the order of the calls: results must not depend on who is called first. Items of equal key keep their
-/// order.
-template <class T>
+/// order. `Key`: anything that is made without arguments and compared by <=.
+template <class T, class Key = std::uint64_t>
 class ArrivalQueue {
  public:
   bool empty() const { return ring_.empty(); }
@@ -23,8 +23,8 @@ class ArrivalQueue {
   const T& operator[](std::size_t i) const { return ring_[i].item; }
 
   /// `now` is not before that of the push before.
-  void push(Time now, std::uint64_t key, T item) {
-    ring_.push({now, key, std::move(item)});
+  void push(Time now, Key key, T item) {
+    ring_.push({now, std::move(key), std::move(item)});
     for (std::size_t i = ring_.size() - 1; i > 0; --i) {
       Entry& before = ring_[i - 1];
       if (before.time != now || before.key <= key) break;
@@ -32,6 +32,8 @@ class ArrivalQueue {
     }
   }
   T pop() { return ring_.pop().item; }
+  /// Takes the one that would be served last.
+  T pop_back() { return ring_.pop_back().item; }
   /// Takes item i out; those behind it move up.
   void remove(std::size_t i) {
     for (; i > 0; --i) std::swap(ring_[i], ring_[i - 1]);
@@ -41,7 +43,7 @@ class ArrivalQueue {
  private:
   struct Entry {
     Time time = 0;
-    std::uint64_t key = 0;
+    Key key{};
     T item{};
   };
   Ring<Entry> ring_;

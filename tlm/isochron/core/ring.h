@@ -47,6 +47,12 @@ class Ring {
     --size_;
     return item;
   }
+  /// Takes the last item.
+  T pop_back() {
+    assert(size_ > 0);
+    --size_;
+    return std::move(items_[(head_ + size_) & mask_]);
+  }
 
  private:
   static constexpr std::uint32_t inside = 2;

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include <isochron/net/message_channel_config.h>
+#include <isochron/net/message_medium.h>
 #include <isochron/net/message_timing.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
@@ -22,7 +24,10 @@ namespace isochron {
 /// A medium serves first come, first served; of one instant the message of the lowest lane, then of the lowest stream,
 /// sequence number and block. Which is next is decided at the end of an instant, once all that comes in it is there. So
 /// is who finds no room: those of the messages that wait which are the last in this order are dropped.
-class MessageChannel final : public sc_core::sc_module, public Measured, public Traced {
+class MessageChannel final : public sc_core::sc_module,
+                             public Measured,
+                             public Traced,
+                             private MessageMedium::Listener {
  public:
   using Config = MessageChannelConfig;
   using Routing = MessageChannelConfig::Routing;
@@ -38,23 +43,24 @@ class MessageChannel final : public sc_core::sc_module, public Measured, public 
   /// "out[i]": messages that are across.
   OutletPort& out(unsigned lane);
   unsigned lanes() const { return static_cast<unsigned>(lanes_.size()); }
-  /// As many as outlets, or one.
-  unsigned media() const { return static_cast<unsigned>(media_.size()); }
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
-  /// Messages handed on in this window, by any outlet or by one, and their bytes.
+  /// Messages handed on in this window, by all outlets or by one, and their bytes.
   std::uint64_t messages() const;
-  std::uint64_t messages(unsigned lane) const;
+  std::uint64_t messages(unsigned outlet) const;
   std::uint64_t bytes() const;
-  std::uint64_t bytes(unsigned lane) const;
-  /// Messages dropped in this window, to any outlet or to one.
+  std::uint64_t bytes(unsigned outlet) const;
+  /// Messages dropped in this window that would have left by any outlet, or by one.
   std::uint64_t dropped() const;
-  std::uint64_t dropped(unsigned lane) const;
-  /// Time of this window with a message on a medium, mean over the media; with one that leaves at an outlet.
+  std::uint64_t dropped(unsigned outlet) const;
+  /// Time of this window with a message on a medium, mean over the media; with one that leaves by an outlet.
   Time busy(Time now) const;
-  Time busy(unsigned lane, Time now) const;
+  Time busy(unsigned outlet, Time now) const;
+  /// Of this window: what messages that got a medium have waited for it, together, and how many they are.
+  Time waited() const { return waited_; }
+  std::uint64_t begun() const { return begun_; }
   /// Messages that wait, for any medium; the one on it does not.
   const LevelOverTime& queue_depth() const { return depth_; }
   /// Messages that wait or are on a medium now.
@@ -64,20 +70,29 @@ class MessageChannel final : public sc_core::sc_module, public Measured, public 
   void start_trace(Time now) override;
   void stop_trace() override;
 
-  /// Ports and statistics of any type of channel.
+  /// Kind, ports and statistics of any type of channel.
   static void describe(TypeInfo& info);
 
  private:
   class Lane;
-  class Medium;
   struct Probes;
+
+  void send(unsigned lane, Payload& payload, Time now);
+  void begun(const ChannelMessage& message, Time now) override;
+  void across(const ChannelMessage& message, Time now) override;
+  void dropped(const ChannelMessage& message, Time now) override;
+  MessageMedium& medium_to(unsigned outlet) { return *media_[config_.independent ? outlet : 0]; }
+  /// For whoever traces.
+  void show(Time now);
 
   Region& region_;
   Config config_;
   std::unique_ptr<const MessageTiming> timing_;
   std::vector<std::unique_ptr<Lane>> lanes_;
-  std::vector<std::unique_ptr<Medium>> media_;  ///< by outlet, or the one
+  std::vector<std::unique_ptr<MessageMedium>> media_;  ///< by outlet, or the one
   LevelOverTime depth_;
+  Time waited_ = 0;
+  std::uint64_t begun_ = 0;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
 };

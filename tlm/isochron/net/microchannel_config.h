@@ -13,7 +13,7 @@
 namespace isochron {
 
 /// The Micro Channel of an SP2 node: a MessageChannel with one medium for all lanes, which everything between an
-/// adapter and the memory crosses. Source of the rate: Disz, Olson, Stevens, Table 3.
+/// adapter and the memory crosses. Source of the rate: Disz et al., Table 3.
 struct MicrochannelConfig {
   std::uint64_t rate = 640'000'000;  ///< bit/s, of all lanes together
 

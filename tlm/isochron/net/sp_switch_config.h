@@ -13,7 +13,7 @@
 namespace isochron {
 
 /// The switch of an SP2: a MessageChannel with a lane for each node, whose messages leave at the outlet that is their
-/// destination. Source of the rate: Disz, Olson, Stevens, Table 3.
+/// destination. Source of the rate: Disz et al., Table 3.
 struct SpSwitchConfig {
   enum class Medium { shared, ports };
 

@@ -13,7 +13,7 @@
 namespace isochron {
 
 /// The adapter between a node and the SP switch: a MessageChannel of two lanes, to the switch (0) and from it (1).
-/// Source of the rate: Disz, Olson, Stevens, Table 3.
+/// Source of the rate: Disz et al., Table 3.
 struct Tb2AdapterConfig {
   static constexpr unsigned to_switch = 0;    ///< lane
   static constexpr unsigned from_switch = 1;  ///< lane

@@ -37,7 +37,11 @@
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
+#include <isochron/net/atm_link_config.h>
 #include <isochron/net/fddi.h>
+#include <isochron/net/microchannel_config.h>
+#include <isochron/net/sp_switch_config.h>
+#include <isochron/net/tb2_adapter_config.h>
 #include <isochron/system/assembled_machine.h>
 #include <isochron/system/calliope.h>
 #include <isochron/system/calliope_msu.h>
@@ -105,6 +109,10 @@ const TypeRegistry& type_registry() {
                                  Task::type_info(),
                                  Ethernet::type_info(),
                                  Fddi::type_info(),
+                                 MicrochannelConfig::type_info(),
+                                 Tb2AdapterConfig::type_info(),
+                                 SpSwitchConfig::type_info(),
+                                 AtmLinkConfig::type_info(),
                                  ExtentServer::type_info(),
                                  ExtentStore::type_info(),
                                  PlaneClient::type_info(),
