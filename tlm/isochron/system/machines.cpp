@@ -22,6 +22,7 @@
 #include <isochron/device/server_port.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
+#include <isochron/device/serving/media_daemon.h>
 #include <isochron/device/streaming/duty_cycle.h>
 #include <isochron/device/streaming/fake_unit.h>
 #include <isochron/device/streaming/packet_timer.h>
@@ -118,7 +119,8 @@ const TypeRegistry& type_registry() {
                                  SessionPlayer::type_info(),
                                  SessionClients::type_info(),
                                  Coordinator::type_info(),
-                                 FakeUnit::type_info()})
+                                 FakeUnit::type_info(),
+                                 MediaDaemon::type_info()})
       types[info.name] = info;
     return types;
   }();
