@@ -20,9 +20,12 @@
 #include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
+#include <isochron/device/serving/media_daemon.h>
+#include <isochron/device/serving/raw_writer.h>
+#include <isochron/device/serving/vsd_client.h>
+#include <isochron/device/serving/vsd_server.h>
 #include <isochron/device/strand_mover.h>
 #include <isochron/device/strand_source.h>
-#include <isochron/device/serving/media_daemon.h>
 #include <isochron/device/streaming/duty_cycle.h>
 #include <isochron/device/streaming/fake_unit.h>
 #include <isochron/device/streaming/packet_timer.h>
@@ -120,6 +123,9 @@ const TypeRegistry& type_registry() {
                                  SessionClients::type_info(),
                                  Coordinator::type_info(),
                                  FakeUnit::type_info(),
+                                 VsdClient::type_info(),
+                                 VsdServer::type_info(),
+                                 RawWriter::type_info(),
                                  MediaDaemon::type_info()})
       types[info.name] = info;
     return types;

@@ -75,6 +75,9 @@ MediaDaemon::MediaDaemon(const sc_core::sc_module_name& name, const Domain& doma
       config_(config),
       endpoint_(endpoint),
       files_(files) {
+  if (files.config().block != config.block)
+    throw ModelError(std::string(this->name()) + ": buffers are of " + std::to_string(config.block) +
+                     " B, and blocks of files of " + std::to_string(files.config().block) + " B");
   for (const MediaStream& given : streams) {
     const auto refuse = [&](const std::string& why) {
       throw ModelError(std::string(this->name()) + ": stream " + std::to_string(given.number) + " " + why);

@@ -26,6 +26,9 @@ class StripedFile {
     std::uint64_t files = 1;                 ///< 1 or more
     std::uint64_t block = 64ull * 1024;      ///< bytes, 1 or more
     std::uint64_t capacity = 2'000'000'000;  ///< of a disk, bytes: a block of each file or more
+
+    /// Over what files are striped; the rest is a machine's to say.
+    ParameterTable parameters();
   };
   struct Place {
     std::uint32_t node = 0;

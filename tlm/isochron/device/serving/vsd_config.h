@@ -31,6 +31,11 @@ struct VsdConfig {
   std::uint64_t outstanding = 1;  ///< requests that a client has at a disk at a time
   std::uint64_t control = 64;     ///< bytes of a message without data: the request of a read, the answer to a write
 
+  /// Of a VsdServer.
+  ParameterTable server_parameters();
+  /// Of a VsdClient: those, and what is its own.
+  ParameterTable client_parameters();
+  /// All.
   ParameterTable parameters();
   /// A disk that takes `own` a byte and nothing else.
   Disk::Config disk() const;

@@ -103,6 +103,7 @@ class VsdServer final : public sc_core::sc_module, public Measured, public Trace
   ArrivalQueue<Payload*> for_disks_;  ///< until the end of the instant
   std::vector<Open> open_;            ///< by number
   std::uint64_t requests_ = 0;        ///< so far
+  std::uint64_t crossing_ = 0;        ///< blocks on the bus
   InletOf<VsdServer> received_{*this, &VsdServer::receive};
   InletOf<VsdServer> crossed_{*this, &VsdServer::crossed};
   InletOf<VsdServer> staged_{*this, &VsdServer::staged};

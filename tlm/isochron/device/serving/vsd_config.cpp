@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/serving/vsd_config.h>
+
+#include <limits>
+
+namespace isochron {
+
+namespace {
+constexpr const char* table_5 = "calibrated on Voyager, section 5.2, Table 5: one disk and four";
+}
+
+ParameterTable VsdConfig::server_parameters() {
+  ParameterTable table;
+  table.duration_or("shared", shared, "none", {0, microsecond * 100},
+                    "of a byte in the stage that all requests of a node share, mean", table_5);
+  table.choice("service", service, {"exponential", "deterministic"}, "law of the times in the shared stage", "our own");
+  table.choice("stage", stage, {"client", "server"}, "whose the shared stage is: the asking node's, or the disks'",
+               "our own");
+  table.bytes("control", control, {1, 64ull * 1024}, "of a message without data", "our own");
+  table.counts_where(table.at_least("shared", 1), {"service", "stage"});
+  return table;
+}
+
+ParameterTable VsdConfig::client_parameters() {
+  ParameterTable table = server_parameters();
+  table.count("outstanding", outstanding, {1, 64}, "requests of a node at a disk at a time", "our own");
+  return table;
+}
+
+ParameterTable VsdConfig::parameters() {
+  ParameterTable table = client_parameters();
+  table.duration("private", own, {1, microsecond * 100}, "of a byte at its disk alone", table_5);
+  return table;
+}
+
+Disk::Config VsdConfig::disk() const {
+  Disk::Config config;
+  config.latency = {SeekLatency::Law::deterministic, 0};
+  config.rate = (8 * second + own / 2) / own;
+  return config;
+}
+
+Capacity VsdConfig::capacity() const {
+  const double bytes =
+      shared == 0 ? std::numeric_limits<double>::infinity() : static_cast<double>(second) / static_cast<double>(shared);
+  return {bytes, bytes};
+}
+
+}  // namespace isochron
