@@ -33,6 +33,21 @@ std::vector<std::string> children(const std::string& group, const ParameterTable
 }
 
 void append(const YamlNode& node, const std::string& path, const SourcePosition& position, const ParameterTable& table,
+            std::vector<Assignment>& assignments);
+
+/// A list of groups of a kind: the first is `path`, the second `path` + "_2", and so on.
+void append_list(const YamlNode& node, const std::string& path, const ParameterTable& table,
+                 std::vector<Assignment>& assignments) {
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const std::string each = i == 0 ? path : path + "_" + std::to_string(i + 1);
+    if (members(each, table).empty())
+      throw InputError(node.items[i].position, fmt::format("`{}` has {} entries", path, node.items.size()),
+                       fmt::format("Use {} or fewer", i));
+    append(node.items[i], each, node.items[i].position, table, assignments);
+  }
+}
+
+void append(const YamlNode& node, const std::string& path, const SourcePosition& position, const ParameterTable& table,
             std::vector<Assignment>& assignments) {
   if (table.find(path) != nullptr) {
     for (const Assignment& earlier : assignments)
@@ -45,6 +60,10 @@ void append(const YamlNode& node, const std::string& path, const SourcePosition&
   if (group.empty())
     throw InputError(position, fmt::format("unknown parameter `{}`", path.substr(0, 80)),
                      suggest_parameter(path, table));
+  if (node.is_sequence() && !members(path + "_2", table).empty()) {
+    append_list(node, path, table, assignments);
+    return;
+  }
   if (!node.is_map())
     throw InputError(node.position, fmt::format("`{}` has {} instead of a map", path, node.kind_name()),
                      fmt::format("Set one of its parameters: {}", fmt::join(group, ", ")));

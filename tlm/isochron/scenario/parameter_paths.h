@@ -10,7 +10,8 @@
 namespace isochron {
 
 /// Turns a parameter's value, or a map of them, into assignments with full paths: {pci: {slice: 128 B}} and
-/// {pci.slice: 128 B} are the same. `prefix` is the path of `node` itself, empty for the whole of `parameters`;
+/// {pci.slice: 128 B} are the same. Where there are groups `streams`, `streams_2` and so on, a list at `streams` is of
+/// these. `prefix` is the path of `node` itself, empty for the whole of `parameters`;
 /// `position` is where that path was written. Values are not read yet.
 /// Throws InputError: a path that `table` does not know (with a suggestion), a group that is no map, a path given
 /// twice.

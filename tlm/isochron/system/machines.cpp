@@ -20,6 +20,7 @@
 #include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
+#include <isochron/device/serving/media_daemon.h>
 #include <isochron/device/serving/protocol_stack.h>
 #include <isochron/device/serving/raw_writer.h>
 #include <isochron/device/serving/stream_sink.h>
@@ -51,6 +52,7 @@
 #include <isochron/system/multidisk_server.h>
 #include <isochron/system/ps2.h>
 #include <isochron/system/seachange_cluster.h>
+#include <isochron/system/voyager.h>
 
 namespace isochron {
 
@@ -70,6 +72,7 @@ const std::map<std::string, MachineType>& machine_types() {
     add(ExtentWriter::type_info(), [] { return std::make_unique<MachineOf<ExtentWriter>>(); });
     add(CalliopeMsu::type_info(), [] { return std::make_unique<MachineOf<CalliopeMsu>>(); });
     add(Calliope::type_info(), [] { return std::make_unique<MachineOf<Calliope>>(); });
+    add(Voyager::type_info(), [] { return std::make_unique<MachineOf<Voyager>>(); });
     return all;
   }();
   return types;
@@ -135,13 +138,19 @@ const TypeRegistry& type_registry() {
                                  FakeUnit::type_info(),
                                  ProtocolStack::type_info(),
                                  StreamSource::type_info(),
-                                 StreamSink::type_info()})
-      VsdClient::type_info(), VsdServer::type_info(), RawWriter::type_info()})
+                                 StreamSink::type_info(),
+                                 VsdClient::type_info(),
+                                 VsdServer::type_info(),
+                                 RawWriter::type_info(),
+                                 MediaDaemon::type_info(),
+                                 MicrochannelConfig::type_info(),
+                                 Tb2AdapterConfig::type_info(),
+                                 SpSwitchConfig::type_info(),
+                                 AtmLinkConfig::type_info()})
       types[info.name] = info;
-  return types;
-}
-();
-return registry;
+    return types;
+  }();
+  return registry;
 }
 
 }  // namespace isochron

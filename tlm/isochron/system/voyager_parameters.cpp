@@ -37,14 +37,15 @@ void VoyagerParameters::add_disks(ParameterTable& table) {
               inferred + ": two adapters a node");
   table.duration("disks.rotation", rotation, {0, second},
                  "of a local disk: a request waits for a random part of it, which is in disks.rate", "our own");
-  table.bytes("disks.capacity", capacity, {1'000'000, 1'000'000'000'000}, "of a disk", "Voyager, section 3.1: 18 GB a wide node");
+  table.bytes("disks.capacity", capacity, {1'000'000, 1'000'000'000'000}, "of a disk",
+              "Voyager, section 3.1: 18 GB a wide node");
 }
 
 void VoyagerParameters::add_files(ParameterTable& table) {
   const std::string section_5_3 = "Voyager, section 5.3", table_6 = "our calibration, on Voyager, Table 6";
   const Range work{0, second};
-  table.choice("files.where", where, {"local", "vsd"}, "local: on disks of the node itself; vsd: on those of wide nodes",
-               "Voyager, sections 3.2 and 5.2");
+  table.choice("files.where", where, {"local", "vsd"},
+               "local: on disks of the node itself; vsd: on those of wide nodes", "Voyager, sections 3.2 and 5.2");
   table.count("files.stripe_nodes", stripe_nodes, {1, 1'000}, "wide nodes that a file is striped over", section_5_3);
   table.count("files.disks_a_node", disks_a_node, {1, 1'000}, "disks of a node that hold files", section_5_3);
   table.bytes("files.block", block, {512, 1 << 26}, "of a file, read or written at a time", "our own");
@@ -76,12 +77,12 @@ void VoyagerParameters::add_conditions(ParameterTable& table) {
 std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
   std::vector<ParameterProblem> found;
   if (has_wide_nodes() && disks % wide_nodes != 0)
-    found.push_back({"disks.count",
-                     std::to_string(disks) + " disks are not as many on each of " + std::to_string(wide_nodes) +
-                         " wide nodes",
-                     "use a multiple of wide_nodes",
-                     {"disks.count", "wide_nodes"},
-                     {{"disks.count", (disks / wide_nodes + 1) * wide_nodes}}});
+    found.push_back(
+        {"disks.count",
+         std::to_string(disks) + " disks are not as many on each of " + std::to_string(wide_nodes) + " wide nodes",
+         "use a multiple of wide_nodes",
+         {"disks.count", "wide_nodes"},
+         {{"disks.count", (disks / wide_nodes + 1) * wide_nodes}}});
   if (has_wide_nodes() && (buses < wide_nodes || buses > disks))
     found.push_back({"disks.buses",
                      std::to_string(buses) + " buses for " + std::to_string(disks) + " disks on " +
@@ -98,12 +99,12 @@ std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
                      {"files.stripe_nodes", "wide_nodes"},
                      {{"files.stripe_nodes", wide_nodes}}});
   if (files_count && has_network() && disks_a_node > disks_of_node())
-    found.push_back({"files.disks_a_node",
-                     "a wide node has " + std::to_string(disks_of_node()) + " disks, not " +
-                         std::to_string(disks_a_node),
-                     "use fewer, or more disks.count",
-                     {"files.disks_a_node", "disks.count", "wide_nodes"},
-                     {{"files.disks_a_node", disks_of_node()}, {"disks.count", disks_a_node * wide_nodes}}});
+    found.push_back(
+        {"files.disks_a_node",
+         "a wide node has " + std::to_string(disks_of_node()) + " disks, not " + std::to_string(disks_a_node),
+         "use fewer, or more disks.count",
+         {"files.disks_a_node", "disks.count", "wide_nodes"},
+         {{"files.disks_a_node", disks_of_node()}, {"disks.count", disks_a_node * wide_nodes}}});
   if (files_count && capacity / block < streams.files())
     found.push_back({"disks.capacity",
                      "a disk has not room for a block of each of " + std::to_string(streams.files()) + " files",
@@ -153,8 +154,8 @@ Disk::Config VoyagerParameters::disk() const {
   config.mechanics.capacity = capacity;
   // A block in all, less its bus and half a rotation, is on the medium.
   const double bits = static_cast<double>(block) * 8;
-  const double medium = bits / static_cast<double>(disk_rate) - bits / static_cast<double>(bus_rate) -
-                        seconds(rotation) / 2;
+  const double medium =
+      bits / static_cast<double>(disk_rate) - bits / static_cast<double>(bus_rate) - seconds(rotation) / 2;
   config.rate = medium > 0 ? static_cast<std::uint64_t>(bits / medium) : 0;
   return config;
 }

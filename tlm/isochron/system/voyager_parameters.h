@@ -34,20 +34,20 @@ struct VoyagerParameters : MachineParameters {
   std::uint64_t wide_nodes = 4;
   // Disks.
   std::uint64_t disks = 36;
-  std::uint64_t disk_rate = 28'000'000;           ///< bit/s of one disk alone, its bus's time included
-  std::uint64_t bus_rate = 160'000'000;           ///< bit/s
-  std::uint64_t buses = 8;                        ///< of all wide nodes
-  std::uint64_t rotation = 8'330 * microsecond;   ///< ps
-  std::uint64_t capacity = 2'000'000'000;         ///< of a disk, bytes
+  std::uint64_t disk_rate = 28'000'000;          ///< bit/s of one disk alone, its bus's time included
+  std::uint64_t bus_rate = 160'000'000;          ///< bit/s
+  std::uint64_t buses = 8;                       ///< of all wide nodes
+  std::uint64_t rotation = 8'330 * microsecond;  ///< ps
+  std::uint64_t capacity = 2'000'000'000;        ///< of a disk, bytes
   // Files.
   Where where = Where::vsd;
   std::uint64_t stripe_nodes = 3;
   std::uint64_t disks_a_node = 1;
-  std::uint64_t block = 64ull * 1024;             ///< bytes
-  std::uint64_t buffers = 2;                      ///< of a stream
-  std::uint64_t file_packet = 294'790'000;        ///< ps of a processor
-  std::uint64_t file_byte = 26'230;               ///< ps
-  std::uint64_t file_byte_over_nodes = 42'270;    ///< ps, over stripe_nodes
+  std::uint64_t block = 64ull * 1024;           ///< bytes
+  std::uint64_t buffers = 2;                    ///< of a stream
+  std::uint64_t file_packet = 294'790'000;      ///< ps of a processor
+  std::uint64_t file_byte = 26'230;             ///< ps
+  std::uint64_t file_byte_over_nodes = 42'270;  ///< ps, over stripe_nodes
   FileWork file_work = FileWork::both;
   VsdConfig vsd;
   VoyagerStreams streams;

@@ -56,8 +56,10 @@ void VoyagerParameters::add_node_bounds(std::vector<ResourceBound>& bounds) cons
   const double got = mean([&](const StreamGroup& g) { return on_wire(g, g.comes()); });
   const double atm_rate = Capacity::of_rate(atm.rate).alone;
   const char* const cells = atm.cells ? "cells" : "payload";
-  if (sent > 0) bounds.push_back(bound("atm", std::string("ATM to the network: ") + cells, thin, sent, atm_rate, "B/s"));
-  if (got > 0) bounds.push_back(bound("atm", std::string("ATM from the network: ") + cells, thin, got, atm_rate, "B/s"));
+  if (sent > 0)
+    bounds.push_back(bound("atm", std::string("ATM to the network: ") + cells, thin, sent, atm_rate, "B/s"));
+  if (got > 0)
+    bounds.push_back(bound("atm", std::string("ATM from the network: ") + cells, thin, got, atm_rate, "B/s"));
   const double crossed = mean([this](const StreamGroup& g) {
     const double files_cross = g.has_file() ? 1 : 0;
     return g.bytes_per_second() * ((g.comes() ? 1 : 0) + (g.goes() ? 1 : 0) + files_cross);
@@ -76,8 +78,7 @@ void VoyagerParameters::add_disk_bounds(std::vector<ResourceBound>& bounds) cons
   std::uint64_t fewest = buses_of_node(0);
   for (std::uint64_t node = 0; node < wide_nodes && has_wide_nodes(); ++node)
     fewest = std::min(fewest, buses_of_node(node));
-  const double buses_used =
-      of_nodes * std::min(static_cast<double>(fewest), disks_used / of_nodes);
+  const double buses_used = of_nodes * std::min(static_cast<double>(fewest), disks_used / of_nodes);
   bounds.push_back(bound("string", "SCSI buses", buses_used, each, rate(bus_rate), "B/s"));
   bounds.push_back(bound("disk", "disks, each alone on its bus", disks_used, each, rate(disk_rate), "B/s"));
   if (!has_network()) return;

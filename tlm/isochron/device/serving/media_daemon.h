@@ -56,7 +56,8 @@ class MediaDaemon final : public sc_core::sc_module,
   };
 
   /// `endpoint`: the node's. `streams`: those of this node, each number once; a packet that is played or recorded is
-  /// not longer than a block. `files` must outlive it. Throws ModelError if a stream is not as it says.
+  /// not longer than a block. `files` must outlive it. Throws ModelError if a stream is not as it says. When a
+  /// stream's packets begin within an interval depends on the seed, the daemon's name and the stream's number alone.
   MediaDaemon(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint32_t endpoint,
               const std::vector<MediaStream>& streams, const StripedFile& files, std::uint64_t seed);
   ~MediaDaemon() override;
@@ -103,10 +104,9 @@ class MediaDaemon final : public sc_core::sc_module,
   void serve(Stream& stream, Time now);
   void gather(Stream& stream, Payload& packet, Time now);
   void send_due(Stream& stream, Time now);
-  void hand_on(Stream& stream, Payload& packet, Time now);
   void ask(Stream& stream, Time now);
   void request(const Stream& stream, tlm::tlm_command command, std::uint64_t block, Time now);
-  void count(Stream& stream, std::uint64_t sequence, std::uint64_t bytes, bool dropped, Time now);
+  void count(Stream& stream, const Payload& packet, bool dropped, Time now);
 
   Domain domain_;
   Config config_;
@@ -123,6 +123,7 @@ class MediaDaemon final : public sc_core::sc_module,
   std::uint64_t blocks_ = 0;
   std::uint64_t late_ = 0;
   Time waited_ = 0;  ///< for these blocks
+  std::uint64_t dropped_ = 0;
   std::uint64_t fingerprint_ = 0;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
