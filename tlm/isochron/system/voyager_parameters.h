@@ -45,9 +45,9 @@ struct VoyagerParameters : MachineParameters {
   std::uint64_t disks_a_node = 1;
   std::uint64_t block = 64ull * 1024;           ///< bytes
   std::uint64_t buffers = 2;                    ///< of a stream
-  std::uint64_t file_packet = 294'790'000;      ///< ps of a processor
-  std::uint64_t file_byte = 26'230;             ///< ps
-  std::uint64_t file_byte_over_nodes = 42'270;  ///< ps, over stripe_nodes
+  std::uint64_t file_packet = 302'619'000;      ///< ps of a processor
+  std::uint64_t file_byte = 27'562;             ///< ps
+  std::uint64_t file_byte_over_nodes = 37'807;  ///< ps, over stripe_nodes
   FileWork file_work = FileWork::both;
   VsdConfig vsd;
   VoyagerStreams streams;
