@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ RC_GTEST_PROP(ArrivalQueue, servesByTimeThenKeyThenArrival, ()) {
   Time now = 0;
   const auto steps = *rc::gen::inRange(1, 200);
   for (int number = 0; number < steps; ++number) {
-    const auto kind = *rc::gen::inRange(0, 6);
+    const auto kind = *rc::gen::inRange(0, 7);
     if (kind <= 2) {
       now += *rc::gen::element<Time>(0, 0, 0, 1, 5);
       const auto key = *rc::gen::inRange<std::uint64_t>(0, 5);
@@ -37,6 +38,9 @@ RC_GTEST_PROP(ArrivalQueue, servesByTimeThenKeyThenArrival, ()) {
     } else if (!model.empty() && kind <= 4) {
       RC_ASSERT(queue.pop() == model.front().number);
       model.erase(model.begin());
+    } else if (!model.empty() && kind == 5) {
+      RC_ASSERT(queue.pop_back() == model.back().number);
+      model.pop_back();
     } else if (!model.empty()) {
       const auto i = *rc::gen::inRange<std::size_t>(0, model.size());
       queue.remove(i);
@@ -47,6 +51,19 @@ RC_GTEST_PROP(ArrivalQueue, servesByTimeThenKeyThenArrival, ()) {
     for (std::size_t i = 0; i < model.size(); ++i) RC_ASSERT(queue[i] == model[i].number);
     if (!model.empty()) RC_ASSERT(queue.front() == model.front().number);
   }
+}
+
+// A key of several numbers: the first that differs decides.
+TEST(ArrivalQueue, keysMayHaveSeveralNumbers) {
+  ArrivalQueue<int, std::pair<unsigned, std::uint64_t>> queue;
+  queue.push(7, {2, 0}, 1);
+  queue.push(7, {1, 9}, 2);
+  queue.push(7, {1, 3}, 3);
+  queue.push(8, {0, 0}, 4);
+  EXPECT_EQ(queue.pop(), 3);
+  EXPECT_EQ(queue.pop(), 2);
+  EXPECT_EQ(queue.pop(), 1);
+  EXPECT_EQ(queue.pop(), 4);
 }
 
 }  // namespace
