@@ -126,13 +126,13 @@ void ProtocolStack::let_thread_work(Time now) {
   if (thread_.working || work_.empty()) return;
   const Item item = work_.pop();
   const std::uint64_t bytes = item.packet->get_data_length();
-  const Time whole = item.reads ? config_.receive_work(bytes) : config_.send_work(bytes);
-  const Time kernel_work = config_.kernel_part(whole);
+  const Time stack_work = item.reads ? config_.receive_work(bytes) : config_.send_work(bytes);
+  const Time kernel_work = config_.kernel_part(stack_work);
   thread_.item = item;
   thread_.working = true;
   thread_.begun = false;
   // Of a packet that is read the kernel's part is done.
-  thread_.work = item.reads ? whole - kernel_work : whole;
+  thread_.work = item.reads ? stack_work - kernel_work : stack_work;
   thread_.kernel_work = item.reads ? 0 : kernel_work;
   if (application_ != nullptr) thread_.work += application_->work_of(*item.packet);
   processor_.run(thread_, Processor::Level::user, thread_.work, order_of(*item.packet, item.reads), false, now);
