@@ -35,7 +35,7 @@ ParameterTable ProtocolStackConfig::parameters() {
   table.fraction("protocol_share", protocol_share, {0, all_of_it}, "of a packet's work that is UDP and IP", "our own");
   table.counts_where({"small", "a duration", [this] { return small > 0; }}, {"small_below"});
   table.counts_where(
-      {"copies", "other than protocol: udp has them", [this] { return copies == (protocol == Protocol::aal5); }},
+      {"copies", "false with udp, true with aal5", [this] { return copies == (protocol == Protocol::aal5); }},
       {"checksum_share"});
   table.counts_where(table.is("protocol", {"aal5"}), {"protocol_share"});
   return table;
