@@ -69,6 +69,7 @@ void ProtocolStack::take_to_send(Payload& packet, Time now) {
 
 void ProtocolStack::ask(Time now) {
   admit_arrived(now);
+  admit_to_socket(now);
   admit_to_send(now);
   let_thread_work(now);
   show(now);
@@ -89,6 +90,19 @@ void ProtocolStack::admit_arrived(Time now) {
   }
 }
 
+void ProtocolStack::admit_to_socket(Time now) {
+  while (!through_.empty()) {
+    Payload& packet = *through_.pop();
+    if (socket_bytes_ + packet.get_data_length() > config_.socket) {
+      drop(packet, Place::socket);
+      continue;
+    }
+    socket_bytes_ += packet.get_data_length();
+    socket_.change(now, 1);
+    work_.push(now, order_of(packet, true), {&packet, true});
+  }
+}
+
 void ProtocolStack::admit_to_send(Time now) {
   while (!sends_.empty()) {
     Payload& packet = *sends_.pop();
@@ -106,20 +120,9 @@ void ProtocolStack::admit_to_send(Time now) {
 Time ProtocolStack::Interrupt::work_done(Time, Time now) {
   owner_.kernel_.change(now, -1);
   owner_.free_interrupts_.push_back(this);
-  owner_.put_into_socket(*packet, now);
+  owner_.through_.push(now, order_of(*packet, true), packet);
+  owner_.region_.request(owner_);
   return 0;
-}
-
-void ProtocolStack::put_into_socket(Payload& packet, Time now) {
-  if (socket_bytes_ + packet.get_data_length() > config_.socket) {
-    drop(packet, Place::socket);
-    show(now);
-    return;
-  }
-  socket_bytes_ += packet.get_data_length();
-  socket_.change(now, 1);
-  work_.push(now, order_of(packet, true), {&packet, true});
-  region_.request(*this);
 }
 
 void ProtocolStack::let_thread_work(Time now) {
