@@ -21,7 +21,10 @@
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
 #include <isochron/device/serving/media_daemon.h>
+#include <isochron/device/serving/protocol_stack.h>
 #include <isochron/device/serving/raw_writer.h>
+#include <isochron/device/serving/stream_sink.h>
+#include <isochron/device/serving/stream_source.h>
 #include <isochron/device/serving/vsd_client.h>
 #include <isochron/device/serving/vsd_server.h>
 #include <isochron/device/strand_mover.h>
@@ -126,7 +129,10 @@ const TypeRegistry& type_registry() {
                                  VsdClient::type_info(),
                                  VsdServer::type_info(),
                                  RawWriter::type_info(),
-                                 MediaDaemon::type_info()})
+                                 MediaDaemon::type_info(),
+                                 ProtocolStack::type_info(),
+                                 StreamSource::type_info(),
+                                 StreamSink::type_info()})
       types[info.name] = info;
     return types;
   }();

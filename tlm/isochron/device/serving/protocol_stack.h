@@ -142,7 +142,7 @@ class ProtocolStack final : public sc_core::sc_module, public Measured, public T
   void let_thread_work(Time now);
   void drop(Payload& packet, Place place);
   void put_into_socket(Payload& packet, Time now);
-  /// The packet that the thread works on has left what it waited in.
+  /// The thread begins to work on a packet, which has waited until now.
   void leave_queue(const Item& item, Time now);
   void hand_on(const Item& item, Time now);
   /// For whoever traces.
@@ -165,7 +165,9 @@ class ProtocolStack final : public sc_core::sc_module, public Measured, public T
   Thread thread_{*this};
   std::vector<std::uint64_t> to_send_;  ///< bytes of each stream that wait to be sent
   LevelOverTime kernel_;                ///< processors that do the kernel's part of packets from the network
-  LevelOverTime socket_;                ///< bytes in it
+  LevelOverTime socket_;                ///< packets in it
+  LevelOverTime waiting_;               ///< packets that wait to be sent
+  std::uint64_t socket_bytes_ = 0;
   std::uint64_t inside_ = 0;
   Counts total_;
   Counts before_;             ///< the window
