@@ -22,11 +22,13 @@ class ByteByByte {
   ByteByByte(std::uint64_t block, std::uint64_t packet, std::uint64_t buffers)
       : block_(block), packet_(packet), buffers_(buffers) {}
 
-  std::optional<std::uint64_t> ask() {
+  std::optional<std::uint64_t> ask(std::uint64_t expected) {
     const std::set<std::uint64_t> held = holding();
     if (held.size() == buffers_) return std::nullopt;
     std::uint64_t block = asked_.empty() ? 0 : *asked_.rbegin() + 1;
-    for (; (block + 1) * block_ <= past_; ++block) ++left_out;  // its last byte is past
+    const auto is_past = [&](std::uint64_t byte) { return byte < past_ || byte < expected; };
+    if (is_past(block * block_ + block_ - 1))
+      for (; is_past(block * block_); ++block) ++left_out;
     asked_.insert(block);
     return block;
   }
@@ -73,10 +75,12 @@ RC_GTEST_PROP(Playback, agreesByteByByte, ()) {
   Playback playback(block, packet, buffers);
   ByteByByte expected(block, packet, buffers);
   const auto steps = *rc::gen::inRange(0, 200);
+  std::uint64_t past = 0;
   for (int i = 0; i < steps; ++i) {
+    const std::uint64_t then = *rc::gen::element<std::uint64_t>(0, 0, past + block, past + 3 * block + 1);
     for (;;) {
-      const auto asked = playback.ask();
-      RC_ASSERT(asked == expected.ask());
+      const auto asked = playback.ask(then);
+      RC_ASSERT(asked == expected.ask(then));
       if (!asked) break;
     }
     RC_ASSERT(playback.left_out() == expected.left_out);
@@ -88,6 +92,7 @@ RC_GTEST_PROP(Playback, agreesByteByByte, ()) {
       RC_ASSERT_THROWS_AS(playback.come(coming), std::logic_error);
     } else {
       RC_ASSERT(playback.take() == expected.take());
+      past += packet;
     }
   }
 }
@@ -95,38 +100,41 @@ RC_GTEST_PROP(Playback, agreesByteByByte, ()) {
 // Blocks of 10 B, packets of 4 B: the third lies in two.
 TEST(PlaybackBuffers, aPacketNeedsAllItsBlocks) {
   Playback playback(10, 4, 2);
-  EXPECT_EQ(playback.ask(), 0u);
-  EXPECT_EQ(playback.ask(), 1u);
-  EXPECT_EQ(playback.ask(), std::nullopt);
+  EXPECT_EQ(playback.ask(0), 0u);
+  EXPECT_EQ(playback.ask(0), 1u);
+  EXPECT_EQ(playback.ask(0), std::nullopt);
   EXPECT_TRUE(playback.come(0));
   EXPECT_TRUE(playback.take());
   EXPECT_TRUE(playback.take());
-  EXPECT_EQ(playback.ask(), std::nullopt);
+  EXPECT_EQ(playback.ask(0), std::nullopt);
   EXPECT_FALSE(playback.take());
-  EXPECT_EQ(playback.ask(), 2u);  // block 0 is past
+  EXPECT_EQ(playback.ask(0), 2u);  // block 0 is past
   EXPECT_FALSE(playback.come(1));
   EXPECT_TRUE(playback.take());
 }
 
-// All of blocks 0 and 1 are past before either comes: their buffers are free then, and go on at block 3.
+// All of blocks 0 and 1 are past before either comes: their buffers are free then, and go on at block 3. Where 55 B are
+// past when a block is expected, 4 would come in vain, and 5 has begun: 6 is asked for.
 TEST(PlaybackBuffers, aStreamThatIsBehindLeavesBlocksOut) {
   Playback playback(10, 10, 2);
-  playback.ask();
-  playback.ask();
+  playback.ask(0);
+  playback.ask(0);
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(playback.take());
   EXPECT_FALSE(playback.come(1));
-  EXPECT_EQ(playback.ask(), 3u);
+  EXPECT_EQ(playback.ask(0), 3u);
   EXPECT_EQ(playback.left_out(), 1u);
   EXPECT_FALSE(playback.come(0));
-  EXPECT_EQ(playback.ask(), 4u);
+  EXPECT_EQ(playback.ask(55), 6u);
+  EXPECT_EQ(playback.left_out(), 3u);
   EXPECT_TRUE(playback.come(3));
   EXPECT_TRUE(playback.take());
+  EXPECT_EQ(playback.ask(79), 7u);  // a byte of it is of use
 }
 
 TEST(PlaybackBuffers, refuseWhatNobodyAskedFor) {
   Playback playback(10, 10, 2);
   EXPECT_THROW(playback.come(0), std::logic_error);
-  playback.ask();
+  playback.ask(0);
   EXPECT_THROW(playback.come(1), std::logic_error);
 }
 

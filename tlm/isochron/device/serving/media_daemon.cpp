@@ -8,6 +8,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
+#include <isochron/core/rate.h>
+#include <isochron/device/serving/packet_pace.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
@@ -24,7 +26,7 @@ struct MediaDaemon::Probes {
 class MediaDaemon::Stream final : public Region::Activity {
  public:
   Stream(MediaDaemon& owner, const MediaStream& stream, std::size_t place, Time offset)
-      : clock(Rate::bits_per_second(stream.rate)), given(stream), index(place), phase(offset), owner_(owner) {}
+      : pace(stream.rate, stream.packet), given(stream), index(place), phase(offset), owner_(owner) {}
 
   void complete(Time) override {
     rings = true;
@@ -33,9 +35,11 @@ class MediaDaemon::Stream final : public Region::Activity {
   /// Its packets come of the timer.
   bool timed() const { return given.action == StreamAction::play || given.action == StreamAction::send; }
 
-  TransferClock clock;
-  Time due = 0;  ///< its next packet
-  std::uint64_t number = 0;
+  const PacketPace pace;
+  Time first_due = 0;        ///< of the first packet
+  std::uint64_t number = 0;  ///< of the next
+  Time block_wait = 0;       ///< of the last block that came; of several in an instant the longest
+  Time block_came = 0;       ///< ... then
   bool rings = false;
   bool noted = false;
   bool opened = false;   ///< it asks for blocks
@@ -110,8 +114,8 @@ void MediaDaemon::start_of_simulation() {
     if (!stream->timed()) continue;
     const bool sends = stream->given.action == StreamAction::send;
     stream->started = sends;
-    stream->due = stream->given.begin + (sends ? stream->phase : 0);
-    domain_.region.schedule(*stream, stream->due);
+    stream->first_due = stream->given.begin + (sends ? stream->phase : 0);
+    domain_.region.schedule(*stream, stream->first_due);
   }
 }
 
@@ -173,10 +177,13 @@ void MediaDaemon::finish(Payload& block, Time now) {
     stream.recording->written();
   } else {
     if (!stream.playback->come(tag.block)) ++late_;
+    const Time wait = now - tag.issued;
+    if (stream.block_came != now || wait > stream.block_wait) stream.block_wait = wait;
+    stream.block_came = now;
     if (!stream.started && tag.block == 0) {
       stream.started = true;
-      stream.due = now + stream.phase;
-      domain_.region.schedule(stream, stream.due);
+      stream.first_due = now + stream.phase;
+      domain_.region.schedule(stream, stream.first_due);
     }
   }
   note(stream);
@@ -226,12 +233,11 @@ void MediaDaemon::send_due(Stream& stream, Time now) {
   tag = Tag();
   tag.stream = stream.given.number;
   tag.sequence = stream.number++;
-  tag.issued = tag.ready = stream.due;
+  tag.issued = tag.ready = now;
   tag.bytes = stream.given.packet;
   tag.source = endpoint_;
   tag.destination = stream.given.destination;
-  stream.due += stream.clock.take(stream.given.packet);
-  domain_.region.schedule(stream, stream.due);
+  domain_.region.schedule(stream, stream.first_due + stream.pace.due(stream.number));
 
   ++stream.run.offered;
   if (probes_ != nullptr) probes_->phase.event(now, Phase::begin, transaction_of(packet));
@@ -245,8 +251,15 @@ void MediaDaemon::ask(Stream& stream, Time now) {
   if (stream.recording) {
     while (const auto block = stream.recording->write()) request(stream, tlm::TLM_WRITE_COMMAND, *block, now);
   } else if (stream.opened) {
-    while (const auto block = stream.playback->ask()) request(stream, tlm::TLM_READ_COMMAND, *block, now);
+    const std::uint64_t past = past_then(stream, now);
+    while (const auto block = stream.playback->ask(past)) request(stream, tlm::TLM_READ_COMMAND, *block, now);
   }
+}
+
+std::uint64_t MediaDaemon::past_then(const Stream& stream, Time now) {
+  const Time then = now + stream.block_wait;
+  if (!stream.started || then < stream.first_due) return 0;
+  return stream.pace.due_before(then - stream.first_due) * stream.given.packet;
 }
 
 void MediaDaemon::request(const Stream& stream, tlm::tlm_command command, std::uint64_t block, Time now) {

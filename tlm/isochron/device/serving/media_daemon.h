@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <isochron/core/rate.h>
 #include <isochron/core/ring.h>
 #include <isochron/device/serving/media_stream.h>
 #include <isochron/device/serving/playback.h>
@@ -105,6 +104,9 @@ class MediaDaemon final : public sc_core::sc_module,
   void gather(Stream& stream, Payload& packet, Time now);
   void send_due(Stream& stream, Time now);
   void ask(Stream& stream, Time now);
+  /// Bytes of a played stream that are past when a block that is asked for now is there, if it takes as long as the
+  /// last.
+  static std::uint64_t past_then(const Stream& stream, Time now);
   void request(const Stream& stream, tlm::tlm_command command, std::uint64_t block, Time now);
   void count(Stream& stream, const Payload& packet, bool dropped, Time now);
 

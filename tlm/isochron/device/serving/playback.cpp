@@ -16,14 +16,17 @@ Playback::Buffer* Playback::holder(std::uint64_t block) {
   return found == buffers_.end() ? nullptr : &*found;
 }
 
-std::optional<std::uint64_t> Playback::ask() {
+std::optional<std::uint64_t> Playback::ask(std::uint64_t expected) {
   const auto free = std::find_if(buffers_.begin(), buffers_.end(), [](const Buffer& buffer) { return !buffer.used; });
   if (free == buffers_.end()) return std::nullopt;
-  const std::uint64_t first = std::max(next_, position_ / block_);
-  left_out_ += first - next_;
-  next_ = first + 1;
-  *free = {first, false, true};
-  return first;
+  const std::uint64_t past = std::max(expected, position_);
+  if ((next_ + 1) * block_ <= past) {
+    const std::uint64_t in_time = (past + block_ - 1) / block_;
+    left_out_ += in_time - next_;
+    next_ = in_time;
+  }
+  *free = {next_, false, true};
+  return next_++;
 }
 
 bool Playback::come(std::uint64_t block) {

@@ -17,9 +17,11 @@ class Playback {
   /// in two blocks.
   Playback(std::uint64_t block, std::uint64_t packet, std::uint64_t buffers);
 
-  /// The block to be asked for next, which is asked for by this; none if no buffer is free. Blocks that are past, and
-  /// were never asked for, are left out.
-  std::optional<std::uint64_t> ask();
+  /// The block to be asked for next, which is asked for by this; none if no buffer is free. It is the one that follows
+  /// the last. If all of that is past by the time it is expected, the first of which nothing is past then is asked for
+  /// instead, and those before it are left out: else a stream that has fallen behind would ask in vain for ever.
+  /// `expected`: bytes of the file that are past when it is expected, if more are than now.
+  std::optional<std::uint64_t> ask(std::uint64_t expected);
   /// `block`, which was asked for, has come. Returns whether it is in time: none of its packets was due before. Throws
   /// std::logic_error if it was not asked for, or is there already.
   bool come(std::uint64_t block);
@@ -42,7 +44,7 @@ class Playback {
   std::uint64_t packet_;
   std::vector<Buffer> buffers_;
   std::uint64_t position_ = 0;  ///< bytes of the file that are past
-  std::uint64_t next_ = 0;      ///< block that is asked for next, unless it is past by then
+  std::uint64_t next_ = 0;      ///< block that follows the last one asked for
   std::uint64_t left_out_ = 0;
 };
 
