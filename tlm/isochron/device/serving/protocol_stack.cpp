@@ -69,6 +69,7 @@ void ProtocolStack::take_to_send(Payload& packet, Time now) {
 
 void ProtocolStack::ask(Time now) {
   admit_arrived(now);
+  admit_to_socket(now);
   admit_to_send(now);
   let_thread_work(now);
   show(now);
@@ -89,6 +90,19 @@ void ProtocolStack::admit_arrived(Time now) {
   }
 }
 
+void ProtocolStack::admit_to_socket(Time now) {
+  while (!through_.empty()) {
+    Payload& packet = *through_.pop();
+    if (socket_bytes_ + packet.get_data_length() > config_.socket) {
+      drop(packet, Place::socket);
+      continue;
+    }
+    socket_bytes_ += packet.get_data_length();
+    socket_.change(now, 1);
+    work_.push(now, order_of(packet, true), {&packet, true});
+  }
+}
+
 void ProtocolStack::admit_to_send(Time now) {
   while (!sends_.empty()) {
     Payload& packet = *sends_.pop();
@@ -106,33 +120,22 @@ void ProtocolStack::admit_to_send(Time now) {
 Time ProtocolStack::Interrupt::work_done(Time, Time now) {
   owner_.kernel_.change(now, -1);
   owner_.free_interrupts_.push_back(this);
-  owner_.put_into_socket(*packet, now);
+  owner_.through_.push(now, order_of(*packet, true), packet);
+  owner_.region_.request(owner_);
   return 0;
-}
-
-void ProtocolStack::put_into_socket(Payload& packet, Time now) {
-  if (socket_bytes_ + packet.get_data_length() > config_.socket) {
-    drop(packet, Place::socket);
-    show(now);
-    return;
-  }
-  socket_bytes_ += packet.get_data_length();
-  socket_.change(now, 1);
-  work_.push(now, order_of(packet, true), {&packet, true});
-  region_.request(*this);
 }
 
 void ProtocolStack::let_thread_work(Time now) {
   if (thread_.working || work_.empty()) return;
   const Item item = work_.pop();
   const std::uint64_t bytes = item.packet->get_data_length();
-  const Time whole = item.reads ? config_.receive_work(bytes) : config_.send_work(bytes);
-  const Time kernel_work = config_.kernel_part(whole);
+  const Time stack_work = item.reads ? config_.receive_work(bytes) : config_.send_work(bytes);
+  const Time kernel_work = config_.kernel_part(stack_work);
   thread_.item = item;
   thread_.working = true;
   thread_.begun = false;
   // Of a packet that is read the kernel's part is done.
-  thread_.work = item.reads ? whole - kernel_work : whole;
+  thread_.work = item.reads ? stack_work - kernel_work : stack_work;
   thread_.kernel_work = item.reads ? 0 : kernel_work;
   if (application_ != nullptr) thread_.work += application_->work_of(*item.packet);
   processor_.run(thread_, Processor::Level::user, thread_.work, order_of(*item.packet, item.reads), false, now);

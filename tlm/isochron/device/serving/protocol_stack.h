@@ -13,6 +13,7 @@
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
@@ -138,10 +139,10 @@ class ProtocolStack final : public sc_core::sc_module, public Measured, public T
   void take_to_send(Payload& packet, Time now);
   void ask(Time now) override;
   void admit_arrived(Time now);
+  void admit_to_socket(Time now);
   void admit_to_send(Time now);
   void let_thread_work(Time now);
   void drop(Payload& packet, Place place);
-  void put_into_socket(Payload& packet, Time now);
   /// The thread begins to work on a packet, which has waited until now.
   void leave_queue(const Item& item, Time now);
   void hand_on(const Item& item, Time now);
@@ -158,6 +159,7 @@ class ProtocolStack final : public sc_core::sc_module, public Measured, public T
   InletOf<ProtocolStack> arrived_{*this, &ProtocolStack::take_arrived};
   InletOf<ProtocolStack> send_{*this, &ProtocolStack::take_to_send};
   ArrivalQueue<Payload*> arrivals_;  ///< of this instant
+  ArrivalQueue<Payload*> through_;   ///< the kernel, in this instant
   ArrivalQueue<Payload*> sends_;     ///< ... to be sent
   std::vector<std::unique_ptr<Interrupt>> interrupts_;
   std::vector<Interrupt*> free_interrupts_;

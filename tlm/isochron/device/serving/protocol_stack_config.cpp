@@ -4,8 +4,7 @@
 namespace isochron {
 
 namespace {
-__extension__ typedef unsigned __int128 Wide;
-constexpr std::uint64_t whole = 1'000'000;  ///< millionths
+constexpr std::uint64_t all_of_it = 1'000'000;  ///< millionths
 }  // namespace
 
 ParameterTable ProtocolStackConfig::Cost::parameters() {
@@ -22,7 +21,7 @@ ParameterTable ProtocolStackConfig::parameters() {
   table.duration_or("small", small, "off", {1, second}, "of the processor, more for a small packet; off: none",
                     "Voyager, Table 4, rows of 128 Kb/s: calibrated");
   table.bytes("small_below", small_below, {1, 1 << 20}, "a packet with fewer is small", "our own");
-  table.fraction("kernel_share", kernel_share, {0, whole},
+  table.fraction("kernel_share", kernel_share, {0, all_of_it},
                  "of a packet's work that is the kernel's, and preempts the application", "our own");
   table.bytes("socket", socket, {1, 1 << 30}, "that wait to be read, or of one stream to be sent, at most", "our own");
   table.count("interrupts", interrupts, {1, 65536}, "packets from the network that wait for the kernel, at most",
@@ -31,28 +30,30 @@ ParameterTable ProtocolStackConfig::parameters() {
                "Voyager, section 5.4");
   table.flag("copies", copies, "packets are copied between the application and the kernel",
              "Voyager, section 5.4: zero-copy adapters do without");
-  table.fraction("checksum_share", checksum_share, {0, whole},
+  table.fraction("checksum_share", checksum_share, {0, all_of_it},
                  "of a byte's work that is the checksum; the rest is the copy", "our own");
-  table.fraction("protocol_share", protocol_share, {0, whole}, "of a packet's work that is UDP and IP", "our own");
+  table.fraction("protocol_share", protocol_share, {0, all_of_it}, "of a packet's work that is UDP and IP", "our own");
   table.counts_where({"small", "a duration", [this] { return small > 0; }}, {"small_below"});
   table.counts_where(
-      {"copies", "other than protocol: udp has them", [this] { return copies == (protocol == Protocol::aal5); }},
+      {"copies", "false with udp, true with aal5", [this] { return copies == (protocol == Protocol::aal5); }},
       {"checksum_share"});
   table.counts_where(table.is("protocol", {"aal5"}), {"protocol_share"});
   return table;
 }
 
 Time ProtocolStackConfig::work(const Cost& cost, std::uint64_t bytes) const {
-  const std::uint64_t packet_share = protocol == Protocol::udp ? whole : whole - protocol_share;
+  __extension__ typedef unsigned __int128 Wide;
+  const std::uint64_t packet_share = protocol == Protocol::udp ? all_of_it : all_of_it - protocol_share;
   const std::uint64_t byte_share =
-      (protocol == Protocol::udp ? checksum_share : 0) + (copies ? whole - checksum_share : 0);
+      (protocol == Protocol::udp ? checksum_share : 0) + (copies ? all_of_it - checksum_share : 0);
   const std::uint64_t packet = cost.packet + (bytes < small_below ? small : 0);
   const Wide millionths = static_cast<Wide>(packet) * packet_share + static_cast<Wide>(cost.byte) * bytes * byte_share;
-  return static_cast<Time>((millionths + whole / 2) / whole);
+  return static_cast<Time>((millionths + all_of_it / 2) / all_of_it);
 }
 
 Time ProtocolStackConfig::kernel_part(Time work) const {
-  return static_cast<Time>((static_cast<Wide>(work) * kernel_share + whole / 2) / whole);
+  __extension__ typedef unsigned __int128 Wide;
+  return static_cast<Time>((static_cast<Wide>(work) * kernel_share + all_of_it / 2) / all_of_it);
 }
 
 }  // namespace isochron

@@ -10,6 +10,7 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
