@@ -26,11 +26,14 @@ class MessageChannel::Lane final : private Inlet {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
   std::uint64_t dropped = 0;
+  std::uint64_t dropped_before = 0;  ///< the window
+  std::uint64_t inside = 0;          ///< now
 
   /// Whoever sends here, as it is called in reports.
   std::string sender() const { return in.far() == nullptr ? in.path() : in.far()->path(); }
   void start_window(Time now) {
     busy.start_window(now);
+    dropped_before += dropped;
     messages = bytes = dropped = 0;
   }
 
@@ -70,6 +73,7 @@ void MessageChannel::send(unsigned lane, Payload& payload, Time now) {
   if (outlet >= lanes()) throw ModelError(std::string(name()) + ": there is no outlet " + std::to_string(outlet));
   payload.acquire();
   depth_.change(now, 1);
+  ++lanes_[outlet]->inside;
   show(now);
   medium_to(outlet).push({&payload, lane, outlet, now}, now);
 }
@@ -85,6 +89,7 @@ void MessageChannel::begun(const ChannelMessage& message, Time now) {
 void MessageChannel::across(const ChannelMessage& message, Time now) {
   Lane& lane = *lanes_[message.to];
   lane.busy.leave(now);
+  --lane.inside;
   ++lane.messages;
   lane.bytes += message.payload->get_data_length();
   lane.out.hand_on(*message.payload, now);
@@ -94,6 +99,7 @@ void MessageChannel::across(const ChannelMessage& message, Time now) {
 void MessageChannel::dropped(const ChannelMessage& message, Time now) {
   depth_.change(now, -1);
   ++lanes_[message.to]->dropped;
+  --lanes_[message.to]->inside;
   show(now);
   message.payload->release();
 }
@@ -141,10 +147,19 @@ Time MessageChannel::busy(unsigned outlet, Time now) const {
   return lanes_.at(outlet)->busy.total(now);
 }
 
+std::uint64_t MessageChannel::dropped_so_far() const {
+  std::uint64_t sum = 0;
+  for (const auto& lane : lanes_) sum += lane->dropped_before + lane->dropped;
+  return sum;
+}
+
 std::uint64_t MessageChannel::inside() const {
   std::uint64_t sum = 0;
-  for (const auto& medium : media_) sum += medium->waiting() + (medium->busy() ? 1 : 0);
+  for (const auto& lane : lanes_) sum += lane->inside;
   return sum;
+}
+std::uint64_t MessageChannel::inside(unsigned outlet) const {
+  return lanes_.at(outlet)->inside;
 }
 
 void MessageChannel::report(StatisticSink& sink) {

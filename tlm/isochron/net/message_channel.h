@@ -55,6 +55,7 @@ class MessageChannel final : public sc_core::sc_module,
   /// Messages dropped in this window that would have left by any outlet, or by one.
   std::uint64_t dropped() const;
   std::uint64_t dropped(unsigned outlet) const;
+  std::uint64_t dropped_so_far() const;  ///< since the run began, to any outlet
   /// Time of this window with a message on a medium, mean over the media; with one that leaves by an outlet.
   Time busy(Time now) const;
   Time busy(unsigned outlet, Time now) const;
@@ -65,6 +66,7 @@ class MessageChannel final : public sc_core::sc_module,
   const LevelOverTime& queue_depth() const { return depth_; }
   /// Messages that wait or are on a medium now.
   std::uint64_t inside() const;
+  std::uint64_t inside(unsigned outlet) const;  ///< that will leave by it
 
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

@@ -35,6 +35,7 @@ class RawWriter final : public sc_core::sc_module, public Measured, public Trace
   /// Throws ModelError if it is none of its requests.
   InletPort done;
 
+  std::size_t disks() const { return writings_.size(); }
   /// Bytes written to a disk in this window, by its place in `disks`.
   std::uint64_t bytes(std::size_t disk) const { return writings_.at(disk).bytes; }
   /// Over all blocks so far: when, which, of what disk.
