@@ -154,18 +154,18 @@ TEST(ProtocolStackLoad, sendsAsMuchAsItCan) {
 // a second go through. From the number of streams on at which the kernel alone fills the processor, nothing does.
 TEST(ProtocolStackLoad, kernelWorkTakesItAllInTheEnd) {
   StackLoad load;
-  const double kernel = load.work() / 2;
+  const double half = load.work() / 2;
   for (const unsigned streams : {11u, 14u, 17u, 19u, 20u, 24u}) {
     load.streams = streams;
     const double offered = streams * load.packets_a_second();
-    const double left = std::max(0.0, 1 - offered * kernel);
+    const double left = std::max(0.0, 1 - offered * half);
     const LoadFigures figures = under(load);
     EXPECT_NEAR(figures.utilisation, 1, 1e-6);
-    EXPECT_NEAR(figures.through, left / kernel, 0.002 / kernel) << streams;
+    EXPECT_NEAR(figures.through, left / half, 0.002 / half) << streams;
     EXPECT_NEAR(figures.kernel, 1 - left, 0.001) << streams;
-    EXPECT_NEAR(figures.interface, std::max(0.0, offered - 1 / kernel), 0.002 / kernel) << streams;
+    EXPECT_NEAR(figures.interface, std::max(0.0, offered - 1 / half), 0.002 / half) << streams;
   }
-  EXPECT_GT(20 * load.packets_a_second() * kernel, 1);  // a livelock it is
+  EXPECT_GT(20 * load.packets_a_second() * half, 1);  // a livelock it is
 }
 
 }  // namespace
