@@ -2,8 +2,7 @@
 // A node that receives or sends streams, as in Voyager's Figure 3 and Table 4: what of the processor they take, where
 // loss begins, and what is left when the kernel has no time. Each number of streams is a run of its own.
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -107,6 +106,10 @@ struct Table4Row {
   double percent = 0;
 };
 
+std::ostream& operator<<(std::ostream& out, const Table4Row& row) {
+  return out << (row.load.sends ? "send" : "receive") << row.load.packet;
+}
+
 const Table4Row table_4[] = {{{false, 4096}, 10.5}, {{false, 8192}, 6.6}, {{true, 4096}, 12.6}, {{true, 8192}, 8.2}};
 
 class ProtocolStackRows : public testing::TestWithParam<Table4Row> {};
@@ -137,8 +140,7 @@ TEST_P(ProtocolStackRows, isLinearUntilTheProcessorIsFull) {
 
 INSTANTIATE_TEST_SUITE_P(Table4, ProtocolStackRows, testing::ValuesIn(table_4),
                          [](const testing::TestParamInfo<Table4Row>& row) {
-                           return std::string(row.param.load.sends ? "send" : "receive") +
-                                  std::to_string(row.param.load.packet);
+                           return testing::PrintToString(row.param);
                          });
 
 // Sending has no kernel work that somebody else could take from it: it sends what the processor can do.
