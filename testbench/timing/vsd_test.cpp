@@ -252,7 +252,7 @@ TEST_F(VsdTiming, aTraceShowsWhatIsServed) {
   plan.select = [](const std::vector<ProbeInfo>& infos) {
     std::vector<bool> chosen;
     for (const ProbeInfo& info : infos)
-      chosen.push_back(info.part.rfind("client", 0) == 0 || info.part.rfind("server", 0) == 0);
+      chosen.push_back(info.part == "client0" || info.part == "client0.stage" || info.part == "server0");
     return chosen;
   };
   Trace trace(plan);
