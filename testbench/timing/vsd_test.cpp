@@ -251,6 +251,7 @@ TEST_F(VsdTiming, aTraceShowsWhatIsServed) {
   plan.log = base + ".csv";
   plan.select = [](const std::vector<ProbeInfo>& infos) {
     std::vector<bool> chosen;
+    chosen.reserve(infos.size());
     for (const ProbeInfo& info : infos)
       chosen.push_back(info.part == "client0" || info.part == "client0.stage" || info.part == "server0");
     return chosen;
