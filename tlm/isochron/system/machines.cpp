@@ -20,11 +20,11 @@
 #include <isochron/device/random_reader.h>
 #include <isochron/device/scsi_controller.h>
 #include <isochron/device/server_port.h>
-#include <isochron/device/strand_mover.h>
-#include <isochron/device/strand_source.h>
 #include <isochron/device/serving/raw_writer.h>
 #include <isochron/device/serving/vsd_client.h>
 #include <isochron/device/serving/vsd_server.h>
+#include <isochron/device/strand_mover.h>
+#include <isochron/device/strand_source.h>
 #include <isochron/device/streaming/duty_cycle.h>
 #include <isochron/device/streaming/fake_unit.h>
 #include <isochron/device/streaming/packet_timer.h>
