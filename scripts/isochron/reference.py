@@ -29,6 +29,10 @@ EXPLAINED = {system: page for paper in PAPERS for system, page in paper.systems.
     "server_port": "models/c104_crossbar.md",
     "strand_mover": "models/block_mover.md",
     "strand_source": "systems/multidisk_servers.md",
+    "microchannel": "models/message_channel.md",
+    "tb2_adapter": "models/message_channel.md",
+    "sp_switch": "models/message_channel.md",
+    "atm_link": "models/message_channel.md",
 }
 
 

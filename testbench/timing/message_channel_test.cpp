@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Channels of 8 Gb/s: a byte takes 1 ns.
+#include <cstdio>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
+
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +14,7 @@
 #include <isochron/core/error.h>
 #include <isochron/net/atm_link_config.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/trace.h>
 
 #include "timing/message_channel_bench.h"
 
@@ -164,6 +170,16 @@ TEST_F(MessageChannelTiming, aMessageWithoutBytes) {
   EXPECT_THAT(times(), ElementsAre(Pair(1, 30), Pair(2, 35)));
 }
 
+// One event of the region for each message that crosses, and one in which all are sent; a lost one costs none.
+TEST_F(MessageChannelTiming, aMessageIsOneEvent) {
+  make(Routing::by_destination, true, 4);
+  for (std::uint64_t id = 0; id < 10; ++id) shoot(0, 0, id, 50, 1);
+  shoot(1, 0, 10, 50, 0);
+  bench->run(channel_end);
+  EXPECT_EQ(bench->channel().dropped(), 5u);
+  EXPECT_EQ(bench->region.events(), 1u + 6);
+}
+
 // 150 ns of 200; 100 B and 50 B in 200 ns; the second waits for 60 of 200 ns.
 TEST_F(MessageChannelTiming, whatIsReported) {
   make(Routing::by_lane, false, 1, 2);
@@ -250,6 +266,36 @@ TEST_F(MessageChannelTiming, anOutletThatDoesNotExist) {
 
 TEST_F(MessageChannelTiming, aChannelWithoutLanes) {
   EXPECT_THROW(make(Routing::by_lane, false, 0, 0), ModelError);
+}
+
+// From 20 to 220 ns: 1 is on the medium to 100, 2 comes at 50 and is on it to 200.
+TEST_F(MessageChannelTiming, aTraceShowsWhoHasTheMediumAndHowManyWait) {
+  make(Routing::by_lane, false);
+  shoot(1, 0, 1, 100);
+  shoot(2, 50, 2, 100);
+  TracePlan plan;
+  plan.wave = testing::TempDir() + "isochron_message_channel_" + std::to_string(::getpid()) + ".vcd";
+  plan.from = 20 * nanosecond;
+  plan.to = 220 * nanosecond;
+  plan.select = [](const std::vector<ProbeInfo>& infos) {
+    std::vector<bool> chosen;
+    chosen.reserve(infos.size());
+    for (const ProbeInfo& info : infos) chosen.push_back(info.name == "owner" || info.name == "queue_depth");
+    return chosen;
+  };
+  Trace trace(plan);
+  trace.open();
+  trace.run(microsecond, [&](Time leg) { bench->run(leg); });
+  trace.close();
+  std::ostringstream text;
+  text << std::ifstream(plan.wave).rdbuf();
+  std::remove(plan.wave.c_str());
+  const std::string waves = text.str();
+  const std::size_t first = waves.find("\n#");
+  ASSERT_NE(first, std::string::npos) << waves;
+  EXPECT_EQ(waves.substr(first),
+            "\n#20000\nb0 !\nschannel.in[1] \"\n#50000\nb1 !\n#100000\ns- \"\nschannel.in[2] \"\nb0 !\n"
+            "#200000\ns- \"\n#220000\n");
 }
 
 TEST_F(MessageChannelTiming, signalsOfOneMedium) {

@@ -23,8 +23,8 @@ class ArrivalQueue {
   const T& operator[](std::size_t i) const { return ring_[i].item; }
 
   /// `now` is not before that of the push before.
-  void push(Time now, Key key, T item) {
-    ring_.push({now, std::move(key), std::move(item)});
+  void push(Time now, const Key& key, T item) {
+    ring_.push({now, key, std::move(item)});
     for (std::size_t i = ring_.size() - 1; i > 0; --i) {
       Entry& before = ring_[i - 1];
       if (before.time != now || before.key <= key) break;
