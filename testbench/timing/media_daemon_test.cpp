@@ -368,7 +368,8 @@ rc::Gen<DaemonPlan> daemon_plans() {
       stream.action = *rc::gen::element(StreamAction::play, StreamAction::play, StreamAction::record,
                                         StreamAction::relay, StreamAction::receive, StreamAction::send);
       stream.packet = *rc::gen::inRange<std::uint32_t>(1, static_cast<std::uint32_t>(plan.block) + 1);
-      stream.rate = *rc::gen::inRange<std::uint64_t>(stream.packet * 8 * second / 70, stream.packet * 8 * second / 2);
+      const std::uint64_t once_a_picosecond = 8ull * stream.packet * second;
+      stream.rate = *rc::gen::inRange<std::uint64_t>(once_a_picosecond / 70, once_a_picosecond / 2);
       stream.file = *rc::gen::inRange<std::uint64_t>(0, plan.files.files);
       stream.destination = *rc::gen::inRange(20u, 40u);
       stream.begin = *rc::gen::element<Time>(0, 1, 77, 400);
@@ -422,7 +423,7 @@ class MediaDaemonTest : public testing::Test {
     made.number = number;
     made.action = action;
     made.packet = 8;
-    made.rate = 8 * 8 * second / 20;
+    made.rate = 8ull * 8 * second / 20;
     plan.streams.push_back(made);
     return plan.streams.back();
   }
@@ -704,6 +705,15 @@ TEST_F(MediaDaemonTest, refusesPacketsOfStreamsThatItDoesNotReceive) {
   stream(StreamAction::play, 1);
   plan.arrivals = {{10, 1, 8}};
   EXPECT_THROW(DaemonBench(plan).run(), ModelError);
+}
+
+TEST_F(MediaDaemonTest, refusesBlocksOfStreamsWithoutAFile) {
+  stream(StreamAction::receive, 1);
+  DaemonBench bench(plan);
+  Message& block = bench.pool.allocate(0, 1);
+  block.tag().stream = 1;
+  EXPECT_THROW(bench.daemon.done.inlet().accept(block, 0), ModelError);
+  block.release();
 }
 
 TEST_F(MediaDaemonTest, refusesPacketsOfOthers) {

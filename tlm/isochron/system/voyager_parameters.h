@@ -44,7 +44,7 @@ struct VoyagerParameters : MachineParameters {
   std::uint64_t stripe_nodes = 3;
   std::uint64_t disks_a_node = 1;
   std::uint64_t block = 64ull * 1024;           ///< bytes
-  std::uint64_t buffers = 2;                    ///< of a stream
+  std::uint64_t buffers = 8;                    ///< of a stream
   std::uint64_t file_packet = 302'619'000;      ///< ps of a processor
   std::uint64_t file_byte = 27'562;             ///< ps
   std::uint64_t file_byte_over_nodes = 37'807;  ///< ps, over stripe_nodes
@@ -59,6 +59,12 @@ struct VoyagerParameters : MachineParameters {
 
   static constexpr const char* driver = "streams.carried";
   static constexpr const char* driver_unit = "1";
+
+  /// What virtual shared disks take is calibrated with all media that a block crosses.
+  VoyagerParameters() {
+    vsd.shared = 175'500;
+    vsd.own = 37'100;
+  }
 
   ParameterTable table();
   bool is_raw() const { return load == Load::raw; }

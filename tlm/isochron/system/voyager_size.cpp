@@ -94,7 +94,10 @@ void VoyagerParameters::add_disk_bounds(std::vector<ResourceBound>& bounds) cons
                            vsd.stage == VsdConfig::Stage::client ? thin : of_nodes, each, vsd.capacity().contended,
                            "B/s"));
   const double requests = static_cast<double>(vsd.outstanding) * thin;
-  const double of_request = 1e12 / static_cast<double>(vsd.shared + vsd.own);
+  // A block crosses each medium after the other: both nodes' Microchannels and adapters, the switch and the bus.
+  const double media =
+      3 / microchannel.capacity().alone + 2 / rate(tb2.rate) + 1 / rate(sp_switch.rate) + 1 / rate(bus_rate);
+  const double of_request = 1 / (static_cast<double>(vsd.shared + vsd.own) * 1e-12 + media);
   const double of_disk = std::min(1e12 / static_cast<double>(vsd.own), requests * of_request);
   bounds.push_back(bound("vsd_disk", "a disk as requests through VSD find it", disks_used, each, of_disk, "B/s"));
 }

@@ -9,7 +9,10 @@
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
 #include <isochron/core/rate.h>
+#include <isochron/core/ring.h>
 #include <isochron/device/serving/packet_pace.h>
+#include <isochron/device/serving/playback.h>
+#include <isochron/device/serving/recording.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
@@ -45,8 +48,8 @@ class MediaDaemon::Stream final : public Region::Activity {
   bool opened = false;   ///< it asks for blocks
   bool started = false;  ///< its first packet's time is known
   Ring<Payload*> arrived;
-  std::optional<Playback> playback;
-  std::optional<Recording> recording;
+  std::unique_ptr<Playback> playback;
+  std::unique_ptr<Recording> recording;
   Counts run;     ///< since the run began ...
   Counts before;  ///< ... and until the window did
   const MediaStream given;
@@ -98,8 +101,10 @@ MediaDaemon::MediaDaemon(const sc_core::sc_module_name& name, const Domain& doma
     streams_.push_back(std::make_unique<Stream>(*this, given, streams_.size(), phase));
     Stream& stream = *streams_.back();
     by_number_[given.number] = &stream;
-    if (given.action == StreamAction::play) stream.playback.emplace(config.block, given.packet, config.buffers);
-    if (given.action == StreamAction::record) stream.recording.emplace(config.block, config.buffers);
+    if (given.action == StreamAction::play)
+      stream.playback = std::make_unique<Playback>(config.block, given.packet, config.buffers);
+    if (given.action == StreamAction::record)
+      stream.recording = std::make_unique<Recording>(config.block, config.buffers);
     if (stream.timed()) domain_.region.join(stream, Region::Rank::timer);
   }
   noted_.reserve(streams_.size());
@@ -170,6 +175,9 @@ void MediaDaemon::take(Payload& packet, Time now) {
 void MediaDaemon::finish(Payload& block, Time now) {
   Stream& stream = stream_of(block);
   const Tag& tag = tag_of(block);
+  if (!stream.recording && !stream.playback)
+    throw ModelError(std::string(name()) + ": a block of stream " + std::to_string(tag.stream) +
+                     " comes, which has no file");
   ++blocks_;
   waited_ += now - tag.issued;
   under_way_.change(now, -1);

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include <isochron/core/ring.h>
 #include <isochron/device/serving/media_stream.h>
-#include <isochron/device/serving/playback.h>
 #include <isochron/device/serving/protocol_stack.h>
-#include <isochron/device/serving/recording.h>
 #include <isochron/device/serving/striped_file.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
