@@ -231,6 +231,8 @@ std::vector<ParameterProblem> ParameterTable::problems() const {
   for (const Check& check : checks_)
     for (ParameterProblem& problem : check.problems()) {
       problem.path.insert(0, check.prefix);
+      const Parameter* const blamed = find(problem.path);
+      if (!check.prefix.empty() && blamed != nullptr && !blamed->counts()) continue;
       for (std::string& path : problem.others) path.insert(0, check.prefix);
       for (auto& [path, value] : problem.candidates) path.insert(0, check.prefix);
       found.push_back(std::move(problem));

@@ -134,7 +134,8 @@ class ParameterTable {
   /// Of the choice at `path`: whoever asks for a name hears from `absent` whether this program has it.
   void absent(const std::string& path, const std::function<Absence(const std::string&)>& absent);
 
-  /// All parameters of `inner` under `prefix` + ".", with its checks.
+  /// All parameters of `inner` under `prefix` + ".", with its checks. Where a parameter does not count, what they find
+  /// wrong with it is no problem: there is no such part.
   void nest(const std::string& prefix, ParameterTable inner);
   /// All parameters of `inner` as they are, with its checks.
   void include(ParameterTable inner);

@@ -62,6 +62,7 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
     RandomReader::Config reader;
     reader.block = p.unit.block;
     reader.depth = p.depth;
+    machine.configure("reader", reader.parameters());
     RandomReader* const made = machine.part<RandomReader>("reader", [&](const char* part) {
       return std::make_unique<RandomReader>(part, machine.domain(), reader, static_cast<unsigned>(p.unit.adapters),
                                             parts.disks, config.seed);
@@ -75,11 +76,12 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
     PacketSource::Config source;
     source.packet = p.streams.packet;
     source.write = p.write;
+    machine.configure("sender", source.parameters());
     machine.part<PacketSource>("sender", [&](const char* part) {
       return std::make_unique<PacketSource>(part, machine.domain(), source, *parts.host);
     });
     machine.note_calls("sender", "host", "jobs");
-    machine.add<Fddi>("fddi", p.unit.fddi, StorageUnitParameters::stations);
+    StorageUnit::add_fddi(machine, p.unit.fddi);
     PacketSink* const made =
         machine.part<PacketSink>("peer", [&](const char* part) { return std::make_unique<PacketSink>(part); });
     if (model != nullptr) model->peer_ = made;

@@ -35,10 +35,14 @@ ParameterTable CalliopeMsuParameters::table() {
   table.count("streams.record", record, {0, 200}, "of the streams that record", "our own");
   unit.add_to(table);
   const Condition with_streams = table.is("load", {"streams"});
-  table.counts_where(with_streams,
-                     {"streams", "trace", "host.server_packet", "timer", "stall", "layout", "duty", "clients", "vcr"});
+  table.counts_where(with_streams, {"streams.count", "streams.kind", "streams.rate", "streams.phase", "streams.start",
+                                    "streams.record", "trace", "host.server_packet", "timer", "stall", "layout", "duty",
+                                    "clients", "vcr"});
+  table.counts_where({"streams.kind", "constant", [this] { return !has_streams() || streams.constant(); }},
+                     {"streams.packet"});
   table.counts_where(table.is("load", {"baseline"}), {"baseline"});
-  table.counts_where({"baseline.send", "true", [this] { return has_streams() || send; }}, {"baseline.write"});
+  table.counts_where({"baseline.send", "true", [this] { return has_streams() || send; }},
+                     {"baseline.write", "streams.packet"});
   table.check([this] { return own_problems(); });
   return table;
 }
@@ -67,7 +71,7 @@ std::vector<ParameterProblem> CalliopeMsuParameters::own_problems() const {
                      "use a larger block or smaller packets",
                      {"block", streams.constant() ? "streams.packet" : "trace.packet"},
                      {{"block", streams.packet_bytes()}}});
-  if (has_streams() && unit.disks > 0 && unit.slots > 0 && unit.slots * unit.disks < streams.count)
+  if (has_streams() && unit.disks > 0 && unit.slots_a_disk() > 0 && unit.slots_a_disk() * unit.disks < streams.count)
     found.push_back({"duty.slots",
                      std::to_string(streams.count) + " streams need more than " + std::to_string(unit.slots) +
                          " slots on each of " + std::to_string(unit.disks) + " disks",
@@ -78,7 +82,7 @@ std::vector<ParameterProblem> CalliopeMsuParameters::own_problems() const {
 }
 
 std::uint64_t CalliopeMsuParameters::slots() const {
-  if (unit.slots > 0) return unit.slots;
+  if (unit.slots_a_disk() > 0) return unit.slots_a_disk();
   return std::max<std::uint64_t>(1, (streams.count + unit.disks - 1) / std::max<std::uint64_t>(1, unit.disks));
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t session_messages = 3;  // of a session
 constexpr std::uint64_t most_frame = 9'038;    // bytes on the wire, with the largest mtu
-constexpr double events_of_session = 8;        // completions: requests, three frames, processor, unit
+constexpr double events_of_request = 4;        // completions: of a request until it is played
+constexpr double events_of_end = 4;            // ... of its end
 constexpr double bytes_of_session = 200;       // while it is known
 constexpr double work_of_event = 1;            // in events of the SeaChange cluster
 constexpr double events_of_packet = 3.3;       // with its share of chunks
@@ -161,7 +162,7 @@ std::uint64_t CalliopeParameters::streams_a_unit() const {
 }
 
 std::uint64_t CalliopeParameters::slots() const {
-  if (storage.slots > 0) return storage.slots;
+  if (storage.slots_a_disk() > 0) return storage.slots_a_disk();
   return (streams_a_unit() + storage.disks - 1) / storage.disks;
 }
 
@@ -226,15 +227,20 @@ RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, 
   double made = *demand() * time;
   if (clients.requests != 0) made = std::min(made, static_cast<double>(clients.requests));
   RunSize size;
-  size.events = made * events_of_session;
+  // Nobody plays at first. Sessions that have ended, and those that play on the mean over the run, as if lengths were
+  // exponential; streams play when a cycle is over.
+  const double ages = time / session_seconds();
+  const double ended_part = 1 - (1 - std::exp(-ages)) / ages;
+  size.events = made * (events_of_request + ended_part * events_of_end);
   if (is_real()) {
-    const double playing = std::min(*demand() * session_seconds() * mean_members(),
-                                    static_cast<double>(coordinator.units * streams_a_unit()));
+    const double begun = std::max(0.0, time - seconds(cycle())) / time;
+    const double places = static_cast<double>(coordinator.units * streams_a_unit());
+    const double playing = std::min(*demand() * session_seconds() * ended_part * mean_members(), places) * begun;
     const double packet_rate = streams.mean_rate(1) / 8 / static_cast<double>(streams.packet_bytes());
     const auto more_frames = static_cast<double>(storage.fddi.frames(streams.packet_bytes()) - 1);
     size.events += playing * time * packet_rate * (events_of_packet + events_of_frame * more_frames);
-    size.peak_memory += static_cast<double>(coordinator.units) *
-                        (bytes_of_unit + static_cast<double>(streams_a_unit()) * 3 * bytes_of_buffer);
+    const double at_end = std::min(*demand() * session_seconds() * (1 - std::exp(-ages)) * mean_members(), places);
+    size.peak_memory += static_cast<double>(coordinator.units) * bytes_of_unit + at_end * 3 * bytes_of_buffer;
   }
   size.cluster_work = size.events * work_of_event + built * RunSize::building;
   const double alive = std::min(made, *demand() * (session_seconds() + time));

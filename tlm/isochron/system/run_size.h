@@ -25,7 +25,7 @@ struct RunSize {
   double rtl_cycles = 0;    ///< clock cycles of Verilog
 
   /// Bytes of the process before it has a machine, and of a part with its sockets, statistics and probes: measured.
-  static constexpr double empty_process = 9.6e6;
+  static constexpr double empty_process = 11.5e6;
   static constexpr double part = 6'000;
   /// Work of building a part and of taking it apart.
   static constexpr double building = 230;

@@ -39,6 +39,11 @@ StorageUnit::Parts StorageUnit::assemble_hardware(Assembly& machine, const Confi
   return parts;
 }
 
+Fddi* StorageUnit::add_fddi(Assembly& machine, Fddi::Config config) {
+  machine.configure("fddi", config.parameters());
+  return machine.add<Fddi>("fddi", config, StorageUnitParameters::stations);
+}
+
 StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config) {
   const StorageUnitParameters& unit = config.unit;
   Parts parts = assemble_hardware(machine, config);
@@ -80,7 +85,7 @@ StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config
     return std::make_unique<NetworkProcess>(part, machine.domain(), NetworkProcess::Config{unit.block, config.streams},
                                             *parts.host, *parts.timer, parts.central->listener());
   });
-  parts.fddi = machine.add<Fddi>("fddi", unit.fddi, StorageUnitParameters::stations);
+  parts.fddi = add_fddi(machine, unit.fddi);
   parts.viewers = machine.add<StreamClients>("clients", config.streams);
   parts.cameras = machine.add<RecordingClients>("recorders", config.streams);
   if (machine.builds())

@@ -45,6 +45,7 @@ class StorageUnit {
 
   /// Host, disks and adapters alone, of `config.unit`.
   static Parts assemble_hardware(Assembly& machine, const Config& config);
+  static Fddi* add_fddi(Assembly& machine, Fddi::Config config);
   /// What streams of units came to in a window of `window` ps.
   static std::vector<MachineFigure> figures(const std::vector<const Parts*>& units, Time window);
   static std::vector<StatisticInfo> figure_infos() { return infos_of(figures({}, second)); }

@@ -52,6 +52,8 @@ struct StorageUnitParameters {
   std::uint64_t adapter_of_disk(std::uint64_t disk) const;
   /// Of an adapter.
   std::uint64_t disks_of(std::uint64_t adapter) const;
+  /// Of its duty cycle; 0: as many as its streams.
+  std::uint64_t slots_a_disk() const { return pace == DutyCycle::Pace::slots ? slots : 0; }
   bool striped() const { return layout == Layout::striped; }
   Disk::Config disk() const;
   /// Mean time of a block, read at random from a disk that is alone on its adapter, s.

@@ -34,23 +34,6 @@ struct DutyCycle::Probes {
   NumberProbe missed;
 };
 
-ParameterTable DutyCycle::Config::parameters() {
-  const std::string cycle_of = "Calliope, section 2.2.1";
-  ParameterTable table;
-  table.choice("pace", pace, {"slots", "demand"}, "when a stream may be served: at its slot, or when a disk is free",
-               cycle_of + "; demand: our own");
-  table.count("slots", slots, {1, 10'000}, "of a disk's duty cycle, a stream each", cycle_of);
-  table.duration("cycle", cycle, {microsecond, 10'000 * second}, "in which each slot comes once", cycle_of);
-  table.bytes("block", block, {1, 1 << 30}, "that is read or written in a slot", "Calliope, section 2.2.1: 256 KiB");
-  table.flag("striped", striped, "consecutive blocks are on adjacent disks, and the cycle goes over all of them",
-             "Calliope, section 2.3.3");
-  table.flag("elevator", elevator, "the disk has a request of each of its streams, and orders them itself",
-             "Calliope, section 2.3.3");
-  table.counts_where(table.is("pace", {"slots"}), {"cycle"});
-  table.counts_where(table.is("pace", {"demand"}), {"elevator"});
-  return table;
-}
-
 DutyCycle::DutyCycle(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, unsigned adapters,
                      std::vector<Disk*> disks, const Directory& directory)
     : sc_module(name),
@@ -413,8 +396,6 @@ TypeInfo DutyCycle::type_info() {
                      {"late", "1", "blocks that went to their disk more than a slot after their own began"},
                      {"seats_taken", "1", "seats that streams have, mean over time"},
                      {"queue_depth", "1", "buffers that are not at a disk, mean over time"}};
-  Config config;
-  info.describe_parameters(config.parameters());
   return info;
 }
 

@@ -60,8 +60,6 @@ class DutyCycle final : public sc_core::sc_module,
     std::uint64_t block = 256ull * 1024;
     bool striped = false;
     bool elevator = false;  ///< pace demand: the disk has a request of each stream, and orders them (Disk::Order)
-
-    ParameterTable parameters();
   };
   /// A stream's place in the cycle.
   struct Seat {
