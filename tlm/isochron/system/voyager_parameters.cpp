@@ -30,8 +30,8 @@ ParameterTable VoyagerParameters::table() {
 void VoyagerParameters::add_disks(ParameterTable& table) {
   const std::string table_3 = "Voyager, Table 3", inferred = "inferred from Voyager, sections 3.1 and 4";
   table.count("disks.count", disks, {1, 10'000}, "of all wide nodes", inferred + ": 201 streams");
-  table.data_rate("disks.rate", disk_rate, {1'000'000, 100'000'000'000}, "of one disk alone, its bus's time included",
-                  table_3);
+  table.data_rate("disks.rate", disk_rate, {1'000'000, 100'000'000'000},
+                  "of one disk alone, the times of its bus and of the Microchannel included", table_3);
   table.data_rate("disks.bus", bus_rate, {1'000'000, 100'000'000'000}, "of a SCSI bus", table_3);
   table.count("disks.buses", buses, {1, 10'000}, "SCSI buses of all wide nodes, dealt out in turn",
               inferred + ": two adapters a node");
@@ -128,11 +128,12 @@ std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
                        {{"files.block", group.packet}, {path + ".packet", block}}});
   }
   if (is_local() && disk().rate == 0)
-    found.push_back({"disks.rate",
-                     "a block takes longer on its bus and for half a rotation than the disk is said to take",
-                     "use slower disks, a faster bus, a shorter rotation or larger blocks",
-                     {"disks.rate", "disks.bus", "disks.rotation", "files.block"},
-                     {{"disks.rotation", 0}}});
+    found.push_back(
+        {"disks.rate",
+         "a block takes longer on its bus, the Microchannel and for half a rotation than the disk is said to take",
+         "use slower disks, a faster bus, a shorter rotation or larger blocks",
+         {"disks.rate", "disks.bus", "microchannel.rate", "disks.rotation", "files.block"},
+         {{"disks.rotation", 0}}});
   return found;
 }
 
@@ -152,10 +153,10 @@ Disk::Config VoyagerParameters::disk() const {
   config.mechanics.overhead = config.mechanics.settle = config.mechanics.root = config.mechanics.linear = 0;
   config.mechanics.rotation = rotation;
   config.mechanics.capacity = capacity;
-  // A block in all, less its bus and half a rotation, is on the medium.
+  // What a block takes in all, less its bus, the Microchannel and half a rotation, it is on the medium.
   const double bits = static_cast<double>(block) * 8;
-  const double medium =
-      bits / static_cast<double>(disk_rate) - bits / static_cast<double>(bus_rate) - seconds(rotation) / 2;
+  const double medium = bits / static_cast<double>(disk_rate) - bits / static_cast<double>(bus_rate) -
+                        bits / static_cast<double>(microchannel.rate) - seconds(rotation) / 2;
   config.rate = medium > 0 ? static_cast<std::uint64_t>(bits / medium) : 0;
   return config;
 }
