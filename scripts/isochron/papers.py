@@ -17,6 +17,7 @@ PAPERS: tuple[Paper, ...] = tuple(
         "gennart",
         "ps2",
         "calliope",
+        "voyager",
     )
 )
 

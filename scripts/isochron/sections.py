@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 from isochron import markdown
 from isochron.published import ROLES, Row, summary
@@ -50,6 +50,31 @@ def against_the_paper(compared: list[Row]) -> str:
         ROLES,
         markdown.table(header, cells, "llrrr"),
         "\n".join(notes),
+    )
+
+
+def missed(compared: Iterable[Row]) -> str:
+    """Predictions outside their bands, with what is known of the reason."""
+    rows = [
+        (f"`{row.entry.id}`", row.published, row.simulated, row.error, row.band, row.entry.reason)
+        for row in compared
+        if row.verdict == "MISS" or row.off
+    ]
+    if not rows:
+        return ""
+    return section("What misses, and why", markdown.table(("number", "published", "simulated", "error", "band", "why"), rows, "lrrr"))
+
+
+def calibrations(compared: Iterable[Row]) -> str:
+    """What was chosen by a result of the paper, and so says nothing for the model when it comes out."""
+    rows = [(f"`{row.entry.id}`", row.entry.where, row.published, row.simulated, row.entry.reason) for row in compared if row.entry.role == "calibration"]
+    if not rows:
+        return ""
+    return section(
+        "What was calibrated",
+        "These results of the paper were used to choose something that the paper leaves open. That they come out again is no evidence, "
+        "and none of them is counted.",
+        markdown.table(("number", "where", "published", "simulated", "what was chosen by it"), rows, "llrrl"),
     )
 
 

@@ -45,6 +45,7 @@ done
 [[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
 [[ -s out/ps2/results.md ]] || { echo "FAILED: out/ps2/results.md is missing"; exit 1; }
 [[ -s out/calliope/results.md ]] || { echo "FAILED: out/calliope/results.md is missing"; exit 1; }
+[[ -s out/voyager/results.md ]] || { echo "FAILED: out/voyager/results.md is missing"; exit 1; }
 says 'gennart\.p2p-read-max'
 
 export ISOCHRON_CACHE=$work/cache
@@ -79,6 +80,14 @@ try 0 "$isochron" explain scenarios/calliope/table1.yaml
 says 'bottleneck: host'
 try 0 scripts/explore knee scenarios/calliope/graph1.yaml --vary streams.count=15..30 --until 'packets.within_50ms < 0.99' --out "$work/knee_msu"
 says '23 .*and 24'
+try 0 "$isochron" check scenarios/voyager/*.yaml
+try 0 "$isochron" run scenarios/voyager/figure3.yaml --set streams.count=12 --json -
+json
+try 0 "$isochron" run scenarios/voyager/proposals.yaml --json -
+json
+try 0 "$isochron" explain scenarios/voyager/evening.yaml
+says 'bottleneck: processor'
+try 0 scripts/explore reproduce --only voyager --check
 try 0 "$isochron" run "$cluster" --json -
 json
 try 0 "$isochron" run "$cluster" --set ib_side.chips=1 --set ib_side.bridges=1 --set buffers_per_port=2 --json -

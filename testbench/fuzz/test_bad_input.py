@@ -30,6 +30,7 @@ LINKS = "system: point_to_point\n"
 PS2 = "system: ps2\n"
 MSU = "system: calliope_msu\n"
 UNITS = "system: calliope\n"
+VOYAGER = "system: voyager\n"
 SHORT = "measure: {warm_up: 1 ms, duration: 2 ms}\n"
 GOOD = MACHINE + "parameters: {nodes: 3}\n" + SHORT
 
@@ -213,6 +214,9 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "peaks of other files": (MSU + "parameters: {streams: {kind: trace}, trace: {peak: [3400000, 2000000]}}\n", 2, None, "3 means and 2 peaks"),
     "a unit that is none fails": (UNITS + "parameters: {coordinator: {failures: [2]}}\n", 2, None, "there is no unit 2"),
     "copies on more units than there are": (UNITS + "parameters: {coordinator: {copies: 3}}\n", 2, None, "Set `coordinator."),
+    "files over more nodes than there are": (VOYAGER + "parameters: {files: {stripe_nodes: 5}}\n", 2, None, "of 4 wide nodes"),
+    "disks that are not dealt out evenly": (VOYAGER + "parameters: {disks: {count: 37}}\n", 2, None, "multiple of wide_nodes"),
+    "a packet longer than a block": (VOYAGER + "parameters: {files: {block: 4096 B}, streams: {packet: 8192 B}}\n", 2, None, "does not fit in a block"),
     "blocks that are not doubled": ("system: disk_array\nparameters: {block: {most: 24 KiB}}\n", 2, 28, "doubled once or several times"),
     "a block larger than the disk": ("system: disk_array\nparameters: {disk: {capacity: 100 kB}}\n", 2, 31, "does not fit on a disk"),
     "negative_control is a word": (MACHINE + "negative_control: si\n", 2, 19, "true or false"),

@@ -16,7 +16,7 @@ LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 # As short as a run can be and still have every metric.
 FEW = ("--replications", "2")
 SHORT = ("--set", "measure.warm_up=20ms", "--set", "measure.duration=40ms", *FEW)
-# Streams of a storage unit begin when their first blocks are read.
+# Streams begin when their first blocks are read.
 LONGER = ("--set", "measure.warm_up=2s", "--set", "measure.duration=2s", *FEW)
 
 
@@ -40,7 +40,7 @@ def short_options(scenario: Path) -> tuple[str, ...]:
     assert explained.returncode == 0, explained.stderr
     if "\nMeasured: until the work is done" in explained.stdout:
         return FEW
-    return LONGER if scenario.parent.name == "calliope" else SHORT
+    return LONGER if scenario.parent.name in ("calliope", "voyager") else SHORT
 
 
 @functools.cache

@@ -29,10 +29,12 @@ MACHINES = {
     "bursts": ("gennart/subsystems_read", "nodes=2", "dma.unit=burst", "instances.node[0].mover.timing=clocked"),
     "workstation": ("gennart/mbus_read", "io.mode=disk"),
     "calliope": ("calliope/coordinator_60", "coordinator.rate=20 /s"),
+    "voyager": ("voyager/evening", "thin_nodes=2", "streams_2.count=2", "streams_3.count=2", "streams_4.count=2", "streams.count=2"),
+    "voyager_disks": ("voyager/table5_vsd", "disks.count=2"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
 SECONDS = ("measure.warm_up=2s", "measure.duration=4s")
-SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms")} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units"), SECONDS)
+SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms")} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units", "voyager", "voyager_disks"), SECONDS)
 
 
 def options(machine: str) -> list[str]:

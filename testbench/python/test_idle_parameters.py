@@ -50,6 +50,16 @@ MACHINES = {
     "coordinator, lengths": ("scenarios/calliope/coordinator_50.yaml", "--set", "coordinator.units=6", "--set", "coordinator.stride=2", *BRIEF),
     "coordinator, failure": ("scenarios/calliope/msu_failure.yaml", "--set", "coordinator.rate=2/s", "--set", "coordinator.copies=2", *BRIEF),
     "coordinator, recordings": ("scenarios/calliope/coordinator_60.yaml", "--set", "coordinator.recordings=0.5", *BRIEF),
+    "server": ("scenarios/voyager/evening.yaml", "--set", "thin_nodes=2", "--set", "streams.count=4", "--set", "streams_3.count=4", *SECONDS),
+    "server, receiving": ("scenarios/voyager/figure3.yaml", "--set", "streams.count=11", *SECONDS),
+    "server, sending": ("scenarios/voyager/cells.yaml", "--set", "streams.count=27", "--set", "streams.packet=8192 B", *SECONDS),
+    "server, local files": ("scenarios/voyager/figure5.yaml", "--set", "streams.count=4", "--set", "files.where=local", *SECONDS),
+    "server, raw AAL5": (
+        "scenarios/voyager/proposals_shares.yaml",
+        *("--set", "stack.protocol=aal5", "--set", "stack.copies=false", "--set", "stack.checksum_share=50 %", "--set", "stack.protocol_share=50 %", *SECONDS),
+    ),
+    "server, disks alone": ("scenarios/voyager/table5_vsd.yaml", "--set", "disks.count=3", *SECONDS),
+    "server, local disks alone": ("scenarios/voyager/table5_local.yaml", "--set", "disks.count=3", *SECONDS),
     "memory": ("scenarios/gennart/mbus_copy.yaml", "--set", "bytes=32kB"),
 }  # fmt: skip
 

@@ -15,7 +15,7 @@ from support import ROOT
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made, and parts of them that are compared on their own
 # (`id.part`); a number that is dropped is noticed.
-COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 101}
+COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 101, "voyager": 97}
 # How an input without a parameter goes in, or that it does not.
 WAYS = ("Built in: ", "Follows from ", "No run uses it: ")
 

@@ -23,6 +23,7 @@ MACHINES = {
     "extent_writer": "parameters: {extents: 4}\nmeasure: {replications: 1}",
     "calliope_msu": "measure: {warm_up: 2 s, duration: 4 s, replications: 1}",
     "calliope": "parameters: {coordinator: {rate: 2 /s}}\nmeasure: {warm_up: 2 s, duration: 4 s, replications: 1}",
+    "voyager": "measure: {warm_up: 1 s, duration: 2 s, replications: 1}",
 }
 # What a test may take: events, bytes.
 MOST_EVENTS, MOST_MEMORY = 4e5, 5e8

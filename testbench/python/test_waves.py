@@ -29,6 +29,8 @@ MACHINES = {
     "ps2/planes.yaml": (("--set", "planes.count=2", *ONE), "10ms", "60ms"),
     "calliope/recording.yaml": (("--set", "measure.warm_up=2s", "--set", "measure.duration=100ms", *ONE), "2s", "2.1s"),
     "calliope/coordinator_60.yaml": (("--set", "measure.duration=2s", *ONE), "1s", "2.5s"),
+    "voyager/evening.yaml": (("--set", "measure.warm_up=2s", "--set", "measure.duration=100ms", *ONE), "2s", "2.1s"),
+    "voyager/table5_vsd.yaml": (("--set", "disks.count=2", "--set", "measure.warm_up=1s", "--set", "measure.duration=3s", *ONE), "1s", "4s"),
     "cosim/cluster_dma.yaml": (SHORT, "20ms", "20.05ms"),
 }
 

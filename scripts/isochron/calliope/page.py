@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from isochron import markdown
 from isochron.calliope import coordinator_sections, graph_sections, scenario_sections
 from isochron.published import Row
 from isochron.result import Result
-from isochron.sections import against_the_paper, effort, introduction, section
+from isochron.sections import against_the_paper, calibrations, effort, introduction, missed
 
 TITLE = "Calliope against its paper"
 ABOUT = (
@@ -40,29 +38,4 @@ def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> s
         coordinator_sections.coordinator(results, drawn),
         coordinator_sections.failure(results, drawn),
         effort(results),
-    )
-
-
-def missed(compared: Iterable[Row]) -> str:
-    """Predictions outside their bands, with what is known of the reason."""
-    rows = [
-        (f"`{row.entry.id}`", row.published, row.simulated, row.error, row.band, row.entry.reason)
-        for row in compared
-        if row.verdict == "MISS" or row.off
-    ]
-    if not rows:
-        return ""
-    return section("What misses, and why", markdown.table(("number", "published", "simulated", "error", "band", "why"), rows, "lrrr"))
-
-
-def calibrations(compared: Iterable[Row]) -> str:
-    """What was chosen by a result of the paper, and so says nothing for the model when it comes out."""
-    rows = [(f"`{row.entry.id}`", row.entry.where, row.published, row.simulated, row.entry.reason) for row in compared if row.entry.role == "calibration"]
-    if not rows:
-        return ""
-    return section(
-        "What was calibrated",
-        "These results of the paper were used to choose something that the paper leaves open. That they come out again is no evidence, "
-        "and none of them is counted.",
-        markdown.table(("number", "where", "published", "simulated", "what was chosen by it"), rows, "llrrl"),
     )

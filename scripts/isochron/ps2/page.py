@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from isochron import markdown
 from isochron.ps2 import contradictions, figure_sections, scenario_sections
 from isochron.published import Row
 from isochron.result import Result
-from isochron.sections import against_the_paper, effort, introduction, section
+from isochron.sections import against_the_paper, calibrations, effort, introduction
 
 TITLE = "PS2 against its paper"
 ABOUT = (
@@ -40,17 +38,4 @@ def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> s
         scenario_sections.foreseen(results),
         scenario_sections.others(results),
         effort(results),
-    )
-
-
-def calibrations(compared: Iterable[Row]) -> str:
-    """What was chosen by a result of the paper, and so says nothing for the model when it comes out."""
-    rows = [(f"`{row.entry.id}`", row.entry.where, row.published, row.simulated, row.entry.reason) for row in compared if row.entry.role == "calibration"]
-    if not rows:
-        return ""
-    return section(
-        "What was calibrated",
-        "These results of the paper were used to choose something that the paper leaves open. That they come out again is no evidence, "
-        "and none of them is counted.",
-        markdown.table(("number", "where", "published", "simulated", "what was chosen by it"), rows, "llrrl"),
     )

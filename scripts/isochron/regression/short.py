@@ -12,8 +12,8 @@ from isochron.simulator import Simulator
 
 # Of a machine that is measured for a time: all sources of the cluster deliver by then, and it takes a tenth of a second of CPU.
 LONGEST_S = 0.02
-# Streams of a storage unit begin when their first blocks are read.
-LONGEST_S_OF = {"calliope_msu": 5.0, "calliope": 5.0}
+# Streams begin when their first blocks are read.
+LONGEST_S_OF = {"calliope_msu": 5.0, "calliope": 5.0, "voyager": 1.0}
 
 
 def short_form(scenario: Scenario, simulator: Simulator) -> dict[str, str]:
