@@ -358,13 +358,20 @@ Voyager::Packets Voyager::packets() const {
   return all;
 }
 
-std::uint64_t Voyager::inside() const {
+std::uint64_t Voyager::packets_inside() const {
   std::uint64_t packets = 0;
   for (const ProtocolStack* const stack : stacks_) packets += stack->inside();
   // Of a Microchannel the lanes to and from ATM alone: blocks cross it, too.
   for (const MessageChannel* const channel : channels_)
     packets += channel->lanes() == 2 ? channel->inside() : channel->inside(from_atm) + channel->inside(to_atm);
   return packets;
+}
+
+std::uint64_t Voyager::blocks_under_way() const {
+  std::uint64_t blocks = 0;
+  for (const MediaDaemon* const daemon : daemons_) blocks += daemon->blocks_under_way();
+  for (const RawWriter* const writer : writers_) blocks += writer->disks();
+  return blocks;
 }
 
 void Voyager::start_own_window(Time) {
@@ -380,10 +387,10 @@ void Voyager::add_to(ReplicationRecord& record) const {
 
 void Voyager::add_streams(ReplicationRecord& record) const {
   const Packets all = packets();
-  if (all.offered != all.received + all.drops.all() + inside())
+  if (all.offered != all.received + all.drops.all() + packets_inside())
     throw ModelError("voyager: " + std::to_string(all.offered) + " packets were sent, but " +
                      std::to_string(all.received) + " received, " + std::to_string(all.drops.all()) + " dropped and " +
-                     std::to_string(inside()) + " are under way");
+                     std::to_string(packets_inside()) + " are under way");
   const auto number = [](std::uint64_t now, std::uint64_t before) { return static_cast<double>(now - before); };
   const auto add = [&record](const char* name, const char* unit, double value) {
     single(record, {{name, unit, ""}, value});
