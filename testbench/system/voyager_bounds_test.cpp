@@ -109,6 +109,7 @@ TEST(VoyagerBounds, bothWaysOfALinkHaveTheRate) {
   p.streams.groups[1].action = StreamAction::record;
   EXPECT_EQ(limit(p, "atm", "to the network"), 496);
   EXPECT_EQ(limit(p, "atm", "from the network"), 496);
+  p.tb2.duplex = true;
   EXPECT_EQ(limit(p, "tb2", "wide"), 512);
   EXPECT_EQ(limit(p, "string"), 256);
   p.tb2.duplex = false;
@@ -149,6 +150,7 @@ TEST(VoyagerParameters, whatCannotBeIsRefused) {
     change(p);
     return blamed(p);
   };
+  EXPECT_EQ(with([](VoyagerParameters& p) { p.streams.groups[0].count = 0; }), "streams.count");
   EXPECT_EQ(with([](VoyagerParameters& p) { p.disks = 35; }), "disks.count");
   EXPECT_EQ(with([](VoyagerParameters& p) { p.buses = 3; }), "disks.buses");
   EXPECT_EQ(with([](VoyagerParameters& p) { p.buses = 37; }), "disks.buses");

@@ -111,7 +111,7 @@ TEST(VoyagerDisks, localOnesShareTheirBus) {
 
 // Two nodes with unlike buses: all of them are busy, not only as many as the lesser one has twice.
 TEST(VoyagerDisks, allBusesOfAllNodesCount) {
-  VoyagerParameters p = raw(Where::local, 20, 3);
+  VoyagerParameters p = raw(Where::local, 30, 3);
   p.wide_nodes = 2;
   double limit = 0;
   for (const ResourceBound& one : p.bounds())
@@ -119,7 +119,7 @@ TEST(VoyagerDisks, allBusesOfAllNodesCount) {
   EXPECT_NEAR(limit, 60e6, 1);
   const double written = run_voyager({p, second, 30 * second}).at("throughput.mean");
   EXPECT_GT(written, 0.9 * limit);
-  EXPECT_LE(written, limit + 20 * 65536 / 30.);
+  EXPECT_LE(written, limit + 30 * 65536 / 30.);
 }
 
 // How many thin nodes there are is nobody's matter when one writes to raw disks.

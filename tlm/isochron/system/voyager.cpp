@@ -300,7 +300,8 @@ std::vector<StatisticInfo> Voyager::own_metrics() {
           {"dropped.interface", "1", "packets for which the kernel had no time"},
           {"dropped.socket", "1", "packets for which the socket had no room: the application had no time"},
           {"dropped.file", "1", "packets whose block was not there, or for which no buffer was"},
-          {"streams.carried", "1", "streams less what was dropped of them; raw: what was written, as streams"},
+          {"streams.carried", "1",
+           "streams times the part of their packets that was received; raw: what was written, as streams"},
           {"streams.max", "1", "streams before more than 0.1 % of the packets were dropped; where `step` is not off"},
           {"processor.per_stream", "1", "mean utilisation of a processor over the streams of a node"},
           {"lateness", "s", "from when a packet was due until its viewer had it"}};
@@ -417,7 +418,8 @@ void Voyager::add_streams(ReplicationRecord& record) const {
   add("dropped.socket", "1", number(all.drops.socket, before_.drops.socket));
   add("dropped.file", "1", number(all.drops.file, before_.drops.file));
   const auto streams = static_cast<double>(parameters_.streams.count());
-  add("streams.carried", "1", offered > 0 ? streams * (1 - dropped / offered) : 0);
+  // Not what was not dropped: where a queue has no end, nothing ever is.
+  add("streams.carried", "1", offered > 0 ? streams * number(all.received, before_.received) / offered : 0);
   if (ramp_ != nullptr)
     if (const std::optional<std::uint64_t> most = ramp_->most()) add("streams.max", "1", static_cast<double>(*most));
   double busy = 0;
