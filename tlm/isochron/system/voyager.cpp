@@ -136,7 +136,9 @@ void Voyager::add_client(Assembly& machine, const VoyagerParameters& p, unsigned
 }
 
 void Voyager::add_serving(Assembly& machine, const VoyagerParameters& p, unsigned node, Voyager* model) {
-  Processor* const processor = machine.add<Processor>("processor", Processor::Config());
+  Processor::Config processors;
+  machine.configure("processor", processors.parameters());
+  Processor* const processor = machine.add<Processor>("processor", processors);
   ProtocolStackConfig stack = p.stack;
   machine.configure("stack", stack.parameters());
   ProtocolStack* const made = machine.part<ProtocolStack>("stack", [&](const char* part) {
@@ -311,6 +313,7 @@ std::vector<MetricRule> Voyager::metric_rules() {
   const std::vector<std::string> nodes{"thin[*].", "wide[*]."};
   const auto at = [](const std::vector<std::string>& of, const char* part) {
     std::vector<std::string> paths;
+    paths.reserve(of.size());
     for (const std::string& node : of) paths.push_back(node + part);
     return paths;
   };

@@ -11,8 +11,10 @@ namespace {
 
 /// Measured; completions of the machine's fabric.
 struct Costs {
-  static constexpr double packet = 5.5;             ///< from its source to its file or viewer
-  static constexpr double block = 16;               ///< of a file, there and back
+  static constexpr double packet = 4.5;             ///< from its source to its file or viewer
+  static constexpr double dropped = 1.5;            ///< of a packet that is not carried
+  static constexpr double block = 14;               ///< of a file, there and back over the network
+  static constexpr double local_block = 4;          ///< ... of the node's own disk
   static constexpr double bytes_of_message = 4600;  ///< its first page
 };
 
@@ -92,7 +94,7 @@ void VoyagerParameters::add_node_bounds(std::vector<ResourceBound>& bounds) cons
     bounds.push_back(bound("atm", std::string("ATM to the network: ") + cells, thin, sent, atm_rate, "B/s"));
   if (got > 0)
     bounds.push_back(bound("atm", std::string("ATM from the network: ") + cells, thin, got, atm_rate, "B/s"));
-  const double crossed = mean([this](const StreamGroup& g) {
+  const double crossed = mean([](const StreamGroup& g) {
     const double files_cross = g.has_file() ? 1 : 0;
     return g.bytes_per_second() * ((g.comes() ? 1 : 0) + (g.goes() ? 1 : 0) + files_cross);
   });
@@ -144,21 +146,48 @@ double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
   return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
 }
 
+double VoyagerParameters::carried_share() const {
+  double share = 1;
+  for (const ResourceBound& one : bounds())
+    if (one.load > one.capacity) share = std::min(share, one.capacity / one.load);
+  return share;
+}
+
+double VoyagerParameters::time_of_stream(double time) const {
+  const auto number = static_cast<double>(streams.count());
+  const double step = seconds(streams.step);
+  if (step == 0 || number == 0) return time;
+  // The first `begun` streams begin within the time, one a step.
+  const double begun = std::min(number, std::ceil(time / step));
+  return begun * (time - (begun - 1) / 2 * step) / number;
+}
+
 RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
-  double carried = static_cast<double>(streams.count());
-  double blocks = carried * file_rate() / static_cast<double>(block);
+  const auto number = static_cast<double>(streams.count());
+  const double share = carried_share();
+  double blocks = number * share * file_rate() / static_cast<double>(block) * time_of_stream(time);
+  double held = number * static_cast<double>(buffers + 2);
+  double packets = 0;
   if (is_raw()) {
     double most = bounds().front().limit;
     for (const ResourceBound& one : bounds()) most = std::min(most, one.limit);
-    blocks = most * file_rate() / static_cast<double>(block);
+    blocks = most * file_rate() / static_cast<double>(block) * time;
+    held = static_cast<double>(disks);
+  } else {
+    packets = number * streams.mean([](const StreamGroup& g) { return g.packets_per_second(); }) * time_of_stream(time);
+    // Packets that the processor has no time for fill the sockets of those that are sent; not all at all times.
+    const ResourceBound processor = bounds().front();
+    const double of_socket = streams.mean([this](const StreamGroup& g) {
+      return g.goes() ? static_cast<double>(stack.socket) / static_cast<double>(g.packet) : 0;
+    });
+    if (processor.load > processor.capacity) held += number * of_socket / 2;
+    if (streams.step > 0) held *= std::min(1.0, time / seconds(streams.step) / number);
   }
-  const double each = streams.mean([](const StreamGroup& g) { return g.packets_per_second(); });
-  const double packets = is_raw() ? 0 : carried * each * time;
-  size.events = packets * Costs::packet + blocks * time * Costs::block;
+  size.events = packets * (share * Costs::packet + (1 - share) * Costs::dropped) +
+                blocks * (has_network() ? Costs::block : Costs::local_block);
   size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
-  const double held = is_raw() ? static_cast<double>(disks) : carried * static_cast<double>(buffers + 2);
   size.peak_memory = RunSize::empty_process + built * RunSize::part + held * Costs::bytes_of_message;
   return size;
 }
