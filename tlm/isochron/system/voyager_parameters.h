@@ -116,8 +116,8 @@ struct VoyagerParameters : MachineParameters {
   double read_rate() const;
   double written_rate() const;
   double file_rate() const { return read_rate() + written_rate(); }
-  /// Of what is asked for, what the bounds let through.
-  double carried_share() const;
+  /// Of what is asked for, what the bounds let through where so much of it has `begun`.
+  double carried_share(double begun) const;
   /// Of `time` s the part in which a stream has begun, mean.
   double time_of_stream(double time) const;
   /// SCSI buses that can carry blocks at a time.

@@ -146,10 +146,10 @@ double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
   return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
 }
 
-double VoyagerParameters::carried_share() const {
+double VoyagerParameters::carried_share(double begun) const {
   double share = 1;
   for (const ResourceBound& one : bounds())
-    if (one.load > one.capacity) share = std::min(share, one.capacity / one.load);
+    if (one.load * begun > one.capacity) share = std::min(share, one.capacity / (one.load * begun));
   return share;
 }
 
@@ -166,7 +166,7 @@ RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, d
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
   const auto number = static_cast<double>(streams.count());
-  const double share = carried_share();
+  const double share = carried_share(time_of_stream(time) / time);
   double blocks = number * share * file_rate() / static_cast<double>(block) * time_of_stream(time);
   double held = number * static_cast<double>(buffers + 2);
   double packets = 0;
