@@ -2,8 +2,7 @@
 // A node that receives or sends streams, as in Voyager's Figure 3 and Table 4: what of the processor they take, where
 // loss begins, and what is left when the kernel has no time. Each number of streams is a run of its own.
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -107,6 +106,10 @@ struct Table4Row {
   double percent = 0;
 };
 
+std::ostream& operator<<(std::ostream& out, const Table4Row& row) {
+  return out << (row.load.sends ? "send" : "receive") << row.load.packet;
+}
+
 const Table4Row table_4[] = {{{false, 4096}, 10.5}, {{false, 8192}, 6.6}, {{true, 4096}, 12.6}, {{true, 8192}, 8.2}};
 
 class ProtocolStackRows : public testing::TestWithParam<Table4Row> {};
@@ -137,8 +140,7 @@ TEST_P(ProtocolStackRows, isLinearUntilTheProcessorIsFull) {
 
 INSTANTIATE_TEST_SUITE_P(Table4, ProtocolStackRows, testing::ValuesIn(table_4),
                          [](const testing::TestParamInfo<Table4Row>& row) {
-                           return std::string(row.param.load.sends ? "send" : "receive") +
-                                  std::to_string(row.param.load.packet);
+                           return testing::PrintToString(row.param);
                          });
 
 // Sending has no kernel work that somebody else could take from it: it sends what the processor can do.
@@ -154,18 +156,18 @@ TEST(ProtocolStackLoad, sendsAsMuchAsItCan) {
 // a second go through. From the number of streams on at which the kernel alone fills the processor, nothing does.
 TEST(ProtocolStackLoad, kernelWorkTakesItAllInTheEnd) {
   StackLoad load;
-  const double kernel = load.work() / 2;
+  const double half = load.work() / 2;
   for (const unsigned streams : {11u, 14u, 17u, 19u, 20u, 24u}) {
     load.streams = streams;
     const double offered = streams * load.packets_a_second();
-    const double left = std::max(0.0, 1 - offered * kernel);
+    const double left = std::max(0.0, 1 - offered * half);
     const LoadFigures figures = under(load);
     EXPECT_NEAR(figures.utilisation, 1, 1e-6);
-    EXPECT_NEAR(figures.through, left / kernel, 0.002 / kernel) << streams;
+    EXPECT_NEAR(figures.through, left / half, 0.002 / half) << streams;
     EXPECT_NEAR(figures.kernel, 1 - left, 0.001) << streams;
-    EXPECT_NEAR(figures.interface, std::max(0.0, offered - 1 / kernel), 0.002 / kernel) << streams;
+    EXPECT_NEAR(figures.interface, std::max(0.0, offered - 1 / half), 0.002 / half) << streams;
   }
-  EXPECT_GT(20 * load.packets_a_second() * kernel, 1);  // a livelock it is
+  EXPECT_GT(20 * load.packets_a_second() * half, 1);  // a livelock it is
 }
 
 }  // namespace

@@ -310,15 +310,16 @@ RC_GTEST_PROP(ProtocolStackProperty, packetsEndAsStepByStep, ()) {
   std::string ends;
   std::getline(by_stack, ends);
   RC_ASSERT(ends == stepped.text());
-  double kernel = 0;
-  double user = 0;
-  RC_ASSERT(static_cast<bool>(by_stack >> kernel >> user));
+  double in_kernel = 0;
+  double in_user = 0;
+  RC_ASSERT(static_cast<bool>(by_stack >> in_kernel >> in_user));
   // What the kernel has of a packet that is sent is rounded down each time that the packet is held up.
   const double rounded = 2 * static_cast<double>(drawn.shots.size()) + 3;
-  RC_ASSERT(std::abs(kernel - stepped.kernel) < rounded);
-  RC_ASSERT(std::abs(user - stepped.user) < rounded);
+  RC_ASSERT(std::abs(in_kernel - stepped.kernel) < rounded);
+  RC_ASSERT(std::abs(in_user - stepped.user) < rounded);
   // Both are whole picoseconds of a processor.
-  RC_ASSERT(std::abs(kernel + user - stepped.kernel - stepped.user) < 0.01 + 2 * static_cast<double>(drawn.processors));
+  RC_ASSERT(std::abs(in_kernel + in_user - stepped.kernel - stepped.user) <
+            0.01 + 2 * static_cast<double>(drawn.processors));
 }
 
 }  // namespace

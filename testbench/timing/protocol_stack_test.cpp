@@ -264,10 +264,16 @@ TEST_F(ProtocolStackTiming, droppedPacketsAreOfTheWindow) {
     goes(time + 1, 0, 10);
     goes(time + 2, 0, 10);
   }
+  // The first waits 320-340, and the second finds it still there.
+  arrives(300, 1, 10);
+  arrives(300, 2, 10);
   script.at(400 * nanosecond, [this] { stack->start_window(region.now()); });
   run();
   EXPECT_EQ(figure(400, 10'000, "dropped_source"), 1);
   EXPECT_EQ(stack->dropped(Place::source), 2u);
+  EXPECT_EQ(figure(400, 10'000, "dropped_socket"), 0);
+  EXPECT_EQ(stack->dropped(Place::socket), 1u);
+  EXPECT_EQ(figure(400, 10'000, "socket_depth"), 0);
   EXPECT_NEAR(figure(400, 10'000, "send_depth"), 39.0 / 9600, 1e-9);  // 501-540
 }
 
