@@ -32,6 +32,13 @@ void Delay::accept(Payload& payload, Time now) {
   });
 }
 
+/// Of a string with `devices`, 0: no time at all.
+static std::unique_ptr<RatedTransfers> string_timing(unsigned devices, unsigned byte) {
+  if (byte > 0) return nanoseconds_a_byte(devices, byte, byte);
+  const Rate at_once = Rate::bits_per_second(std::numeric_limits<std::uint64_t>::max());
+  return std::make_unique<RatedTransfers>(std::vector<RatedTransfers::Rates>(devices, {at_once, at_once}));
+}
+
 VsdBench::VsdBench(const Shape& shape) {
   network = std::make_unique<Delay>("network", region, shape.network_byte, shape.clients + shape.servers);
   std::vector<std::uint32_t> nodes;
@@ -62,8 +69,7 @@ VsdBench::VsdBench(const Shape& shape) {
       for (unsigned d = k; d < shape.disks; d += shape.strings) on_it.push_back(drives[d].disk);
       const auto count = static_cast<unsigned>(on_it.size());
       strings_.push_back(std::make_unique<FifoBus>(("string" + std::to_string(strings_.size())).c_str(), domain,
-                                                   nanoseconds_a_byte(count, shape.string_byte, shape.string_byte), 0,
-                                                   count, 1));
+                                                   string_timing(count, shape.string_byte), 0, count, 1));
       FifoBus& bus = *strings_.back();
       bus.map(0, std::numeric_limits<std::uint64_t>::max(), 0);
       bus.window(0).bind(server.string(k));

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Virtual shared disks: what a block takes on its way, by hand.
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +18,7 @@
 #include <isochron/core/simulation.h>
 #include <isochron/device/serving/raw_writer.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/trace.h>
 
 #include "timing/transfer_bench.h"
 #include "timing/vsd_bench.h"
@@ -228,6 +234,48 @@ TEST_F(VsdTiming, aWindowCountsWhatLiesInIt) {
                                                            Pair("throughput", DoubleEq(1e8)), Pair("utilisation", 0)));
   EXPECT_THAT(record.components.at("disk0"), ElementsAre(Pair("throughput", DoubleEq(1e8))));
   EXPECT_THAT(record.components.at("disk1"), ElementsAre(Pair("throughput", 0)));
+}
+
+// A write of 100 B that waits for another one of 50 B: what the log says of both nodes and of the stage.
+TEST_F(VsdTiming, aTraceShowsWhatIsServed) {
+  make(five_times());
+  at(0, [this] {
+    bench->ask(0, 0, true, 0, 50);
+    bench->ask(0, 0, true, 1, 100);
+  });
+  Script script("script", bench->region);
+  for (auto& [time, function] : calls) script.at(time, std::move(function));
+  const std::string base = testing::TempDir() + "isochron_vsd_" + std::to_string(::getpid());
+  TracePlan plan;
+  plan.wave = base + ".vcd";
+  plan.log = base + ".csv";
+  plan.select = [](const std::vector<ProbeInfo>& infos) {
+    std::vector<bool> chosen;
+    chosen.reserve(infos.size());
+    for (const ProbeInfo& info : infos)
+      chosen.push_back(info.part == "client0" || info.part == "client0.stage" || info.part == "server0");
+    return chosen;
+  };
+  Trace trace(plan);
+  trace.open();
+  trace.run(3000 * nanosecond, [&](Time leg) { simulate_to(bench->region, leg); });
+  trace.close();
+  std::ostringstream log;
+  log << std::ifstream(plan.log).rdbuf();
+  std::ostringstream waves;
+  waves << std::ifstream(plan.wave).rdbuf();
+  std::remove(plan.wave.c_str());
+  std::remove(plan.log.c_str());
+  // Stage 250, network 50, bus 100, disk 150, string 200, network 10: 760. Then the one of 100 B.
+  EXPECT_EQ(log.str(),
+            "time_ps,place,phase,stream,source,sequence,bytes\n"
+            "0,client0,BEGIN,0,0,0,50\n0,client0.stage,BEGIN,0,0,0,50\n250000,client0.stage,END,0,0,0,50\n"
+            "300000,server0,BEGIN,0,0,0,50\n750000,server0,END,0,0,0,10\n"
+            "760000,client0,END,0,0,0,10\n760000,client0,BEGIN,1,0,0,100\n760000,client0.stage,BEGIN,1,0,0,100\n"
+            "1260000,client0.stage,END,1,0,0,100\n1360000,server0,BEGIN,1,0,0,100\n2260000,server0,END,1,0,0,10\n"
+            "2270000,client0,END,1,0,0,10\n");
+  for (const char* const signal : {"queue_depth", "held", "served", "utilisation", "phase", "transaction"})
+    EXPECT_THAT(waves.str(), testing::HasSubstr(signal));
 }
 
 TEST_F(VsdTiming, aDiskThatThereIsNotIsAnError) {

@@ -25,6 +25,8 @@ constexpr double megabyte = 1e6;
 
 /// Table 5, MB/s, of one disk to four.
 constexpr std::array<double, 4> published_vsd = {2.80, 4.43, 4.81, 5.56};
+/// From 5.65 MB/s in the stage and 2.80 MB/s of one disk, by the recursion on paper.
+constexpr std::array<double, 4> expected_vsd = {2.80, 4.50, 5.28, 5.56};
 constexpr std::array<double, 4> published_local = {3.58, 7.04, 10.42, 13.14};
 
 /// MB/s from a closed network of `disks` requests: a queue with exponential service, and a delay for the rest. By mean
@@ -43,7 +45,7 @@ double by_mean_values(unsigned disks, double shared_s, double own_s) {
 /// MB/s of `disks` raw disks that a client writes through virtual shared disks, nothing else taking time.
 double vsd_by_parts(unsigned disks, const VsdConfig& vsd, std::uint64_t seed) {
   const Time warm_up = 5 * second;
-  const Time end = 405 * second;
+  const Time end = 505 * second;
   const std::string bytes = run_in_child([&] {
     VsdBench::Shape shape;
     shape.disks = disks;
@@ -70,7 +72,7 @@ double vsd_by_parts(unsigned disks, const VsdConfig& vsd, std::uint64_t seed) {
 }
 
 double vsd_mean(unsigned disks, const VsdConfig& vsd) {
-  constexpr std::uint64_t seeds = 5;
+  constexpr std::uint64_t seeds = 20;
   double sum = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) sum += vsd_by_parts(disks, vsd, seed);
   return sum / seeds;
@@ -78,7 +80,7 @@ double vsd_mean(unsigned disks, const VsdConfig& vsd) {
 
 class VsdClosedNetwork : public testing::TestWithParam<VsdConfig::Stage> {};
 
-// A request's cycle varies by half its mean at most: 85 000 and more of them have a mean within 0.2 %, one deviation.
+// Of 400 000 requests of one disk and twice as many of four the mean deviates by 0.1 % (one standard deviation).
 TEST_P(VsdClosedNetwork, carriesWhatTheorySays) {
   VsdConfig vsd;
   vsd.stage = GetParam();
@@ -86,7 +88,8 @@ TEST_P(VsdClosedNetwork, carriesWhatTheorySays) {
   const double own_s = seconds(vsd.own * raw_block);
   for (unsigned disks = 1; disks <= 4; ++disks) {
     const double theory = by_mean_values(disks, shared_s, own_s);
-    EXPECT_NEAR(vsd_mean(disks, vsd), theory, 0.007 * theory) << disks;
+    EXPECT_NEAR(vsd_mean(disks, vsd), theory, 0.004 * theory) << disks;
+    EXPECT_NEAR(theory, expected_vsd[disks - 1], 0.005) << disks;
     // Calibrated on one and four; the issue asks for 12 % of two and three.
     EXPECT_NEAR(theory, published_vsd[disks - 1], 0.12 * published_vsd[disks - 1]) << disks;
   }

@@ -11,13 +11,13 @@ constexpr const char* table_5 = "calibrated on Voyager, section 5.2, Table 5: on
 
 ParameterTable VsdConfig::server_parameters() {
   ParameterTable table;
-  table.duration_or("shared", shared, "none", {0, microsecond * 100},
+  table.duration_or("shared", shared, "none", {1, 100 * microsecond},
                     "of a byte in the stage that all requests of a node share, mean", table_5);
   table.choice("service", service, {"exponential", "deterministic"}, "law of the times in the shared stage", "our own");
   table.choice("stage", stage, {"client", "server"}, "whose the shared stage is: the asking node's, or the disks'",
                "our own");
   table.bytes("control", control, {1, 64ull * 1024}, "of a message without data", "our own");
-  table.counts_where(table.at_least("shared", 1), {"service", "stage"});
+  table.counts_where({"shared", "a time", [this] { return shared > 0; }}, {"service", "stage"});
   return table;
 }
 
@@ -29,7 +29,7 @@ ParameterTable VsdConfig::client_parameters() {
 
 ParameterTable VsdConfig::parameters() {
   ParameterTable table = client_parameters();
-  table.duration("private", own, {1, microsecond * 100}, "of a byte at its disk alone", table_5);
+  table.duration("private", own, {1, 100 * microsecond}, "of a byte at its disk alone", table_5);
   return table;
 }
 

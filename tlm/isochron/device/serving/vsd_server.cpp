@@ -26,7 +26,7 @@ struct VsdServer::Probes {
 };
 
 VsdServer::VsdServer(const sc_core::sc_module_name& name, const Domain& domain, const VsdConfig& config,
-                     unsigned strings, std::vector<Drive> drives, std::uint64_t seed)
+                     unsigned strings, const std::vector<Drive>& drives, std::uint64_t seed)
     : sc_module(name),
       received("received", received_),
       sent("sent"),

@@ -37,7 +37,7 @@ class VsdServer final : public sc_core::sc_module, public Measured, public Trace
 
   /// `strings`: that its disks are on, whose targets take any address.
   VsdServer(const sc_core::sc_module_name& name, const Domain& domain, const VsdConfig& config, unsigned strings,
-            std::vector<Drive> drives, std::uint64_t seed);
+            const std::vector<Drive>& drives, std::uint64_t seed);
   ~VsdServer() override;
 
   /// Requests. Held until they are answered. Throws ModelError if the disk is not here.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <isochron/device/serving/raw_writer.h>
+#include <isochron/device/serving/striped_file.h>
+#include <isochron/device/serving/vsd_config.h>
+
+namespace isochron {
+namespace {
+
+// One disk at 2.80 MB/s, of which 5.65 MB/s are the stage's: Voyager, Table 5.
+TEST(VsdConfig, theStageAndADiskAreVoyagersOne) {
+  const VsdConfig config;
+  EXPECT_NEAR(config.capacity().alone, 5.65e6, 100);
+  EXPECT_EQ(config.capacity().contended, config.capacity().alone);
+  EXPECT_NEAR(1 / (1 / config.capacity().alone + 1 / config.disk().capacity(65536).alone), 2.80e6, 100);
+  EXPECT_TRUE(config.has_stage(VsdConfig::Stage::client));
+  EXPECT_FALSE(config.has_stage(VsdConfig::Stage::server));
+}
+
+TEST(VsdConfig, withoutAStageThereIsNoLimit) {
+  VsdConfig config;
+  config.shared = 0;
+  EXPECT_TRUE(std::isinf(config.capacity().alone));
+  EXPECT_FALSE(config.has_stage(VsdConfig::Stage::client));
+  const ParameterTable table = config.server_parameters();
+  EXPECT_FALSE(table.find("service")->counts());
+  EXPECT_FALSE(table.find("stage")->counts());
+}
+
+// A node's part has what it uses; a machine's list has all.
+TEST(VsdConfig, eachNodeHasItsParameters) {
+  VsdConfig config;
+  EXPECT_EQ(config.server_parameters().find("outstanding"), nullptr);
+  EXPECT_NE(config.client_parameters().find("outstanding"), nullptr);
+  EXPECT_EQ(config.client_parameters().find("private"), nullptr);
+  const ParameterTable all = config.parameters();
+  ASSERT_NE(all.find("private"), nullptr);
+  all.find("private")->set(ParameterValue(std::uint64_t{1000}));
+  EXPECT_EQ(config.own, 1000u);
+  EXPECT_EQ(config.disk().rate, 8'000'000'000u);
+}
+
+TEST(RawWriterConfig, aDiskHasRoomForABlock) {
+  RawWriter::Config config;
+  EXPECT_TRUE(config.parameters().problems().empty());
+  config.capacity = config.block - 1;
+  const ParameterTable table = config.parameters();
+  ASSERT_EQ(table.problems().size(), 1u);
+  EXPECT_EQ(table.problems()[0].path, "block");
+}
+
+TEST(StripedFileConfig, isWhatAMachineCallsIt) {
+  StripedFile::Config config;
+  const ParameterTable table = config.parameters();
+  table.find("stripe_nodes")->set(ParameterValue(std::uint64_t{2}));
+  table.find("disks_a_node")->set(ParameterValue(std::uint64_t{4}));
+  EXPECT_EQ(config.nodes, 2u);
+  EXPECT_EQ(config.disks, 4u);
+}
+
+}  // namespace
+}  // namespace isochron
