@@ -163,6 +163,13 @@ def test_figures_3_and_5_say_where_loss_begins(page: str) -> None:
     assert cells(page, "A node that records", "7")[4] == "files 100 %"
 
 
+def test_loss_is_beside_the_kernels_share(page: str) -> None:
+    """0.08 and 0.13 of a processor a stream: 9 fit of one and not of the other, 1 - 1 / 1.17; of 16 1 - 1 / 1.28 and 1 - 1 / 2.08 are lost."""
+    assert "| kernel | 9 streams | 16 streams |" in page
+    assert cells(page, "A node that receives", "0 %")[1:] == ["0.0 %", "21.9 %"]
+    assert cells(page, "A node that receives", "50 %")[1:] == ["14.5 %", "51.9 %"]
+
+
 def test_disks_beside_the_papers(page: str) -> None:
     heading = "Disks (Table 5"
     assert cells(page, heading, "1 local")[1:] == [

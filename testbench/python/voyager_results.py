@@ -154,6 +154,14 @@ def documents() -> dict[str, dict[str, Any]]:
         "table4_max": (one, maxima({("receive", 4096): 9, ("receive", 8192): 15, ("send", 4096): 7, ("send", 8192): 12}, BY_ACTION)),
         "table4_max_h261": (one, maxima({("receive", 512): 41, ("send", 512): 38, ("send", 1024): 72}, BY_ACTION)),
         "figure3": (one, [({"streams.count": n}, loaded(n, 0.105)) for n in (16, 3, 1, 9, 10)]),
+        "kernel_share": (
+            one,
+            [
+                ({"stack.kernel_share": share, "streams.count": count}, loaded(count, 0.08 + share / 10))
+                for share in (0.5, 0.0)
+                for count in (16, 9)
+            ],
+        ),
         "table5_local": (one, disks(3.58, 7.0, 10.3, 13.5)),
         "table5_vsd": (one, disks(2.8, 4.6, 5.291, 5.56)),
         "table5_deterministic": (one, disks(2.8, 5.5, 5.6, 5.6)),

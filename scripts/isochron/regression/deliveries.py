@@ -17,6 +17,7 @@ SINKS = (
     (re.compile(r"network"), "END"),
     (re.compile(r"mover"), "END"),  # of extents, each descriptor
     (re.compile(r"client|reader|peer"), "END"),  # plane parts that are merged, blocks that are read, packets of a measurement
+    (re.compile(r"viewers|(.*\.)?(daemon|writer)"), "END"),  # packets that are watched or recorded, blocks that are written
     (re.compile(r"clients|coordinator"), "ARRIVED"),  # packets of streams, messages about sessions
 )
 

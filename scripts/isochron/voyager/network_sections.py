@@ -96,7 +96,7 @@ def slow_streams(results: dict[str, Result]) -> str:
 
 
 def figure3(results: dict[str, Result], drawn: list[str]) -> str:
-    """Processor and loss over the streams that are received."""
+    """Processor and loss over the streams that are received, and by what the kernel does."""
     result = results.get("figure3")
     if result is None:
         return ""
@@ -104,8 +104,24 @@ def figure3(results: dict[str, Result], drawn: list[str]) -> str:
         "A node that receives (Fig. 3)",
         figure(drawn, "voyager_figure3.png", "Processor and loss against the streams that are received"),
         *sweep(result),
-        "The paper's curve is not in its text: that the processor is busy in proportion until it is full, and that loss begins there, is. Where the kernel has no "
-        "time either, it preempts the program that reads: its work for packets that then find the socket full is lost.",
+        "The paper's curve is not in its text: that the processor is busy in proportion until it is full, and that loss begins there, is.",
+        kernel_shares(results),
+    )
+
+
+def kernel_shares(results: dict[str, Result]) -> str:
+    """Packets lost by what of their work is the kernel's."""
+    result = results.get("kernel_share")
+    if result is None:
+        return ""
+    counts = sorted({measures.streams(result, point) for point in result.points})
+    rows = []
+    for kernel in sorted({float(result.parameter("stack.kernel_share", point)) for point in result.points}):
+        points = measures.at(result, {"stack.kernel_share": kernel})
+        rows.append((percent(kernel, 0), *(percent(point.metric("loss").mean) for point in points)))
+    return markdown.table(("kernel", *(f"{count} streams" for count in counts)), rows, "r" * (1 + len(counts))) + (
+        "\n\nPackets lost, by what of a packet's work the kernel does, for which it preempts the program that reads: what it has done for a packet that then finds the socket full is "
+        "lost. The paper does not say how the work is split; up to a full processor it does not matter."
     )
 
 
