@@ -215,7 +215,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "a unit that is none fails": (UNITS + "parameters: {coordinator: {failures: [2]}}\n", 2, None, "there is no unit 2"),
     "copies on more units than there are": (UNITS + "parameters: {coordinator: {copies: 3}}\n", 2, None, "Set `coordinator."),
     "files over more nodes than there are": (VOYAGER + "parameters: {files: {stripe_nodes: 5}}\n", 2, None, "of 4 wide nodes"),
-    "disks that are not dealt out evenly": (VOYAGER + "parameters: {disks: {count: 37}}\n", 2, None, "multiple of wide_nodes"),
+    "disks that are not dealt out evenly": (VOYAGER + "parameters: {disks: {count: 37}}\n", 2, None, "Set `disks.count: 40`"),
     "a packet longer than a block": (VOYAGER + "parameters: {files: {block: 4096 B}, streams: {packet: 8192 B}}\n", 2, None, "does not fit in a block"),
     "blocks that are not doubled": ("system: disk_array\nparameters: {block: {most: 24 KiB}}\n", 2, 28, "doubled once or several times"),
     "a block larger than the disk": ("system: disk_array\nparameters: {disk: {capacity: 100 kB}}\n", 2, 31, "does not fit on a disk"),
