@@ -38,18 +38,23 @@ Capacity AtmLinkConfig::capacity(std::uint64_t message_bytes) const {
   return {bytes, bytes};
 }
 
-ParameterTable AtmLinkConfig::parameters() {
+ParameterTable AtmLinkConfig::link_parameters() {
   ParameterTable table;
   table.data_rate("rate", rate, {1'000'000, 1'000'000'000'000}, "of the cells in each direction",
                   "ITU-T I.432.2: what an STM-1 of 155.52 Mb/s has for cells");
   table.count_or("queue", queue, "unlimited", {1, 1'000'000},
                  "messages that wait for a direction at most; one that comes then is lost", "our own");
-  table.choice("protocol", protocol, {"udp", "aal5"},
-               "a message has the headers of IP, UDP and LLC and the trailer of AAL5, or the trailer alone",
-               "RFC 791, RFC 768, RFC 1483, ITU-T I.363.5");
   table.flag("cells", cells,
              "messages go in cells of 53 B, of which 48 are theirs; false: the rate is all payload, as in Table 3",
              "ITU-T I.361; Disz et al., Table 3");
+  return table;
+}
+
+ParameterTable AtmLinkConfig::parameters() {
+  ParameterTable table = link_parameters();
+  table.choice("protocol", protocol, {"udp", "aal5"},
+               "a message has the headers of IP, UDP and LLC and the trailer of AAL5, or the trailer alone",
+               "RFC 791, RFC 768, RFC 1483, ITU-T I.363.5");
   table.counts_where({"cells", "true", [this] { return cells; }}, {"protocol"});
   return table;
 }

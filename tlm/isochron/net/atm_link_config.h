@@ -27,6 +27,8 @@ struct AtmLinkConfig {
   bool cells = true;                  ///< false: nothing but the bytes of messages takes time
 
   ParameterTable parameters();
+  /// Without the protocol, where that follows from who sends.
+  ParameterTable link_parameters();
   MessageChannelConfig channel() const;
   std::unique_ptr<const MessageTiming> timing() const;
 

@@ -20,6 +20,19 @@ constexpr unsigned from_switch = 0, to_switch = 1, from_atm = 2, to_atm = 3, lan
 constexpr unsigned scsi_of_wide = 2, lanes_of_wide = 3;
 constexpr unsigned scsi_of_thin = 4;
 
+/// Of a disk with settings of its own, of which `capacity` bytes are used.
+std::vector<ParameterProblem> problems_of_disk(const Disk::Config& disk, std::uint64_t capacity) {
+  std::vector<ParameterProblem> found;
+  if (disk.failed) found.push_back({"failed", "nobody goes round a disk that has failed", "leave it out", {"failed"}});
+  if (disk.is_mechanical() && disk.mechanics.capacity < capacity)
+    found.push_back({"capacity",
+                     "blocks lie on all of disks.capacity, " + std::to_string(capacity) + " B",
+                     "use a disk as large as that, or smaller disks.capacity",
+                     {"capacity"},
+                     {{"capacity", capacity}}});
+  return found;
+}
+
 }  // namespace
 
 Voyager::Voyager(const VoyagerParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
@@ -44,7 +57,7 @@ MessageChannel* Voyager::add_channel(Assembly& machine, const char* type, const 
 }
 
 void Voyager::assemble(Assembly& machine, const VoyagerParameters& p, Voyager* model) {
-  const auto thin = static_cast<unsigned>(p.thin_nodes);
+  const auto thin = static_cast<unsigned>(p.clients());
   const auto wide = static_cast<unsigned>(p.wide_nodes);
   if (p.is_raw() && p.is_local()) {
     for (unsigned node = 0; node < wide; ++node)
@@ -63,7 +76,7 @@ void Voyager::assemble(Assembly& machine, const VoyagerParameters& p, Voyager* m
       model->viewers_ = viewers;
     }
   }
-  for (unsigned node = 0; node < (p.is_raw() ? 1 : thin); ++node)
+  for (unsigned node = 0; node < thin; ++node)
     machine.scope(indexed("thin", node), [&] { add_thin_node(machine, p, node, model); });
   for (unsigned node = 0; node < thin && !p.is_raw(); ++node) {
     const std::string atm = indexed("thin", node) + ".atm";
@@ -80,7 +93,7 @@ void Voyager::assemble(Assembly& machine, const VoyagerParameters& p, Voyager* m
     machine.connect(node + indexed(".tb2.out", Tb2AdapterConfig::to_switch), indexed("switch.in", endpoint));
     machine.connect(indexed("switch.out", endpoint), node + indexed(".tb2.in", Tb2AdapterConfig::from_switch));
   };
-  for (unsigned node = 0; node < (p.is_raw() ? 1 : thin); ++node) join(indexed("thin", node), node);
+  for (unsigned node = 0; node < thin; ++node) join(indexed("thin", node), node);
   for (unsigned node = 0; node < wide; ++node) join(indexed("wide", node), p.endpoint_of_wide(node));
 }
 
@@ -88,11 +101,11 @@ void Voyager::add_thin_node(Assembly& machine, const VoyagerParameters& p, unsig
   MicrochannelConfig bus = p.microchannel;
   machine.configure("microchannel", bus.parameters());
   MessageChannel* const microchannel = add_channel(machine, MicrochannelConfig::type, "microchannel", bus.channel(),
-                                                   p.has_network() ? lanes_of_thin : lanes_of_thin + 1, bus.timing());
+                                                   p.is_local() ? lanes_of_thin + 1 : lanes_of_thin, bus.timing());
   if (model != nullptr) model->channels_.push_back(microchannel);
   if (p.has_network())
     add_client(machine, p, node, model);
-  else
+  else if (p.is_local())
     add_disks(machine, p, 1, 0, scsi_of_thin, model);
   if (!p.is_raw()) {
     add_serving(machine, p, node, model);
@@ -136,7 +149,7 @@ void Voyager::add_serving(Assembly& machine, const VoyagerParameters& p, unsigne
     return std::make_unique<MediaDaemon>(part, machine.domain(), config, node, model->streams_of(node), model->files_,
                                          model->seed_);
   });
-  AtmLinkConfig atm = p.atm;
+  AtmLinkConfig atm = p.link(stack);
   machine.configure("atm", atm.parameters());
   MessageChannel* const link = add_channel(machine, AtmLinkConfig::type, "atm", atm.channel(), 2, atm.timing());
   if (model != nullptr) {
@@ -154,6 +167,7 @@ void Voyager::add_serving(Assembly& machine, const VoyagerParameters& p, unsigne
   machine.connect("daemon.send", "stack.send");
   machine.connect("stack.sent", indexed("microchannel.in", to_atm));
   machine.connect(indexed("microchannel.out", to_atm), indexed("atm.in", AtmLinkConfig::to_network));
+  if (!p.has_files()) return;
   machine.connect("daemon.requests", p.has_network() ? "vsd.requests" : "vsd.received");
   machine.connect(p.has_network() ? "vsd.done" : "vsd.sent", "daemon.done");
 }
@@ -188,13 +202,17 @@ void Voyager::add_disks(Assembly& machine, const VoyagerParameters& p, unsigned 
   for (unsigned d = 0; d < number; ++d) {
     const std::string name = indexed("disk", d);
     Disk::Config config = p.disk();
-    machine.configure(name, config.all_parameters());
+    ParameterTable table = config.all_parameters();
+    table.check([&config, &p] { return problems_of_disk(config, p.capacity); });
+    machine.configure(name, table);
     Disk* const made = machine.add<Disk>(name, config, model == nullptr ? 0 : model->seed_);
     if (made != nullptr) drives.push_back({first + d, made});
   }
   VsdConfig vsd = p.vsd;
-  if (!p.has_network()) vsd.shared = 0;
-  machine.configure("vsd", vsd.server_parameters());
+  if (p.has_network())
+    machine.configure("vsd", vsd.server_parameters());
+  else
+    vsd.shared = 0;
   machine.part<VsdServer>("vsd", [&](const char* part) {
     return std::make_unique<VsdServer>(part, machine.domain(), vsd, buses, drives, model->seed_);
   });

@@ -18,7 +18,7 @@ ParameterTable VoyagerParameters::table() {
   table.nest("vsd", vsd.parameters());
   streams.add_to(table);
   table.nest("stack", stack.parameters());
-  table.nest("atm", atm.parameters());
+  table.nest("atm", atm.link_parameters());
   table.nest("tb2", tb2.parameters());
   table.nest("switch", sp_switch.parameters());
   table.nest("microchannel", microchannel.parameters());
@@ -61,72 +61,55 @@ void VoyagerParameters::add_files(ParameterTable& table) {
 
 void VoyagerParameters::add_conditions(ParameterTable& table) {
   const Condition with_streams = table.is("load", {"streams"});
-  const Condition with_network = table.is("files.where", {"vsd"});
-  const Condition with_files{"streams.action", "play or record", [this] { return is_raw() || streams.files() > 0; }};
-  table.counts_where(with_streams, {"streams.count", "streams.action", "streams.packet", "streams_2", "streams_3",
-                                    "streams_4", "step", "stack", "atm", "files.buffers", "files.packet", "files.byte",
-                                    "files.byte_over_nodes", "files.work", "files.stripe_nodes", "files.disks_a_node"});
-  table.counts_where({"files.where", "vsd", [this] { return has_network() || !is_raw(); }}, {"thin_nodes"});
-  table.counts_where({"files.where", "vsd", [this] { return has_wide_nodes(); }},
-                     {"wide_nodes", "disks.count", "disks.buses"});
-  table.counts_where(with_network, {"vsd", "tb2", "switch", "files.stripe_nodes", "files.byte_over_nodes"});
+  const Condition with_files{"streams.action", "play or record", [this] { return has_files(); }};
+  const auto some = [this](auto of_group) {
+    return std::any_of(streams.groups.begin(), streams.groups.end(),
+                       [&](const StreamGroup& group) { return group.count > 0 && of_group(group); });
+  };
+  const auto plays = [some] { return some([](const StreamGroup& g) { return g.action == StreamAction::play; }); };
+  const auto records = [some] { return some([](const StreamGroup& g) { return g.action == StreamAction::record; }); };
+  table.counts_where(with_streams,
+                     {"thin_nodes", "streams.count", "streams.action", "streams.packet", "streams_2", "streams_3",
+                      "streams_4", "step", "stack", "atm", "files.buffers", "files.packet", "files.byte",
+                      "files.byte_over_nodes", "files.work", "files.stripe_nodes", "files.disks_a_node"});
+  // What disks write is told as streams.
+  for (StreamGroup& group : streams.groups) {
+    const std::string path = path_of(group);
+    table.counts_where({path + ".count", "1 or more", [this, &group] { return is_raw() || group.count > 0; }},
+                       {path + ".rate"});
+  }
+  table.counts_where({"streams.action", "record, relay or receive",
+                      [some] { return some([](const StreamGroup& g) { return g.comes(); }); }},
+                     {"stack.receive", "stack.interrupts"});
+  table.counts_where(
+      {"streams.action", "play, relay or send", [some] { return some([](const StreamGroup& g) { return g.goes(); }); }},
+      {"stack.send"});
+  table.counts_where({"streams.action", "play", plays}, {"files.work"});
+  table.counts_where({"files.work", "both", [this, records] { return file_work == FileWork::both || records(); }},
+                     {"files.packet", "files.byte", "files.byte_over_nodes"});
+  const Condition with_wide_nodes{"files.where", "vsd", [this] { return is_raw() || where == Where::vsd; }};
+  table.counts_where(with_wide_nodes, {"wide_nodes", "disks.count", "disks.buses"});
+  table.counts_where(table.is("files.where", {"vsd"}), {"vsd", "tb2", "switch", "files.stripe_nodes"});
   table.counts_where(table.is("files.where", {"local"}), {"disks.rate", "disks.rotation"});
   table.counts_where(with_files, {"files", "vsd", "tb2", "switch", "disks", "wide_nodes"});
 }
 
+std::string VoyagerParameters::path_of(const StreamGroup& group) const {
+  const auto index = static_cast<std::size_t>(&group - streams.groups.data());
+  return index == 0 ? "streams" : "streams_" + std::to_string(index + 1);
+}
+
 std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
   std::vector<ParameterProblem> found;
-  if (has_wide_nodes() && disks % wide_nodes != 0)
-    found.push_back(
-        {"disks.count",
-         std::to_string(disks) + " disks are not as many on each of " + std::to_string(wide_nodes) + " wide nodes",
-         "use a multiple of wide_nodes",
-         {"disks.count", "wide_nodes"},
-         {{"disks.count", (disks / wide_nodes + 1) * wide_nodes}}});
-  if (has_wide_nodes() && (buses < wide_nodes || buses > disks))
-    found.push_back({"disks.buses",
-                     std::to_string(buses) + " buses for " + std::to_string(disks) + " disks on " +
-                         std::to_string(wide_nodes) + " wide nodes",
-                     "use as many as wide nodes or more, and no more than disks",
-                     {"disks.buses", "disks.count", "wide_nodes"},
-                     {{"disks.buses", buses < wide_nodes ? wide_nodes : disks}}});
-  const bool files_count = !is_raw() && streams.files() > 0;
-  if (files_count && has_network() && stripe_nodes > wide_nodes)
-    found.push_back({"files.stripe_nodes",
-                     "files cannot be striped over " + std::to_string(stripe_nodes) + " of " +
-                         std::to_string(wide_nodes) + " wide nodes",
-                     "use wide_nodes or fewer",
-                     {"files.stripe_nodes", "wide_nodes"},
-                     {{"files.stripe_nodes", wide_nodes}}});
-  if (files_count && has_network() && disks_a_node > disks_of_node())
-    found.push_back(
-        {"files.disks_a_node",
-         "a wide node has " + std::to_string(disks_of_node()) + " disks, not " + std::to_string(disks_a_node),
-         "use fewer, or more disks.count",
-         {"files.disks_a_node", "disks.count", "wide_nodes"},
-         {{"files.disks_a_node", disks_of_node()}, {"disks.count", disks_a_node * wide_nodes}}});
-  if (files_count && capacity / block < streams.files())
-    found.push_back({"disks.capacity",
-                     "a disk has not room for a block of each of " + std::to_string(streams.files()) + " files",
-                     "use larger disks or smaller blocks",
-                     {"disks.capacity", "files.block"},
-                     {{"disks.capacity", streams.files() * block}, {"files.block", capacity / streams.files()}}});
+  if (!has_files()) return found;
+  if (has_wide_nodes()) add_node_problems(found);
+  if (!is_raw()) add_file_problems(found);
   if (is_raw() && block > capacity)
     found.push_back({"disks.capacity",
                      "a block of " + std::to_string(block) + " B does not fit on a disk",
                      "use larger disks or smaller blocks",
                      {"disks.capacity", "files.block"},
                      {{"disks.capacity", block}, {"files.block", capacity}}});
-  for (std::size_t g = 0; files_count && g < streams.groups.size(); ++g) {
-    const StreamGroup& group = streams.groups[g];
-    const std::string path = g == 0 ? "streams" : "streams_" + std::to_string(g + 1);
-    if (group.count > 0 && group.has_file() && group.packet > block)
-      found.push_back({path + ".packet",
-                       "a packet of " + std::to_string(group.packet) + " B does not fit in a block",
-                       "use larger blocks or smaller packets",
-                       {path + ".packet", "files.block"},
-                       {{"files.block", group.packet}, {path + ".packet", block}}});
-  }
   if (is_local() && disk().rate == 0)
     found.push_back(
         {"disks.rate",
@@ -135,6 +118,56 @@ std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
          {"disks.rate", "disks.bus", "microchannel.rate", "disks.rotation", "files.block"},
          {{"disks.rotation", 0}}});
   return found;
+}
+
+void VoyagerParameters::add_node_problems(std::vector<ParameterProblem>& found) const {
+  if (disks % wide_nodes != 0)
+    found.push_back(
+        {"disks.count",
+         std::to_string(disks) + " disks are not as many on each of " + std::to_string(wide_nodes) + " wide nodes",
+         "use a multiple of wide_nodes",
+         {"disks.count", "wide_nodes"},
+         {{"disks.count", (disks / wide_nodes + 1) * wide_nodes}}});
+  if (buses < wide_nodes || buses > disks)
+    found.push_back({"disks.buses",
+                     std::to_string(buses) + " buses for " + std::to_string(disks) + " disks on " +
+                         std::to_string(wide_nodes) + " wide nodes",
+                     "use as many as wide nodes or more, and no more than disks",
+                     {"disks.buses", "disks.count", "wide_nodes"},
+                     {{"disks.buses", buses < wide_nodes ? wide_nodes : disks}}});
+  if (is_raw()) return;
+  if (stripe_nodes > wide_nodes)
+    found.push_back({"files.stripe_nodes",
+                     "files cannot be striped over " + std::to_string(stripe_nodes) + " of " +
+                         std::to_string(wide_nodes) + " wide nodes",
+                     "use wide_nodes or fewer",
+                     {"files.stripe_nodes", "wide_nodes"},
+                     {{"files.stripe_nodes", wide_nodes}}});
+  if (disks_a_node > disks_of_node())
+    found.push_back(
+        {"files.disks_a_node",
+         "a wide node has " + std::to_string(disks_of_node()) + " disks, not " + std::to_string(disks_a_node),
+         "use fewer, or more disks.count",
+         {"files.disks_a_node", "disks.count", "wide_nodes"},
+         {{"files.disks_a_node", disks_of_node()}, {"disks.count", disks_a_node * wide_nodes}}});
+}
+
+void VoyagerParameters::add_file_problems(std::vector<ParameterProblem>& found) const {
+  if (capacity / block < streams.files())
+    found.push_back({"disks.capacity",
+                     "a disk has not room for a block of each of " + std::to_string(streams.files()) + " files",
+                     "use larger disks or smaller blocks",
+                     {"disks.capacity", "files.block"},
+                     {{"disks.capacity", streams.files() * block}, {"files.block", capacity / streams.files()}}});
+  for (const StreamGroup& group : streams.groups) {
+    const std::string path = path_of(group);
+    if (group.count > 0 && group.has_file() && group.packet > block)
+      found.push_back({path + ".packet",
+                       "a packet of " + std::to_string(group.packet) + " B does not fit in a block",
+                       "use larger blocks or smaller packets",
+                       {path + ".packet", "files.block"},
+                       {{"files.block", group.packet}, {path + ".packet", block}}});
+  }
 }
 
 std::uint64_t VoyagerParameters::disks_of_node() const {
@@ -147,12 +180,13 @@ std::uint64_t VoyagerParameters::buses_of_node(std::uint64_t node) const {
 }
 
 Disk::Config VoyagerParameters::disk() const {
-  if (has_network()) return vsd.disk();
   Disk::Config config;
+  if (has_network()) config = vsd.disk();
+  config.mechanics.capacity = capacity;
+  if (has_network()) return config;
   config.latency.law = SeekLatency::Law::mechanical;
   config.mechanics.overhead = config.mechanics.settle = config.mechanics.root = config.mechanics.linear = 0;
   config.mechanics.rotation = rotation;
-  config.mechanics.capacity = capacity;
   // What a block takes in all, less its bus, the Microchannel and half a rotation, it is on the medium.
   const double bits = static_cast<double>(block) * 8;
   const double medium = bits / static_cast<double>(disk_rate) - bits / static_cast<double>(bus_rate) -
@@ -171,12 +205,20 @@ ScsiStringConfig VoyagerParameters::bus() const {
 
 StripedFile::Config VoyagerParameters::files() const {
   StripedFile::Config config;
+  config.block = block;
+  config.capacity = std::max(capacity, block);
+  if (is_raw() || !has_files()) return config;
   config.nodes = has_network() ? stripe_nodes : 1;
   config.disks = disks_a_node;
   config.disks_of_node = disks_of_node();
-  config.files = std::max<std::uint64_t>(1, streams.files());
-  config.block = block;
-  config.capacity = capacity;
+  config.files = streams.files();
+  return config;
+}
+
+AtmLinkConfig VoyagerParameters::link(const ProtocolStackConfig& of_stack) const {
+  AtmLinkConfig config = atm;
+  config.protocol = of_stack.protocol == ProtocolStackConfig::Protocol::udp ? AtmLinkConfig::Protocol::udp
+                                                                            : AtmLinkConfig::Protocol::aal5;
   return config;
 }
 

@@ -68,21 +68,31 @@ struct VoyagerParameters : MachineParameters {
 
   ParameterTable table();
   bool is_raw() const { return load == Load::raw; }
-  bool is_local() const { return where == Where::local; }
-  /// Files are on disks of other nodes, or written there.
-  bool has_network() const { return !is_local(); }
+  /// Somebody reads or writes disks. Where nobody does there are neither disks nor nodes that have them.
+  bool has_files() const { return is_raw() || streams.files() > 0; }
+  /// On disks of the node itself.
+  bool is_local() const { return has_files() && where == Where::local; }
+  /// On those of other nodes.
+  bool has_network() const { return has_files() && where == Where::vsd; }
   bool has_wide_nodes() const { return has_network() || is_raw(); }
   /// Of a node with disks: a wide one, or of local files a thin one.
   std::uint64_t disks_of_node() const;
   std::uint64_t buses_of_node(std::uint64_t node) const;
-  std::uint32_t endpoint_of_wide(std::uint64_t node) const { return static_cast<std::uint32_t>(thin_nodes + node); }
+  /// Thin nodes that there are: of a measurement of disks one, or none.
+  std::uint64_t clients() const { return !is_raw() ? thin_nodes : is_local() ? 0 : 1; }
+  std::uint32_t endpoint_of_wide(std::uint64_t node) const { return static_cast<std::uint32_t>(clients() + node); }
 
   Disk::Config disk() const;
   ScsiStringConfig bus() const;
+  /// Without files: of one that nobody asks for.
   StripedFile::Config files() const;
+  /// Of a node whose stack is `of_stack`.
+  AtmLinkConfig link(const ProtocolStackConfig& of_stack) const;
   MediaDaemon::Config daemon() const;
   /// Of a processor, ps, for a packet of a stream of `group`, from the network to the file and the other way.
   double packet_work(const StreamGroup& group) const;
+  /// Of one disk, as it is asked for blocks; B/s.
+  double disk_bytes() const;
 
   std::optional<double> demand() const;
   double end_effects(const MeasurePlan& plan) const;
@@ -93,14 +103,21 @@ struct VoyagerParameters : MachineParameters {
   void add_disks(ParameterTable& table);
   void add_files(ParameterTable& table);
   void add_conditions(ParameterTable& table);
+  std::string path_of(const StreamGroup& group) const;
   std::vector<ParameterProblem> own_problems() const;
+  void add_node_problems(std::vector<ParameterProblem>& found) const;
+  void add_file_problems(std::vector<ParameterProblem>& found) const;
   void add_disk_bounds(std::vector<ResourceBound>& bounds) const;
   void add_node_bounds(std::vector<ResourceBound>& bounds) const;
   /// Of a resource of which there are `number`, each able to carry `capacity`; a stream asks for `each` of one of them.
   ResourceBound bound(const std::string& resource, const std::string& description, double number, double each,
                       double capacity, const std::string& unit) const;
-  /// B/s of an average stream from or to files.
-  double file_rate() const;
+  /// B/s of an average stream from files, to them, and both.
+  double read_rate() const;
+  double written_rate() const;
+  double file_rate() const { return read_rate() + written_rate(); }
+  /// SCSI buses that can carry blocks at a time.
+  double buses_used() const;
 };
 
 }  // namespace isochron

@@ -20,14 +20,46 @@ struct Costs {
 
 ResourceBound VoyagerParameters::bound(const std::string& resource, const std::string& description, double number,
                                        double each, double capacity_of_one, const std::string& unit) const {
-  // Streams are whole; what is left of one by rounding is no stream.
-  const double most = std::floor(number * capacity_of_one / each + 1e-9);
+  // Streams are whole; what is left of one by rounding is no stream. What a disk writes is no stream at all.
+  const double exact = number * capacity_of_one / each;
+  const double most = is_raw() ? exact : std::floor(exact + 1e-9);
   return {resource, description, static_cast<double>(streams.count()) * each / number, capacity_of_one, most, unit};
 }
 
-double VoyagerParameters::file_rate() const {
+double VoyagerParameters::read_rate() const {
+  if (is_raw()) return 0;
+  return streams.mean(
+      [](const StreamGroup& group) { return group.action == StreamAction::play ? group.bytes_per_second() : 0; });
+}
+
+double VoyagerParameters::written_rate() const {
   if (is_raw()) return streams.groups[0].bytes_per_second();
-  return streams.mean([](const StreamGroup& group) { return group.has_file() ? group.bytes_per_second() : 0; });
+  return streams.mean(
+      [](const StreamGroup& group) { return group.action == StreamAction::record ? group.bytes_per_second() : 0; });
+}
+
+double VoyagerParameters::buses_used() const {
+  // A program at each disk keeps all buses busy. Of a file each node has as much, so the node with the fewest is the
+  // limit.
+  double sum = 0;
+  double least = static_cast<double>(disks_of_node());
+  const std::uint64_t nodes = !is_raw() && has_network() ? stripe_nodes : has_wide_nodes() ? wide_nodes : 1;
+  for (std::uint64_t node = 0; node < nodes; ++node) {
+    const auto most = static_cast<double>(is_raw() ? disks_of_node() : disks_a_node);
+    const double used = std::min(static_cast<double>(buses_of_node(node)), most);
+    sum += used;
+    least = std::min(least, used);
+  }
+  if (is_raw()) return sum;
+  return least * static_cast<double>(has_network() ? stripe_nodes : thin_nodes);
+}
+
+double VoyagerParameters::disk_bytes() const {
+  if (has_network()) return Capacity::of_rate(disk().rate).alone;
+  if (is_raw()) return Capacity::of_rate(disk_rate).alone;
+  // Many streams ask for blocks: while one is on its bus, the next comes off the medium.
+  const auto bytes = static_cast<double>(block);
+  return bytes / (bytes / Capacity::of_rate(disk().rate).alone + seconds(rotation) / 2);
 }
 
 std::vector<ResourceBound> VoyagerParameters::bounds() const {
@@ -50,7 +82,7 @@ void VoyagerParameters::add_node_bounds(std::vector<ResourceBound>& bounds) cons
                          mean([this](const StreamGroup& g) { return g.packets_per_second() * packet_work(g) * 1e-12; }),
                          1, "1"));
   const auto on_wire = [this](const StreamGroup& g, bool counts) {
-    return counts ? g.packets_per_second() * static_cast<double>(atm.wire_bytes(g.packet)) : 0;
+    return counts ? g.packets_per_second() * static_cast<double>(link(stack).wire_bytes(g.packet)) : 0;
   };
   const double sent = mean([&](const StreamGroup& g) { return on_wire(g, g.goes()); });
   const double got = mean([&](const StreamGroup& g) { return on_wire(g, g.comes()); });
@@ -74,17 +106,14 @@ void VoyagerParameters::add_disk_bounds(std::vector<ResourceBound>& bounds) cons
                                                            : (is_raw() ? wide_nodes : stripe_nodes));
   const double disks_used = of_nodes * static_cast<double>(is_raw() ? disks_of_node() : disks_a_node);
   const auto rate = [](std::uint64_t bits) { return Capacity::of_rate(bits).alone; };
-  // The disks of the node with the fewest buses are on these.
-  std::uint64_t fewest = buses_of_node(0);
-  for (std::uint64_t node = 0; node < wide_nodes && has_wide_nodes(); ++node)
-    fewest = std::min(fewest, buses_of_node(node));
-  const double buses_used = of_nodes * std::min(static_cast<double>(fewest), disks_used / of_nodes);
-  bounds.push_back(bound("string", "SCSI buses", buses_used, each, rate(bus_rate), "B/s"));
-  bounds.push_back(bound("disk", "disks, each alone on its bus", disks_used, each, rate(disk_rate), "B/s"));
+  bounds.push_back(bound("string", "SCSI buses", buses_used(), each, rate(bus_rate), "B/s"));
+  bounds.push_back(bound("disk", "disks, each alone on its bus", disks_used, each, disk_bytes(), "B/s"));
   if (!has_network()) return;
-  const double thin = is_raw() ? 1 : static_cast<double>(thin_nodes);
-  bounds.push_back(bound("tb2", "TB2 adapter of a thin node", thin, each, rate(tb2.rate), "B/s"));
-  bounds.push_back(bound("tb2", "TB2 adapter of a wide node", of_nodes, each, rate(tb2.rate), "B/s"));
+  const auto thin = static_cast<double>(clients());
+  // What is read goes one way, what is written the other.
+  const double one_way = tb2.duplex ? std::max(read_rate(), written_rate()) : each;
+  bounds.push_back(bound("tb2", "TB2 adapter of a thin node", thin, one_way, rate(tb2.rate), "B/s"));
+  bounds.push_back(bound("tb2", "TB2 adapter of a wide node", of_nodes, one_way, rate(tb2.rate), "B/s"));
   bounds.push_back(bound("microchannel", "Microchannel of a wide node, which is crossed twice", of_nodes, 2 * each,
                          microchannel.capacity().contended, "B/s"));
   if (sp_switch.medium == SpSwitchConfig::Medium::shared)

@@ -12,14 +12,14 @@ ParameterTable StreamGroup::parameters() {
                "play: from files to the network; record: the other way; relay: from network to network; receive, send: "
                "without files",
                "Voyager, sections 3.2 and 5; relay: our own");
-  table.counts_where(table.at_least("count", 1), {"rate", "packet", "action"});
+  table.counts_where(table.at_least("count", 1), {"packet", "action"});
   return table;
 }
 
 void VoyagerStreams::add_to(ParameterTable& table) {
   for (std::size_t g = 0; g < groups.size(); ++g)
     table.nest(g == 0 ? "streams" : "streams_" + std::to_string(g + 1), groups[g].parameters());
-  table.duration_or("step", step, "off", {millisecond, 10'000 * second},
+  table.duration_or("step", step, "off", {millisecond, 100 * second},
                     "from a stream's beginning to the next one's: how many are carried shows in one run; off: all "
                     "begin together",
                     "our own");

@@ -62,7 +62,6 @@ class MediaDaemon::Stream final : public Region::Activity {
 
 ParameterTable MediaDaemon::Config::parameters() {
   ParameterTable table;
-  table.bytes("block", block, {512, 16ull * 1024 * 1024}, "of a file and of a buffer");
   table.count("buffers", buffers, {2, 64}, "blocks that a stream has room for");
   table.duration("packet", file_packet, {0, second}, "the file system's work for a packet of a recorded stream");
   table.duration("byte", file_byte, {0, millisecond}, "the file system's work for a byte of a recorded stream");

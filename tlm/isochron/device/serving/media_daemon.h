@@ -39,6 +39,7 @@ class MediaDaemon final : public sc_core::sc_module,
     std::uint64_t file_byte = 0;         ///< ... and for a byte of it
     bool both_ways = false;              ///< ... of streams that are played, too; else only of recorded ones
 
+    /// Of one daemon; blocks are the files'.
     ParameterTable parameters();
   };
 

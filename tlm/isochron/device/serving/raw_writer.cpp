@@ -12,14 +12,13 @@ namespace isochron {
 ParameterTable RawWriter::Config::parameters() {
   ParameterTable table;
   table.bytes("block", block, {1, 1 << 30}, "of a request", "our own");
-  table.bytes("capacity", capacity, {1, 1'000'000'000'000}, "of a disk, at whose end a writer begins anew", "our own");
   table.check([this]() -> std::vector<ParameterProblem> {
     if (block <= capacity) return {};
     return {{"block",
-             "a disk has no room for a block",
-             "make block <= capacity",
-             {"block", "capacity"},
-             {{"block", capacity}, {"capacity", block}}}};
+             "a disk of " + std::to_string(capacity) + " B has no room for a block",
+             "use smaller blocks",
+             {"block"},
+             {{"block", capacity}}}};
   });
   return table;
 }

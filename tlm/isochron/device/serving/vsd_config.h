@@ -31,9 +31,9 @@ struct VsdConfig {
   std::uint64_t outstanding = 1;  ///< requests that a client has at a disk at a time
   std::uint64_t control = 64;     ///< bytes of a message without data: the request of a read, the answer to a write
 
-  /// Of a VsdServer.
+  /// Of a VsdServer. Whose the shared stage is, is no part's to say: the other end must know it, too.
   ParameterTable server_parameters();
-  /// Of a VsdClient: those, and what is its own.
+  /// Of a VsdClient.
   ParameterTable client_parameters();
   /// All.
   ParameterTable parameters();
@@ -42,6 +42,10 @@ struct VsdConfig {
   /// Of the shared stage.
   Capacity capacity() const;
   bool has_stage(Stage where) const { return shared > 0 && stage == where; }
+
+ private:
+  /// What both ends have.
+  void add_common(ParameterTable& table);
 };
 
 }  // namespace isochron
