@@ -25,7 +25,7 @@ TEST(VsdConfig, withoutAStageThereIsNoLimit) {
   config.shared = 0;
   EXPECT_TRUE(std::isinf(config.capacity().alone));
   EXPECT_FALSE(config.has_stage(VsdConfig::Stage::client));
-  const ParameterTable table = config.server_parameters();
+  const ParameterTable table = config.parameters();
   EXPECT_FALSE(table.find("service")->counts());
   EXPECT_FALSE(table.find("stage")->counts());
 }
@@ -36,11 +36,28 @@ TEST(VsdConfig, eachNodeHasItsParameters) {
   EXPECT_EQ(config.server_parameters().find("outstanding"), nullptr);
   EXPECT_NE(config.client_parameters().find("outstanding"), nullptr);
   EXPECT_EQ(config.client_parameters().find("private"), nullptr);
+  // Both ends must agree on this; a part cannot have it otherwise.
+  EXPECT_EQ(config.client_parameters().find("stage"), nullptr);
+  EXPECT_EQ(config.server_parameters().find("stage"), nullptr);
+  EXPECT_NE(config.parameters().find("stage"), nullptr);
   const ParameterTable all = config.parameters();
   ASSERT_NE(all.find("private"), nullptr);
   all.find("private")->set(ParameterValue(std::uint64_t{1000}));
   EXPECT_EQ(config.own, 1000u);
   EXPECT_EQ(config.disk().rate, 8'000'000'000u);
+}
+
+TEST(VsdConfig, theStageCountsWhereItIs) {
+  VsdConfig config;
+  for (const auto stage : {VsdConfig::Stage::client, VsdConfig::Stage::server}) {
+    config.stage = stage;
+    for (const char* const path : {"shared", "service"}) {
+      const ParameterTable client = config.client_parameters(), server = config.server_parameters();
+      EXPECT_EQ(client.find(path)->counts(), stage == VsdConfig::Stage::client) << path;
+      EXPECT_EQ(server.find(path)->counts(), stage == VsdConfig::Stage::server) << path;
+      EXPECT_TRUE(config.parameters().problems().empty());
+    }
+  }
 }
 
 TEST(RawWriterConfig, aDiskHasRoomForABlock) {
