@@ -35,14 +35,24 @@ std::vector<std::string> children(const std::string& group, const ParameterTable
 void append(const YamlNode& node, const std::string& path, const SourcePosition& position, const ParameterTable& table,
             std::vector<Assignment>& assignments);
 
+/// Throws InputError unless `node`, what is said of the group `path`, is a map.
+void require_map(const YamlNode& node, const std::string& path, const ParameterTable& table) {
+  if (!node.is_map())
+    throw InputError(node.position, fmt::format("`{}` has {} instead of a map", path, node.kind_name()),
+                     fmt::format("Set one of its parameters: {}", fmt::join(members(path, table), ", ")));
+}
+
 /// A list of groups of a kind: the first is `path`, the second `path` + "_2", and so on.
 void append_list(const YamlNode& node, const std::string& path, const ParameterTable& table,
                  std::vector<Assignment>& assignments) {
+  if (node.items.empty())
+    throw InputError(node.position, fmt::format("`{}` is an empty list", path), "Leave it out, or write an entry");
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const std::string each = i == 0 ? path : path + "_" + std::to_string(i + 1);
     if (members(each, table).empty())
       throw InputError(node.items[i].position, fmt::format("`{}` has {} entries", path, node.items.size()),
                        fmt::format("Use {} or fewer", i));
+    require_map(node.items[i], each, table);
     append(node.items[i], each, node.items[i].position, table, assignments);
   }
 }
@@ -64,9 +74,7 @@ void append(const YamlNode& node, const std::string& path, const SourcePosition&
     append_list(node, path, table, assignments);
     return;
   }
-  if (!node.is_map())
-    throw InputError(node.position, fmt::format("`{}` has {} instead of a map", path, node.kind_name()),
-                     fmt::format("Set one of its parameters: {}", fmt::join(group, ", ")));
+  require_map(node, path, table);
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const std::string inner = path.empty() ? node.keys[i].text : path + "." + node.keys[i].text;
     append(node.items[i], inner, node.keys[i].position, table, assignments);

@@ -300,7 +300,8 @@ std::vector<StatisticInfo> Voyager::own_metrics() {
           {"dropped.interface", "1", "packets for which the kernel had no time"},
           {"dropped.socket", "1", "packets for which the socket had no room: the application had no time"},
           {"dropped.file", "1", "packets whose block was not there, or for which no buffer was"},
-          {"streams.carried", "1", "streams less what was dropped of them; raw: what was written, as streams"},
+          {"streams.carried", "1",
+           "streams times the part of their packets that was received; raw: what was written, as streams"},
           {"streams.max", "1", "streams before more than 0.1 % of the packets were dropped; where `step` is not off"},
           {"processor.per_stream", "1", "mean utilisation of a processor over the streams of a node"},
           {"lateness", "s", "from when a packet was due until its viewer had it"}};
@@ -361,13 +362,20 @@ Voyager::Packets Voyager::packets() const {
   return all;
 }
 
-std::uint64_t Voyager::inside() const {
+std::uint64_t Voyager::packets_inside() const {
   std::uint64_t packets = 0;
   for (const ProtocolStack* const stack : stacks_) packets += stack->inside();
   // Of a Microchannel the lanes to and from ATM alone: blocks cross it, too.
   for (const MessageChannel* const channel : channels_)
     packets += channel->lanes() == 2 ? channel->inside() : channel->inside(from_atm) + channel->inside(to_atm);
   return packets;
+}
+
+std::uint64_t Voyager::blocks_under_way() const {
+  std::uint64_t blocks = 0;
+  for (const MediaDaemon* const daemon : daemons_) blocks += daemon->blocks_under_way();
+  for (const RawWriter* const writer : writers_) blocks += writer->disks();
+  return blocks;
 }
 
 void Voyager::start_own_window(Time) {
@@ -383,10 +391,10 @@ void Voyager::add_to(ReplicationRecord& record) const {
 
 void Voyager::add_streams(ReplicationRecord& record) const {
   const Packets all = packets();
-  if (all.offered != all.received + all.drops.all() + inside())
+  if (all.offered != all.received + all.drops.all() + packets_inside())
     throw ModelError("voyager: " + std::to_string(all.offered) + " packets were sent, but " +
                      std::to_string(all.received) + " received, " + std::to_string(all.drops.all()) + " dropped and " +
-                     std::to_string(inside()) + " are under way");
+                     std::to_string(packets_inside()) + " are under way");
   const auto number = [](std::uint64_t now, std::uint64_t before) { return static_cast<double>(now - before); };
   const auto add = [&record](const char* name, const char* unit, double value) {
     single(record, {{name, unit, ""}, value});
@@ -413,7 +421,8 @@ void Voyager::add_streams(ReplicationRecord& record) const {
   add("dropped.socket", "1", number(all.drops.socket, before_.drops.socket));
   add("dropped.file", "1", number(all.drops.file, before_.drops.file));
   const auto streams = static_cast<double>(parameters_.streams.count());
-  add("streams.carried", "1", offered > 0 ? streams * (1 - dropped / offered) : 0);
+  // Not what was not dropped: where a queue has no end, nothing ever is.
+  add("streams.carried", "1", offered > 0 ? streams * number(all.received, before_.received) / offered : 0);
   if (ramp_ != nullptr)
     if (const std::optional<std::uint64_t> most = ramp_->most()) add("streams.max", "1", static_cast<double>(*most));
   double busy = 0;

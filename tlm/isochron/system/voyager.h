@@ -30,6 +30,13 @@ class Voyager final : public MachineModel {
   Voyager(const VoyagerParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides);
   ~Voyager() override;
 
+  /// Packets that are on their way.
+  std::uint64_t packets_inside() const;
+  /// Blocks that are asked for and not there, or not written yet.
+  std::uint64_t blocks_under_way() const;
+  /// That somebody holds: packets, blocks, and what disks have on their strings.
+  std::size_t payloads() const { return outstanding(); }
+
   static TypeInfo type_info();
   /// `model` is null where the machine is only planned.
   static void assemble(Assembly& machine, const VoyagerParameters& parameters, Voyager* model);
@@ -78,8 +85,6 @@ class Voyager final : public MachineModel {
   std::vector<MediaStream> streams_of(unsigned node) const;
   std::vector<StreamSource::Stream> senders() const;
   Packets packets() const;
-  /// Packets that are on their way.
-  std::uint64_t inside() const;
   void add_streams(ReplicationRecord& record) const;
   void add_raw(ReplicationRecord& record) const;
 

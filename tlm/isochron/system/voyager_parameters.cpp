@@ -68,10 +68,10 @@ void VoyagerParameters::add_conditions(ParameterTable& table) {
   };
   const auto plays = [some] { return some([](const StreamGroup& g) { return g.action == StreamAction::play; }); };
   const auto records = [some] { return some([](const StreamGroup& g) { return g.action == StreamAction::record; }); };
-  table.counts_where(with_streams,
-                     {"thin_nodes", "streams.count", "streams.action", "streams.packet", "streams_2", "streams_3",
-                      "streams_4", "step", "stack", "atm", "files.buffers", "files.packet", "files.byte",
-                      "files.byte_over_nodes", "files.work", "files.stripe_nodes", "files.disks_a_node"});
+  table.counts_where(with_streams, {"thin_nodes", "streams.count", "streams.action", "streams.packet", "streams_2",
+                                    "streams_3", "streams_4", "step", "stack", "atm", "files.buffers", "files.packet",
+                                    "files.byte", "files.byte_over_nodes", "files.work", "files.stripe_nodes",
+                                    "files.disks_a_node", "vsd.outstanding"});
   // What disks write is told as streams.
   for (StreamGroup& group : streams.groups) {
     const std::string path = path_of(group);
@@ -101,6 +101,12 @@ std::string VoyagerParameters::path_of(const StreamGroup& group) const {
 
 std::vector<ParameterProblem> VoyagerParameters::own_problems() const {
   std::vector<ParameterProblem> found;
+  if (!is_raw() && streams.count() == 0)
+    found.push_back({"streams.count",
+                     "there are no streams",
+                     "use one or more, or `load: raw`",
+                     {"streams.count", "streams_2.count", "streams_3.count", "streams_4.count"},
+                     {{"streams.count", 1}}});
   if (!has_files()) return found;
   if (has_wide_nodes()) add_node_problems(found);
   if (!is_raw()) add_file_problems(found);

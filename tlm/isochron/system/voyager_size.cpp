@@ -122,7 +122,7 @@ void VoyagerParameters::add_disk_bounds(std::vector<ResourceBound>& bounds) cons
     bounds.push_back(bound("vsd", "shared stage of virtual shared disks",
                            vsd.stage == VsdConfig::Stage::client ? thin : of_nodes, each, vsd.capacity().contended,
                            "B/s"));
-  const double requests = static_cast<double>(vsd.outstanding) * thin;
+  const double requests = is_raw() ? 1 : static_cast<double>(vsd.outstanding) * thin;
   // A block crosses each medium after the other: both nodes' Microchannels and adapters, the switch and the bus.
   const double media =
       3 / microchannel.capacity().alone + 2 / rate(tb2.rate) + 1 / rate(sp_switch.rate) + 1 / rate(bus_rate);

@@ -71,6 +71,8 @@ class MediaDaemon final : public sc_core::sc_module,
   Counts window_counts(std::size_t index) const;  ///< ... and in this window
   const MediaStream& stream(std::size_t index) const;
   std::size_t streams() const { return streams_.size(); }
+  /// Blocks that are asked for and not there, or not written yet.
+  std::uint64_t blocks_under_way() const { return static_cast<std::uint64_t>(under_way_.level()); }
   std::uint64_t late_blocks() const { return late_; }         ///< in this window: a packet of it was due before
   std::uint64_t fingerprint() const { return fingerprint_; }  ///< of all packets: when, which, and whether dropped
 
