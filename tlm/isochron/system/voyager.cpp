@@ -311,6 +311,7 @@ std::vector<MetricRule> Voyager::metric_rules(VsdConfig::Stage stage) {
   const std::vector<std::string> nodes{"thin[*].", "wide[*]."};
   const auto at = [](const std::vector<std::string>& of, const char* part) {
     std::vector<std::string> paths;
+    paths.reserve(of.size());
     for (const std::string& node : of) paths.push_back(node + part);
     return paths;
   };

@@ -92,7 +92,7 @@ void VoyagerParameters::add_node_bounds(std::vector<ResourceBound>& bounds) cons
     bounds.push_back(bound("atm", std::string("ATM to the network: ") + cells, thin, sent, atm_rate, "B/s"));
   if (got > 0)
     bounds.push_back(bound("atm", std::string("ATM from the network: ") + cells, thin, got, atm_rate, "B/s"));
-  const double crossed = mean([this](const StreamGroup& g) {
+  const double crossed = mean([](const StreamGroup& g) {
     const double files_cross = g.has_file() ? 1 : 0;
     return g.bytes_per_second() * ((g.comes() ? 1 : 0) + (g.goes() ? 1 : 0) + files_cross);
   });
