@@ -118,6 +118,10 @@ struct VoyagerParameters : MachineParameters {
   double file_rate() const { return read_rate() + written_rate(); }
   /// SCSI buses that can carry blocks at a time.
   double buses_used() const;
+  /// Of the bounds, streams.
+  double least_limit() const;
+  /// Seconds that streams play, of all together, in a run of `time` s.
+  double stream_seconds(double time) const;
 };
 
 }  // namespace isochron

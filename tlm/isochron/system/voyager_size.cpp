@@ -2,6 +2,7 @@
 // What arithmetic says of Voyager before anything is simulated.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <isochron/system/voyager_parameters.h>
 
@@ -12,7 +13,9 @@ namespace {
 /// Measured; completions of the machine's fabric.
 struct Costs {
   static constexpr double packet = 5.5;             ///< from its source to its file or viewer
+  static constexpr double dropped = 1.5;            ///< of one that is dropped
   static constexpr double block = 16;               ///< of a file, there and back
+  static constexpr double local_block = 4;          ///< the same on a node's own disks
   static constexpr double bytes_of_message = 4600;  ///< its first page
 };
 
@@ -144,21 +147,37 @@ double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
   return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
 }
 
+double VoyagerParameters::least_limit() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& one : bounds()) least = std::min(least, one.limit);
+  return least;
+}
+
+double VoyagerParameters::stream_seconds(double time) const {
+  const double step = seconds(streams.step);
+  double sum = 0;
+  for (std::uint64_t stream = 0; stream < streams.count(); ++stream)
+    sum += std::max(0.0, time - static_cast<double>(stream) * step);
+  return sum;
+}
+
 RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
-  double carried = static_cast<double>(streams.count());
-  double blocks = carried * file_rate() / static_cast<double>(block);
+  const double of_block = has_network() ? Costs::block : Costs::local_block;
+  double held = static_cast<double>(disks);
   if (is_raw()) {
-    double most = bounds().front().limit;
-    for (const ResourceBound& one : bounds()) most = std::min(most, one.limit);
-    blocks = most * file_rate() / static_cast<double>(block);
+    size.events = least_limit() * file_rate() / static_cast<double>(block) * time * of_block;
+  } else {
+    const double playing = stream_seconds(time);
+    // On the mean over the run; what is beyond the limit is dropped somewhere.
+    const double kept = std::min(1.0, least_limit() * time / std::max(playing, time));
+    const double each = streams.mean([](const StreamGroup& g) { return g.packets_per_second(); });
+    size.events = playing * (each * (Costs::dropped + kept * (Costs::packet - Costs::dropped)) +
+                             kept * file_rate() / static_cast<double>(block) * of_block);
+    held = static_cast<double>(streams.count()) * static_cast<double>(buffers + 2);
   }
-  const double each = streams.mean([](const StreamGroup& g) { return g.packets_per_second(); });
-  const double packets = is_raw() ? 0 : carried * each * time;
-  size.events = packets * Costs::packet + blocks * time * Costs::block;
   size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
-  const double held = is_raw() ? static_cast<double>(disks) : carried * static_cast<double>(buffers + 2);
   size.peak_memory = RunSize::empty_process + built * RunSize::part + held * Costs::bytes_of_message;
   return size;
 }
