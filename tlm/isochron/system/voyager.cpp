@@ -309,7 +309,7 @@ std::vector<StatisticInfo> Voyager::own_metrics() {
           {"lateness", "s", "from when a packet was due until its viewer had it"}};
 }
 
-std::vector<MetricRule> Voyager::metric_rules() {
+std::vector<MetricRule> Voyager::metric_rules(VsdConfig::Stage stage) {
   const std::vector<std::string> nodes{"thin[*].", "wide[*]."};
   const auto at = [](const std::vector<std::string>& of, const char* part) {
     std::vector<std::string> paths;
@@ -332,7 +332,10 @@ std::vector<MetricRule> Voyager::metric_rules() {
        true},
       {"tb2", at(nodes, "tb2"), {{"utilisation", "1", "fraction of time that a message is on an adapter"}}, true},
       {"switch", {"switch"}, {{"utilisation", "1", "fraction of time that a message is on the switch"}}, true},
-      {"vsd", at(nodes, "vsd"), {{"utilisation", "1", "fraction of time that a shared stage has a request"}}, true},
+      {"vsd",
+       at(stage == VsdConfig::Stage::client ? thin : std::vector<std::string>{nodes[1]}, "vsd"),
+       {{"utilisation", "1", "fraction of time that a shared stage has a request"}},
+       true},
       {"string", at(nodes, "string[*]"), {{"utilisation", "1", "fraction of time that a SCSI bus is held"}}, true},
       {"disk",
        at(nodes, "disk[*]"),

@@ -74,12 +74,13 @@ class Voyager final : public MachineModel {
                                      std::unique_ptr<const MessageTiming> timing);
 
   static std::vector<StatisticInfo> own_metrics();
-  static std::vector<MetricRule> metric_rules();
+  /// `stage`: where the shared stage of virtual shared disks is.
+  static std::vector<MetricRule> metric_rules(VsdConfig::Stage stage = VsdConfig().stage);
 
   std::string left_to_do() const override { return "streams that have no end"; }
   void start_own_window(Time now) override;
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<MetricRule> rules() const override { return metric_rules(parameters_.vsd.stage); }
 
   std::vector<MediaStream> streams_of(unsigned node) const;
   std::vector<StreamSource::Stream> senders() const;

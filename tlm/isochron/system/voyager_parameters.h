@@ -122,6 +122,8 @@ struct VoyagerParameters : MachineParameters {
   double time_of_stream(double time) const;
   /// SCSI buses that can carry blocks at a time.
   double buses_used() const;
+  /// Of the bounds, streams.
+  double least_limit() const;
 };
 
 }  // namespace isochron

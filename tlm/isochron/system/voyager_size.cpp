@@ -2,6 +2,7 @@
 // What arithmetic says of Voyager before anything is simulated.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <isochron/system/voyager_parameters.h>
 
@@ -146,6 +147,12 @@ double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
   return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
 }
 
+double VoyagerParameters::least_limit() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& one : bounds()) least = std::min(least, one.limit);
+  return least;
+}
+
 double VoyagerParameters::carried_share(double begun) const {
   double share = 1;
   for (const ResourceBound& one : bounds())
@@ -171,9 +178,7 @@ RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, d
   double held = number * static_cast<double>(buffers + 2);
   double packets = 0;
   if (is_raw()) {
-    double most = bounds().front().limit;
-    for (const ResourceBound& one : bounds()) most = std::min(most, one.limit);
-    blocks = most * file_rate() / static_cast<double>(block) * time;
+    blocks = least_limit() * file_rate() / static_cast<double>(block) * time;
     held = static_cast<double>(disks);
   } else {
     packets = number * streams.mean([](const StreamGroup& g) { return g.packets_per_second(); }) * time_of_stream(time);
