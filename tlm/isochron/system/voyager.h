@@ -80,7 +80,10 @@ class Voyager final : public MachineModel {
   std::string left_to_do() const override { return "streams that have no end"; }
   void start_own_window(Time now) override;
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(parameters_.vsd.stage); }
+  std::vector<MetricRule> rules() const override {
+    // Disks of the node itself have no such stage, wherever it were.
+    return metric_rules(parameters_.has_network() ? parameters_.vsd.stage : VsdConfig().stage);
+  }
 
   std::vector<MediaStream> streams_of(unsigned node) const;
   std::vector<StreamSource::Stream> senders() const;
