@@ -180,6 +180,26 @@ TEST(ParameterTable, aPartHasItsParametersAndAllChecks) {
   EXPECT_EQ(problem.candidates.at(0).first, "time");
 }
 
+// Catches a part that is not there and yet refuses what is said of it.
+TEST(ParameterTable, whatDoesNotCountIsNoProblemOfAPart) {
+  bool there = true;
+  std::uint64_t time = 60;
+  ParameterTable inner;
+  inner.duration("time", time, {0, 100}, "of it");
+  inner.check([&time]() -> std::vector<ParameterProblem> {
+    if (time < 50) return {};
+    return {{"time", "too long", "shorten it", {"time"}, {{"time", 49}}}};
+  });
+  ParameterTable whole;
+  whole.flag("there", there, "there is such a part");
+  whole.nest("part", std::move(inner));
+  whole.counts_where({"there", "true", [&there] { return there; }}, {"part"});
+  ASSERT_EQ(whole.problems().size(), 1u);
+  EXPECT_EQ(whole.problems()[0].path, "part.time");
+  there = false;
+  EXPECT_TRUE(whole.problems().empty());
+}
+
 // A description outlives the configuration that it was taken from.
 TEST(TypeInfo, copiesTheDefaultsOut) {
   TypeInfo info;

@@ -74,17 +74,6 @@ OutletPort& Ethernet::out(unsigned station) {
   return ends_.at(station)->out;
 }
 
-EthernetMessage& Ethernet::take_message() {
-  if (free_.empty()) {
-    made_.push_back(std::make_unique<EthernetMessage>());
-    free_.reserve(made_.capacity());
-    free_.push_back(made_.back().get());
-  }
-  EthernetMessage& message = *free_.back();
-  free_.pop_back();
-  return message;
-}
-
 void Ethernet::send(unsigned source, Payload& payload, Time now) {
   const unsigned destination = tag_of(payload).destination;
   if (destination >= stations())
@@ -92,7 +81,7 @@ void Ethernet::send(unsigned source, Payload& payload, Time now) {
   if (destination == source)
     throw ModelError(std::string(name()) + ": station " + std::to_string(source) + " sends to itself");
   payload.acquire();
-  EthernetMessage& message = take_message();
+  NetworkMessage& message = spare_.take();
   message = {&payload, source, destination, payload.get_data_length()};
   ends_[source]->station.push(message, now);
   depth_.change(now, 1);
@@ -110,7 +99,7 @@ void Ethernet::arrived(const EthernetFrame& frame, Time now) {
   if (!frame.last) return;
   Payload& payload = *frame.message->payload;
   const unsigned destination = frame.message->destination;
-  free_.push_back(frame.message);
+  spare_.give_back(*frame.message);
   depth_.change(now, -1);
   ++messages_;
   bytes_ += payload.get_data_length();
@@ -148,7 +137,7 @@ void Ethernet::report(StatisticSink& sink) {
 
 void Ethernet::report_waits(std::vector<Wait>& waits) const {
   for (unsigned i = 0; i < stations(); ++i) {
-    const EthernetMessage* const on_medium = medium_of(i).frame().message;
+    const NetworkMessage* const on_medium = medium_of(i).frame().message;
     if (!ends_[i]->station.empty() && on_medium != nullptr)
       waits.push_back({ends_[i]->in.path(), "the end of a frame", ends_[on_medium->source]->in.path()});
   }

@@ -9,6 +9,7 @@
 #include <isochron/net/ethernet_medium.h>
 #include <isochron/net/ethernet_output.h>
 #include <isochron/net/ethernet_station.h>
+#include <isochron/net/network_messages.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
@@ -70,7 +71,6 @@ class Ethernet final : public sc_core::sc_module, public Measured, public Traced
   void send(unsigned source, Payload& payload, Time now);
   void arrived(const EthernetFrame& frame, Time now) override;
   void forward(const EthernetFrame& frame, Time now);
-  EthernetMessage& take_message();
   bool is_hub() const { return config_.kind == Kind::hub; }
   /// That a station's frames leave by.
   EthernetMedium& medium_of(unsigned station) { return *media_[is_hub() ? 0 : station]; }
@@ -87,8 +87,7 @@ class Ethernet final : public sc_core::sc_module, public Measured, public Traced
   LevelOverTime depth_;
   std::uint64_t messages_ = 0;
   std::uint64_t bytes_ = 0;
-  std::vector<std::unique_ptr<EthernetMessage>> made_;
-  std::vector<EthernetMessage*> free_;
+  NetworkMessages spare_;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
 };

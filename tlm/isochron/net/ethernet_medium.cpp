@@ -68,7 +68,7 @@ void EthernetMedium::start_trace(Time now) {
 }
 
 void EthernetMedium::show_traced(Time now) {
-  const EthernetMessage* const message = frame_.message;
+  const NetworkMessage* const message = frame_.message;
   probes_->utilisation.set(now, message != nullptr);
   probes_->owner.set(now, message == nullptr ? "-" : (*probes_->stations)[message->source]);
   probes_->transaction.set(now, transaction_of(message == nullptr ? nullptr : message->payload));

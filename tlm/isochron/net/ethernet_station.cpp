@@ -5,12 +5,12 @@
 
 namespace isochron {
 
-void EthernetStation::push(EthernetMessage& message, Time now) {
+void EthernetStation::push(NetworkMessage& message, Time now) {
   waiting_.push(now, tag_of(*message.payload).sequence, &message);
 }
 
 EthernetFrame EthernetStation::take() {
-  EthernetMessage& message = current_ != nullptr ? *current_ : *waiting_.pop();
+  NetworkMessage& message = current_ != nullptr ? *current_ : *waiting_.pop();
   const std::uint64_t data = std::min(message.unsent, config_.segment());
   message.unsent -= data;
   const bool last = message.unsent == 0;

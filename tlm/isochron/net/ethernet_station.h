@@ -13,14 +13,14 @@ class EthernetStation final : public EthernetSource {
  public:
   explicit EthernetStation(const EthernetConfig& config) : config_(config) {}
 
-  void push(EthernetMessage& message, Time now);
+  void push(NetworkMessage& message, Time now);
   bool empty() const override { return current_ == nullptr && waiting_.empty(); }
   EthernetFrame take() override;
 
  private:
   const EthernetConfig& config_;
-  ArrivalQueue<EthernetMessage*> waiting_;
-  EthernetMessage* current_ = nullptr;  ///< some of its frames are gone, some are not
+  ArrivalQueue<NetworkMessage*> waiting_;
+  NetworkMessage* current_ = nullptr;  ///< some of its frames are gone, some are not
 };
 
 }  // namespace isochron

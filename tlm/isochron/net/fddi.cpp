@@ -30,7 +30,7 @@ class Fddi::End final : private Inlet, private Region::Activity {
   std::string sender() const { return in.far() == nullptr ? in.path() : in.far()->path(); }
 
   /// The last frame of a message is on its way here. Not to arrive before those that were expected before.
-  void expect(FddiMessage& message, Time arrival) {
+  void expect(NetworkMessage& message, Time arrival) {
     coming_.push({arrival, &message});
     if (coming_.size() == 1) fddi_.region_.schedule(*this, arrival);
   }
@@ -38,12 +38,12 @@ class Fddi::End final : private Inlet, private Region::Activity {
  private:
   struct Coming {
     Time arrival = 0;
-    FddiMessage* message = nullptr;
+    NetworkMessage* message = nullptr;
   };
 
   void accept(Payload& payload, Time now) override { fddi_.send(index_, payload, now); }
   void complete(Time now) override {
-    FddiMessage& message = *coming_.pop().message;
+    NetworkMessage& message = *coming_.pop().message;
     if (!coming_.empty()) fddi_.region_.schedule(*this, coming_.front().arrival);
     fddi_.deliver(index_, message, now);
   }
@@ -89,17 +89,6 @@ OutletPort& Fddi::out(unsigned station) {
   return ends_.at(station)->out;
 }
 
-FddiMessage& Fddi::take_message() {
-  if (free_.empty()) {
-    made_.push_back(std::make_unique<FddiMessage>());
-    free_.reserve(made_.capacity());
-    free_.push_back(made_.back().get());
-  }
-  FddiMessage& message = *free_.back();
-  free_.pop_back();
-  return message;
-}
-
 void Fddi::send(unsigned source, Payload& payload, Time now) {
   const unsigned destination = tag_of(payload).destination;
   if (destination >= stations())
@@ -107,7 +96,7 @@ void Fddi::send(unsigned source, Payload& payload, Time now) {
   if (destination == source)
     throw ModelError(std::string(name()) + ": station " + std::to_string(source) + " sends to itself");
   payload.acquire();
-  FddiMessage& message = take_message();
+  NetworkMessage& message = spare_.take();
   message = {&payload, source, destination, payload.get_data_length()};
   ends_[source]->station.push(message, now);
   depth_.change(now, 1);
@@ -119,9 +108,9 @@ void Fddi::sent(const FddiFrame& frame, Time arrival) {
   if (frame.last) ends_[frame.message->destination]->expect(*frame.message, arrival);
 }
 
-void Fddi::deliver(unsigned destination, FddiMessage& message, Time now) {
+void Fddi::deliver(unsigned destination, NetworkMessage& message, Time now) {
   Payload& payload = *message.payload;
-  free_.push_back(&message);
+  spare_.give_back(message);
   depth_.change(now, -1);
   ++messages_;
   bytes_ += payload.get_data_length();

@@ -8,6 +8,7 @@
 #include <isochron/net/fddi_config.h>
 #include <isochron/net/fddi_ring.h>
 #include <isochron/net/fddi_station.h>
+#include <isochron/net/network_messages.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
@@ -67,8 +68,7 @@ class Fddi final : public sc_core::sc_module, public Measured, public Traced, pr
 
   void send(unsigned source, Payload& payload, Time now);
   void sent(const FddiFrame& frame, Time arrival) override;
-  void deliver(unsigned destination, FddiMessage& message, Time now);
-  FddiMessage& take_message();
+  void deliver(unsigned destination, NetworkMessage& message, Time now);
   /// For whoever traces.
   void show(Time now);
 
@@ -79,8 +79,7 @@ class Fddi final : public sc_core::sc_module, public Measured, public Traced, pr
   LevelOverTime depth_;
   std::uint64_t messages_ = 0;
   std::uint64_t bytes_ = 0;
-  std::vector<std::unique_ptr<FddiMessage>> made_;
-  std::vector<FddiMessage*> free_;
+  NetworkMessages spare_;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
 };

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
-#include <isochron/net/fddi_message.h>
+#include <isochron/net/network_message.h>
 
 namespace isochron {
 
 /// A frame on an FDDI ring, which carries a piece of one message.
 struct FddiFrame {
-  FddiMessage* message = nullptr;
+  NetworkMessage* message = nullptr;
   std::uint64_t bytes = 0;  ///< on the ring, its preamble included
   bool last = false;        ///< of its message
 };

@@ -165,7 +165,7 @@ void FddiRing::start_trace(Time now) {
 }
 
 void FddiRing::show_traced(Time now) {
-  const FddiMessage* const message = busy(now) ? frame_.message : nullptr;
+  const NetworkMessage* const message = busy(now) ? frame_.message : nullptr;
   probes_->utilisation.set(now, message != nullptr);
   probes_->owner.set(now, message == nullptr ? "-" : (*probes_->stations)[message->source]);
   probes_->transaction.set(now, transaction_of(message == nullptr ? nullptr : message->payload));

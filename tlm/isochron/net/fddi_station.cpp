@@ -5,11 +5,11 @@
 
 namespace isochron {
 
-void FddiStation::push(FddiMessage& message, Time now) {
+void FddiStation::push(NetworkMessage& message, Time now) {
   waiting_.push(now, tag_of(*message.payload).sequence, &message);
 }
 
-std::uint64_t FddiStation::next_data(const FddiMessage& message) const {
+std::uint64_t FddiStation::next_data(const NetworkMessage& message) const {
   return std::min(message.unsent, config_.segment());
 }
 
@@ -18,7 +18,7 @@ std::uint64_t FddiStation::next_bytes() const {
 }
 
 FddiFrame FddiStation::take() {
-  FddiMessage& message = current_ != nullptr ? *current_ : *waiting_.pop();
+  NetworkMessage& message = current_ != nullptr ? *current_ : *waiting_.pop();
   const std::uint64_t data = next_data(message);
   message.unsent -= data;
   const bool last = message.unsent == 0;

@@ -15,7 +15,7 @@ class FddiStation {
   FddiStation(const FddiConfig& config, unsigned index)
       : timer(config.ttrt), synchronous(config.is_synchronous(index)), config_(config) {}
 
-  void push(FddiMessage& message, Time now);
+  void push(NetworkMessage& message, Time now);
   bool empty() const { return current_ == nullptr && waiting_.empty(); }
   /// Of the next frame, on the ring. Not when empty.
   std::uint64_t next_bytes() const;
@@ -26,11 +26,11 @@ class FddiStation {
   const bool synchronous;
 
  private:
-  std::uint64_t next_data(const FddiMessage& message) const;
+  std::uint64_t next_data(const NetworkMessage& message) const;
 
   const FddiConfig& config_;
-  ArrivalQueue<FddiMessage*> waiting_;
-  FddiMessage* current_ = nullptr;  ///< some of its frames are gone, some are not
+  ArrivalQueue<NetworkMessage*> waiting_;
+  NetworkMessage* current_ = nullptr;  ///< some of its frames are gone, some are not
 };
 
 }  // namespace isochron

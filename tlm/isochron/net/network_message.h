@@ -7,8 +7,8 @@
 
 namespace isochron {
 
-/// A message on its way over an FDDI ring.
-struct FddiMessage {
+/// A message between two stations of a network that carries it in frames.
+struct NetworkMessage {
   Payload* payload = nullptr;
   unsigned source = 0;       ///< station
   unsigned destination = 0;  ///< station
