@@ -21,7 +21,7 @@ namespace isochron::testbench {
 namespace {
 
 constexpr std::uint64_t raw_block = 64ull * 1024;
-constexpr double megabyte = 1e6;
+constexpr double bytes_of_a_megabyte = 1e6;
 
 /// Table 5, MB/s, of one disk to four.
 constexpr std::array<double, 4> published_vsd = {2.80, 4.43, 4.81, 5.56};
@@ -39,7 +39,7 @@ double by_mean_values(unsigned disks, double shared_s, double own_s) {
     rate = n / (own_s + at_stage);
     queue = rate * at_stage;
   }
-  return rate * static_cast<double>(raw_block) / megabyte;
+  return rate * static_cast<double>(raw_block) / bytes_of_a_megabyte;
 }
 
 /// MB/s of `disks` raw disks that a client writes through virtual shared disks, nothing else taking time.
@@ -68,7 +68,7 @@ double vsd_by_parts(unsigned disks, const VsdConfig& vsd, std::uint64_t seed) {
     if (bench.pool.outstanding() > 2ull * disks) return std::string("-1");
     return std::to_string(sum);
   });
-  return std::stod(bytes) / seconds(end - warm_up) / megabyte;
+  return std::stod(bytes) / seconds(end - warm_up) / bytes_of_a_megabyte;
 }
 
 double vsd_mean(unsigned disks, const VsdConfig& vsd) {
@@ -105,7 +105,7 @@ TEST(VsdThroughput, alwaysTheSameTimesCarryTooMuch) {
   vsd.service = VsdConfig::Service::deterministic;
   for (unsigned disks = 1; disks <= 4; ++disks) {
     const std::uint64_t byte = std::max(disks * vsd.shared, vsd.shared + vsd.own);
-    const double theory = disks / seconds(byte) / megabyte;
+    const double theory = disks / seconds(byte) / bytes_of_a_megabyte;
     EXPECT_NEAR(vsd_by_parts(disks, vsd, 1), theory, 0.0002 * theory) << disks;
     // Voyager's two and three lie far below.
     if (disks == 2 || disks == 3) {
@@ -169,7 +169,7 @@ double local_by_parts(unsigned disks, std::uint64_t seed) {
     for (unsigned d = 0; d < disks; ++d) sum += writer.bytes(d);
     return std::to_string(sum);
   });
-  return std::stod(bytes) / seconds(end) / megabyte;
+  return std::stod(bytes) / seconds(end) / bytes_of_a_megabyte;
 }
 
 /// The same by another computation: each disk's next block is ready after a turn's share and the medium, and the string
@@ -186,7 +186,7 @@ double local_by_hand(unsigned disks) {
     free = std::max(free, next) + string_s;
     next = free + turn(random) + medium_s;
   }
-  return blocks * static_cast<double>(raw_block) / free / megabyte;
+  return blocks * static_cast<double>(raw_block) / free / bytes_of_a_megabyte;
 }
 
 TEST(LocalThroughput, isThatOfDisksThatShareAString) {
