@@ -91,10 +91,11 @@ TABLE5 = (
 
 # Cells of ATM, which the paper does not count.
 CELL, CELL_PAYLOAD = 53, 48
-HEADERS = 20 + 8 + 8 + 8  # IP, UDP, LLC and SNAP, trailer of AAL5
+TRAILER = 8  # of AAL5
+HEADERS = 20 + 8 + 8 + TRAILER  # IP, UDP, LLC and SNAP
 
 
-def payload_rate(rate: float, packet: int) -> float:
-    """What of a rate of cells is payload of UDP packets, in the same unit."""
-    cells = -(-(packet + HEADERS) // CELL_PAYLOAD)
+def payload_rate(rate: float, packet: int, headers: int = HEADERS) -> float:
+    """What of a rate of cells is payload of packets, UDP's unless `headers` says otherwise, in the same unit."""
+    cells = -(-(packet + headers) // CELL_PAYLOAD)
     return rate * packet / (cells * CELL)

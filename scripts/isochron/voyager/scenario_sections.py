@@ -30,12 +30,13 @@ def proposals(results: dict[str, Result], drawn: list[str]) -> str:
         told = {stack(result, point): measures.mean(point, "streams.max") for point in measures.at(result, {"streams.action": action})}
         rows.append((action, *("" if (most := told.get(name)) is None else figures(most, 1) for name in STACKS.values())))
     packet = int(result.parameter("streams.packet"))
-    link = paper.payload_rate(8 * float(result.parameter("atm.rate")), packet) / (8 * paper.VIDEO)
+    rate = 8 * float(result.parameter("atm.rate"))
+    udp, raw = (paper.payload_rate(rate, packet, headers) / (8 * paper.VIDEO) for headers in (paper.HEADERS, paper.TRAILER))
     return section(
         "Zero copy and raw AAL5 (section 5.4)",
         figure(drawn, "voyager_proposals.png", "Streams without loss with the paper's proposals"),
         markdown.table(("streams that a node can", *STACKS.values()), rows, "l" + "r" * len(STACKS)),
-        f"Streams of 5 Mb/s in packets of {packet} B, before any are lost. The link has room for {link:.1f} in cells. The paper expects a gain and gives no number.",
+        f"Streams of 5 Mb/s in packets of {packet} B, before any are lost. The link has room for {udp:.1f} in cells, and for {raw:.1f} with nothing but the trailer of AAL5. The paper expects a gain and gives no number.",
         shares(results),
     )
 
