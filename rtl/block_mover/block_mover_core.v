@@ -165,6 +165,8 @@ module block_mover_core #(
   wire join_source = several_rows && cmd_op == COPY && cmd_src_row_stride == cmd_row_bytes;
   wire join_destination = several_rows && cmd_dst_row_stride == cmd_row_bytes;
 
+  wire [24:0] row_length = cmd_row_bytes[24:0] - 1'b1;  // less one, as all lengths are
+
   // XOR reads a piece of each source before the next piece; pieces are rows, or chunks of the only row.
   wire bad_combination;
   wire [COUNT_W-1:0] inner;
@@ -172,24 +174,23 @@ module block_mover_core #(
   wire [31:0] source_inner_stride;
   wire [31:0] source_outer_stride;
   wire [31:0] destination_outer_stride;
-  wire [24:0] segment_bytes;
-  wire [24:0] tail_bytes;
+  wire [24:0] segment_length;
+  wire [24:0] tail_length;
 
   generate
     if (XOR != 0) begin : g_pieces
-      wire [24:0] row_less_one = cmd_row_bytes[24:0] - 1'b1;
-      wire [24:0] chunks = {{CHUNK_LOG2{1'b0}}, row_less_one[24:CHUNK_LOG2]} + 1'b1;
-      wire in_pieces = combine && !several_rows && |row_less_one[24:CHUNK_LOG2];
+      wire [24:0] chunks = {{CHUNK_LOG2{1'b0}}, row_length[24:CHUNK_LOG2]} + 1'b1;
+      wire in_pieces = combine && !several_rows && |row_length[24:CHUNK_LOG2];
 
       assign bad_combination = cmd_planes > 8 || cmd_src_port == AT_STREAM ||
-          (several_rows && |row_less_one[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
+          (several_rows && |row_length[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
       assign inner = combine ? cmd_planes : cmd_rows;
       assign outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
       assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
       assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
       assign destination_outer_stride = !combine ? cmd_dst_plane_stride : several_rows ? cmd_dst_row_stride : 32'd1 << CHUNK_LOG2;
-      assign segment_bytes = in_pieces ? 25'd1 << CHUNK_LOG2 : cmd_row_bytes[24:0];
-      assign tail_bytes = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, row_less_one[CHUNK_LOG2-1:0]} + 1'b1 : cmd_row_bytes[24:0];
+      assign segment_length = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
+      assign tail_length = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, row_length[CHUNK_LOG2-1:0]} : row_length;
     end else begin : g_rows
       assign bad_combination = 1'b0;
       assign inner = cmd_rows;
@@ -197,8 +198,8 @@ module block_mover_core #(
       assign source_inner_stride = cmd_src_row_stride;
       assign source_outer_stride = cmd_src_plane_stride;
       assign destination_outer_stride = cmd_dst_plane_stride;
-      assign segment_bytes = cmd_row_bytes[24:0];
-      assign tail_bytes = cmd_row_bytes[24:0];
+      assign segment_length = row_length;
+      assign tail_length = row_length;
     end
   endgenerate
 
@@ -208,24 +209,26 @@ module block_mover_core #(
   wire read_ready;
   assign cmd_ready = read_ready && !full && !aborting;
 
-  // Lengths: known in the cycle after the command
-  reg [24:0] row_bytes;
-  reg [24:0] last_bytes;
-  reg [PRODUCT_W-1:0] product;
+  // The length of joined rows, known in the cycle after the command. The products are of the negative length: the complement of their
+  // sum is the length less one. Their sum is made behind the registers, for a multiplier takes most of a cycle.
+  wire [25:0] negative = {1'b1, ~row_length};
+  reg [COUNT_W+17:0] low_product;
+  reg [COUNT_W+7:0] high_product;
   reg joins;
   wire joined_wraps;
+  wire [PRODUCT_W-1:0] joined_length =
+      ~({{(PRODUCT_W - COUNT_W - 18) {1'b0}}, low_product} + {high_product[PRODUCT_W-19:0], 18'd0});
 
   always @(posedge clk)
     if (accept) begin
-      row_bytes  <= segment_bytes;
-      last_bytes <= tail_bytes;
-      product    <= cmd_row_bytes[24:0] * cmd_rows;
-      joins      <= join_source || join_destination;
+      low_product  <= negative[17:0] * cmd_rows;
+      high_product <= {{COUNT_W{1'b1}}, negative[25:18]} * cmd_rows;
+      joins        <= join_source || join_destination;
     end
 
   generate
     if (PRODUCT_W > BYTES_W) begin : g_limit
-      assign joined_wraps = joins && |product[PRODUCT_W-1:BYTES_W];
+      assign joined_wraps = joins && |joined_length[PRODUCT_W-1:BYTES_W];
     end else begin : g_no_limit
       assign joined_wraps = 1'b0;
       wire unused = &{1'b0, joins};
@@ -242,6 +245,7 @@ module block_mover_core #(
   wire piece_single;
   wire [LANES_LOG2:0] piece_first_bytes;
   wire piece_double;
+  wire [LANES_LOG2:0] piece_second_bytes;
   wire [LANES_LOG2-1:0] piece_first;
   wire [LANES_LOG2-1:0] piece_last;
   wire [LANES_LOG2:0] piece_following;
@@ -305,9 +309,9 @@ module block_mover_core #(
       .start_source_joined(join_source),
       .start_destination_joined(combine || join_destination),
       .start_destination_long(!combine && join_destination),
-      .row_length({{(BYTES_W - 25) {1'b0}}, row_bytes}),
-      .tail_length({{(BYTES_W - 25) {1'b0}}, last_bytes}),
-      .joined_length(product[BYTES_W-1:0]),
+      .start_length(segment_length),
+      .start_tail(tail_length),
+      .joined_length(joined_length[BYTES_W-1:0]),
       .joined_wraps(joined_wraps),
       .stop(read_stops),
       .active(reads),
@@ -319,6 +323,7 @@ module block_mover_core #(
       .piece_single(piece_single),
       .piece_first_bytes(piece_first_bytes),
       .piece_double(piece_double),
+      .piece_second_bytes(piece_second_bytes),
       .piece_first(piece_first),
       .piece_last(piece_last),
       .piece_following(piece_following),
@@ -401,6 +406,7 @@ module block_mover_core #(
       .piece_single(piece_single),
       .piece_first_bytes(piece_first_bytes),
       .piece_double(piece_double),
+      .piece_second_bytes(piece_second_bytes),
       .piece_first(piece_first),
       .piece_last(piece_last),
       .piece_following(piece_following),
@@ -520,7 +526,7 @@ module block_mover_core #(
   assign m_axis_tdata = wdata;
   assign m_axis_tkeep = wstrb;
 
-  wire unused = &{1'b0, m_axi_a_rlast, m_axi_b_rlast};
+  wire unused = &{1'b0, m_axi_a_rlast, m_axi_b_rlast, high_product};
 
 endmodule
 

@@ -52,6 +52,7 @@ module block_mover_match #(
     input  wire [           7:0] piece_len,
     input  wire                  piece_single,
     input  wire                  piece_double,
+    input  wire [  LANES_LOG2:0] piece_second_bytes,
     input  wire [LANES_LOG2-1:0] piece_first,
     input  wire [  LANES_LOG2:0] piece_first_bytes,
     input  wire [LANES_LOG2-1:0] piece_last,
@@ -173,8 +174,6 @@ module block_mover_match #(
 
   // The beat of the next cycle, if the step is done
   wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_last_bytes = {1'b0, piece_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_second_bytes = piece_single ? piece_following : piece_double ? piece_last_bytes : ALL;
   wire beat_next = !run || completes;
   wire [LANES_LOG2:0] spilt = room[LANES_LOG2:0] - have;  // what the next beat lacks then
   reg [LANES_LOG2:0] need_next;

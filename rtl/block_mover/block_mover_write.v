@@ -36,6 +36,7 @@ module block_mover_write #(
     input  wire                         piece_single,
     input  wire [       LANES_LOG2:0] piece_first_bytes,
     input  wire                         piece_double,
+    input  wire [       LANES_LOG2:0] piece_second_bytes,
     input  wire [     LANES_LOG2-1:0] piece_first,
     input  wire [     LANES_LOG2-1:0] piece_last,
     input  wire [       LANES_LOG2:0] piece_following,
@@ -114,6 +115,7 @@ module block_mover_write #(
   wire next_single;
   wire [LANES_LOG2:0] next_first_bytes;
   wire next_double;
+  wire [LANES_LOG2:0] next_second_bytes;
   wire [LANES_LOG2-1:0] next_first;
   wire [LANES_LOG2-1:0] next_last;
   wire [LANES_LOG2:0] next_following;
@@ -128,20 +130,20 @@ module block_mover_write #(
     else if (piece) opens <= piece_final;
 
   fifo_through #(
-      .WIDTH(2 + 8 + 2 + 4 * LANES_LOG2 + 2 + 3),
+      .WIDTH(2 + 8 + 2 + 5 * LANES_LOG2 + 3 + 3),
       .LOG2_DEPTH(4)
   ) bursts (
       .clk(clk),
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, opens, piece_final,
+        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_second_bytes, piece_last, piece_following, opens, piece_final,
         piece_cut
       }),
       .full(bursts_full),
       .pop(next_taken),
       .pop_data({
-        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_last, next_following, next_opens, next_final,
+        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_second_bytes, next_last, next_following, next_opens, next_final,
         next_cut
       }),
       .valid(next_valid)
@@ -234,6 +236,7 @@ module block_mover_write #(
       .piece_len(next_len),
       .piece_single(next_single),
       .piece_double(next_double),
+      .piece_second_bytes(next_second_bytes),
       .piece_first(next_first),
       .piece_first_bytes(next_first_bytes),
       .piece_last(next_last),
