@@ -205,7 +205,7 @@ module block_mover_read #(
   // A port is left when all its words have come; so is a pattern.
   reg [1:0] port;
   wire [1:0] from_now = start ? start_from : from;
-  wire same_port = (!expects && !counted) || (!start && !opens) || (from_now == port && from_now != FROM_PATTERN);
+  wire same_port = (!expects && !counted) || (!start && (!opens || burst_valid)) || (from_now == port && from_now != FROM_PATTERN);
   reg at_a;
   reg at_b;
   reg at_stream;

@@ -190,8 +190,7 @@ module block_mover_write #(
   wire pause;
   wire released;
   wire [1:0] ahead;
-  wire room;
-  wire room_for_two;
+  wire room;  // for two beats
   wire data_valid = cursor_valid && !word_cut && word_valid;  // of the word at hand
   wire usable = owes || (data_valid && !word_error);
   wire go = beat_valid && !burst_cut && (released || hidden) && usable && run && !pause && !source_begins && !settles && !waits &&
@@ -215,7 +214,6 @@ module block_mover_write #(
       .beats_stay(bursts_cleared),
       .again(again),
       .settles(settles),
-      .room_for_two(room_for_two),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
@@ -327,7 +325,6 @@ module block_mover_write #(
   reg [8*LANES-1:0] carry;
   wire [8*LANES-1:0] turned;
   wire [8*LANES-1:0] made;
-  wire [8*LANES-1:0] second;  // what stands behind the beat that goes out: where there is room for two, only the second of two may
   wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
   wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill);
   wire [LANES-1:0] to_last = ~({{(LANES - 1) {1'b1}}, 1'b0} << burst_last);
@@ -346,7 +343,6 @@ module block_mover_write #(
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
       assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      assign second[8*lane+:8] = (from_carry[lane] && !room_for_two ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
       always @(posedge clk) if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
     end
   endgenerate
@@ -370,10 +366,9 @@ module block_mover_write #(
       .put_ends(is_last && burst_final),
       .room(room),
       .two(two),
-      .second_data(second),
-      .second_strb(room_for_two ? to_last : strobes),
-      .second_ends((room_for_two || is_last) && burst_final),
-      .room_for_two(room_for_two),
+      .second_data(turned),
+      .second_strb(to_last),
+      .second_ends(burst_final),
       .valid(beat_out),
       .ready(beat_ready),
       .data(wdata),
