@@ -152,7 +152,10 @@ module block_mover_core #(
   // The command on the input
   wire fill = cmd_op == FILL;
   wire combine = XOR != 0 && cmd_op == COMBINE;
-  wire [1:0] from = fill ? AT_PATTERN : cmd_src_port;
+  // What is bad there goes nowhere: of the ports only those that exist are told apart.
+  localparam [1:0] PORTS = {STREAM != 0, PORT_B != 0};
+  wire [1:0] from = fill ? AT_PATTERN : cmd_src_port & PORTS;
+  wire [1:0] destination_port = cmd_dst_port & PORTS;
   wire too_long = |cmd_row_bytes[31:25] || (cmd_row_bytes[24] && |cmd_row_bytes[23:0]);
   wire bad_source = !fill && ((PORT_B == 0 && cmd_src_port == AT_B) || (STREAM == 0 && cmd_src_port == AT_STREAM) ||
       cmd_src_port == 2'd3);
@@ -299,7 +302,7 @@ module block_mover_core #(
       .start_destination(cmd_dst),
       .start_source_virtual(fill || cmd_src_port == AT_STREAM),
       .start_destination_virtual(cmd_dst_port == AT_STREAM),
-      .start_to(cmd_dst_port),
+      .start_to(destination_port),
       .start_inner(inner),
       .start_outer(outer),
       .start_source_inner_stride(source_inner_stride),

@@ -48,8 +48,8 @@ module block_mover_side #(
     input  wire                         burst_taken,
     output wire [ADDR_W-1:LANES_LOG2] burst_address,
     output wire [                7:0] burst_len,
-    output wire                         burst_single,        // its length is 0
-    output wire                         burst_double,        // its length is 1
+    output reg                          burst_single,        // its length is 0
+    output reg                          burst_double,        // its length is 1
     output wire [     LANES_LOG2-1:0] burst_first,         // lane
     output reg  [       LANES_LOG2:0] burst_first_bytes,   // bytes of its first beat,
     output reg  [       LANES_LOG2:0] burst_second_bytes,  // ... of the segment in the beat after that,
@@ -66,6 +66,7 @@ module block_mover_side #(
   localparam CHUNKS_W = BYTES_W - CHUNK_LOG2;
   localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
   localparam [LANES_LOG2:0] NONE = 0;
+  localparam [BEATS_W-1:0] LAST_BUT_ONE = {BEATS_W{1'b1}} - 1'b1;
 
   // The burst at hand
   reg [ADDR_W-1:0] at;
@@ -184,25 +185,32 @@ module block_mover_side #(
 
   always @(posedge clk) if (loads) last <= last_then[CHUNK_LOG2-1:0];
 
-  // Bytes of the burst's first two beats, from the registers of the cycle before: what takes them up has no time for it.
+  // The burst's first two beats, worked out in the cycle before: what takes them up has no time for it.
   wire [LANES_LOG2-1:0] lane = offset[LANES_LOG2-1:0];
   wire [LANES_LOG2+1:0] end_then = {2'b00, lane} + {1'b0, length_low[LANES_LOG2:0]};
   wire two_words = active ? |length[BYTES_W-1:LANES_LOG2+1] : |start_length[24:LANES_LOG2+1];  // and a byte at least
   wire one_word_then = !two_words && end_then[LANES_LOG2+1:LANES_LOG2] == 0;
   wire two_words_then = !two_words && end_then[LANES_LOG2+1] == 0;  // at most
+  wire [BEATS_W-1:0] word = offset[CHUNK_LOG2-1:LANES_LOG2];
 
   always @(posedge clk)
     if (loads && !(reloads && burst_valid)) begin
       burst_first_bytes  <= one_word_then ? {1'b0, length_low[LANES_LOG2-1:0]} + 1'b1 : ALL - {1'b0, lane};
       burst_second_bytes <= one_word_then ? NONE : two_words_then ? {1'b0, end_then[LANES_LOG2-1:0]} + 1'b1 : ALL;
+      burst_single       <= one_word_then || &word;
+      burst_double       <= !one_word_then && !(&word) && (two_words_then || word == LAST_BUT_ONE);
     end else if (steps || reloads) begin
-      // What follows a partial burst is two words at least.
+      // What follows a partial burst is three words at least.
       burst_first_bytes  <= !partial && ends_then && last_word == 0 ? last_bytes : ALL;
       burst_second_bytes <= partial || !ends_then || last_word > 1 ? ALL : last_word == 0 ? NONE : last_bytes;
+      burst_single       <= partial ? !more && &last_word : ends_then && last_word == 0;
+      burst_double       <= partial ? (more ? BEATS_W == 1 : last_word == LAST_BUT_ONE)
+                                    : (ends_then ? last_word == 1 : BEATS_W == 1);
     end
 
   // What is offered
-  wire sure = !start_long || |start_length[24:LANES_LOG2+1];  // the first burst, even of joined rows
+  // The first burst, even of joined rows: of four words three can go.
+  wire sure = !start_long || |start_length[24:LANES_LOG2+2] || &start_length[LANES_LOG2+1:LANES_LOG2];
   wire free = !burst_valid || burst_taken;
   wire stands = !(row_over && !ahead) && !(takes || due ? beyond_then : at_beyond);  // there is a burst to be offered
 
@@ -232,8 +240,6 @@ module block_mover_side #(
 
   assign burst_address = at[ADDR_W-1:LANES_LOG2];
   assign burst_len = {{(8 - BEATS_W) {1'b0}}, beats};
-  assign burst_single = beats == 0;
-  assign burst_double = beats == 1;
   assign burst_first = at[LANES_LOG2-1:0];
   assign burst_last = last[LANES_LOG2-1:0] | {LANES_LOG2{more || partial}};
   assign burst_ends = !more && !partial;

@@ -78,11 +78,11 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   if (c.op == xor_op) return 5 + 3 * c.planes * c.rows * ((c.row_bytes + piece - 1) / piece);
   const bool from = c.op == copy_op && joined(c.src_row_stride);
   const bool to = joined(c.dst_row_stride);
-  // Joined rows of less than two words wait for their length, which is a product; so does a first burst of one word, at
+  // Joined rows of three words or less wait for their length, which is a product; so does a first burst of one word, at
   // a chunk's end. A first segment of one word waits for the second.
   const auto ends_chunk = [&](std::uint64_t address) { return address % piece >= piece - core.word_bytes; };
-  const bool begins = (from && (c.row_bytes <= 2 * core.word_bytes || ends_chunk(c.src))) ||
-                      (to && (c.row_bytes <= 2 * core.word_bytes || ends_chunk(c.dst)));
+  const bool begins = (from && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.src))) ||
+                      (to && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.dst)));
   const bool follows = c.rows * c.planes > 1 && c.row_bytes <= core.word_bytes;
   // A word whose end is the first beat of the next burst.
   const auto segments = destination_segments(c, core.address_bits);
