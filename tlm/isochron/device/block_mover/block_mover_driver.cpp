@@ -34,6 +34,7 @@ BlockMoverDriver::BlockMoverDriver(RegisterAccess& registers) : registers_(regis
   capabilities_.port_b = FIELD(ports, CAPABILITY_PORTS__PORT_B);
   capabilities_.stream = FIELD(ports, CAPABILITY_PORTS__STREAM);
   capabilities_.combine = FIELD(ports, CAPABILITY_PORTS__XOR_OP);
+  capabilities_.id_bits = FIELD(ports, CAPABILITY_PORTS__ID_BITS);
   capabilities_.address_bits = FIELD(ports, CAPABILITY_PORTS__ADDRESS_BITS);
   capabilities_.data_bits = FIELD(ports, CAPABILITY_PORTS__DATA_BITS);
   capabilities_.commands = FIELD(depth, CAPABILITY_DEPTH__COMMANDS);
@@ -43,6 +44,15 @@ BlockMoverDriver::BlockMoverDriver(RegisterAccess& registers) : registers_(regis
   capabilities_.max_burst = FIELD(bursts, CAPABILITY_BURSTS__MAX_BURST);
   capabilities_.buffer_words = registers_.read(OFFSET(CAPABILITY_BUFFER));
   settings_ = registers_.read(OFFSET(SETTINGS));
+}
+
+void BlockMoverDriver::set_attributes(BusPort port, const PortAttributes& attributes) {
+  registers_.write(OFFSET(ATTRIBUTES_A) + 4 * static_cast<std::uint32_t>(port),
+                   word_of(attributes, capabilities_.id_bits));
+}
+
+PortAttributes BlockMoverDriver::attributes(BusPort port) {
+  return port_attributes_of(registers_.read(OFFSET(ATTRIBUTES_A) + 4 * static_cast<std::uint32_t>(port)));
 }
 
 void BlockMoverDriver::start(const Move& move) {
