@@ -14,6 +14,7 @@ module block_mover_output #(
     input  wire [(1<<LANES_LOG2)-1:0] put_strb,
     input  wire                       put_last,
     input  wire                       put_ends,
+    input  wire                       put_spoilt,
     output wire                       room,        // for one
     input  wire                       two,         // a second beat comes behind the first, the last of its burst
     input  wire [(8<<LANES_LOG2)-1:0] second_data,  // ... or the first one, where there is no room for two
@@ -27,6 +28,7 @@ module block_mover_output #(
     output reg  [(1<<LANES_LOG2)-1:0] strb,
     output reg                        last,   // of the burst
     output reg                        ends,   // ... and of the command
+    output reg                        spoilt,  // ... which is killed
     output wire                       waits
 );
 
@@ -35,6 +37,7 @@ module block_mover_output #(
   reg [(1<<LANES_LOG2)-1:0] spare_strb;
   reg spare_last;
   reg spare_ends;
+  reg spare_spoilt;
   wire free = !valid || ready;
 
   assign room = !spare_valid || free;
@@ -56,6 +59,7 @@ module block_mover_output #(
       strb <= spare_valid ? spare_strb : put_strb;
       last <= spare_valid ? spare_last : put_last;
       ends <= spare_valid ? spare_ends : put_ends;
+      spoilt <= spare_valid ? spare_spoilt : put_spoilt;
     end
 
   always @(posedge clk)
@@ -64,6 +68,7 @@ module block_mover_output #(
       spare_strb <= second_strb;
       spare_last <= room_for_two || put_last;
       spare_ends <= second_ends;
+      spare_spoilt <= put_spoilt;
     end
 
 endmodule
