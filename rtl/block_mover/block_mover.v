@@ -151,11 +151,14 @@ module block_mover #(
     input  wire                s_axis_tvalid,
     output wire                s_axis_tready,
     input  wire [DATA_W-1:0]   s_axis_tdata,
+    input  wire [DATA_W/8-1:0] s_axis_tkeep,
+    input  wire                s_axis_tlast,
     output wire                m_axis_tvalid,
     input  wire                m_axis_tready,
     output wire [DATA_W-1:0]   m_axis_tdata,
     output wire [DATA_W/8-1:0] m_axis_tkeep,
-    output wire                m_axis_tlast
+    output wire                m_axis_tlast,
+    output wire                m_axis_tuser        // with TLAST: the move was killed, the packet is not whole
 );
   generate
     if ((PREFETCH != 2 && PREFETCH != 4 && PREFETCH != 8) || DESCRIPTORS < PREFETCH || DESCRIPTORS > 32 ||
@@ -183,6 +186,7 @@ module block_mover #(
   wire [63:0] direct_word;
   wire [7:0]  direct_tag;
   wire [2:0]  direct_error;
+  wire        direct_short, direct_long;
   wire [31:0] direct_bytes;
 
   // Interrupts
@@ -214,6 +218,7 @@ module block_mover #(
   wire [7:0]        cmd_tag;
   wire [7:0]  done_tag;
   wire [2:0]  done_error;
+  wire        done_short, done_long;
   wire [31:0] done_bytes;
   wire        stall_read, stall_write, stall_address;
 
@@ -277,6 +282,8 @@ module block_mover #(
       .direct_done(direct_done),
       .direct_tag(direct_tag),
       .direct_error(direct_error),
+      .direct_short(direct_short),
+      .direct_long(direct_long),
       .direct_bytes(direct_bytes),
       .direct_interrupts(direct_interrupts),
       .direct_index(direct_index),
@@ -372,6 +379,8 @@ module block_mover #(
       .direct_done(direct_done),
       .direct_tag(direct_tag),
       .direct_error(direct_error),
+      .direct_short(direct_short),
+      .direct_long(direct_long),
       .direct_bytes(direct_bytes),
       .cmd_valid(cmd_valid),
       .cmd_ready(cmd_ready),
@@ -393,6 +402,8 @@ module block_mover #(
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .m_axi_d_arvalid(m_axi_d_arvalid),
       .m_axi_d_arready(m_axi_d_arready),
@@ -458,6 +469,8 @@ module block_mover #(
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(core_busy),
       .stall_read(stall_read),
@@ -532,11 +545,14 @@ module block_mover #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 endmodule
 `default_nettype wire

@@ -58,7 +58,9 @@ module block_mover_core #(
     output wire             done_valid,
     input  wire             done_ready,
     output wire [TAG_W-1:0] done_tag,
-    output wire [      2:0] done_error,  // 0 none, 1 and 2 read SLVERR and DECERR, 3 and 4 write, 5 bad command, 6 aborted
+    output wire [      2:0] done_error,  // 0 none, 1 and 2 read SLVERR and DECERR, 3 and 4 write, 5 bad command, 6 aborted, 7 hole
+    output wire             done_short,  // the packet that came in ended before the command; no error
+    output wire             done_long,   // ... after it
     output wire [     31:0] done_bytes,  // whose writes were answered OKAY
 
     output wire busy,
@@ -136,15 +138,18 @@ module block_mover_core #(
     output wire                m_axi_b_bready,
     input  wire [         1:0] m_axi_b_bresp,
 
-    // Streams: a segment (a row, or joined rows) begins in lane 0 of a new beat
+    // Streams: a packet is a command's, and a segment (a row, or joined rows) begins in lane 0 of a new beat
     input  wire                s_axis_tvalid,
     output wire                s_axis_tready,
     input  wire [  DATA_W-1:0] s_axis_tdata,
+    input  wire [DATA_W/8-1:0] s_axis_tkeep,
+    input  wire                s_axis_tlast,
     output wire                m_axis_tvalid,
     input  wire                m_axis_tready,
     output wire [  DATA_W-1:0] m_axis_tdata,
     output wire [DATA_W/8-1:0] m_axis_tkeep,
-    output wire                m_axis_tlast    // of the command
+    output wire                m_axis_tlast,
+    output wire                m_axis_tuser    // with TLAST: the command was killed, the packet is not whole
 );
 
   localparam LANES_LOG2 = $clog2(DATA_W / 8);
@@ -294,6 +299,9 @@ module block_mover_core #(
   wire word_error;
   wire word_decode;
   wire word_given_up;
+  wire mark_hole;
+  wire mark_long;
+  wire [LANES_LOG2:0] mark_bytes;
   wire [ADDR_W-1:0] araddr;
   wire [7:0] arlen;
   wire [ID_W+10:0] ar_attributes;
@@ -375,6 +383,9 @@ module block_mover_core #(
       .word_error(word_error),
       .word_decode(word_decode),
       .word_given_up(word_given_up),
+      .mark_hole(mark_hole),
+      .mark_long(mark_long),
+      .mark_bytes(mark_bytes),
       .a_arvalid(m_axi_a_arvalid),
       .b_arvalid(m_axi_b_arvalid),
       .a_arready(m_axi_a_arready),
@@ -390,7 +401,9 @@ module block_mover_core #(
       .b_rresp(m_axi_b_rresp),
       .s_tvalid(s_axis_tvalid),
       .s_tready(s_axis_tready),
-      .s_tdata(s_axis_tdata)
+      .s_tdata(s_axis_tdata),
+      .s_tkeep(s_axis_tkeep),
+      .s_tlast(s_axis_tlast)
   );
 
   wire [SLOT_W:0] accepted;
@@ -399,6 +412,8 @@ module block_mover_core #(
   wire [LANES_LOG2+7:0] count_less_one;
   wire finished;
   wire [2:0] finished_error;
+  wire finished_short;
+  wire finished_long;
   wire waits_for_data;
   wire waits_for_slave;
   wire [ADDR_W-1:0] awaddr;
@@ -461,10 +476,15 @@ module block_mover_core #(
       .word_error(word_error),
       .word_decode(word_decode),
       .word_given_up(word_given_up),
+      .mark_hole(mark_hole),
+      .mark_long(mark_long),
+      .mark_bytes(mark_bytes),
       .counts(counts),
       .count_less_one(count_less_one),
       .finished(finished),
       .finished_error(finished_error),
+      .finished_short(finished_short),
+      .finished_long(finished_long),
       .finishes(finishes),
       .waits_for_data(waits_for_data),
       .waits_for_slave(waits_for_slave),
@@ -486,6 +506,7 @@ module block_mover_core #(
       .wstrb(wstrb),
       .wlast(wlast),
       .s_tlast(m_axis_tlast),
+      .s_tuser(m_axis_tuser),
       .a_bvalid(m_axi_a_bvalid),
       .b_bvalid(m_axi_b_bvalid),
       .a_bresp(m_axi_a_bresp),
@@ -514,11 +535,15 @@ module block_mover_core #(
       .count_less_one(count_less_one),
       .finished(finished),
       .finished_error(finished_error),
+      .finished_short(finished_short),
+      .finished_long(finished_long),
       .finishes(finishes),
       .done_valid(done_valid),
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(busy)
   );

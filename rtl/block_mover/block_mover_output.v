@@ -18,6 +18,7 @@ module block_mover_output #(
     input  wire [(1<<LANES_LOG2)-1:0] put_strb,
     input  wire                       put_last,
     input  wire                       put_ends,
+    input  wire                       put_spoilt,
     input  wire                       two,          // with put: a second beat comes behind the first, the last of its burst
     input  wire [(8<<LANES_LOG2)-1:0] second_data,
     input  wire [(1<<LANES_LOG2)-1:0] second_strb,
@@ -29,10 +30,11 @@ module block_mover_output #(
     output reg  [(1<<LANES_LOG2)-1:0] strb,
     output reg                        last,   // of the burst
     output reg                        ends,   // ... and of the command
+    output reg                        spoilt,  // ... which is killed
     output wire                       waits
 );
 
-  localparam WIDTH = (9 << LANES_LOG2) + 2;
+  localparam WIDTH = (9 << LANES_LOG2) + 3;
   localparam COUNT_W = 4;
   // `room` is a cycle late: two beats more may be there, and two come.
   localparam [COUNT_W-1:0] MOST = (1 << COUNT_W) - 5;
@@ -44,8 +46,8 @@ module block_mover_output #(
   reg some;  // a beat waits
   wire [COUNT_W-1:0] used = tail - head;
   wire [COUNT_W-2:0] even_place = tail[COUNT_W-1:1] + {{(COUNT_W - 2) {1'b0}}, tail[0]};
-  wire [WIDTH-1:0] first = {put_ends, put_last, put_strb, put_data};
-  wire [WIDTH-1:0] second = {second_ends, 1'b1, second_strb, second_data};
+  wire [WIDTH-1:0] first = {put_spoilt, put_ends, put_last, put_strb, put_data};
+  wire [WIDTH-1:0] second = {1'b0, second_ends, 1'b1, second_strb, second_data};
   wire [WIDTH-1:0] oldest = head[0] ? odd[head[COUNT_W-1:1]] : even[head[COUNT_W-1:1]];
   wire free = !valid || ready;
 
@@ -71,7 +73,7 @@ module block_mover_output #(
       if (free && (some || put)) head <= head + 1'b1;
     end
 
-  always @(posedge clk) if (free) {ends, last, strb, data} <= some ? oldest : first;
+  always @(posedge clk) if (free) {spoilt, ends, last, strb, data} <= some ? oldest : first;
 
 endmodule
 

@@ -3,8 +3,8 @@
 //
 // Room for its words is there before a read address is made, so RREADY never drops. A command leaves here when its last
 // address is made; its words come later, in order, behind those of the command before. A change of port waits until all words
-// of the old one have come. FILL reads its pattern from a port of its own, where a word comes in every cycle; those of the stream are
-// asked for by TREADY.
+// of the old one have come. FILL reads its pattern from a port of its own, where a word comes in every cycle; block_mover_stream_in
+// takes the words of the stream.
 `default_nettype none
 
 module block_mover_read #(
@@ -91,8 +91,11 @@ module block_mover_read #(
     input  wire                       word_taken,
     output wire [(8<<LANES_LOG2)-1:0] word,
     output wire                       word_error,
-    output wire                       word_decode,      // ... is DECERR
+    output wire                       word_decode,      // ... is DECERR; without an error: it is a marked word of the stream
     input  wire                       word_given_up,    // what is asked of the stream may never come: any word will do
+    output wire                       mark_hole,        // why the oldest marked word is
+    output wire                       mark_long,
+    output wire [     LANES_LOG2:0] mark_bytes,
 
     // AXI4 read channels of ports A and B, stream in
     output wire                       a_arvalid,
@@ -110,7 +113,9 @@ module block_mover_read #(
     input  wire [                1:0] b_rresp,
     input  wire                       s_tvalid,
     output wire                       s_tready,
-    input  wire [(8<<LANES_LOG2)-1:0] s_tdata
+    input  wire [(8<<LANES_LOG2)-1:0] s_tdata,
+    input  wire [(1<<LANES_LOG2)-1:0] s_tkeep,
+    input  wire                       s_tlast
 );
 
   localparam LANES = 1 << LANES_LOG2;
@@ -157,7 +162,11 @@ module block_mover_read #(
 
   assign a_arvalid = burst_valid && !burst_cut && from == FROM_A;
   assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && from == FROM_B;
-  assign burst_taken = burst_cut || (from == FROM_A ? a_arready : PORT_B != 0 && from == FROM_B ? b_arready : 1'b1);
+  // A burst of the stream stands until it is the stream's turn, a cut too.
+  wire of_stream = STREAM != 0 && from == FROM_STREAM;
+  wire stream_taken;
+  assign burst_taken = of_stream ? stream_taken
+                       : burst_cut || (from == FROM_A ? a_arready : PORT_B != 0 && from == FROM_B ? b_arready : 1'b1);
 
   reg [OUTSTANDING_LOG2:0] bursts;  // whose words are not all taken, but a burst_new
   wire room_for_burst = !bursts[OUTSTANDING_LOG2] && !(&bursts[OUTSTANDING_LOG2-1:0] && burst_new);
@@ -225,7 +234,7 @@ module block_mover_read #(
     end else if (counted) begin
       at_a       <= from == FROM_A;
       at_b       <= PORT_B != 0 && from == FROM_B;
-      at_stream  <= STREAM != 0 && from == FROM_STREAM;
+      at_stream  <= of_stream;
       at_pattern <= from == FROM_PATTERN;
     end
 
@@ -334,14 +343,58 @@ module block_mover_read #(
   assign {info_xor, info_first_source, info_last_source} = info_sources;
 
   // Words
-  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & s_tdata) |
-      {(LANES / 4) {pattern_word}};
-  wire [1:0] response = ({2{at_a}} & a_rresp) | ({2{at_b}} & b_rresp);
+  wire stream_valid;
+  wire [8*LANES-1:0] stream_word;
+  wire stream_marked;
   wire none;  // before this cycle's word
+  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & stream_word) |
+      {(LANES / 4) {pattern_word}};
+  wire error = (at_a && a_rresp[1]) || (at_b && b_rresp[1]);
+  // Without an error the second bit is free: EXOKAY, which answers no burst of ours, is OKAY here.
+  wire decode = (at_a && &a_rresp) || (at_b && &b_rresp) || stream_marked;
 
-  assign s_tready = at_stream && expects && !word_given_up;
-  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) ||
-      (at_stream && expects && (word_given_up ? none : s_tvalid));
+  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) || stream_valid;
+
+  generate
+    if (STREAM != 0) begin : g_stream
+      block_mover_stream_in #(
+          .LANES_LOG2(LANES_LOG2)
+      ) stream (
+          .clk(clk),
+          .rst(rst),
+          .burst_valid(burst_valid && of_stream),
+          .burst_taken(stream_taken),
+          .burst_len(arlen),
+          .burst_single(burst_single),
+          .burst_last(burst_last),
+          .burst_final(burst_final),
+          .burst_cut(burst_cut),
+          .given_up(word_given_up && none && !stream_valid),
+          .word_valid(stream_valid),
+          .word(stream_word),
+          .word_marked(stream_marked),
+          .mark_taken(word_taken && word_decode && !word_error),
+          .mark_hole(mark_hole),
+          .mark_long(mark_long),
+          .mark_bytes(mark_bytes),
+          .tvalid(s_tvalid),
+          .tready(s_tready),
+          .tdata(s_tdata),
+          .tkeep(s_tkeep),
+          .tlast(s_tlast)
+      );
+    end else begin : g_no_stream
+      assign stream_taken = 1'b1;
+      assign stream_valid = 1'b0;
+      assign stream_word = {8 * LANES{1'b0}};
+      assign stream_marked = 1'b0;
+      assign mark_hole = 1'b0;
+      assign mark_long = 1'b0;
+      assign mark_bytes = {(LANES_LOG2 + 1) {1'b0}};
+      assign s_tready = 1'b0;
+      wire unused = &{1'b0, none, word_given_up, s_tvalid, s_tdata, s_tkeep, s_tlast};
+    end
+  endgenerate
 
   block_mover_words #(
       .WIDTH(8 * LANES + 2),
@@ -350,7 +403,7 @@ module block_mover_read #(
       .clk(clk),
       .rst(rst),
       .put(put),
-      .put_data({response, data}),
+      .put_data({error, decode, data}),
       .get(word_taken),
       .none(none),
       .valid(word_valid),

@@ -60,6 +60,8 @@ module block_mover_registers #(
     input  wire        direct_done,
     input  wire [7:0]  direct_tag,
     input  wire [2:0]  direct_error,
+    input  wire        direct_short,
+    input  wire        direct_long,
     input  wire [31:0] direct_bytes,
     output wire        direct_interrupts,
     input  wire [2:0]  direct_index,      // word of the descriptor ...
@@ -317,6 +319,8 @@ module block_mover_registers #(
   reg        result_done;
   reg [7:0]  result_tag;
   reg [2:0]  result_error;
+  reg        result_short;
+  reg        result_long;
   reg [31:0] result_bytes;
 
   localparam [31:0] DIRECT_CONTROL_FIELDS = 32'hFF00_333A;
@@ -356,11 +360,15 @@ module block_mover_registers #(
       result_done  <= 1'b0;
       result_tag   <= 8'd0;
       result_error <= 3'd0;
+      result_short <= 1'b0;
+      result_long  <= 1'b0;
       result_bytes <= 32'd0;
     end else if (direct_done) begin
       result_done  <= 1'b1;
       result_tag   <= direct_tag;
       result_error <= direct_error;
+      result_short <= direct_short;
+      result_long  <= direct_long;
       result_bytes <= direct_bytes;
     end else if (direct_start) begin
       result_done  <= 1'b0;
@@ -494,7 +502,7 @@ module block_mover_registers #(
     endcase
     case (read_address[5:2])
       DIRECT_CONTROL[3:0]:          group_direct <= direct_control | {31'd0, direct_start || direct_busy};
-      DIRECT_STATUS[3:0]:           group_direct <= {result_tag, 17'd0, result_error, 3'd0, result_done};
+      DIRECT_STATUS[3:0]:           group_direct <= {result_tag, 14'd0, result_long, result_short, 1'b0, result_error, 3'd0, result_done};
       DIRECT_BYTES[3:0]:            group_direct <= result_bytes;
       DIRECT_SOURCE_LOW[3:0]:       group_direct <= direct_source[31:0];
       DIRECT_SOURCE_HIGH[3:0]:      group_direct <= direct_source[63:32];

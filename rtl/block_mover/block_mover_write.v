@@ -4,6 +4,8 @@
 // block_mover_match says which word and which beat are at hand. The word is turned to the lanes of the beat; what completes the
 // beat goes to block_mover_output, what belongs to the next one waits in `carry`. No beat is shown before its address, which
 // block_mover_release sends; block_mover_answers waits for what the slave says of it, and block_mover_kill ends what fails.
+//
+// A packet of the stream out whose command is killed ends with one more beat, without bytes, if any beat of it is made.
 `default_nettype none
 
 module block_mover_write #(
@@ -66,12 +68,17 @@ module block_mover_write #(
     input  wire                       word_error,
     input  wire                       word_decode,
     output wire                       word_given_up,
+    input  wire                       mark_hole,
+    input  wire                       mark_long,
+    input  wire [     LANES_LOG2:0] mark_bytes,
 
     // In the order of the commands: bytes were written; a command is finished
     output wire               counts,
     output wire [COUNT_W-1:0] count_less_one,
     output wire               finished,
     output wire [        2:0] finished_error,
+    output wire               finished_short,
+    output wire               finished_long,
     input  wire [   SLOT_W:0] finishes,       // the command that is finished next
 
     output wire waits_for_data,
@@ -96,6 +103,7 @@ module block_mover_write #(
     output wire [(1<<LANES_LOG2)-1:0] wstrb,
     output wire                       wlast,
     output wire                       s_tlast,
+    output wire                       s_tuser,
     input  wire                       a_bvalid,
     input  wire                       b_bvalid,
     input  wire [                1:0] a_bresp,
@@ -103,7 +111,7 @@ module block_mover_write #(
 );
 
   localparam LANES = 1 << LANES_LOG2;
-  localparam [2:0] NONE = 0;
+  localparam [2:0] NONE = 0, OVER = 3;
 
   // The bursts of the destination, for the addresses and for the beats
   reg first_piece;  // the next one is the first of its command
@@ -193,13 +201,26 @@ module block_mover_write #(
   wire released;
   wire [1:0] ahead;
   wire room;  // for two beats
+  wire marks;
+  wire tail;
+  wire owed;
+  wire tail_over;
+  wire partial;
   wire data_valid = cursor_valid && !word_cut && word_valid;  // of the word at hand
-  wire usable = owes || (data_valid && !word_error);
+  wire plain = !word_error && (tail || !word_decode) && !owed;
+  wire usable = owes || (data_valid && plain);
   wire go = beat_valid && !burst_cut && (released || hidden) && usable && run && !pause && !source_begins && !settles && !waits &&
       (!completes || room);
-  wire blank = flush && ahead != 0 && room;
+  reg part;         // of a command whose packet is over: the next beat is the last one with bytes
+  reg part_counts;  // ... and the burst at hand has bytes
+  reg packet_amid;  // a beat of a packet is made, its last one not
+  wire rest = partial && !bursts_cleared;
+  wire closing = to_stream && (packet_amid || part);
+  wire take_back = flush && to_stream && !closing && ahead != 0 && sent_none;  // a burst of the stream of which nothing is made
+  wire closes = flush && closing && room;
+  wire blank = flush && ahead != 0 && (to_stream ? closes || take_back : room);
   wire uses_word = go && !owes;
-  wire sends = (go && completes && !hidden) || blank;
+  wire sends = (go && completes && !hidden) || (blank && !take_back) || closes;
 
   block_mover_match #(
       .LANES_LOG2(LANES_LOG2),
@@ -216,6 +237,10 @@ module block_mover_write #(
       .beats_stay(bursts_cleared),
       .again(again),
       .settles(settles),
+      .marks(marks),
+      .mark_bytes(mark_bytes),
+      .tail_over(tail_over && !bursts_cleared),
+      .closes(to_stream && flush),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
@@ -265,6 +290,7 @@ module block_mover_write #(
       .is_last(is_last),
       .hidden(hidden),
       .waits(waits),
+      .partial(partial),
       .owes(owes),
       .completes(completes),
       .two(two),
@@ -274,6 +300,21 @@ module block_mover_write #(
 
   assign word_taken = word_steps && !word_cut;
   assign word_given_up = words_given_up && cursor_valid && !word_cut;
+
+  always @(posedge clk)
+    if (rst) begin
+      part        <= 1'b0;
+      part_counts <= 1'b0;
+      packet_amid <= 1'b0;
+    end else begin
+      if (tail_over) part <= rest;
+      else if (sends) part <= 1'b0;
+
+      if (tail_over) part_counts <= rest || (begun && beat_valid && !bursts_cleared);
+      else if (burst_over) part_counts <= 1'b0;
+
+      if (STREAM != 0 && sends) packet_amid <= run ? burst_to[1] && !(burst_final && (is_last || two)) : !closes && packet_amid;
+    end
 
   // Addresses
   wire to_a;
@@ -295,7 +336,7 @@ module block_mover_write #(
       .push(piece),
       .full(addresses_full),
       .push_address(piece_address),
-      .burst_ready(beat_valid && !burst_cut && !(data_valid && word_error && !owes)),
+      .burst_ready(beat_valid && !burst_cut && (owes || (owed ? rest : !data_valid || plain))),
       .burst_to(burst_to),
       .burst_len(burst_len),
       .burst_opens(burst_opens),
@@ -305,13 +346,13 @@ module block_mover_write #(
       .next_len(next_len),
       .next_opens(next_opens),
       .next_cut(next_cut),
-      .hold(!run || aborting || hidden),
+      .hold(!run || aborting || (hidden && !owed)),  // what is owed is of the command before
       .ahead(ahead),
       .released(released),
       .to_a(to_a),
       .to_b(to_b),
       .to_stream(to_stream),
-      .answered(answered),
+      .answered(answered || take_back),
       .sent_none(sent_none),
       .beat_out(beat_out),
       .a_awvalid(a_awvalid),
@@ -329,9 +370,10 @@ module block_mover_write #(
   wire [8*LANES-1:0] turned;
   wire [8*LANES-1:0] made;
   wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
-  wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill);
+  wire no_word = owes || !run;  // what is no byte of the beat is then from carry too: that is never undefined
+  wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill) | {LANES{no_word}};
   wire [LANES-1:0] to_last = ~({{(LANES - 1) {1'b1}}, 1'b0} << burst_last);
-  wire [LANES-1:0] strobes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << burst_first) & (is_last ? to_last : {LANES{1'b1}}) & {LANES{run}};
+  wire [LANES-1:0] strobes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << burst_first) & (is_last || part ? to_last : {LANES{1'b1}}) & {LANES{run || part}};
 
   block_mover_rotate #(
       .LANES_LOG2(LANES_LOG2),
@@ -346,7 +388,9 @@ module block_mover_write #(
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
       assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      always @(posedge clk) if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
+      always @(posedge clk)
+        if (rst) carry[8*lane+:8] <= 8'd0;
+        else if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
     end
   endgenerate
 
@@ -365,8 +409,9 @@ module block_mover_write #(
       .put(sends),
       .put_data(made),
       .put_strb(strobes),
-      .put_last(is_last),
-      .put_ends(is_last && burst_final),
+      .put_last(run || !to_stream ? is_last : ahead != 0),
+      .put_ends((is_last && burst_final) || closes),
+      .put_spoilt(closes && error != OVER),
       .room(room),
       .two(two),
       .second_data(turned),
@@ -378,13 +423,14 @@ module block_mover_write #(
       .strb(wstrb),
       .last(wlast),
       .ends(s_tlast),
+      .spoilt(s_tuser),
       .waits(beat_waits)
   );
 
   // Answers
   wire failed;
-  wire [2:0] answer_error;
   wire [2:0] error;
+  wire is_long;
   wire finishes_here;
 
   block_mover_answers #(
@@ -393,21 +439,23 @@ module block_mover_write #(
   ) answers (
       .clk(clk),
       .rst(rst),
-      .push(burst_over && !clear_bursts),
+      .push(burst_over && !clear_bursts && !take_back),
       .push_less_one({burst_len, burst_last} - {8'd0, burst_first}),
-      .push_ends(burst_final && run),
-      .push_error(run ? NONE : error),
+      .push_ends(burst_final && run && !tail && !owed),
+      .push_error(run || part_counts ? NONE : error),
       .none(sent_none),
       .answered(answered),
       .response(a_bvalid ? a_bresp : PORT_B != 0 && b_bvalid ? b_bresp : 2'b00),
       .finishes_here(finishes_here),
       .error(error),
+      .is_long(is_long),
       .counts(counts),
       .count_less_one(count_less_one),
       .finished(finished),
       .finished_error(finished_error),
-      .failed(failed),
-      .answer_error(answer_error)
+      .finished_short(finished_short),
+      .finished_long(finished_long),
+      .failed(failed)
   );
 
   block_mover_kill #(
@@ -423,18 +471,27 @@ module block_mover_write #(
       .read_stops(read_stops),
       .write_failed(failed),
       .finishes(finishes),
-      .write_error(answer_error),
       .word_valid(data_valid),
       .word_error(word_error && beat_valid && !owes),
       .word_decode(word_decode),
+      .word_marked(data_valid && word_decode && !word_error && beat_valid && !owes),
+      .mark_hole(mark_hole),
+      .mark_long(mark_long),
+      .mark_empty(mark_bytes == 0),
+      .word_steps(word_steps),
       .word_cut(cursor_valid && word_cut),
       .burst_cut(beat_valid && burst_cut),
-      .command_over(burst_over && burst_final && run),
+      .command_over(burst_over && burst_final && run && !tail && !owed),
       .at_hand(opened),
       .run(run),
+      .marks(marks),
+      .tail(tail),
+      .owed(owed),
+      .owed_none(!owes && (!rest || ahead != 0)),
+      .tail_over(tail_over),
       .kill(kill),
       .flush(flush),
-      .ahead_none(ahead == 0),
+      .flushed(ahead == 0 && !closing),
       .clear_bursts(clear_bursts),
       .clear_word(clear_word),
       .bursts_cleared(bursts_cleared),
@@ -442,10 +499,15 @@ module block_mover_write #(
       .words_given_up(words_given_up),
       .final_burst_taken(burst_over && burst_final),
       .final_word_taken(word_steps && (word_cut || word_final)),
-      .sent_none(sent_none),
+      .sent_none(sent_none && !beat_out),
       .finishes_here(finishes_here),
-      .error(error)
+      .error(error),
+      .is_long(is_long)
   );
+
+  reg settles_tail;
+
+  always @(posedge clk) settles_tail <= marks;
 
   generate
     if (XOR != 0) begin : g_xor
@@ -453,11 +515,13 @@ module block_mover_write #(
       reg shown;    // a beat of the burst is sent
       reg aligned;  // the beat is the one at which the source begins, or a later one
       reg settling;
-      wire combines_now = uses_word ? word_xor && !word_first_source : combines;
+      wire combines_now = uses_word ? word_xor && !word_first_source : combines && run;
       wire source_ends = word_steps && run && word_ends && word_xor;
       wire [8*LANES-1:0] gathered;
 
-      always @(posedge clk) if (uses_word) combines <= combines_now;
+      always @(posedge clk)
+        if (rst) combines <= 1'b0;
+        else if (uses_word) combines <= combines_now;
 
       block_mover_gather #(
           .WIDTH(8 * LANES),
@@ -490,16 +554,16 @@ module block_mover_write #(
         end
 
       // A source begins with the first beat, and so do the beats that a killed command owes if it has sent none.
-      assign source_begins = run && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
+      assign source_begins = run && !owed && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
       assign again = source_begins || (kill && !shown && !sends);
-      assign settles = settling;
+      assign settles = settling || settles_tail;
       assign earlier = combines_now ? gathered : {8 * LANES{1'b0}};
     end else begin : g_no_xor
       assign earlier = {8 * LANES{1'b0}};
       assign pause = 1'b0;
       assign source_begins = 1'b0;
       assign again = 1'b0;
-      assign settles = 1'b0;
+      assign settles = settles_tail;
       wire unused = &{1'b0, kill, word_first_source, word_ends, word_xor};
     end
   endgenerate

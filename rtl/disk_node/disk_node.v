@@ -298,9 +298,11 @@ module disk_node #(
   wire [2:0] mover_done_error;
   wire [31:0] mover_done_bytes;
   wire [31:0] row_bytes = {{(31 - BLOCK_LOG2) {1'b0}}, cmd_bytes};
-  wire gathered_valid, gathered_ready, written_valid, written_last, stall_read, stall_write, stall_address;
+  wire gathered_valid, gathered_ready, gathered_last, written_valid, written_last, stall_read, stall_write, stall_address;
   wire [DATA_W-1:0] gathered, written;
-  wire [DATA_W/8-1:0] written_keep;
+  wire [DATA_W/8-1:0] gathered_keep, written_keep;
+  wire mover_short, mover_long, written_killed;
+  wire [LANES_LOG2-1:0] feed_lanes;
 
   // What the channel sends always has room: it was promised before.
   assign s_axis_tready = 1'b1;
@@ -333,7 +335,8 @@ module disk_node #(
     end
   end
 
-  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep};
+  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep,
+      written_killed, mover_short, mover_long};
 
   disk_node_registers #(
       .ADDR_W(ADDR_W),
@@ -811,6 +814,7 @@ module disk_node #(
       .feed_place(feed_place),
       .feed_offset(feed_offset),
       .feed_words(feed_words),
+      .feed_lanes(feed_lanes),
       .flush(flush),
       .failed(failed),
       .commits(commits),
@@ -829,6 +833,7 @@ module disk_node #(
       .DATA_W(DATA_W),
       .TAGS(TAGS),
       .TAG_W(TAG_W),
+      .LANES_LOG2(LANES_LOG2),
       .WORD_LOG2(WORD_LOG2),
       .PLACE_LOG2(PLACE_LOG2)
   ) gather (
@@ -841,12 +846,15 @@ module disk_node #(
       .job_place(feed_place),
       .job_offset(feed_offset),
       .job_words(feed_words),
+      .job_lanes(feed_lanes),
       .put(put),
       .put_address(put_address),
       .put_data(put_data),
       .m_tvalid(gathered_valid),
       .m_tready(gathered_ready),
-      .m_tdata(gathered)
+      .m_tdata(gathered),
+      .m_tkeep(gathered_keep),
+      .m_tlast(gathered_last)
   );
 
   disk_node_send #(
@@ -861,7 +869,7 @@ module disk_node #(
       .reserve(write_reserve),
       .room(write_room),
       .gives_up(gives_up_write),
-      .s_tvalid(written_valid),
+      .s_tvalid(written_valid && written_keep[0]),  // the last beat of a killed packet has no bytes
       .s_tdata(written),
       .flush(flush),
       .commits(commits),
@@ -889,7 +897,7 @@ module disk_node #(
       .XOR(0)
   ) mover (
       .clk(clk),
-      .rst(rst),
+      .rst(rst || flush),  // it is idle then: the rest of a killed packet never comes
       .cmd_valid(cmd_valid),
       .cmd_ready(cmd_ready),
       .cmd_op(2'd0),
@@ -912,6 +920,8 @@ module disk_node #(
       .done_ready(mover_done_ready),
       .done_tag(mover_done_tag),
       .done_error(mover_done_error),
+      .done_short(mover_short),
+      .done_long(mover_long),
       .done_bytes(mover_done_bytes),
       .busy(mover_busy),
       .stall_read(stall_read),
@@ -986,11 +996,14 @@ module disk_node #(
       .s_axis_tvalid(gathered_valid),
       .s_axis_tready(gathered_ready),
       .s_axis_tdata(gathered),
+      .s_axis_tkeep(gathered_keep),
+      .s_axis_tlast(gathered_last),
       .m_axis_tvalid(written_valid),
       .m_axis_tready(1'b1),
       .m_axis_tdata(written),
       .m_axis_tkeep(written_keep),
-      .m_axis_tlast(written_last)
+      .m_axis_tlast(written_last),
+      .m_axis_tuser(written_killed)
   );
 
 endmodule

@@ -47,6 +47,8 @@ module core_proof #(
     input wire [  3:0] any_bresp,
     input wire         s_tvalid,
     input wire [ 31:0] s_tdata,
+    input wire [  3:0] any_tkeep,
+    input wire         s_tlast,
     input wire         m_tready,
     input wire         follow
 );
@@ -78,6 +80,7 @@ module core_proof #(
   wire done_valid;
   wire [1:0] done_tag;
   wire [2:0] done_error;
+  wire done_short, done_long;
   wire [31:0] done_bytes;
   wire busy;
   wire stall_read, stall_write, stall_address;
@@ -93,6 +96,7 @@ module core_proof #(
   wire [31:0] m_tdata;
   wire [3:0] m_tkeep;
   wire m_tlast;
+  wire m_tuser;
 
   block_mover_core #(
       .ADDR_W(32),
@@ -131,6 +135,8 @@ module core_proof #(
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(busy),
       .stall_read(stall_read),
@@ -205,11 +211,14 @@ module core_proof #(
       .s_axis_tvalid(s_tvalid),
       .s_axis_tready(s_tready),
       .s_axis_tdata(s_tdata),
+      .s_axis_tkeep(s_tkeep),
+      .s_axis_tlast(s_tlast),
       .m_axis_tvalid(m_tvalid),
       .m_axis_tready(m_tready),
       .m_axis_tdata(m_tdata),
       .m_axis_tkeep(m_tkeep),
-      .m_axis_tlast(m_tlast)
+      .m_axis_tlast(m_tlast),
+      .m_axis_tuser(m_tuser)
   );
 
   // Ports
@@ -262,14 +271,22 @@ module core_proof #(
 
   // Stream out
   reg m_held = 1'b0;
-  reg [36:0] m_before = 0;
-  wire [36:0] m_now = {m_tdata, m_tkeep, m_tlast};
+  reg [37:0] m_before = 0;
+  wire [37:0] m_now = {m_tdata, m_tkeep, m_tlast, m_tuser};
   wire [3:0] kept = m_tkeep[0] + m_tkeep[1] + m_tkeep[2] + m_tkeep[3];
 
   always @(posedge clk) begin
     m_held   <= !rst && m_tvalid && !m_tready;
     m_before <= m_now;
   end
+
+  // Stream in: within a packet, which is drained even when no command wants it
+  wire [3:0] s_tkeep = FAULTS != 0 ? any_tkeep : 4'hf;
+  reg s_amid = 1'b0;
+
+  always @(posedge clk)
+    if (rst) s_amid <= 1'b0;
+    else if (s_tvalid && s_tready) s_amid <= !s_tlast;
 
   // Commands
   wire accept = cmd_valid && cmd_ready;
@@ -286,8 +303,8 @@ module core_proof #(
   reg [7:0] number = 0;      // accepted
   reg [2:0] under_way = 0;   // accepted and without status
   reg done_held = 1'b0;
-  reg [36:0] done_before = 0;
-  wire [36:0] done_now = {done_tag, done_error, done_bytes};
+  reg [38:0] done_before = 0;
+  wire [38:0] done_now = {done_tag, done_error, done_short, done_long, done_bytes};
 
   always @(posedge clk) begin
     done_held   <= !rst && done_valid && !done_ready;
@@ -317,7 +334,8 @@ module core_proof #(
       end
       if (CHECKS & 8) begin
         if (m_tvalid) assert ((m_tkeep & (m_tkeep + 1'b1)) == 0);
-        if (m_tvalid && FAULTS == 0) assert (m_tkeep != 0);
+        if (m_tvalid && !m_tlast) assert (m_tkeep != 0);
+        if (m_tvalid && m_tuser) assert (m_tlast && m_tkeep == 0);
       end
       if (BAD != 0) assert (arvalid == 0 && awvalid == 0 && wvalid == 0 && !m_tvalid && !s_tready);
       if (BAD != 0 && done_valid) assert ((done_error == 5 || done_error == 6) && done_bytes == 0);
@@ -326,10 +344,11 @@ module core_proof #(
         assert (under_way <= COMMANDS);
         assert (busy == (under_way != 0));
         if (done_valid) assert (under_way != 0);
+        if (done_valid) assert (!(done_short && done_long) && (done_error == 0 || !(done_short || done_long)));
         if (done_held) assert (done_valid && done_now == done_before);
       end
       // No bus is touched by nobody's command, and none is left behind by one that has its status.
-      if ((CHECKS & 32) && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && !s_tready);
+      if ((CHECKS & 32) && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && (!s_tready || s_amid));
     end
 
   // Order: one command, any, is followed to its status.

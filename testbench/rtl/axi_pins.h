@@ -64,6 +64,7 @@ struct StreamPins {
   Word data{};
   std::uint64_t keep = 0;
   bool last = false;
+  bool user = false;  ///< of the stream out: the packet's command was killed
 };
 
 }  // namespace isochron::rtl

@@ -109,6 +109,8 @@ module bench_dut (
       .done_ready(1'b1),
       .done_tag(done_tag),
       .done_error(error),
+      .done_short(),
+      .done_long(),
       .done_bytes(),
       .busy(),
       .stall_read(),
@@ -183,11 +185,14 @@ module bench_dut (
       .s_axis_tvalid(1'b0),
       .s_axis_tready(),
       .s_axis_tdata(64'd0),
+      .s_axis_tkeep(8'd0),
+      .s_axis_tlast(1'b0),
       .m_axis_tvalid(),
       .m_axis_tready(1'b0),
       .m_axis_tdata(),
       .m_axis_tkeep(),
-      .m_axis_tlast()
+      .m_axis_tlast(),
+      .m_axis_tuser()
   );
 
   assign done_err = {1'b0, error};

@@ -59,8 +59,9 @@ class CoreBench {
 
   CoreBench(CoreDut& core, const Surroundings& surroundings);
 
-  void send(const Command& command) { waiting_.push_back(command); }
-  void send(const std::vector<Command>& commands) { waiting_.insert(waiting_.end(), commands.begin(), commands.end()); }
+  /// With its packet, if it reads the stream.
+  void send(const Command& command);
+  void send(const std::vector<Command>& commands);
   /// One cycle.
   void clock();
   /// High in the next cycle.
@@ -82,7 +83,8 @@ class CoreBench {
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
   std::uint64_t accepted() const { return accepted_; }
-  bool done() const { return waiting_.empty() && in_flight_.empty(); }
+  /// Nothing is left to do, nor to drain.
+  bool done() const { return waiting_.empty() && in_flight_.empty() && !source_.amid(); }
   void observe(CommandObserver& observer) { observer_ = &observer; }
 
  private:

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "core_dut.h"
 #include "verilated_pins.h"
@@ -83,6 +84,8 @@ class VerilatedCore final : public CoreDut {
     ISOCHRON_DRIVE_AXI_MASTER(in.axi[1], m, m_axi_b);
     m.s_axis_tvalid = in.stream.valid;
     to_pin(m.s_axis_tdata, in.stream.data);
+    m.s_axis_tkeep = static_cast<std::decay_t<decltype(m.s_axis_tkeep)>>(in.stream.keep);
+    m.s_axis_tlast = in.stream.last;
     m.m_axis_tready = in.stream_ready;
     m.eval();
     read(out);
@@ -103,6 +106,8 @@ class VerilatedCore final : public CoreDut {
     out.done_valid = m.done_valid;
     out.done_tag = m.done_tag;
     out.done_error = m.done_error;
+    out.done_short = m.done_short;
+    out.done_long = m.done_long;
     out.done_bytes = m.done_bytes;
     out.busy = m.busy;
     out.stall_read = m.stall_read;
@@ -116,6 +121,7 @@ class VerilatedCore final : public CoreDut {
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;
     out.stream.last = m.m_axis_tlast;
+    out.stream.user = m.m_axis_tuser;
     out.stream_ready = m.s_axis_tready;
   }
 

@@ -154,11 +154,14 @@ module block_mover_integration #(
     input  wire                  s_axis_tvalid,
     output wire                  s_axis_tready,
     input  wire [DATA_W-1:0]     s_axis_tdata,
+    input  wire [DATA_W/8-1:0]   s_axis_tkeep,
+    input  wire                  s_axis_tlast,
     output wire                  m_axis_tvalid,
     input  wire                  m_axis_tready,
     output wire [DATA_W-1:0]     m_axis_tdata,
     output wire [DATA_W/8-1:0]   m_axis_tkeep,
-    output wire                  m_axis_tlast
+    output wire                  m_axis_tlast,
+    output wire                  m_axis_tuser
 );
   block_mover #(
       .ADDR_W(ADDR_W),
@@ -287,11 +290,14 @@ module block_mover_integration #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 
   assign m_axi_a_awlock = 1'b0;

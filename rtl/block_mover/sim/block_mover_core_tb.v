@@ -60,6 +60,8 @@ module block_mover_core_tb;
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(),
+      .done_long(),
       .done_bytes(done_bytes),
       .busy(),
       .stall_read(),
@@ -134,11 +136,14 @@ module block_mover_core_tb;
       .s_axis_tvalid(1'b0),
       .s_axis_tready(),
       .s_axis_tdata(64'd0),
+      .s_axis_tkeep(8'd0),
+      .s_axis_tlast(1'b0),
       .m_axis_tvalid(),
       .m_axis_tready(1'b0),
       .m_axis_tdata(),
       .m_axis_tkeep(),
-      .m_axis_tlast()
+      .m_axis_tlast(),
+      .m_axis_tuser()
   );
 
   // A memory that takes one burst at a time in each direction

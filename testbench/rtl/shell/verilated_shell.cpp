@@ -37,6 +37,8 @@ class VerilatedShell final : public ShellDut {
     ISOCHRON_DRIVE_AXI_MASTER(in.axi[port_d], m, m_axi_d);
     m.s_axis_tvalid = in.stream.valid;
     to_pin(m.s_axis_tdata, in.stream.data);
+    m.s_axis_tkeep = static_cast<std::uint8_t>(in.stream.keep);
+    m.s_axis_tlast = in.stream.last;
     m.m_axis_tready = in.stream_ready;
     m.eval();
 
@@ -58,6 +60,7 @@ class VerilatedShell final : public ShellDut {
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;
     out.stream.last = m.m_axis_tlast;
+    out.stream.user = m.m_axis_tuser;
     out.stream_ready = m.s_axis_tready;
     out.irq = m.irq;
   }

@@ -67,6 +67,8 @@ std::optional<MoveResult> BlockMoverDriver::result() {
   MoveResult result;
   result.tag = static_cast<std::uint8_t>(FIELD(status, DIRECT_STATUS__TAG));
   result.error = static_cast<MoveError>(FIELD(status, DIRECT_STATUS__ERROR));
+  result.is_short = FIELD(status, DIRECT_STATUS__SHORT_PACKET);
+  result.is_long = FIELD(status, DIRECT_STATUS__LONG_PACKET);
   result.bytes = registers_.read(OFFSET(DIRECT_BYTES));
   return result;
 }

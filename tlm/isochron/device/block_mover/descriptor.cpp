@@ -7,7 +7,7 @@ namespace isochron::block_mover {
 namespace {
 
 constexpr std::uint32_t owned_bit = 1u << 0, interrupt_bit = 1u << 1, end_bit = 1u << 2, after_bit = 1u << 3;
-constexpr std::uint32_t done_bit = 1u << 0;
+constexpr std::uint32_t done_bit = 1u << 0, short_bit = 1u << 8, long_bit = 1u << 9;
 
 // Word numbers.
 constexpr unsigned control = 0, status = 1, moved_bytes = 2, cookie_word = 3, next_low = 4, next_high = 5, places = 6;
@@ -46,7 +46,8 @@ std::array<std::uint32_t, 10> place_words(const Move& move) {
 Descriptor::Words Descriptor::words() const {
   Words words{};
   words[control] = control_word(move) | (owned ? owned_bit : 0) | (end_of_list ? end_bit : 0);
-  words[status] = (done ? done_bit : 0) | static_cast<std::uint32_t>(error) << 4;
+  words[status] = (done ? done_bit : 0) | static_cast<std::uint32_t>(error) << 4 | (is_short ? short_bit : 0) |
+                  (is_long ? long_bit : 0);
   words[moved_bytes] = moved;
   words[cookie_word] = cookie;
   words[next_low] = low_of(next);
@@ -69,6 +70,8 @@ Descriptor Descriptor::from(const Words& words) {
   d.move.tag = static_cast<std::uint8_t>(c >> 24);
   d.done = words[status] & done_bit;
   d.error = static_cast<MoveError>(words[status] >> 4 & 7);
+  d.is_short = words[status] & short_bit;
+  d.is_long = words[status] & long_bit;
   d.moved = words[moved_bytes];
   d.cookie = words[cookie_word];
   d.next = joined(words[next_low], words[next_high]);

@@ -35,7 +35,7 @@ std::optional<MoveResult> DescriptorRing::take() {
   const auto descriptor = memory_.load(address(first_));
   first_ = (first_ + 1) % places_;
   --filled_;
-  return MoveResult{descriptor.move.tag, descriptor.error, descriptor.moved};
+  return MoveResult{descriptor.move.tag, descriptor.error, descriptor.moved, descriptor.is_short, descriptor.is_long};
 }
 
 }  // namespace isochron::block_mover

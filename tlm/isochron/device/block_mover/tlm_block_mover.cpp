@@ -652,7 +652,10 @@ void TlmBlockMover::write_back() {
       if ((direct_control_ & BLOCK_MOVER__DIRECT_CONTROL__INTERRUPT_bm) != 0) count_interrupt();
       if (result.error != MoveError::none) raise(error_cause);
       direct_busy_ = false;
-      direct_status_ = std::uint32_t{result.tag} << 24 | static_cast<std::uint32_t>(result.error) << 4 | 1;
+      direct_status_ = std::uint32_t{result.tag} << 24 |
+                       (result.is_long ? BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_bm : 0) |
+                       (result.is_short ? BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_bm : 0) |
+                       static_cast<std::uint32_t>(result.error) << 4 | 1;
       direct_bytes_ = result.bytes;
       check_abort();
     });
@@ -666,6 +669,8 @@ void TlmBlockMover::write_back() {
     slot.descriptor.owned = false;
     slot.descriptor.error = result.error;
     slot.descriptor.moved = result.bytes;
+    slot.descriptor.is_short = result.is_short;
+    slot.descriptor.is_long = result.is_long;
     const Descriptor::Words words = slot.descriptor.words();
     write_back_free_ = now + done_to_next_done;
     calls_.at(now + done_to_write, [this, words, address = slot.address] {
