@@ -13,7 +13,7 @@
 // burst's bytes each; its rows are never joined, and a long row goes in pieces of that size, each a segment of its own.
 //
 // All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
-// writes must wait for that one's status.
+// writes must wait for that one's status. Within a command no byte is written before those up to it are read, in the command's order.
 `default_nettype none
 
 module block_mover_core #(
@@ -48,7 +48,7 @@ module block_mover_core #(
     input  wire [       31:0] cmd_dst_row_stride,
     input  wire [       31:0] cmd_dst_plane_stride,
     input  wire [  TAG_W-1:0] cmd_tag,
-    input  wire               cmd_abort,             // ends all commands accepted in earlier cycles
+    input  wire               cmd_abort,             // ends all commands accepted until now, in this cycle too
 
     // Statuses
     output wire             done_valid,

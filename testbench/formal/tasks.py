@@ -23,11 +23,13 @@ class Task:
     what: str
     says: str
     fault: Fault
-    engine: Literal["pdr", "bmc3"] = "pdr"
-    depth: int = 0  # cycles, of bmc3
+    engine: Literal["pdr", "bmc3", "ind"] = "pdr"
+    depth: int = 0  # cycles, of bmc3; of ind those before the step and most that a step looks at
+    solver: str = ""  # which one bmc3 takes
     parameters: tuple[tuple[str, int], ...] = ()
     defines: tuple[str, ...] = ()
     with_files: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()  # modules whose outputs may be anything
     quick: bool = True
     limit: int = 120  # seconds
     simplify: str = ""  # commands of yosys-abc before the engine
@@ -35,7 +37,7 @@ class Task:
     @property
     def reach(self) -> str:
         """For how long it holds, once proved."""
-        return "unbounded" if self.engine == "pdr" else f"{self.depth} cycles"
+        return f"{self.depth} cycles" if self.engine == "bmc3" else "unbounded"
 
 
 def fifo(name: str, kind: int, fault: Fault) -> Task:
@@ -113,6 +115,19 @@ PARTS = [
     ),
 ]
 
+PARTS += [
+    Task(
+        "read",
+        "read_proof",
+        "`block_mover_read`, queue of 256 words, bursts of 64",
+        "never more words asked for and queued than there are places, so none comes that the queue cannot take; no stream's and no pattern's either",
+        Fault(READS, "room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;", "room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;"),
+        engine="ind",
+        depth=20,
+        cut=("block_mover_cut", "block_mover_words"),
+    ),
+]
+
 SHELL = [
     Task(
         "interrupt",
@@ -146,7 +161,7 @@ CORE = [
         Fault(READS, "if (burst_made) begin\n      burst_from <= from;", "begin\n      burst_from <= from;"),
         0,
         quick=True,
-        CHECKS=1,
+        CHECKS=257,
         **EVERYTHING,
     ),
     core(

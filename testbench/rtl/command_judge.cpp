@@ -59,7 +59,7 @@ void CommandJudge::finished(const Finished& f) {
   judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
   auto stop = answers.first_error;
   for (const auto cycle : aborts_)
-    if (f.error == aborted && f.accepted < cycle && cycle < f.done) stop = std::min(stop, cycle);
+    if (f.error == aborted && f.accepted <= cycle && cycle < f.done) stop = std::min(stop, cycle);
   if (stop != Met::never) judge_late_bursts(f, stop);
   const auto moves = model_.moves(c, {&expected_[0], &expected_[1]}, faults_);
   if (f.error == no_error) {
@@ -108,7 +108,7 @@ bool CommandJudge::may_be_aborted(const Finished& f) const {
 bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
   if (f.command.dst_port == stream_port) return false;  // when its beats went is not seen here
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) {
-    return f.accepted < cycle && cycle < f.done &&
+    return f.accepted <= cycle && cycle < f.done &&
            std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) { return beat > cycle + 2; }) > 3;
   });
 }
