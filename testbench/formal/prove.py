@@ -106,28 +106,30 @@ def decide(task: Task, folder: Path) -> Verdict:
     """Runs the engine. Assumptions are folded into the properties."""
     bounded = f"bmc3 {task.solver} -F {task.depth} -T {task.limit}"
     engine = {
-        "pdr": f"pdr -T {task.limit}",
-        "bmc3": bounded,
-        # The first cycles, then the step: all properties as one.
-        "ind": f"{bounded}; write_cex -n cex.txt; orpos; ind -F {task.depth} -T {task.limit}",
+        "pdr": f"{task.simplify}pdr -T {task.limit}",
+        "bmc3": f"{task.simplify}{bounded}",
+        # All properties as one, of which the first cycles are looked at before.
+        "ind": f"orpos; ind -F {task.depth} -T {task.limit}",
     }[task.engine]
-    command = [*([] if task.quick else ["nice"]), "yosys-abc", "-c"]
-    script = f"read_aiger gates.aig; fold; strash; {task.simplify}{engine}; write_cex -n cex.txt"
+    # A violation that comes soon is found sooner by a look at the first cycles than by a proof.
+    scripts = [bounded, engine] if task.depth and task.engine != "bmc3" else [engine]
     began = time.monotonic()
-    try:
-        said = run([*command, script], folder, task.limit + 60).stdout
-    except subprocess.TimeoutExpired:
-        said = ""
-    (folder / "abc.log").write_text(said)
-    seconds = time.monotonic() - began
-    if violated := re.search(r"[Oo]utput (\d+).*?asserted in frame (\d+)", said):
-        return Verdict(task, False, int(violated[2]), seconds, property_text(folder, int(violated[1])))
-    if task.engine == "pdr":
-        return Verdict(task, True if "Property proved" in said else None, None, seconds, "")
-    if task.engine == "ind" and "Networks are equivalent" not in said:
-        return Verdict(task, None, None, seconds, "")
-    clean = re.search(r"No output (?:was )?asserted in (\d+) frames", said)
-    return Verdict(task, True if clean and int(clean[1]) >= task.depth else None, None, seconds, "")
+    said = ""
+    for script in scripts:
+        command = [*([] if task.quick else ["nice"]), "yosys-abc", "-c", f"read_aiger gates.aig; fold; strash; {script}; write_cex -n cex.txt"]
+        try:
+            said = run(command, folder, task.limit + 60).stdout
+        except subprocess.TimeoutExpired:
+            said = ""
+        (folder / "abc.log").write_text(said)
+        if violated := re.search(r"[Oo]utput (\d+).*?asserted in frame (\d+)", said):
+            return Verdict(task, False, int(violated[2]), time.monotonic() - began, property_text(folder, int(violated[1])))
+        clean = re.search(r"No output (?:was )?asserted in (\d+) frames", said)
+        if script == bounded and not (clean and int(clean[1]) >= task.depth):
+            return Verdict(task, None, None, time.monotonic() - began, "")
+    proved = {"pdr": "Property proved", "ind": "Networks are equivalent"}.get(task.engine)
+    holds = proved in said if proved else bool(clean and int(clean[1]) >= task.depth)
+    return Verdict(task, True if holds else None, None, time.monotonic() - began, "")
 
 
 def property_text(folder: Path, number: int) -> str:

@@ -2,7 +2,7 @@
 """The proofs, each with a fault of the design that it must find."""
 
 import dataclasses
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Task:
     says: str
     fault: Fault
     engine: Literal["pdr", "bmc3", "ind"] = "pdr"
-    depth: int = 0  # cycles, of bmc3; of ind those before the step and most that a step looks at
+    depth: int = 0  # cycles that bmc3 looks at, before another engine too; of ind also most that a step does
     solver: str = ""  # which one bmc3 takes
     parameters: tuple[tuple[str, int], ...] = ()
     defines: tuple[str, ...] = ()
@@ -113,9 +113,6 @@ PARTS = [
         "a status for each command, in order, with its tag, its error and its bytes",
         Fault("block_mover/block_mover_status.v", "bytes <= finished ? 32'd0 : bytes_now", "bytes <= finished && !counts ? 32'd0 : bytes_now"),
     ),
-]
-
-PARTS += [
     Task(
         "read",
         "read_proof",
@@ -128,7 +125,56 @@ PARTS += [
     ),
 ]
 
+
+
+def port(letter: str, says: str, fault: Fault, *, checks: int, cut: tuple[str, ...], **other: Any) -> Task:
+    """An AXI4 master port of the whole block mover."""
+    return Task(
+        f"port_{letter}",
+        "mover_proof",
+        f"`block_mover`, port {letter.upper()}",
+        says,
+        fault,
+        parameters=((f"CHECKS_{letter.upper()}", checks),),
+        defines=("CUT_MEMORY",),
+        with_files=("axi_rules",),
+        cut=cut,
+        **other,
+    )
+
+
+STANDS = "AR, AW and W stand until taken, INCR, whole words, nothing valid after a reset, RREADY and BREADY; of any bursts of any commands"
+OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors", "block_mover_cut")
+
 SHELL = [
+    port(
+        "a",
+        STANDS,
+        Fault("block_mover/block_mover_output.v", "    if (free) begin\n      data", "    begin\n      data"),
+        checks=1,
+        cut=OF_ITS_OWN,
+        depth=10,
+        simplify="scorr; ",
+    ),
+    port(
+        "b",
+        STANDS,
+        Fault(RELEASE, "(to_b ? b_awready : a_awready)", "(to_b ? a_awready : b_awready)"),
+        checks=1,
+        cut=OF_ITS_OWN,
+        depth=10,
+        simplify="scorr; ",
+    ),
+    port(
+        "d",
+        "the same; reads of 8 beats, writes of 2, each behind or beside its address, WLAST, within 4 KB, at most 2 of each under way; "
+        "words fetched always have a place, each slot is counted until its write-back is answered",
+        Fault("block_mover/block_mover_fetch.v", "FETCH_ADDRESS: if (m_axi_d_arready) state", "FETCH_ADDRESS: state"),
+        checks=1 + 2 + 4 + 64 + 128 + 256,
+        cut=("block_mover_registers", "block_mover_core"),
+        engine="ind",
+        depth=20,
+    ),
     Task(
         "interrupt",
         "interrupt_proof",
