@@ -14,7 +14,8 @@
 //
 // A command names the AxID, AxQOS, AxPROT and AxCACHE of its reads and of its writes. Answers are taken to come in the order of
 // their addresses: a port's ID may change only when none of its commands is under way. A command that reads what an earlier one
-// writes must wait for that one's status.
+// writes must wait for that one's status. Within a command no byte is written before those up to it
+// are read, in the command's order.
 `default_nettype none
 
 module block_mover_core #(
@@ -52,7 +53,7 @@ module block_mover_core #(
     input  wire [  ID_W+10:0] cmd_src_attributes,    // {id, qos[3:0], prot[2:0], cache[3:0]} of its reads,
     input  wire [  ID_W+10:0] cmd_dst_attributes,    // ... of its writes
     input  wire [  TAG_W-1:0] cmd_tag,
-    input  wire               cmd_abort,             // ends all commands accepted in earlier cycles
+    input  wire               cmd_abort,             // ends all commands accepted until now, in this cycle too
 
     // Statuses
     output wire             done_valid,

@@ -13,7 +13,7 @@ module block_mover_kill #(
     input wire clk,
     input wire rst,
 
-    input  wire            abort_all,    // every command accepted until now
+    input  wire            abort_all,    // every command accepted until now, in this cycle too
     input  wire            accepts,
     input  wire [SLOT_W:0] accepted,     // commands, modulo twice the number of slots
     output reg             aborting,     // none is to be accepted

@@ -16,7 +16,8 @@ module core_proof #(
     parameter JOINED    = 1,   // 0: no rows that follow each other (their length is a product)
     parameter NUMBER    = 0,   // most commands; 0: any
     parameter WAIT      = 0,   // most cycles to a status that no slave delays; 0: not looked at
-    parameter CHECKS    = 255  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind
+    parameter CHECKS    = 1023  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind,
+                               // 512 an abort in the cycle of an acceptance
 ) (
     input wire         clk,
     input wire         cmd_valid,
@@ -353,6 +354,7 @@ module core_proof #(
 
   // Order: one command, any, is followed to its status.
   reg following = 1'b0;
+  reg doomed = 1'b0;  // accepted in the cycle of an abort
   reg [2:0] before = 0;
   reg [1:0] tag = 0;
 
@@ -360,6 +362,7 @@ module core_proof #(
     if (rst) following <= 1'b0;
     else if (follow && accept && !following) begin
       following <= 1'b1;
+      doomed    <= cmd_abort;
       before    <= under_way - gives;
       tag       <= cmd_tag;
     end else if (following && gives) begin
@@ -368,6 +371,7 @@ module core_proof #(
     end
 
   always @* if (!rst && (CHECKS & 16) && following && before == 0 && done_valid) assert (done_tag == tag);
+  always @* if (!rst && (CHECKS & 512) && following && doomed && before == 0 && done_valid) assert (done_error == 6 && done_bytes == 0);
 
   // Bytes of all commands: asked for, written, and told; only where nothing fails.
   reg [11:0] asked = 0;
