@@ -58,7 +58,7 @@ def fuzz(everything: bool) -> list[Command]:
 
 def cxx_files() -> list[str]:
     """What clang-format looks at."""
-    files = (path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".cpp"))
+    files = (path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".c", ".cpp"))
     return sorted(str(path.relative_to(ROOT)) for path in files)
 
 

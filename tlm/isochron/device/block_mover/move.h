@@ -14,7 +14,8 @@ enum class MoveError : std::uint8_t {
   write_slverr = 3,
   write_decerr = 4,
   bad_command = 5,
-  aborted = 6
+  aborted = 6,
+  hole = 7  ///< TKEEP of the input stream has one
 };
 
 /// What the block mover is asked to do: planes of rows of bytes from one place to another. Strides in bytes.
