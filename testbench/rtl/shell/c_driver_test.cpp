@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include <isochron/device/block_mover/c/block_mover.h>
 #include <isochron/device/block_mover/descriptor.h>
+#include <isochron/device/block_mover/descriptor_ring.h>
 
 #include "c_driver_mapped.h"
 #include "expected_memory.h"
@@ -256,6 +258,30 @@ TEST_F(CDriver, keeps_a_ring_going) {
   }
   EXPECT_TRUE(was_full);
   EXPECT_EQ(expected.difference(), "");
+}
+
+TEST_F(CDriver, does_not_know_what_was_not_written_back) {
+  blmv_ring ring{};
+  ASSERT_EQ(blmv_ring_open(&ring, &device, &memory, ring_base, 8), 0);
+  bench.port(port_d).faults.add({ring_base + 64, ring_base + 127, slverr, false, true});
+  for (unsigned i = 0; i < 2; ++i) {
+    const auto move = move_number(i);
+    ASSERT_EQ(blmv_ring_push(&ring, &move), 0);
+  }
+  wait_until_idle();
+  blmv_result result{};
+  EXPECT_EQ(blmv_ring_take(&ring, &result), 0);
+  EXPECT_EQ(blmv_ring_take(&ring, &result), BLMV_UNKNOWN);
+  EXPECT_EQ(result.tag, 1);
+  EXPECT_EQ(blmv_ring_take(&ring, &result), BLMV_NOT_YET);
+
+  block_mover::BlockMoverDriver driver(bench);
+  block_mover::DescriptorRing same(driver, bench, ring_base, 8);
+  for (unsigned i = 0; i < 2; ++i) same.push(as_model(move_number(i)));
+  wait_until_idle();
+  EXPECT_TRUE(same.take());
+  EXPECT_THROW(same.take(), block_mover::BusError);
+  EXPECT_FALSE(same.take());
 }
 
 TEST_F(CDriver, coalesces_interrupts) {

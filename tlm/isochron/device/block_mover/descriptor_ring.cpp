@@ -26,7 +26,9 @@ bool DescriptorRing::push(const Move& move) {
 
 std::optional<MoveResult> DescriptorRing::take() {
   blmv_result result{};
-  if (checked(blmv_ring_take(&ring_, &result)) == BLMV_NOT_YET) return std::nullopt;
+  const int outcome = checked(blmv_ring_take(&ring_, &result));
+  if (outcome == BLMV_NOT_YET) return std::nullopt;
+  if (outcome == BLMV_UNKNOWN) throw BusError("the write-back of a descriptor failed");
   return result_of(result);
 }
 

@@ -23,7 +23,8 @@ class DescriptorRing {
 
   /// Adds a move and moves the tail, or starts the chain with the first. False when the ring is full.
   bool push(const Move& move);
-  /// The oldest move's result if that is done, in the order of push.
+  /// The oldest move's result if that is done, in the order of push. Throws BusError when its write-back failed: what
+  /// became of the move is then not known, and it is taken out.
   std::optional<MoveResult> take();
   std::uint32_t waiting() const { return ring_.filled; }
 

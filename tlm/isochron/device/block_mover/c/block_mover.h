@@ -21,7 +21,8 @@ enum blmv_problem {
   BLMV_NOT_OURS = -2,   ///< not the registers of a block mover that this driver knows
   BLMV_NOT_YET = -3,    ///< nothing is done yet
   BLMV_FULL = -4,       ///< the ring is full
-  BLMV_BAD_ARGUMENT = -5
+  BLMV_BAD_ARGUMENT = -5,
+  BLMV_UNKNOWN = -6  ///< the write-back of a descriptor failed: what became of its move is not known
 };
 
 /// The way to the registers. Both return false when the access was answered with an error.
@@ -169,7 +170,7 @@ int blmv_ring_open(struct blmv_ring* ring, struct blmv_device* device, const str
                    uint32_t places);
 /// Adds a move and moves the tail, or starts the chain with the first. BLMV_FULL when there is no room.
 int blmv_ring_push(struct blmv_ring* ring, const struct blmv_move* move);
-/// The oldest move's result in the order of push; BLMV_NOT_YET until it is done.
+/// The oldest move's result in the order of push; BLMV_NOT_YET until it is done. BLMV_UNKNOWN takes the move out too.
 int blmv_ring_take(struct blmv_ring* ring, struct blmv_result* result);
 
 #ifdef __cplusplus

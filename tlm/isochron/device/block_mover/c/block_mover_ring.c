@@ -84,5 +84,6 @@ int blmv_ring_take(struct blmv_ring* ring, struct blmv_result* result) {
   ring->first = (ring->first + 1) % ring->places;
   --ring->filled;
   *result = descriptor.result;
-  return 0;
+  // An answered write-back is counted, also if the answer was an error.
+  return descriptor.done ? 0 : BLMV_UNKNOWN;
 }
