@@ -65,6 +65,9 @@ enum { ERROR_NONE, ERROR_READ_SLVERR, ERROR_READ_DECERR, ERROR_WRITE_SLVERR, ERR
 /* Of CHAIN_ERROR: codes up to this one say that a descriptor could not be fetched or is none. */
 #define LAST_FETCH_ERROR 7
 
+/* AxCACHE of memory that caches may hold, for reading and writing. */
+#define CACHE_WRITE_BACK 15
+
 #define RING_PLACES 64
 #define MAX_ROW_BYTES SZ_16M
 #define MAX_ROWS 0xffff
@@ -707,6 +710,22 @@ static int blmv_identify(struct blmv_mover *mover)
 	return dma_set_mask_and_coherent(mover->dev, DMA_BIT_MASK(GET(CAPABILITY_PORTS__ADDRESS_BITS, ports)));
 }
 
+/* Caches are looked into for a device that is coherent; else the reset values say memory that is not cached. */
+static void blmv_set_attributes(struct blmv_mover *mover)
+{
+	static const size_t ports[] = { REG(ATTRIBUTES_A), REG(ATTRIBUTES_B), REG(ATTRIBUTES_D) };
+	u32 caches = SET(ATTRIBUTES__ARCACHE, CACHE_WRITE_BACK) | SET(ATTRIBUTES__AWCACHE, CACHE_WRITE_BACK);
+	size_t i;
+
+	if (device_get_dma_attr(mover->dev) != DEV_DMA_COHERENT)
+		return;
+	for (i = 0; i < ARRAY_SIZE(ports); i++) {
+		u32 others = blmv_read(mover, ports[i]) & ~(MASK(ATTRIBUTES__ARCACHE) | MASK(ATTRIBUTES__AWCACHE));
+
+		blmv_write(mover, ports[i], others | caches);
+	}
+}
+
 static void blmv_describe(struct blmv_mover *mover)
 {
 	struct dma_device *dma = &mover->dma;
@@ -764,6 +783,7 @@ static int blmv_probe(struct platform_device *pdev)
 	wrong = devm_add_action_or_reset(dev, blmv_quiet, mover);
 	if (wrong)
 		return wrong;
+	blmv_set_attributes(mover);
 	irq = platform_get_irq(pdev, 0);
 	if (irq < 0)
 		return irq;

@@ -12,7 +12,8 @@
 // An XOR has its sources where other commands have planes. It is one row of any length, or several rows of at most a
 // burst's bytes each; its rows are never joined, and a long row goes in pieces of that size, each a segment of its own.
 //
-// All transactions of a port have one ID: integration ties AxID to any value. A command that reads what an earlier one
+// A command names the AxID, AxQOS, AxPROT and AxCACHE of its reads and of its writes. Answers are taken to come in the order of
+// their addresses: a port's ID may change only when none of its commands is under way. A command that reads what an earlier one
 // writes must wait for that one's status.
 `default_nettype none
 
@@ -20,6 +21,7 @@ module block_mover_core #(
     parameter ADDR_W       = 32,    // 32 to 64
     parameter DATA_W       = 64,    // 32, 64, 128, 256, 512
     parameter TAG_W        = 8,
+    parameter ID_W         = 4,     // 1 to 8
     parameter COUNT_W      = 16,    // bits of rows and planes, 4 to 24
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // between acceptance and status: 2, 4, 8, ...
@@ -47,6 +49,8 @@ module block_mover_core #(
     input  wire [       31:0] cmd_src_plane_stride,
     input  wire [       31:0] cmd_dst_row_stride,
     input  wire [       31:0] cmd_dst_plane_stride,
+    input  wire [  ID_W+10:0] cmd_src_attributes,    // {id, qos[3:0], prot[2:0], cache[3:0]} of its reads,
+    input  wire [  ID_W+10:0] cmd_dst_attributes,    // ... of its writes
     input  wire [  TAG_W-1:0] cmd_tag,
     input  wire               cmd_abort,             // ends all commands accepted in earlier cycles
 
@@ -69,6 +73,10 @@ module block_mover_core #(
     output wire [         7:0] m_axi_a_arlen,
     output wire [         2:0] m_axi_a_arsize,
     output wire [         1:0] m_axi_a_arburst,
+    output wire [    ID_W-1:0] m_axi_a_arid,
+    output wire [         3:0] m_axi_a_arcache,
+    output wire [         2:0] m_axi_a_arprot,
+    output wire [         3:0] m_axi_a_arqos,
     input  wire                m_axi_a_rvalid,
     output wire                m_axi_a_rready,
     input  wire [  DATA_W-1:0] m_axi_a_rdata,
@@ -80,6 +88,10 @@ module block_mover_core #(
     output wire [         7:0] m_axi_a_awlen,
     output wire [         2:0] m_axi_a_awsize,
     output wire [         1:0] m_axi_a_awburst,
+    output wire [    ID_W-1:0] m_axi_a_awid,
+    output wire [         3:0] m_axi_a_awcache,
+    output wire [         2:0] m_axi_a_awprot,
+    output wire [         3:0] m_axi_a_awqos,
     output wire                m_axi_a_wvalid,
     input  wire                m_axi_a_wready,
     output wire [  DATA_W-1:0] m_axi_a_wdata,
@@ -96,6 +108,10 @@ module block_mover_core #(
     output wire [         7:0] m_axi_b_arlen,
     output wire [         2:0] m_axi_b_arsize,
     output wire [         1:0] m_axi_b_arburst,
+    output wire [    ID_W-1:0] m_axi_b_arid,
+    output wire [         3:0] m_axi_b_arcache,
+    output wire [         2:0] m_axi_b_arprot,
+    output wire [         3:0] m_axi_b_arqos,
     input  wire                m_axi_b_rvalid,
     output wire                m_axi_b_rready,
     input  wire [  DATA_W-1:0] m_axi_b_rdata,
@@ -107,6 +123,10 @@ module block_mover_core #(
     output wire [         7:0] m_axi_b_awlen,
     output wire [         2:0] m_axi_b_awsize,
     output wire [         1:0] m_axi_b_awburst,
+    output wire [    ID_W-1:0] m_axi_b_awid,
+    output wire [         3:0] m_axi_b_awcache,
+    output wire [         2:0] m_axi_b_awprot,
+    output wire [         3:0] m_axi_b_awqos,
     output wire                m_axi_b_wvalid,
     input  wire                m_axi_b_wready,
     output wire [  DATA_W-1:0] m_axi_b_wdata,
@@ -141,8 +161,8 @@ module block_mover_core #(
 
   generate
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
-        COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || OUTSTANDING < 4 || OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 ||
-        COMMANDS != 1 << SLOT_W || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
+        COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || ID_W < 1 || ID_W > 8 || OUTSTANDING < 4 ||
+        OUTSTANDING != 1 << OUTSTANDING_LOG2 || COMMANDS < 2 || COMMANDS != 1 << SLOT_W || BUFFER_WORDS != 1 << WORDS_LOG2 || MAX_BURST < 2 ||
         MAX_BURST > 256 || MAX_BURST != 1 << $clog2(MAX_BURST) || WORDS_LOG2 < CHUNK_LOG2 - LANES_LOG2 + 2 || WORDS_LOG2 < 8)
     begin : g_check
       block_mover_core_has_a_parameter_out_of_range check ();
@@ -269,6 +289,7 @@ module block_mover_core #(
   wire word_given_up;
   wire [ADDR_W-1:0] araddr;
   wire [7:0] arlen;
+  wire [ID_W+10:0] ar_attributes;
 
   block_mover_read #(
       .ADDR_W(ADDR_W),
@@ -281,7 +302,8 @@ module block_mover_core #(
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
       .PORT_B(PORT_B),
       .STREAM(STREAM),
-      .XOR(XOR)
+      .XOR(XOR),
+      .ATTRIBUTES_W(ID_W + 11)
   ) read (
       .clk(clk),
       .rst(rst),
@@ -290,6 +312,7 @@ module block_mover_core #(
       .start_xor(combine),
       .start_from(from),
       .start_pattern(cmd_src[31:0]),
+      .start_attributes(cmd_src_attributes),
       .start_bad(bad),
       .start_source(cmd_src),
       .start_destination(cmd_dst),
@@ -350,6 +373,7 @@ module block_mover_core #(
       .b_arready(m_axi_b_arready),
       .araddr(araddr),
       .arlen(arlen),
+      .ar_attributes(ar_attributes),
       .a_rvalid(m_axi_a_rvalid),
       .b_rvalid(m_axi_b_rvalid),
       .a_rdata(m_axi_a_rdata),
@@ -371,6 +395,8 @@ module block_mover_core #(
   wire waits_for_slave;
   wire [ADDR_W-1:0] awaddr;
   wire [7:0] awlen;
+  wire opens;
+  wire [SLOT_W-1:0] opened;
   wire [DATA_W-1:0] wdata;
   wire [DATA_W/8-1:0] wstrb;
   wire wlast;
@@ -439,6 +465,8 @@ module block_mover_core #(
       .b_awready(m_axi_b_awready),
       .awaddr(awaddr),
       .awlen(awlen),
+      .opens(opens),
+      .opened(opened),
       .a_wvalid(m_axi_a_wvalid),
       .b_wvalid(m_axi_b_wvalid),
       .s_tvalid(m_axis_tvalid),
@@ -454,6 +482,13 @@ module block_mover_core #(
       .a_bresp(m_axi_a_bresp),
       .b_bresp(m_axi_b_bresp)
   );
+
+  // What the writes of each command carry, until the first address of it goes out. Later ones carry the same.
+  reg [ID_W+10:0] dst_attributes[0:COMMANDS-1];
+  reg [ID_W+10:0] aw_attributes;
+
+  always @(posedge clk) if (accept) dst_attributes[accepted[SLOT_W-1:0]] <= cmd_dst_attributes;
+  always @(posedge clk) if (opens) aw_attributes <= dst_attributes[opened];
 
   block_mover_status #(
       .SLOT_W(SLOT_W),
@@ -493,11 +528,13 @@ module block_mover_core #(
   assign m_axi_a_arlen = arlen;
   assign m_axi_a_arsize = SIZE;
   assign m_axi_a_arburst = INCR;
+  assign {m_axi_a_arid, m_axi_a_arqos, m_axi_a_arprot, m_axi_a_arcache} = ar_attributes;
   assign m_axi_a_rready = 1'b1;
   assign m_axi_a_awaddr = awaddr;
   assign m_axi_a_awlen = awlen;
   assign m_axi_a_awsize = SIZE;
   assign m_axi_a_awburst = INCR;
+  assign {m_axi_a_awid, m_axi_a_awqos, m_axi_a_awprot, m_axi_a_awcache} = aw_attributes;
   assign m_axi_a_wdata = wdata;
   assign m_axi_a_wstrb = wstrb;
   assign m_axi_a_wlast = wlast;
@@ -507,11 +544,13 @@ module block_mover_core #(
   assign m_axi_b_arlen = arlen;
   assign m_axi_b_arsize = SIZE;
   assign m_axi_b_arburst = INCR;
+  assign {m_axi_b_arid, m_axi_b_arqos, m_axi_b_arprot, m_axi_b_arcache} = ar_attributes;
   assign m_axi_b_rready = 1'b1;
   assign m_axi_b_awaddr = awaddr;
   assign m_axi_b_awlen = awlen;
   assign m_axi_b_awsize = SIZE;
   assign m_axi_b_awburst = INCR;
+  assign {m_axi_b_awid, m_axi_b_awqos, m_axi_b_awprot, m_axi_b_awcache} = aw_attributes;
   assign m_axi_b_wdata = wdata;
   assign m_axi_b_wstrb = wstrb;
   assign m_axi_b_wlast = wlast;

@@ -26,6 +26,7 @@ module block_mover_kill #(
     input  wire            word_cut,
     input  wire            burst_cut,
     input  wire            command_over,  // all beats of the command at hand are made
+    output wire [SLOT_W-1:0] at_hand,    // its number, modulo the number of slots
 
     output wire            run,           // beats are made
     output wire            kill,          // in the last cycle before they are not
@@ -56,6 +57,7 @@ module block_mover_kill #(
   wire source_cut = word_cut && !words_cleared;
   wire next_command = command_over || finishes_here;
 
+  assign at_hand = command[SLOT_W-1:0];
   assign run = state == RUN;
   assign flush = state == FLUSH;
   assign kill = run && present && !command_over && (aborting || failed_here || read_failed || source_cut || burst_cut);

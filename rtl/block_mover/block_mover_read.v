@@ -18,7 +18,8 @@ module block_mover_read #(
     parameter OUTSTANDING_LOG2 = 4,
     parameter PORT_B           = 1,
     parameter STREAM           = 1,
-    parameter XOR              = 0
+    parameter XOR              = 0,
+    parameter ATTRIBUTES_W     = 15
 ) (
     input wire clk,
     input wire rst,
@@ -29,6 +30,7 @@ module block_mover_read #(
     input  wire                start_xor,
     input  wire [         1:0] start_from,                      // port A, port B, stream, pattern
     input  wire [        31:0] start_pattern,
+    input  wire [ATTRIBUTES_W-1:0] start_attributes,                // of its addresses
     input  wire                start_bad,
     input  wire [  ADDR_W-1:0] start_source,
     input  wire [  ADDR_W-1:0] start_destination,
@@ -98,6 +100,7 @@ module block_mover_read #(
     input  wire                       b_arready,
     output wire [         ADDR_W-1:0] araddr,
     output wire [                7:0] arlen,
+    output reg  [   ATTRIBUTES_W-1:0] ar_attributes,
     input  wire                       a_rvalid,
     input  wire                       b_rvalid,
     input  wire [(8<<LANES_LOG2)-1:0] a_rdata,
@@ -117,6 +120,7 @@ module block_mover_read #(
   reg is_xor;
   reg opens;  // no burst of it is made
   reg [31:0] pattern;
+  reg [ATTRIBUTES_W-1:0] attributes;
   reg [1:0] to;
   wire burst_made;
   wire piece_made;
@@ -125,10 +129,11 @@ module block_mover_read #(
 
   always @(posedge clk)
     if (start) begin
-      from    <= start_from;
-      is_xor  <= XOR != 0 && start_xor;
-      pattern <= start_pattern;
-      to      <= start_to;
+      from       <= start_from;
+      is_xor     <= XOR != 0 && start_xor;
+      pattern    <= start_pattern;
+      attributes <= start_attributes;
+      to         <= start_to;
     end
 
   always @(posedge clk)
@@ -155,8 +160,9 @@ module block_mover_read #(
 
   always @(posedge clk)
     if (burst_made) begin
-      burst_from <= from;
-      burst_xor  <= is_xor;
+      burst_from    <= from;
+      burst_xor     <= is_xor;
+      ar_attributes <= attributes;
     end
 
   always @(posedge clk) if (piece_made) piece_to <= to;

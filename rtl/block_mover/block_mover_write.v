@@ -83,6 +83,8 @@ module block_mover_write #(
     input  wire                       b_awready,
     output wire [         ADDR_W-1:0] awaddr,
     output wire [                7:0] awlen,
+    output wire                       opens,    // what is released in this cycle is the first ...
+    output wire [         SLOT_W-1:0] opened,   // ... of this command, modulo their number
     output wire                       a_wvalid,
     output wire                       b_wvalid,
     output wire                       s_tvalid,
@@ -103,7 +105,7 @@ module block_mover_write #(
   localparam [2:0] NONE = 0;
 
   // The bursts of the destination, for the addresses and for the beats
-  reg opens;  // the next one is the first of its command
+  reg first_piece;  // the next one is the first of its command
   wire addresses_full;
   wire bursts_full;
   wire piece = piece_valid && piece_taken;
@@ -124,8 +126,8 @@ module block_mover_write #(
   assign piece_taken = !addresses_full && !bursts_full;
 
   always @(posedge clk)
-    if (rst) opens <= 1'b1;
-    else if (piece) opens <= piece_final;
+    if (rst) first_piece <= 1'b1;
+    else if (piece) first_piece <= piece_final;
 
   fifo_through #(
       .WIDTH(2 + 8 + 2 + 4 * LANES_LOG2 + 2 + 3),
@@ -135,8 +137,8 @@ module block_mover_write #(
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, opens, piece_final,
-        piece_cut
+        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, first_piece,
+        piece_final, piece_cut
       }),
       .full(bursts_full),
       .pop(next_taken),
@@ -317,6 +319,7 @@ module block_mover_write #(
       .b_awready(b_awready),
       .awaddr(awaddr),
       .awlen(awlen),
+      .opens(opens),
       .waits(address_waits)
   );
 
@@ -429,6 +432,7 @@ module block_mover_write #(
       .word_cut(cursor_valid && word_cut),
       .burst_cut(beat_valid && burst_cut),
       .command_over(burst_over && burst_final && run),
+      .at_hand(opened),
       .run(run),
       .kill(kill),
       .flush(flush),

@@ -41,6 +41,7 @@ class KernelBench {
 
   // What the machine is like.
   bool device_tree = true;
+  bool coherent = false;
   std::map<std::string, std::vector<std::uint32_t>> properties;
   std::uint32_t wrong_bits = 0;  ///< of what is read of the first register
   bool out_of_memory = false;

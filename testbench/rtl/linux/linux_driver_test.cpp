@@ -2,6 +2,7 @@
 // The driver for Linux, its own source, with the Verilog behind its registers and its ring.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -451,6 +452,31 @@ TEST(LinuxDriverProbe, uses_the_ports_that_the_device_tree_says) {
   kernel.run(500);
   for (unsigned i = 0; i < 8; ++i)
     EXPECT_EQ(kernel.bench().memory(0).read(0x800000 + i), kernel.bench().memory(1).read(0x400000 + i));
+}
+
+TEST(LinuxDriverProbe, lets_caches_be_looked_into_where_the_machine_is_coherent) {
+  for (const bool coherent : {false, true}) {
+    KernelBench kernel(9);
+    kernel.coherent = coherent;
+    ASSERT_EQ(kernel.probe(), 0);
+    std::array<unsigned, 3> reads{};
+    std::array<unsigned, 3> writes{};
+    kernel.bench().watch([&](const ShellInputs&, const ShellOutputs& out) {
+      for (unsigned port = 0; port < 3; ++port) {
+        if (out.axi[port].arvalid) reads[port] = out.axi[port].read_attributes();
+        if (out.axi[port].awvalid) writes[port] = out.axi[port].write_attributes();
+      }
+    });
+    auto* tx = kernel.dma().device_prep_dma_memcpy(kernel.channel(), 0x800000, 0x400000, 8, 0);
+    ASSERT_NE(tx, nullptr);
+    tx->tx_submit(tx);
+    kernel.dma().device_issue_pending(kernel.channel());
+    kernel.run(500);
+    for (const unsigned port : {0u, port_d}) {
+      EXPECT_EQ(reads[port], 2u << 4 | (coherent ? 15u : 3u));
+      EXPECT_EQ(writes[port], 2u << 4 | (coherent ? 15u : 3u));
+    }
+  }
 }
 
 TEST(LinuxDriverProbe, refuses_what_it_does_not_know) {

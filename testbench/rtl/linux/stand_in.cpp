@@ -164,6 +164,10 @@ int device_property_read_u32_array(const device*, const char* name, std::uint32_
   return 0;
 }
 
+dev_dma_attr device_get_dma_attr(device*) {
+  return machine().coherent ? DEV_DMA_COHERENT : DEV_DMA_NON_COHERENT;
+}
+
 int dma_set_mask_and_coherent(device*, std::uint64_t mask) {
   machine().dma_mask = mask;
   return 0;

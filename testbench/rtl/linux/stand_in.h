@@ -29,6 +29,7 @@ typedef uint32_t __le32;
 typedef uint64_t dma_addr_t;
 
 #define __iomem
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #define S32_MAX INT32_MAX
 #define SZ_16M 0x1000000
 #define BIT(n) (1UL << (n))
@@ -149,6 +150,8 @@ int dev_err_probe(const struct device* dev, int error, const char* format, ...) 
 int device_property_read_u32_array(const struct device* dev, const char* name, u32* values, size_t count);
 
 /* DMA of a device. */
+enum dev_dma_attr { DEV_DMA_NOT_SUPPORTED, DEV_DMA_NON_COHERENT, DEV_DMA_COHERENT };
+enum dev_dma_attr device_get_dma_attr(struct device* dev);
 #define DMA_BIT_MASK(bits) ((bits) == 64 ? ~0ULL : (1ULL << (bits)) - 1)
 int dma_set_mask_and_coherent(struct device* dev, u64 mask);
 int dma_set_max_seg_size(struct device* dev, unsigned int bytes);

@@ -110,6 +110,7 @@ class CDriver : public ::testing::Test {
 TEST_F(CDriver, knows_what_it_drives) {
   const auto& c = device.capabilities;
   EXPECT_TRUE(c.port_b && c.stream && c.xor_operation);
+  EXPECT_EQ(c.id_bits, 4);
   EXPECT_EQ(c.address_bits, 32);
   EXPECT_EQ(c.data_bits, 64);
   EXPECT_EQ(c.commands, 8);
@@ -127,6 +128,31 @@ TEST_F(CDriver, knows_what_it_drives) {
                               [](void*, std::uint32_t, std::uint32_t) { return true; }};
   blmv_device other{};
   EXPECT_EQ(blmv_open(&other, &others), BLMV_NOT_OURS);
+}
+
+TEST_F(CDriver, sets_the_attributes_of_each_port) {
+  const blmv_attributes some[] = {{1, 2, 3, 4, 5, 6}, {15, 14, 7, 6, 15, 15}, {8, 9, 0, 1, 3, 0}};
+  for (unsigned port = 0; port < 3; ++port)
+    ASSERT_EQ(blmv_set_attributes(&device, static_cast<blmv_bus>(port), &some[port]), 0);
+  for (unsigned port = 0; port < 3; ++port) {
+    blmv_attributes a{};
+    ASSERT_EQ(blmv_read_attributes(&device, static_cast<blmv_bus>(port), &a), 0);
+    const auto& b = some[port];
+    EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0) << port;
+  }
+  unsigned seen = 0;
+  bench.watch([&](const ShellInputs&, const ShellOutputs& out) {
+    if (out.axi[0].arvalid) seen = out.axi[0].read_attributes();
+  });
+  const auto move = move_number(0);
+  ASSERT_EQ(blmv_start(&device, &move), 0);
+  EXPECT_EQ(blmv_set_attributes(&device, BLMV_BUS_A, &some[1]), BLMV_BUS_ERROR) << "under way";
+  wait_until_idle();
+  EXPECT_EQ(seen, 6u << 11 | 5u << 7 | 3u << 4 | 1u);
+  for (const auto& wrong :
+       {blmv_attributes{16, 0, 0, 0, 0, 0}, blmv_attributes{0, 16, 0, 0, 0, 0}, blmv_attributes{0, 0, 8, 0, 0, 0},
+        blmv_attributes{0, 0, 0, 8, 0, 0}, blmv_attributes{0, 0, 0, 0, 16, 0}, blmv_attributes{0, 0, 0, 0, 0, 16}})
+    EXPECT_EQ(blmv_set_attributes(&device, BLMV_BUS_A, &wrong), BLMV_BAD_ARGUMENT);
 }
 
 TEST_F(CDriver, carries_out_a_direct_command) {
@@ -364,6 +390,7 @@ TEST_F(CDriver, passes_on_that_an_access_failed) {
   blmv_interrupts causes{};
   blmv_counters counters{};
   blmv_chain_error error{};
+  blmv_attributes attributes{};
   blmv_descriptor descriptor{};
   std::uint64_t address = 0;
   std::uint32_t count = 0;
@@ -373,6 +400,8 @@ TEST_F(CDriver, passes_on_that_an_access_failed) {
   wait_until_idle();
   const std::vector<std::function<int()>> calls{
       [&] { return blmv_open(&device, &registers); },
+      [&] { return blmv_set_attributes(&device, BLMV_BUS_B, &attributes); },
+      [&] { return blmv_read_attributes(&device, BLMV_BUS_B, &attributes); },
       [&] { return blmv_start(&device, &move); },
       [&] { return blmv_read_result(&device, &result); },
       [&] { return blmv_read_next(&device, &address); },

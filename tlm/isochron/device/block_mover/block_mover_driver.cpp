@@ -20,13 +20,27 @@ BlockMoverDriver::BlockMoverDriver(RegisterAccess& registers) : registers_(regis
   if (checked(blmv_open(&device_, &calls)) == BLMV_NOT_OURS)
     throw std::runtime_error("not a block mover of version " + std::to_string(BLOCK_MOVER__VERSION__MAJOR_reset));
   const auto& c = device_.capabilities;
-  capabilities_ = {c.port_b,   c.stream,      c.xor_operation, c.address_bits, c.data_bits,   c.commands,
-                   c.prefetch, c.descriptors, c.outstanding,   c.max_burst,    c.buffer_words};
+  capabilities_ = {c.port_b,   c.stream,   c.xor_operation, c.id_bits,     c.address_bits, c.data_bits,
+                   c.commands, c.prefetch, c.descriptors,   c.outstanding, c.max_burst,    c.buffer_words};
 }
 
 int BlockMoverDriver::checked(int outcome) {
   registers_.go_on();
   return outcome;
+}
+
+void BlockMoverDriver::set_attributes(BusPort port, const PortAttributes& attributes) {
+  // Throws when a value has more bits than there are, and says which.
+  word_of(attributes, capabilities_.id_bits);
+  const blmv_attributes a{attributes.read_cache,       attributes.write_cache, attributes.read_protection,
+                          attributes.write_protection, attributes.quality,     attributes.id};
+  checked(blmv_set_attributes(&device_, static_cast<blmv_bus>(port), &a));
+}
+
+PortAttributes BlockMoverDriver::attributes(BusPort port) {
+  blmv_attributes a{};
+  checked(blmv_read_attributes(&device_, static_cast<blmv_bus>(port), &a));
+  return {a.read_cache, a.write_cache, a.read_protection, a.write_protection, a.quality, a.id};
 }
 
 void BlockMoverDriver::start(const Move& move) {

@@ -6,6 +6,7 @@
 
 #include <isochron/device/block_mover/c_access.h>
 #include <isochron/device/block_mover/move.h>
+#include <isochron/device/block_mover/port_attributes.h>
 #include <isochron/device/block_mover/register_access.h>
 
 namespace isochron::block_mover {
@@ -15,6 +16,7 @@ struct Capabilities {
   bool port_b = false;
   bool stream = false;
   bool combine = false;
+  unsigned id_bits = 0;
   unsigned address_bits = 0;
   unsigned data_bits = 0;
   unsigned commands = 0;
@@ -33,6 +35,9 @@ struct Status {
   bool at_tail = false;
   bool aborting = false;
 };
+
+/// The AXI4 ports: A, B, and the one that reads and writes descriptors.
+enum class BusPort : std::uint8_t { a = 0, b = 1, descriptors = 2 };
 
 /// Causes of interrupts; both what is enabled and what is pending.
 struct Interrupts {
@@ -84,6 +89,11 @@ class BlockMoverDriver {
   BlockMoverDriver& operator=(const BlockMoverDriver&) = delete;
 
   const Capabilities& capabilities() const { return capabilities_; }
+
+  /// What the transactions of a port carry from now on; of moves, those that start later. Throws std::invalid_argument
+  /// when a value is out of its range, and BusError unless status().idle: a port has one ID at a time.
+  void set_attributes(BusPort port, const PortAttributes& attributes);
+  PortAttributes attributes(BusPort port);
 
   /// The direct command. Throws BusError while one is under way.
   void start(const Move& move);

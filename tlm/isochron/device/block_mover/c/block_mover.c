@@ -64,6 +64,7 @@ int blmv_open(struct blmv_device* device, const struct blmv_registers* registers
   c->port_b = GET(ports, CAPABILITY_PORTS__PORT_B) != 0;
   c->stream = GET(ports, CAPABILITY_PORTS__STREAM) != 0;
   c->xor_operation = GET(ports, CAPABILITY_PORTS__XOR_OP) != 0;
+  c->id_bits = (uint8_t)GET(ports, CAPABILITY_PORTS__ID_BITS);
   c->address_bits = (uint8_t)GET(ports, CAPABILITY_PORTS__ADDRESS_BITS);
   c->data_bits = (uint16_t)GET(ports, CAPABILITY_PORTS__DATA_BITS);
   c->commands = (uint8_t)GET(depth, CAPABILITY_DEPTH__COMMANDS);
@@ -71,6 +72,34 @@ int blmv_open(struct blmv_device* device, const struct blmv_registers* registers
   c->descriptors = (uint8_t)GET(depth, CAPABILITY_DEPTH__DESCRIPTORS);
   c->outstanding = (uint16_t)GET(bursts, CAPABILITY_BURSTS__OUTSTANDING);
   c->max_burst = (uint16_t)GET(bursts, CAPABILITY_BURSTS__MAX_BURST);
+  return wrong;
+}
+
+static uint32_t attributes_offset(enum blmv_bus port) {
+  return port == BLMV_BUS_A ? OFFSET(ATTRIBUTES_A) : port == BLMV_BUS_B ? OFFSET(ATTRIBUTES_B) : OFFSET(ATTRIBUTES_D);
+}
+
+int blmv_set_attributes(struct blmv_device* device, enum blmv_bus port, const struct blmv_attributes* attributes) {
+  const struct blmv_attributes* a = attributes;
+  if (a->read_cache > 15 || a->write_cache > 15 || a->read_protection > 7 || a->write_protection > 7 ||
+      a->quality > 15 || a->id >> device->capabilities.id_bits)
+    return BLMV_BAD_ARGUMENT;
+  // The description's ID has the default width, a block mover's its own.
+  return write_register(device, attributes_offset(port),
+                        SET(ATTRIBUTES__ARCACHE, a->read_cache) | SET(ATTRIBUTES__AWCACHE, a->write_cache) |
+                            SET(ATTRIBUTES__ARPROT, a->read_protection) | SET(ATTRIBUTES__AWPROT, a->write_protection) |
+                            SET(ATTRIBUTES__QOS, a->quality) | (uint32_t)a->id << BLOCK_MOVER__ATTRIBUTES__ID_bp);
+}
+
+int blmv_read_attributes(struct blmv_device* device, enum blmv_bus port, struct blmv_attributes* attributes) {
+  uint32_t value = 0;
+  const int wrong = read_register(device, attributes_offset(port), &value);
+  attributes->read_cache = (uint8_t)GET(value, ATTRIBUTES__ARCACHE);
+  attributes->write_cache = (uint8_t)GET(value, ATTRIBUTES__AWCACHE);
+  attributes->read_protection = (uint8_t)GET(value, ATTRIBUTES__ARPROT);
+  attributes->write_protection = (uint8_t)GET(value, ATTRIBUTES__AWPROT);
+  attributes->quality = (uint8_t)GET(value, ATTRIBUTES__QOS);
+  attributes->id = (uint8_t)(value >> BLOCK_MOVER__ATTRIBUTES__ID_bp);
   return wrong;
 }
 

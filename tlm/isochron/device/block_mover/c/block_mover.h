@@ -48,6 +48,7 @@ struct blmv_capabilities {
   bool port_b;
   bool stream;
   bool xor_operation;
+  uint8_t id_bits;
   uint8_t address_bits;
   uint16_t data_bits;
   uint8_t commands;
@@ -92,6 +93,19 @@ struct blmv_counters {
   uint32_t stall_address_cycles;
 };
 
+/// The AXI4 ports: A, B, and the one that reads and writes descriptors.
+enum blmv_bus { BLMV_BUS_A = 0, BLMV_BUS_B = 1, BLMV_BUS_D = 2 };
+
+/// What the transactions of a port carry, in the bits of its signals.
+struct blmv_attributes {
+  uint8_t read_cache;        ///< ARCACHE, 0 to 15
+  uint8_t write_cache;       ///< AWCACHE, 0 to 15
+  uint8_t read_protection;   ///< ARPROT, 0 to 7
+  uint8_t write_protection;  ///< AWPROT, 0 to 7
+  uint8_t quality;           ///< ARQOS and AWQOS, 0 to 15
+  uint8_t id;                ///< ARID and AWID, in the capabilities' id_bits
+};
+
 /// Why a chain was stopped.
 enum blmv_chain_error {
   BLMV_CHAIN_OK = 0,
@@ -110,6 +124,11 @@ enum blmv_chain_error {
 
 /// Looks at identification and capabilities.
 int blmv_open(struct blmv_device* device, const struct blmv_registers* registers);
+
+/// What the transactions of a port carry from now on. BLMV_BAD_ARGUMENT when a value needs more bits than there are,
+/// BLMV_BUS_ERROR unless all is idle: a port has one ID at a time.
+int blmv_set_attributes(struct blmv_device* device, enum blmv_bus port, const struct blmv_attributes* attributes);
+int blmv_read_attributes(struct blmv_device* device, enum blmv_bus port, struct blmv_attributes* attributes);
 
 /// The direct command. BLMV_BUS_ERROR while one is under way.
 int blmv_start(struct blmv_device* device, const struct blmv_move* move);
