@@ -133,6 +133,8 @@ def all_designs() -> list[Design]:
         found += core_designs()
     if (RTL / "block_mover/block_mover.v").exists():
         found += [design("block_mover"), design("block_mover", DATA_W=128, ADDR_W=64, ID_W=8), design("block_mover", PORT_B=0, STREAM=0, XOR=0)]
+    if (RTL / "block_mover_ip").exists():
+        found += [design("block_mover_axi"), design("block_mover_wishbone"), design("block_mover_axi", DATA_W=512, ADDR_W=64, ID_W=1)]
     if (RTL / "disk_node/disk_node.v").exists():
         found += disk_node_designs()
     if INTEGRATION.exists():

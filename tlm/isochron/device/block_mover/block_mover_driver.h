@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <isochron/device/block_mover/c_access.h>
 #include <isochron/device/block_mover/move.h>
 #include <isochron/device/block_mover/port_attributes.h>
 #include <isochron/device/block_mover/register_access.h>
@@ -78,11 +79,14 @@ struct ChainStop {
   std::uint64_t address = 0;
 };
 
-/// The registers of a block mover as operations. Nothing here waits for the hardware: what is under way is asked for.
+/// The registers of a block mover as operations: the C driver (c/block_mover.h) with exceptions and results. Nothing
+/// here waits for the hardware: what is under way is asked for.
 class BlockMoverDriver {
  public:
   /// Throws std::runtime_error when the registers are not those of a block mover that this driver knows.
   explicit BlockMoverDriver(RegisterAccess& registers);
+  BlockMoverDriver(const BlockMoverDriver&) = delete;
+  BlockMoverDriver& operator=(const BlockMoverDriver&) = delete;
 
   const Capabilities& capabilities() const { return capabilities_; }
 
@@ -124,13 +128,14 @@ class BlockMoverDriver {
   void clear_counters();
 
  private:
-  void write_pointer(std::uint32_t low, std::uint64_t value);
-  std::uint64_t read_pointer(std::uint32_t low);
-  void begin(std::uint64_t head, bool tail);
+  friend class DescriptorRing;
 
-  RegisterAccess& registers_;
+  /// Throws when a function of the C driver could not do what it should; what an access threw, if it was that.
+  int checked(int outcome);
+
+  CRegisters registers_;
+  blmv_device device_{};
   Capabilities capabilities_;
-  std::uint32_t settings_ = 0;
 };
 
 }  // namespace isochron::block_mover

@@ -11,7 +11,9 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
+#if !defined(__cplusplus) && !defined(static_assert)
+#define static_assert _Static_assert
+#endif
 
 // reg - block_mover::ID
 #define BLOCK_MOVER__ID__VALUE_bm 0xffffffff
