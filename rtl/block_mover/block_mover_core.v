@@ -238,22 +238,22 @@ module block_mover_core #(
   wire read_ready;
   assign cmd_ready = read_ready && !full && !aborting;
 
-  // The length of joined rows, known in the cycle after the command. The products are of the negative length: the complement of their
-  // sum is the length less one. Their sum is made behind the registers, for a multiplier takes most of a cycle.
-  wire [25:0] negative = {1'b1, ~row_length};
+  // The length of joined rows, less one, known two cycles after the command: a multiplier takes most of the first.
   reg [COUNT_W+17:0] low_product;
-  reg [COUNT_W+7:0] high_product;
+  reg [COUNT_W+6:0] high_product;
+  reg [PRODUCT_W-1:0] joined_length;
   reg joins;
   wire joined_wraps;
-  wire [PRODUCT_W-1:0] joined_length =
-      ~({{(PRODUCT_W - COUNT_W - 18) {1'b0}}, low_product} + {high_product[PRODUCT_W-19:0], 18'd0});
 
   always @(posedge clk)
     if (accept) begin
-      low_product  <= negative[17:0] * cmd_rows;
-      high_product <= {{COUNT_W{1'b1}}, negative[25:18]} * cmd_rows;
+      low_product  <= cmd_row_bytes[17:0] * cmd_rows;
+      high_product <= cmd_row_bytes[24:18] * cmd_rows;
       joins        <= join_source || join_destination;
     end
+
+  always @(posedge clk)
+    joined_length <= {{(PRODUCT_W - COUNT_W - 18) {1'b0}}, low_product} + {high_product[PRODUCT_W-19:0], 18'd0} - 1'b1;
 
   generate
     if (PRODUCT_W > BYTES_W) begin : g_limit
@@ -594,7 +594,7 @@ module block_mover_core #(
   assign m_axis_tdata = wdata;
   assign m_axis_tkeep = wstrb;
 
-  wire unused = &{1'b0, m_axi_a_rlast, m_axi_b_rlast, high_product};
+  wire unused = &{1'b0, m_axi_a_rlast, m_axi_b_rlast};
 
 endmodule
 

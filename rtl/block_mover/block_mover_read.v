@@ -48,7 +48,7 @@ module block_mover_read #(
     input  wire                start_destination_long,
     input  wire [        24:0] start_length,
     input  wire [        24:0] start_tail,
-    input  wire [ BYTES_W-1:0] joined_length,                   // from the cycle after start until the end
+    input  wire [ BYTES_W-1:0] joined_length,                   // from the second cycle after start until the end
     input  wire                joined_wraps,
 
     input  wire stop,    // the command in here makes nothing more
@@ -353,7 +353,8 @@ module block_mover_read #(
   // Without an error the second bit is free: EXOKAY, which answers no burst of ours, is OKAY here.
   wire decode = (at_a && &a_rresp) || (at_b && &b_rresp) || stream_marked;
 
-  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) || stream_valid;
+  // A slave sends nothing that it was not asked for.
+  assign put = a_rvalid || (PORT_B != 0 && b_rvalid) || (at_pattern && expects) || stream_valid;
 
   generate
     if (STREAM != 0) begin : g_stream

@@ -39,7 +39,7 @@ module block_mover_rows #(
     input wire                start_destination_joined,        // one segment a round of the outer loop
     input wire                start_destination_long,          // ... of the joined length
 
-    // From the cycle after start until the end
+    // From the second cycle after start until the end
     input wire [BYTES_W-1:0] joined_length,  // of all rows of a plane, less one
     input wire               joined_wraps,   // it is longer than the address space
 
@@ -82,7 +82,8 @@ module block_mover_rows #(
   reg [24:0] tail;
   reg source_long;
   reg destination_long;
-  reg fresh;  // first cycle after start
+  reg fresh;  // first cycle after start,
+  reg known;  // ... second: the joined length is there
   reg halts;  // the command is given up; its ends are not out yet
 
   wire source_active;
@@ -99,7 +100,7 @@ module block_mover_rows #(
   wire destination_ends;
 
   reg stops;
-  wire hold = stops || (fresh && joined_wraps);
+  wire hold = stops || (known && joined_wraps);
   wire [24:0] source_row = XOR != 0 && source_tail ? tail : length;
   wire [24:0] destination_row = XOR != 0 && destination_tail ? tail : length;
 
@@ -107,6 +108,7 @@ module block_mover_rows #(
 
   always @(posedge clk) begin
     fresh <= start && !rst;
+    known <= fresh && !rst;
     stops <= stop && !rst;
 
     if (start) halts <= start_bad;
@@ -143,6 +145,7 @@ module block_mover_rows #(
       .start_inner_stride(start_source_inner_stride),
       .start_outer_stride(start_source_outer_stride),
       .length(source_long ? joined_length : {{(BYTES_W - 25) {1'b0}}, source_row}),
+      .unknown(fresh),
       .hold(hold),
       .halts(halts),
       .active(source_active),
@@ -189,6 +192,7 @@ module block_mover_rows #(
       .start_inner_stride(start_destination_inner_stride),
       .start_outer_stride(start_destination_outer_stride),
       .length(destination_long ? joined_length : {{(BYTES_W - 25) {1'b0}}, destination_row}),
+      .unknown(fresh),
       .hold(hold),
       .halts(halts),
       .active(destination_active),

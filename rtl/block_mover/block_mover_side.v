@@ -5,7 +5,7 @@
 // 2^CHUNK_LOG2 bytes, so it crosses no 4 KB boundary, and no word of a segment is moved twice. The end of a segment is worked out once, when it
 // begins; from then on its chunks are counted down. The first burst is offered in the cycle after `start`.
 //
-// The length of joined rows is a product, which comes a cycle later. Their first burst does not wait for it: it ends with the chunk, or before the
+// The length of joined rows is a product, which comes two cycles after the command. Their first burst does not wait for it: it ends with the chunk, or before the
 // last word of the first row, for that much is sure (`partial`).
 //
 // The side ends with a burst that is marked final; where it is halted, that is one marked `cut`, without data.
@@ -36,6 +36,7 @@ module block_mover_side #(
     input wire [       31:0] start_outer_stride,
 
     input  wire [BYTES_W-1:0] length,      // of the segment that begins, less one; from the cycle after start
+    input  wire               unknown,     // the length of joined rows is not there yet
     input  wire               hold,        // offers no burst in the next cycle
     input  wire               halts,       // offers only the cut
     output reg                active,
@@ -72,6 +73,7 @@ module block_mover_side #(
   reg [ADDR_W-1:0] at;
   reg at_beyond;
   reg partial;  // joined rows whose length is not in `last` and `chunks`
+  reg early;    // ... a burst of which is taken before the length is known
   reg skips;    // ... the first of whose chunks is done
   reg last_segment;
 
@@ -97,13 +99,14 @@ module block_mover_side #(
   wire start_final;
 
   wire takes = burst_valid && burst_taken;
-  wire reloads = active && partial && (!burst_valid || burst_taken) && !burst_cut;
+  wire reloads = active && partial && !unknown && (!burst_valid || burst_taken) && !burst_cut;
   wire steps = takes && !burst_cut && !partial;
   wire row_over = steps && !more;
   wire loads_next = ahead && (row_over || due);
   wire loads = start || loads_next || reloads;
   wire over = takes && (burst_cut || burst_final);
-  wire waits = reloads && more && burst_valid;  // the chunk that is done is to be counted
+  wire begun = burst_valid || early;  // of joined rows: their first burst is not to come again
+  wire waits = reloads && more && begun;  // the chunk that is done is to be counted
 
   block_mover_walk #(
       .ADDR_W (ADDR_W),
@@ -151,7 +154,7 @@ module block_mover_side #(
   always @(posedge clk)
     if (start && start_virtual) at <= 0;
     else if (start || loads_next) at <= begin_at;
-    else if (steps || (reloads && burst_valid)) begin
+    else if (steps || (reloads && begun)) begin
       at[LANES_LOG2-1:0] <= 0;
       at[CHUNK_LOG2-1:LANES_LOG2] <= more ? {BEATS_W{1'b0}} : last_word;
       if (more) at[ADDR_W-1:CHUNK_LOG2] <= next_chunk[ADDR_W-CHUNK_LOG2-1:0];
@@ -194,7 +197,7 @@ module block_mover_side #(
   wire [BEATS_W-1:0] word = offset[CHUNK_LOG2-1:LANES_LOG2];
 
   always @(posedge clk)
-    if (loads && !(reloads && burst_valid)) begin
+    if (loads && !(reloads && begun)) begin
       burst_first_bytes  <= one_word_then ? {1'b0, length_low[LANES_LOG2-1:0]} + 1'b1 : ALL - {1'b0, lane};
       burst_second_bytes <= one_word_then ? NONE : two_words_then ? {1'b0, end_then[LANES_LOG2-1:0]} + 1'b1 : ALL;
       burst_single       <= one_word_then || &word;
@@ -212,13 +215,14 @@ module block_mover_side #(
   // The first burst, even of joined rows: of four words three can go.
   wire sure = !start_long || |start_length[24:LANES_LOG2+2] || &start_length[LANES_LOG2+1:LANES_LOG2];
   wire free = !burst_valid || burst_taken;
-  wire stands = !(row_over && !ahead) && !(takes || due ? beyond_then : at_beyond);  // there is a burst to be offered
+  wire stands = !(row_over && !ahead) && !(partial && !reloads) && !(takes || due ? beyond_then : at_beyond);  // there is a burst to be offered
 
   always @(posedge clk)
     if (rst) begin
       active      <= 1'b0;
       burst_valid <= 1'b0;
       partial     <= 1'b0;
+      early       <= 1'b0;
       skips       <= 1'b0;
     end else begin
       if (start) active <= 1'b1;
@@ -230,6 +234,7 @@ module block_mover_side #(
       if (start) partial <= start_long && !start_bad;
       else if (reloads) partial <= 1'b0;
 
+      early <= !start && partial && !reloads && (early || takes);
       skips <= waits;
     end
 

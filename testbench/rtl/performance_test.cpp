@@ -80,7 +80,7 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   const bool to = joined(c.dst_row_stride);
   // Joined rows of three words or less wait for their length, which is a product; so does a first burst of one word, at
   // a chunk's end. A first segment of one word waits for the second.
-  const auto ends_chunk = [&](std::uint64_t address) { return address % piece >= piece - core.word_bytes; };
+  const auto ends_chunk = [&](std::uint64_t address) { return address % piece >= piece - 2 * core.word_bytes; };
   const bool begins = (from && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.src))) ||
                       (to && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.dst)));
   const bool follows = c.rows * c.planes > 1 && c.row_bytes <= core.word_bytes;
@@ -91,7 +91,7 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   });
   // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which
   // are written apart.
-  return 5 + (begins || follows ? 1 : 0) + static_cast<std::uint64_t>(crosses) + (from && !to ? c.rows * c.planes : 0);
+  return 5 + (begins ? 2 : 0) + (follows ? 1 : 0) + static_cast<std::uint64_t>(crosses) + (from && !to ? c.rows * c.planes : 0);
 }
 
 /// Alone in the core, no stalls: the beats that depend on each other, two latencies, and the allowance.
