@@ -38,7 +38,11 @@ module block_mover_answers #(
   wire [2:0] sent_error;
   wire full;  // never
 
-  fifo #(
+  wire valid;
+
+  assign none = !valid;
+
+  fifo_registered #(
       .WIDTH(1 + 3 + COUNT_W),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) unanswered (
@@ -49,7 +53,7 @@ module block_mover_answers #(
       .full(full),
       .pop(answered),
       .pop_data({ends, sent_error, count_less_one}),
-      .empty(none)
+      .valid(valid)
   );
 
   // The first error of the oldest command that is not finished

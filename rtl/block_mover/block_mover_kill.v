@@ -13,7 +13,7 @@ module block_mover_kill #(
     input wire clk,
     input wire rst,
 
-    input  wire            abort_all,    // every command accepted until now
+    input  wire            abort_all,    // every command accepted until now, in this cycle too
     input  wire            accepts,
     input  wire [SLOT_W:0] accepted,     // commands, modulo twice the number of slots
     output reg             aborting,     // none is to be accepted
@@ -33,6 +33,7 @@ module block_mover_kill #(
     input  wire            word_cut,
     input  wire            burst_cut,
     input  wire            command_over,  // all beats of the command at hand are made
+    output wire [SLOT_W-1:0] at_hand,    // its number, modulo the number of slots
 
     output wire            run,           // beats are made
     output wire            marks,         // the marked word is cut to its bytes
@@ -73,6 +74,7 @@ module block_mover_kill #(
   wire fails = beats_left && (aborting || failed_here || read_failed || source_cut || destination_cut || (marked && mark_hole));
   wire next_command = command_over || finishes_here;
 
+  assign at_hand = command[SLOT_W-1:0];
   assign run = !state[2];
   assign tail = state == TAIL;
   assign owed = state == OWED;

@@ -4,7 +4,7 @@
 //
 // In a cycle with `go` the word at hand gives the beat what it needs. What it has beyond that is the beginning of the next beat
 // (`spills`), if that is of the same segment and large enough; otherwise the word is kept for the next cycle. Where what spills
-// is a whole beat, the last of its burst, both go at once (`two`) where there is room; otherwise it goes next, without a word
+// is a whole beat, the last of its burst, both go at once (`two`); where it is the first of the next burst it goes next, without a word
 // (`owes`).
 //
 // What the core decides on late in its cycle stands in registers: `fills` and `turn` are worked out in the cycle before, for
@@ -27,7 +27,6 @@ module block_mover_match #(
     input wire beats_stay,
     input wire again,         // the burst begins again, with nothing of it made
     input wire settles,       // the cycle after, or after `marks`: there is no step
-    input wire room_for_two,  // two beats may go in one cycle
 
     // A packet that ends: instead of a step
     input wire                  marks,      // the word at hand has only these bytes
@@ -58,6 +57,7 @@ module block_mover_match #(
     input  wire [           7:0] piece_len,
     input  wire                  piece_single,
     input  wire                  piece_double,
+    input  wire [  LANES_LOG2:0] piece_second_bytes,
     input  wire [LANES_LOG2-1:0] piece_first,
     input  wire [  LANES_LOG2:0] piece_first_bytes,
     input  wire [LANES_LOG2-1:0] piece_last,
@@ -128,7 +128,7 @@ module block_mover_match #(
   wire whole = run && !owes && {1'b0, have} == room && follows;
 
   assign completes = owes || fills;
-  assign two = whole && !word_xor && left_one && room_for_two;  // the memory of an XOR has one beat a cycle
+  assign two = whole && !word_xor && left_one;  // the memory of an XOR has one beat a cycle
   assign is_last = left_none && !hidden;
   assign waits = is_last && completes && continues && !piece_valid;
   assign partial = beat_valid && fill != (begun ? {LANES_LOG2{1'b0}} : burst_first);
@@ -181,8 +181,6 @@ module block_mover_match #(
 
   // The beat of the next cycle, if the step is done
   wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_last_bytes = {1'b0, piece_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_second_bytes = piece_single ? piece_following : piece_double ? piece_last_bytes : ALL;
   wire beat_next = !run || completes;
   wire [LANES_LOG2:0] spilt = room[LANES_LOG2:0] - have;  // what the next beat lacks then
   reg [LANES_LOG2:0] need_next;

@@ -47,6 +47,7 @@ module block_mover_release #(
     input  wire                b_awready,
     output reg  [ADDR_W-1:0] awaddr,
     output reg  [       7:0] awlen,
+    output wire                opens,  // what is released in this cycle is the first of its command
     output wire                waits
 );
 
@@ -81,6 +82,7 @@ module block_mover_release #(
   wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut && !to_stream;
   wire releases = release_now || release_ahead;
 
+  assign opens = release_now && burst_opens;
   assign released = ahead != 0 || can_release;
   assign taken = releases || thrown_away;
   assign a_awvalid = address_valid && to_a;
@@ -97,7 +99,7 @@ module block_mover_release #(
       to_a      <= 1'b1;
       to_b      <= 1'b0;
       to_stream <= 1'b0;
-    end else if (release_now && burst_opens) begin
+    end else if (opens) begin
       to_a      <= burst_to == TO_A;
       to_b      <= PORT_B != 0 && burst_to == TO_B;
       to_stream <= burst_to != TO_A && burst_to != TO_B;

@@ -22,7 +22,7 @@ module block_mover_write #(
     input wire clk,
     input wire rst,
 
-    input  wire              abort_all,    // every command accepted until now
+    input  wire              abort_all,    // every command accepted until now, in this cycle too
     input  wire              accepts,
     input  wire [  SLOT_W:0] accepted,     // commands, modulo twice the number of slots
     output wire              aborting,     // none is to be accepted
@@ -38,6 +38,7 @@ module block_mover_write #(
     input  wire                         piece_single,
     input  wire [       LANES_LOG2:0] piece_first_bytes,
     input  wire                         piece_double,
+    input  wire [       LANES_LOG2:0] piece_second_bytes,
     input  wire [     LANES_LOG2-1:0] piece_first,
     input  wire [     LANES_LOG2-1:0] piece_last,
     input  wire [       LANES_LOG2:0] piece_following,
@@ -90,6 +91,8 @@ module block_mover_write #(
     input  wire                       b_awready,
     output wire [         ADDR_W-1:0] awaddr,
     output wire [                7:0] awlen,
+    output wire                       opens,    // what is released in this cycle is the first ...
+    output wire [         SLOT_W-1:0] opened,   // ... of this command, modulo their number
     output wire                       a_wvalid,
     output wire                       b_wvalid,
     output wire                       s_tvalid,
@@ -111,7 +114,7 @@ module block_mover_write #(
   localparam [2:0] NONE = 0, OVER = 3;
 
   // The bursts of the destination, for the addresses and for the beats
-  reg opens;  // the next one is the first of its command
+  reg first_piece;  // the next one is the first of its command
   wire addresses_full;
   wire bursts_full;
   wire piece = piece_valid && piece_taken;
@@ -122,6 +125,7 @@ module block_mover_write #(
   wire next_single;
   wire [LANES_LOG2:0] next_first_bytes;
   wire next_double;
+  wire [LANES_LOG2:0] next_second_bytes;
   wire [LANES_LOG2-1:0] next_first;
   wire [LANES_LOG2-1:0] next_last;
   wire [LANES_LOG2:0] next_following;
@@ -132,24 +136,24 @@ module block_mover_write #(
   assign piece_taken = !addresses_full && !bursts_full;
 
   always @(posedge clk)
-    if (rst) opens <= 1'b1;
-    else if (piece) opens <= piece_final;
+    if (rst) first_piece <= 1'b1;
+    else if (piece) first_piece <= piece_final;
 
   fifo_through #(
-      .WIDTH(2 + 8 + 2 + 4 * LANES_LOG2 + 2 + 3),
+      .WIDTH(2 + 8 + 2 + 5 * LANES_LOG2 + 3 + 3),
       .LOG2_DEPTH(4)
   ) bursts (
       .clk(clk),
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, opens, piece_final,
-        piece_cut
+        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_second_bytes, piece_last, piece_following,
+        first_piece, piece_final, piece_cut
       }),
       .full(bursts_full),
       .pop(next_taken),
       .pop_data({
-        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_last, next_following, next_opens, next_final,
+        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_second_bytes, next_last, next_following, next_opens, next_final,
         next_cut
       }),
       .valid(next_valid)
@@ -196,8 +200,7 @@ module block_mover_write #(
   wire pause;
   wire released;
   wire [1:0] ahead;
-  wire room;
-  wire room_for_two;
+  wire room;  // for two beats
   wire marks;
   wire tail;
   wire owed;
@@ -234,7 +237,6 @@ module block_mover_write #(
       .beats_stay(bursts_cleared),
       .again(again),
       .settles(settles),
-      .room_for_two(room_for_two),
       .marks(marks),
       .mark_bytes(mark_bytes),
       .tail_over(tail_over && !bursts_cleared),
@@ -259,6 +261,7 @@ module block_mover_write #(
       .piece_len(next_len),
       .piece_single(next_single),
       .piece_double(next_double),
+      .piece_second_bytes(next_second_bytes),
       .piece_first(next_first),
       .piece_first_bytes(next_first_bytes),
       .piece_last(next_last),
@@ -358,6 +361,7 @@ module block_mover_write #(
       .b_awready(b_awready),
       .awaddr(awaddr),
       .awlen(awlen),
+      .opens(opens),
       .waits(address_waits)
   );
 
@@ -365,7 +369,6 @@ module block_mover_write #(
   reg [8*LANES-1:0] carry;
   wire [8*LANES-1:0] turned;
   wire [8*LANES-1:0] made;
-  wire [8*LANES-1:0] second;  // what stands behind the beat that goes out: where there is room for two, only the second of two may
   wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
   wire no_word = owes || !run;  // what is no byte of the beat is then from carry too: that is never undefined
   wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill) | {LANES{no_word}};
@@ -385,7 +388,6 @@ module block_mover_write #(
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
       assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      assign second[8*lane+:8] = (from_carry[lane] && !room_for_two ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
       always @(posedge clk)
         if (rst) carry[8*lane+:8] <= 8'd0;
         else if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
@@ -412,10 +414,9 @@ module block_mover_write #(
       .put_spoilt(closes && error != OVER),
       .room(room),
       .two(two),
-      .second_data(second),
-      .second_strb(room_for_two ? to_last : strobes),
-      .second_ends(((room_for_two || is_last) && burst_final) || closes),
-      .room_for_two(room_for_two),
+      .second_data(turned),
+      .second_strb(to_last),
+      .second_ends(burst_final),
       .valid(beat_out),
       .ready(beat_ready),
       .data(wdata),
@@ -481,6 +482,7 @@ module block_mover_write #(
       .word_cut(cursor_valid && word_cut),
       .burst_cut(beat_valid && burst_cut),
       .command_over(burst_over && burst_final && run && !tail && !owed),
+      .at_hand(opened),
       .run(run),
       .marks(marks),
       .tail(tail),

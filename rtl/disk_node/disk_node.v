@@ -9,6 +9,7 @@
 module disk_node #(
     parameter ADDR_W       = 32,    // 32 to 64
     parameter DATA_W       = 64,    // of ports A and B and of the channel: 32, 64, 128, 256, 512
+    parameter ID_W         = 4,     // of AxID: 1 to 8
     parameter DISKS        = 8,     // 1 to 32, and not more than TAGS
     parameter TAGS         = 8,     // disk commands under way: 2, 4, ... 32
     parameter REQUESTS     = 8,     // under way: 2, 4, ... 32
@@ -49,6 +50,10 @@ module disk_node #(
     output wire [         7:0] m_axi_a_arlen,
     output wire [         2:0] m_axi_a_arsize,
     output wire [         1:0] m_axi_a_arburst,
+    output wire [    ID_W-1:0] m_axi_a_arid,
+    output wire [         3:0] m_axi_a_arcache,
+    output wire [         2:0] m_axi_a_arprot,
+    output wire [         3:0] m_axi_a_arqos,
     input  wire                m_axi_a_rvalid,
     output wire                m_axi_a_rready,
     input  wire [  DATA_W-1:0] m_axi_a_rdata,
@@ -60,6 +65,10 @@ module disk_node #(
     output wire [         7:0] m_axi_a_awlen,
     output wire [         2:0] m_axi_a_awsize,
     output wire [         1:0] m_axi_a_awburst,
+    output wire [    ID_W-1:0] m_axi_a_awid,
+    output wire [         3:0] m_axi_a_awcache,
+    output wire [         2:0] m_axi_a_awprot,
+    output wire [         3:0] m_axi_a_awqos,
     output wire                m_axi_a_wvalid,
     input  wire                m_axi_a_wready,
     output wire [  DATA_W-1:0] m_axi_a_wdata,
@@ -76,6 +85,10 @@ module disk_node #(
     output wire [         7:0] m_axi_b_arlen,
     output wire [         2:0] m_axi_b_arsize,
     output wire [         1:0] m_axi_b_arburst,
+    output wire [    ID_W-1:0] m_axi_b_arid,
+    output wire [         3:0] m_axi_b_arcache,
+    output wire [         2:0] m_axi_b_arprot,
+    output wire [         3:0] m_axi_b_arqos,
     input  wire                m_axi_b_rvalid,
     output wire                m_axi_b_rready,
     input  wire [  DATA_W-1:0] m_axi_b_rdata,
@@ -87,6 +100,10 @@ module disk_node #(
     output wire [         7:0] m_axi_b_awlen,
     output wire [         2:0] m_axi_b_awsize,
     output wire [         1:0] m_axi_b_awburst,
+    output wire [    ID_W-1:0] m_axi_b_awid,
+    output wire [         3:0] m_axi_b_awcache,
+    output wire [         2:0] m_axi_b_awprot,
+    output wire [         3:0] m_axi_b_awqos,
     output wire                m_axi_b_wvalid,
     input  wire                m_axi_b_wready,
     output wire [  DATA_W-1:0] m_axi_b_wdata,
@@ -103,6 +120,10 @@ module disk_node #(
     output wire [         7:0] m_axi_d_arlen,
     output wire [         2:0] m_axi_d_arsize,
     output wire [         1:0] m_axi_d_arburst,
+    output wire [    ID_W-1:0] m_axi_d_arid,
+    output wire [         3:0] m_axi_d_arcache,
+    output wire [         2:0] m_axi_d_arprot,
+    output wire [         3:0] m_axi_d_arqos,
     input  wire                m_axi_d_rvalid,
     output wire                m_axi_d_rready,
     input  wire [        63:0] m_axi_d_rdata,
@@ -114,6 +135,10 @@ module disk_node #(
     output wire [         7:0] m_axi_d_awlen,
     output wire [         2:0] m_axi_d_awsize,
     output wire [         1:0] m_axi_d_awburst,
+    output wire [    ID_W-1:0] m_axi_d_awid,
+    output wire [         3:0] m_axi_d_awcache,
+    output wire [         2:0] m_axi_d_awprot,
+    output wire [         3:0] m_axi_d_awqos,
     output wire                m_axi_d_wvalid,
     input  wire                m_axi_d_wready,
     output wire [        63:0] m_axi_d_wdata,
@@ -169,7 +194,7 @@ module disk_node #(
   localparam WRITE_LOG2 = 2;   // blocks of the write buffer
   localparam STREAMS = 64;
   localparam [31:0] CAPABILITY_SIZES = {STREAMS[7:0], REQUESTS[7:0], TAGS[7:0], DISKS[7:0]};
-  localparam [31:0] CAPABILITY_DATA = {PORT_B != 0, 3'd0, SLOT_BLOCKS[3:0], BLOCK_LOG2[7:0], DATA_W[9:0], ADDR_W[5:0]};
+  localparam [31:0] CAPABILITY_DATA = {PORT_B != 0, ID_W[2:0], SLOT_BLOCKS[3:0], BLOCK_LOG2[7:0], DATA_W[9:0], ADDR_W[5:0]};
 
   generate
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
@@ -294,6 +319,11 @@ module disk_node #(
   assign m_axi_d_wstrb = 8'hFF;
   assign m_axi_d_bready = 1'b1;
 
+  // Attributes of the ports' transactions
+  wire [ID_W+10:0] a_reads, a_writes, b_reads, b_writes, d_reads, d_writes;
+  assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
+  assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
+
   reg idle;
 
   always @(posedge clk) begin
@@ -311,7 +341,8 @@ module disk_node #(
   disk_node_registers #(
       .ADDR_W(ADDR_W),
       .CAPABILITY_SIZES(CAPABILITY_SIZES),
-      .CAPABILITY_DATA(CAPABILITY_DATA)
+      .CAPABILITY_DATA(CAPABILITY_DATA),
+      .ID_W(ID_W)
   ) registers (
       .clk(clk),
       .rst(rst),
@@ -376,6 +407,12 @@ module disk_node #(
       .table_data(table_data),
       .table_done(table_done),
       .table_word(table_word),
+      .a_reads(a_reads),
+      .a_writes(a_writes),
+      .b_reads(b_reads),
+      .b_writes(b_writes),
+      .d_reads(d_reads),
+      .d_writes(d_writes),
       .idle(idle),
       .ended(event_done),
       .ended_failed(event_failed),
@@ -849,6 +886,7 @@ module disk_node #(
       .ADDR_W(ADDR_W),
       .DATA_W(DATA_W),
       .TAG_W(1),
+      .ID_W(ID_W),
       .COUNT_W(WORD_LOG2 + 1),
       .OUTSTANDING(OUTSTANDING),
       .COMMANDS(1 << JOBS_LOG2),
@@ -874,6 +912,8 @@ module disk_node #(
       .cmd_src_plane_stride(32'd0),
       .cmd_dst_row_stride(cmd_write ? row_bytes : cmd_stride),
       .cmd_dst_plane_stride(32'd0),
+      .cmd_src_attributes(cmd_port ? b_reads : a_reads),
+      .cmd_dst_attributes(cmd_port ? b_writes : a_writes),
       .cmd_tag(1'b0),
       .cmd_abort(cmd_abort),
       .done_valid(mover_done_valid),
@@ -893,6 +933,10 @@ module disk_node #(
       .m_axi_a_arlen(m_axi_a_arlen),
       .m_axi_a_arsize(m_axi_a_arsize),
       .m_axi_a_arburst(m_axi_a_arburst),
+      .m_axi_a_arid(m_axi_a_arid),
+      .m_axi_a_arcache(m_axi_a_arcache),
+      .m_axi_a_arprot(m_axi_a_arprot),
+      .m_axi_a_arqos(m_axi_a_arqos),
       .m_axi_a_rvalid(m_axi_a_rvalid),
       .m_axi_a_rready(m_axi_a_rready),
       .m_axi_a_rdata(m_axi_a_rdata),
@@ -904,6 +948,10 @@ module disk_node #(
       .m_axi_a_awlen(m_axi_a_awlen),
       .m_axi_a_awsize(m_axi_a_awsize),
       .m_axi_a_awburst(m_axi_a_awburst),
+      .m_axi_a_awid(m_axi_a_awid),
+      .m_axi_a_awcache(m_axi_a_awcache),
+      .m_axi_a_awprot(m_axi_a_awprot),
+      .m_axi_a_awqos(m_axi_a_awqos),
       .m_axi_a_wvalid(m_axi_a_wvalid),
       .m_axi_a_wready(m_axi_a_wready),
       .m_axi_a_wdata(m_axi_a_wdata),
@@ -918,6 +966,10 @@ module disk_node #(
       .m_axi_b_arlen(m_axi_b_arlen),
       .m_axi_b_arsize(m_axi_b_arsize),
       .m_axi_b_arburst(m_axi_b_arburst),
+      .m_axi_b_arid(m_axi_b_arid),
+      .m_axi_b_arcache(m_axi_b_arcache),
+      .m_axi_b_arprot(m_axi_b_arprot),
+      .m_axi_b_arqos(m_axi_b_arqos),
       .m_axi_b_rvalid(m_axi_b_rvalid),
       .m_axi_b_rready(m_axi_b_rready),
       .m_axi_b_rdata(m_axi_b_rdata),
@@ -929,6 +981,10 @@ module disk_node #(
       .m_axi_b_awlen(m_axi_b_awlen),
       .m_axi_b_awsize(m_axi_b_awsize),
       .m_axi_b_awburst(m_axi_b_awburst),
+      .m_axi_b_awid(m_axi_b_awid),
+      .m_axi_b_awcache(m_axi_b_awcache),
+      .m_axi_b_awprot(m_axi_b_awprot),
+      .m_axi_b_awqos(m_axi_b_awqos),
       .m_axi_b_wvalid(m_axi_b_wvalid),
       .m_axi_b_wready(m_axi_b_wready),
       .m_axi_b_wdata(m_axi_b_wdata),

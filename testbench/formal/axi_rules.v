@@ -11,8 +11,10 @@ module axi_rules #(
     parameter OUTSTANDING = 4,
     parameter MAX_BURST   = 4,
     parameter FAULTS      = 1,  // 0: every answer is OKAY
-    // Sum of 1 handshakes and read bursts, 2 number under way, 4 beats behind their address, 8 strobes, 64 write bursts, 128 WLAST
-    parameter CHECKS      = 207
+    parameter READ_BEATS  = 0,  // of every burst; 0: any, up to MAX_BURST
+    parameter WRITE_BEATS = 0,
+    // Sum of 1 handshakes, 2 number under way, 4 beats behind their address, 8 strobes, 64 write bursts, 128 WLAST, 256 read bursts
+    parameter CHECKS      = 463
 ) (
     input wire                       clk,
     input wire                       rst,
@@ -22,6 +24,7 @@ module axi_rules #(
     input wire [                7:0] arlen,
     input wire [                2:0] arsize,
     input wire [                1:0] arburst,
+    input wire [               14:0] ar_attributes,  // {id, qos, prot, cache}
     input wire                       rvalid,
     input wire                       rready,
     input wire [                1:0] rresp,
@@ -31,6 +34,7 @@ module axi_rules #(
     input wire [                7:0] awlen,
     input wire [                2:0] awsize,
     input wire [                1:0] awburst,
+    input wire [               14:0] aw_attributes,
     input wire                       wvalid,
     input wire                       wready,
     input wire [(8<<LANES_LOG2)-1:0] wdata,
@@ -55,7 +59,7 @@ module axi_rules #(
   reg [SLOTS_LOG2-1:0] read_tail = 0;
   reg [SLOTS_LOG2:0] reads = 0;
   reg [7:0] read_beat = 0;
-  wire read_last = read_beat == read_lens[read_head];
+  wire read_last = read_beat == (READ_BEATS != 0 ? READ_BEATS - 1 : read_lens[read_head]);
 
   always @(posedge clk) if (arvalid && arready) read_lens[read_tail] <= arlen;
 
@@ -80,7 +84,7 @@ module axi_rules #(
   reg [7:0] write_beat = 0;
   reg address_seen = 1'b0;  // it was presented in an earlier cycle
   wire presents = awvalid && !address_seen;
-  wire [7:0] write_len = presented == 0 ? awlen : write_lens[write_head];
+  wire [7:0] write_len = WRITE_BEATS != 0 ? WRITE_BEATS - 1 : presented == 0 ? awlen : write_lens[write_head];
   wire writes_last = wvalid && wready && wlast;
 
   always @(posedge clk) if (presents) write_lens[write_tail] <= awlen;
@@ -130,10 +134,14 @@ module axi_rules #(
   end
   assign strobed = wvalid && wready ? lanes : 8'd0;
 
+  reg reset = 1'b0;
+  always @(posedge clk) reset <= rst;
+
   // Offers stand until taken
   reg ar_held = 1'b0, aw_held = 1'b0, w_held = 1'b0;
   reg [ADDR_W-1:0] ar_address = 0, aw_address = 0;
   reg [7:0] ar_len = 0, aw_len = 0;
+  reg [14:0] ar_carries = 0, aw_carries = 0;
   reg [8*LANES-1:0] w_data = 0;
   reg [LANES-1:0] w_strobes = 0;
   reg w_last = 1'b0;
@@ -146,6 +154,8 @@ module axi_rules #(
     ar_len     <= arlen;
     aw_address <= awaddr;
     aw_len     <= awlen;
+    ar_carries <= ar_attributes;
+    aw_carries <= aw_attributes;
     w_data     <= wdata;
     w_strobes  <= wstrb;
     w_last     <= wlast;
@@ -156,14 +166,20 @@ module axi_rules #(
   always @*
     if (!rst) begin
       if (CHECKS & 1) begin
-        if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len);
-        if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len);
+        if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len && ar_attributes == ar_carries);
+        if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len && aw_attributes == aw_carries);
         if (w_held) assert (wvalid && wdata == w_data && wstrb == w_strobes && wlast == w_last);
-        if (arvalid) assert (arburst == 2'b01 && arsize == LANES_LOG2 && arlen < MAX_BURST && araddr[LANES_LOG2-1:0] == 0);
+        if (arvalid) assert (arburst == 2'b01 && arsize == LANES_LOG2 && araddr[LANES_LOG2-1:0] == 0);
         if (awvalid) assert (awburst == 2'b01 && awsize == LANES_LOG2 && awaddr[LANES_LOG2-1:0] == 0);
-        // The last beat is in the same 4 KB as the first.
-        if (arvalid) assert ({1'b0, araddr[11:0]} + (arlen << LANES_LOG2) < 4096);
         assert (rready && bready);
+        if (arvalid && READ_BEATS != 0) assert (arlen == READ_BEATS - 1);
+        if (awvalid && WRITE_BEATS != 0) assert (awlen == WRITE_BEATS - 1);
+        // The cycle after a reset
+        if (reset) assert (!arvalid && !awvalid && !wvalid);
+      end
+      // The last beat is in the same 4 KB as the first.
+      if (CHECKS & 256) begin
+        if (arvalid) assert (arlen < MAX_BURST && {1'b0, araddr[11:0]} + (arlen << LANES_LOG2) < 4096);
       end
       if (CHECKS & 64) begin
         if (awvalid) assert (awlen < MAX_BURST && {1'b0, awaddr[11:0]} + (awlen << LANES_LOG2) < 4096);

@@ -16,7 +16,8 @@ module core_proof #(
     parameter JOINED    = 1,   // 0: no rows that follow each other (their length is a product)
     parameter NUMBER    = 0,   // most commands; 0: any
     parameter WAIT      = 0,   // most cycles to a status that no slave delays; 0: not looked at
-    parameter CHECKS    = 255  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind
+    parameter CHECKS    = 1023  // sum of those of axi_rules, 16 statuses and their order, 32 nothing is left behind,
+                               // 512 an abort in the cycle of an acceptance
 ) (
     input wire         clk,
     input wire         cmd_valid,
@@ -32,6 +33,8 @@ module core_proof #(
     input wire [ 31:0] any_src_plane_stride,
     input wire [ 31:0] any_dst_row_stride,
     input wire [ 31:0] any_dst_plane_stride,
+    input wire [ 14:0] cmd_src_attributes,
+    input wire [ 14:0] cmd_dst_attributes,
     input wire [  1:0] cmd_tag,
     input wire         any_abort,
     input wire         done_ready,
@@ -87,6 +90,7 @@ module core_proof #(
   wire [7:0] arlen[0:1], awlen[0:1];
   wire [2:0] arsize[0:1], awsize[0:1];
   wire [1:0] arburst[0:1], awburst[0:1];
+  wire [14:0] ar_attributes[0:1], aw_attributes[0:1];  // {id, qos, prot, cache}
   wire [3:0] wstrb[0:1];
   wire s_tready;
   wire m_tvalid;
@@ -124,6 +128,8 @@ module core_proof #(
       .cmd_src_plane_stride(cmd_src_plane_stride),
       .cmd_dst_row_stride(cmd_dst_row_stride),
       .cmd_dst_plane_stride(cmd_dst_plane_stride),
+      .cmd_src_attributes(cmd_src_attributes),
+      .cmd_dst_attributes(cmd_dst_attributes),
       .cmd_tag(cmd_tag),
       .cmd_abort(cmd_abort),
       .done_valid(done_valid),
@@ -143,6 +149,10 @@ module core_proof #(
       .m_axi_a_arlen(arlen[0]),
       .m_axi_a_arsize(arsize[0]),
       .m_axi_a_arburst(arburst[0]),
+      .m_axi_a_arid(ar_attributes[0][14:11]),
+      .m_axi_a_arcache(ar_attributes[0][3:0]),
+      .m_axi_a_arprot(ar_attributes[0][6:4]),
+      .m_axi_a_arqos(ar_attributes[0][10:7]),
       .m_axi_a_rvalid(rvalid[0]),
       .m_axi_a_rready(rready[0]),
       .m_axi_a_rdata(rdata[31:0]),
@@ -154,6 +164,10 @@ module core_proof #(
       .m_axi_a_awlen(awlen[0]),
       .m_axi_a_awsize(awsize[0]),
       .m_axi_a_awburst(awburst[0]),
+      .m_axi_a_awid(aw_attributes[0][14:11]),
+      .m_axi_a_awcache(aw_attributes[0][3:0]),
+      .m_axi_a_awprot(aw_attributes[0][6:4]),
+      .m_axi_a_awqos(aw_attributes[0][10:7]),
       .m_axi_a_wvalid(wvalid[0]),
       .m_axi_a_wready(wready[0]),
       .m_axi_a_wdata(wdata[0]),
@@ -168,6 +182,10 @@ module core_proof #(
       .m_axi_b_arlen(arlen[1]),
       .m_axi_b_arsize(arsize[1]),
       .m_axi_b_arburst(arburst[1]),
+      .m_axi_b_arid(ar_attributes[1][14:11]),
+      .m_axi_b_arcache(ar_attributes[1][3:0]),
+      .m_axi_b_arprot(ar_attributes[1][6:4]),
+      .m_axi_b_arqos(ar_attributes[1][10:7]),
       .m_axi_b_rvalid(rvalid[1]),
       .m_axi_b_rready(rready[1]),
       .m_axi_b_rdata(rdata[63:32]),
@@ -179,6 +197,10 @@ module core_proof #(
       .m_axi_b_awlen(awlen[1]),
       .m_axi_b_awsize(awsize[1]),
       .m_axi_b_awburst(awburst[1]),
+      .m_axi_b_awid(aw_attributes[1][14:11]),
+      .m_axi_b_awcache(aw_attributes[1][3:0]),
+      .m_axi_b_awprot(aw_attributes[1][6:4]),
+      .m_axi_b_awqos(aw_attributes[1][10:7]),
       .m_axi_b_wvalid(wvalid[1]),
       .m_axi_b_wready(wready[1]),
       .m_axi_b_wdata(wdata[1]),
@@ -222,6 +244,7 @@ module core_proof #(
           .arlen(arlen[p]),
           .arsize(arsize[p]),
           .arburst(arburst[p]),
+          .ar_attributes(ar_attributes[p]),
           .rvalid(rvalid[p]),
           .rready(rready[p]),
           .rresp(rresp[2*p+:2]),
@@ -231,6 +254,7 @@ module core_proof #(
           .awlen(awlen[p]),
           .awsize(awsize[p]),
           .awburst(awburst[p]),
+          .aw_attributes(aw_attributes[p]),
           .wvalid(wvalid[p]),
           .wready(wready[p]),
           .wdata(wdata[p]),
@@ -330,6 +354,7 @@ module core_proof #(
 
   // Order: one command, any, is followed to its status.
   reg following = 1'b0;
+  reg doomed = 1'b0;  // accepted in the cycle of an abort
   reg [2:0] before = 0;
   reg [1:0] tag = 0;
 
@@ -337,6 +362,7 @@ module core_proof #(
     if (rst) following <= 1'b0;
     else if (follow && accept && !following) begin
       following <= 1'b1;
+      doomed    <= cmd_abort;
       before    <= under_way - gives;
       tag       <= cmd_tag;
     end else if (following && gives) begin
@@ -345,6 +371,7 @@ module core_proof #(
     end
 
   always @* if (!rst && (CHECKS & 16) && following && before == 0 && done_valid) assert (done_tag == tag);
+  always @* if (!rst && (CHECKS & 512) && following && doomed && before == 0 && done_valid) assert (done_error == 6 && done_bytes == 0);
 
   // Bytes of all commands: asked for, written, and told; only where nothing fails.
   reg [11:0] asked = 0;

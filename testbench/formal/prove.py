@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proofs of the Verilog: property modules of this folder round modules of rtl/, decided by yosys-abc.
 
-`pdr` finds an invariant: what it proves holds for all time. `bmc3` looks at every run of `depth` cycles and says nothing of
-longer ones. A proof that runs out of time has failed. With --mutate each task gets a fault in the design, which it must find.
+`pdr` finds an invariant: what it proves holds for all time, and so does `ind`, where the properties of the module together are one.
+`bmc3` looks at every run of `depth` cycles and says nothing of longer ones. A proof that runs out of time has failed. With --mutate each task gets a fault in the design, which it must find.
 """
 
 import argparse
@@ -91,6 +91,8 @@ def netlist(task: Task, folder: Path) -> None:
         f"read_verilog -formal {defines} {' '.join(sources(folder, task))}",
         *([f"chparam{parameters} {task.top}"] if parameters else []),
         f"hierarchy -check -top {task.top}",
+        # Modules whose outputs may be anything: all copies, whatever their parameters.
+        *(f"cutpoint =$paramod*{module}*" for module in task.cut),
         # The property module's parameters are in the name of what it became.
         "rename -top gates",
         GATES,
@@ -102,22 +104,32 @@ def netlist(task: Task, folder: Path) -> None:
 
 def decide(task: Task, folder: Path) -> Verdict:
     """Runs the engine. Assumptions are folded into the properties."""
-    engine = f"pdr -T {task.limit}" if task.engine == "pdr" else f"bmc3 -F {task.depth} -T {task.limit}"
-    command = [*([] if task.quick else ["nice"]), "yosys-abc", "-c"]
-    script = f"read_aiger gates.aig; fold; strash; {task.simplify}{engine}; write_cex -n cex.txt"
+    bounded = f"bmc3 {task.solver} -F {task.depth} -T {task.limit}"
+    engine = {
+        "pdr": f"{task.simplify}pdr -T {task.limit}",
+        "bmc3": f"{task.simplify}{bounded}",
+        # All properties as one, of which the first cycles are looked at before.
+        "ind": f"orpos; ind -F {task.depth} -T {task.limit}",
+    }[task.engine]
+    # A violation that comes soon is found sooner by a look at the first cycles than by a proof.
+    scripts = [bounded, engine] if task.depth and task.engine != "bmc3" else [engine]
     began = time.monotonic()
-    try:
-        said = run([*command, script], folder, task.limit + 60).stdout
-    except subprocess.TimeoutExpired:
-        said = ""
-    (folder / "abc.log").write_text(said)
-    seconds = time.monotonic() - began
-    if violated := re.search(r"[Oo]utput (\d+).*?asserted in frame (\d+)", said):
-        return Verdict(task, False, int(violated[2]), seconds, property_text(folder, int(violated[1])))
-    if task.engine == "pdr":
-        return Verdict(task, True if "Property proved" in said else None, None, seconds, "")
-    clean = re.search(r"No output (?:was )?asserted in (\d+) frames", said)
-    return Verdict(task, True if clean and int(clean[1]) >= task.depth else None, None, seconds, "")
+    said = ""
+    for script in scripts:
+        command = [*([] if task.quick else ["nice"]), "yosys-abc", "-c", f"read_aiger gates.aig; fold; strash; {script}; write_cex -n cex.txt"]
+        try:
+            said = run(command, folder, task.limit + 60).stdout
+        except subprocess.TimeoutExpired:
+            said = ""
+        (folder / "abc.log").write_text(said)
+        if violated := re.search(r"[Oo]utput (\d+).*?asserted in frame (\d+)", said):
+            return Verdict(task, False, int(violated[2]), time.monotonic() - began, property_text(folder, int(violated[1])))
+        clean = re.search(r"No output (?:was )?asserted in (\d+) frames", said)
+        if script == bounded and not (clean and int(clean[1]) >= task.depth):
+            return Verdict(task, None, None, time.monotonic() - began, "")
+    proved = {"pdr": "Property proved", "ind": "Networks are equivalent"}.get(task.engine)
+    holds = proved in said if proved else bool(clean and int(clean[1]) >= task.depth)
+    return Verdict(task, True if holds else None, None, time.monotonic() - began, "")
 
 
 def property_text(folder: Path, number: int) -> str:

@@ -30,11 +30,20 @@ module ram_1r1w #(
 `endif
   end
 `else
-  reg [WIDTH-1:0] words[0:(1<<LOG2_DEPTH)-1];
+`ifdef FEW_WORDS
+  localparam USED = 3;
+  // More than that are not put between reset and the end of the runs that are looked at.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* if (started && write) assert (write_address >> USED == 0);
+`else
+  localparam USED = LOG2_DEPTH;
+`endif
+  reg [WIDTH-1:0] words[0:(1<<USED)-1];
 
   always @(posedge clk) begin
-    if (write) words[write_address] <= write_data;
-    if (read) read_data <= write && write_address == read_address ? anything : words[read_address];
+    if (write) words[write_address[USED-1:0]] <= write_data;
+    if (read) read_data <= write && write_address == read_address ? anything : words[read_address[USED-1:0]];
   end
 `endif
 

@@ -2,7 +2,7 @@
 """The proofs, each with a fault of the design that it must find."""
 
 import dataclasses
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,11 +23,13 @@ class Task:
     what: str
     says: str
     fault: Fault
-    engine: Literal["pdr", "bmc3"] = "pdr"
-    depth: int = 0  # cycles, of bmc3
+    engine: Literal["pdr", "bmc3", "ind"] = "pdr"
+    depth: int = 0  # cycles that bmc3 looks at, before another engine too; of ind also most that a step does
+    solver: str = ""  # which one bmc3 takes
     parameters: tuple[tuple[str, int], ...] = ()
     defines: tuple[str, ...] = ()
     with_files: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()  # modules whose outputs may be anything
     quick: bool = True
     limit: int = 120  # seconds
     simplify: str = ""  # commands of yosys-abc before the engine
@@ -35,7 +37,7 @@ class Task:
     @property
     def reach(self) -> str:
         """For how long it holds, once proved."""
-        return "unbounded" if self.engine == "pdr" else f"{self.depth} cycles"
+        return f"{self.depth} cycles" if self.engine == "bmc3" else "unbounded"
 
 
 def fifo(name: str, kind: int, fault: Fault) -> Task:
@@ -111,9 +113,68 @@ PARTS = [
         "a status for each command, in order, with its tag, its error, its flags and its bytes",
         Fault("block_mover/block_mover_status.v", "bytes <= finished ? 32'd0 : bytes_now", "bytes <= finished && !counts ? 32'd0 : bytes_now"),
     ),
+    Task(
+        "read",
+        "read_proof",
+        "`block_mover_read`, queue of 256 words, bursts of 64",
+        "never more words asked for and queued than there are places, so none comes that the queue cannot take; no stream's and no pattern's either",
+        Fault(READS, "room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;", "room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;"),
+        engine="ind",
+        depth=20,
+        cut=("block_mover_cut", "block_mover_words"),
+    ),
 ]
 
+
+
+def port(letter: str, says: str, fault: Fault, *, checks: int, cut: tuple[str, ...], **other: Any) -> Task:
+    """An AXI4 master port of the whole block mover."""
+    return Task(
+        f"port_{letter}",
+        "mover_proof",
+        f"`block_mover`, port {letter.upper()}",
+        says,
+        fault,
+        parameters=((f"CHECKS_{letter.upper()}", checks),),
+        defines=("CUT_MEMORY",),
+        with_files=("axi_rules",),
+        cut=cut,
+        **other,
+    )
+
+
+STANDS = "AR, AW and W stand until taken, INCR, whole words, nothing valid after a reset, RREADY and BREADY; of any bursts of any commands"
+OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors", "block_mover_cut")
+
 SHELL = [
+    port(
+        "a",
+        STANDS,
+        Fault("block_mover/block_mover_output.v", "    if (free) begin\n      data", "    begin\n      data"),
+        checks=1,
+        cut=OF_ITS_OWN,
+        depth=10,
+        simplify="scorr; ",
+    ),
+    port(
+        "b",
+        STANDS,
+        Fault(RELEASE, "(to_b ? b_awready : a_awready)", "(to_b ? a_awready : b_awready)"),
+        checks=1,
+        cut=OF_ITS_OWN,
+        depth=10,
+        simplify="scorr; ",
+    ),
+    port(
+        "d",
+        "the same; reads of 8 beats, writes of 2, each behind or beside its address, WLAST, within 4 KB, at most 2 of each under way; "
+        "words fetched always have a place, each slot is counted until its write-back is answered",
+        Fault("block_mover/block_mover_fetch.v", "FETCH_ADDRESS: if (m_axi_d_arready) state", "FETCH_ADDRESS: state"),
+        checks=1 + 2 + 4 + 64 + 128 + 256,
+        cut=("block_mover_registers", "block_mover_core"),
+        engine="ind",
+        depth=20,
+    ),
     Task(
         "interrupt",
         "interrupt_proof",
@@ -143,10 +204,10 @@ CORE = [
     core(
         "core_handshakes",
         "AR, AW, W and stream out stand until taken; AR bursts INCR, of whole words, at most 4 beats, within 4 KB; RREADY and BREADY",
-        Fault(READS, "if (burst_made) begin\n      burst_from <= from;", "begin\n      burst_from <= from;"),
+        Fault(READS, "if (burst_made) begin\n      burst_from    <= from;", "begin\n      burst_from    <= from;"),
         0,
         quick=True,
-        CHECKS=1,
+        CHECKS=257,
         **EVERYTHING,
     ),
     core(

@@ -44,6 +44,8 @@ struct Command {
   std::int32_t dst_row_stride = 0;
   std::int32_t dst_plane_stride = 0;
   unsigned tag = 0;
+  unsigned src_attributes = 0;  ///< {id, qos, prot, cache} of its read addresses; the bench gives each command its own
+  unsigned dst_attributes = 0;
   PacketShape packet{};
 
   bool reads_memory() const { return op != fill_op && src_port != stream_port; }

@@ -13,6 +13,8 @@ namespace {
 
 /// Cycles in which a core may still begin a burst after it was told of an error: its registers on the way.
 constexpr std::uint64_t late_bursts = 4;
+/// Places of block_mover_output behind the channel: their beats are made and go out, whatever comes.
+constexpr unsigned waiting_beats = 16;
 
 }  // namespace
 
@@ -65,7 +67,7 @@ void CommandJudge::finished(const Finished& f) {
   judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
   auto stop = answers.first_error;
   for (const auto cycle : aborts_)
-    if (f.error == aborted && f.accepted < cycle && cycle < f.done) stop = std::min(stop, cycle);
+    if (f.error == aborted && f.accepted <= cycle && cycle < f.done) stop = std::min(stop, cycle);
   if (stop != Met::never) judge_late_bursts(f, stop);
   std::vector<Moves> moves;  // of each packet that may be its
   for (const auto& [packet, reception] : packets.packets) {
@@ -158,13 +160,14 @@ bool CommandJudge::may_be_aborted(const Finished& f) const {
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) { return f.accepted <= cycle && cycle < f.done; });
 }
 
-/// Whether an abort came while beats were still to be made: what is sent as a whole may end well.
+/// Whether an abort came while beats were still to be made: what is made as a whole may end well.
 bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
   if (f.command.dst_port == stream_port) return false;  // when its beats went is not seen here
   if (f.is_short) return false;                         // the rest of its bursts has no strobes
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) {
-    return f.accepted < cycle && cycle < f.done &&
-           std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) { return beat > cycle + 2; }) > 3;
+    return f.accepted <= cycle && cycle < f.done && std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) {
+                                                      return beat > cycle + 2;
+                                                    }) > 3 + waiting_beats;
   });
 }
 

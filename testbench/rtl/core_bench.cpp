@@ -14,9 +14,10 @@ AxiChecker::Rules rules_of(const CoreParameters& core) {
 }
 
 bool same(const AxiMasterPins& a, const AxiMasterPins& b) {
-  return a.arvalid == b.arvalid && a.araddr == b.araddr && a.arlen == b.arlen && a.rready == b.rready &&
-         a.awvalid == b.awvalid && a.awaddr == b.awaddr && a.awlen == b.awlen && a.wvalid == b.wvalid &&
-         a.wdata == b.wdata && a.wstrb == b.wstrb && a.wlast == b.wlast && a.bready == b.bready;
+  return a.arvalid == b.arvalid && a.araddr == b.araddr && a.arlen == b.arlen &&
+         a.read_attributes() == b.read_attributes() && a.rready == b.rready && a.awvalid == b.awvalid &&
+         a.awaddr == b.awaddr && a.awlen == b.awlen && a.write_attributes() == b.write_attributes() &&
+         a.wvalid == b.wvalid && a.wdata == b.wdata && a.wstrb == b.wstrb && a.wlast == b.wlast && a.bready == b.bready;
 }
 
 std::string to_string(const AxiTiming& t) {
@@ -44,7 +45,8 @@ CoreBench::CoreBench(CoreDut& core, const Surroundings& surroundings)
       source_(core.parameters().word_bytes, surroundings.seed * 5 + 3),
       sink_(surroundings.seed * 5 + 4),
       judge_(core.parameters(), {&memories_[0], &memories_[1]}, {ports_[0].get(), ports_[1].get()}, source_, sink_,
-             surroundings.seed * 5 + 3) {
+             surroundings.seed * 5 + 3),
+      attributes_(core.parameters()) {
   for (unsigned port = 0; port < 2; ++port) {
     ports_[port]->timing = surroundings.timing[port];
     ports_[port]->listen(judge_.listener(port));
@@ -103,6 +105,7 @@ void CoreBench::clock() {
 void CoreBench::drive_command() {
   if (inputs_.cmd_valid || waiting_.empty() || random_.chance(surroundings_.command_stall)) return;
   inputs_.cmd_valid = true;
+  attributes_.give(waiting_.front());
   inputs_.command = waiting_.front();
   presented_ = cycle_;
 }
@@ -122,6 +125,7 @@ void CoreBench::take_handshakes() {
     entry.accepted = cycle_;
     waiting_.pop_front();
     in_flight_.push_back(entry);
+    attributes_.accepted(entry.command);
     inputs_.cmd_valid = false;
     ++accepted_;
     moved = true;
@@ -145,6 +149,7 @@ void CoreBench::take_handshakes() {
         if (observer_) observer_->finished(entry, core_.parameters());
         finished_.push_back(entry);
         in_flight_.pop_front();
+        attributes_.finished();
         moved = true;
       }
     }
@@ -160,6 +165,8 @@ void CoreBench::take_handshakes() {
     moved = moved || ar || aw || (slave.rvalid && master.rready) || (master.wvalid && slave.wready) ||
             (slave.bvalid && master.bready);
     ports_[port]->clock(master);
+    if (ar) check_attributes(port, false, master.araddr, master.read_attributes());
+    if (aw) check_attributes(port, true, master.awaddr, master.write_attributes());
     if (observer_ && ar) observer_->in_flight(port, false, ports_[port]->reads_outstanding(), core_.parameters());
     if (observer_ && aw) observer_->in_flight(port, true, ports_[port]->writes_outstanding(), core_.parameters());
   }
@@ -171,6 +178,12 @@ void CoreBench::take_handshakes() {
     fail("busy is low with bursts under way");
   }
   if (moved) last_move_ = cycle_;
+}
+
+void CoreBench::check_attributes(unsigned port, bool write, std::uint64_t address, unsigned attributes) {
+  if (!attributes_.right(port, write, address, attributes))
+    fail(fmt::format("port {}: the {} address {:#x} carries {:#x}, which its command did not ask for", "AB"[port],
+                     write ? "write" : "read", address, attributes));
 }
 
 void CoreBench::check_paths(const CoreOutputs& b) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "attribute_judge.h"
 #include "axi_checker.h"
 #include "axi_memory.h"
 #include "command_judge.h"
@@ -90,6 +91,7 @@ class CoreBench {
   void reset();
   void drive_command();
   void take_handshakes();
+  void check_attributes(unsigned port, bool write, std::uint64_t address, unsigned attributes);
   void check_paths(const CoreOutputs& before);
   void check_status_stability();
   void fail(const std::string& what);
@@ -103,6 +105,7 @@ class CoreBench {
   StreamSource source_;
   StreamSink sink_;
   CommandJudge judge_;
+  AttributeJudge attributes_;
   CommandObserver* observer_ = nullptr;
 
   CoreInputs inputs_;

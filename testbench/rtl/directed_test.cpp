@@ -172,6 +172,46 @@ TEST_P(Wraps, EndAsBadCommands) {
 
 INSTANTIATE_TEST_SUITE_P(Directed, Wraps, testing::ValuesIn(wrapping_cases), name_of);
 
+/// Source and destination overlap, and no byte has a place from which a later one of the move is still to come: the
+/// result is that of the bytes as they were before, whatever the memory does.
+const Case overlapping_cases[] = {
+    {"OnItself", {0, 0, 0, S + 3, S + 3, 5000, 1, 1, 0, 0, 0, 0, 1}, 0},
+    {"DownByOne", {0, 0, 0, S + 8, S + 7, 5000, 1, 1, 0, 0, 0, 0, 2}, 0},
+    {"DownBySeven", {0, 0, 0, S + 9, S + 2, 5000, 1, 1, 0, 0, 0, 0, 3}, 0},
+    {"DownByAWord", {0, 0, 0, S + 11, S + 3, 5000, 1, 1, 0, 0, 0, 0, 4}, 0},
+    {"DownByABurst", {0, 0, 0, S + 2048, S, 9000, 1, 1, 0, 0, 0, 0, 5}, 0},
+    {"DownInJoinedRows", {0, 0, 0, S + 5, S, 21, 200, 1, 21, 0, 21, 0, 6}, 0},
+    {"DownInRowsThatShareWords", {0, 0, 0, S + 5, S + 2, 13, 200, 1, 15, 0, 15, 0, 7}, 0},
+    {"RowsThatCloseUp", {0, 0, 0, S, S, 13, 200, 2, 16, 5000, 13, 2600, 8}, 0},
+    {"PlanesThatCloseUp", {0, 1, 1, S + 1, S, 13, 3, 60, 20, 70, 13, 39, 9}, 0},
+    {"UpInRowsThatGoBackwards", {0, 0, 0, S + 9000, S + 9013, 13, 300, 1, -13, 0, -13, 0, 10}, 0},
+    {"UpByARowsLength", {0, 0, 0, S + 9000, S + 9000 + 600, 600, 9, 1, -600, 0, -600, 0, 11}, 0},
+    {"XorOntoItsFirstSource", {2, 0, 0, S + 3, S + 3, 5000, 1, 3, 0, 6000, 0, 0, 12}, 0},
+    {"XorOntoItsSecondSource", {2, 0, 0, S + 3, S + 6003, 5000, 1, 3, 0, 6000, 0, 0, 13}, 0},
+    {"XorOntoItsLastSource", {2, 0, 0, S + 3, S + 12003, 70, 20, 3, 80, 6000, 80, 0, 14}, 0},
+    {"XorBelowItsFirstSource", {2, 0, 0, S + 13, S + 8, 5000, 1, 2, 0, 6000, 0, 0, 15}, 0},
+};
+
+class Overlaps : public testing::TestWithParam<Case> {};
+
+TEST_P(Overlaps, MoveTheBytesOfBefore) {
+  for (const auto* core : {"64", "32", "512", "small"}) {
+    for (const unsigned stall : {0u, 30u, 70u}) {
+      for (const unsigned latency : {0u, 3u, 40u}) {
+        CoreRun run;
+        run.core = core;
+        run.surroundings.seed = 1 + stall + latency;
+        run.surroundings.latency(latency);
+        run.surroundings.stall_memories(stall);
+        run.commands = {GetParam().command};
+        ASSERT_EQ(report_of(run), "");
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Directed, Overlaps, testing::ValuesIn(overlapping_cases), name_of);
+
 TEST(Directed, LongestRowIsAccepted) {
   const auto core = make_core("64", 1);
   CoreBench bench(*core, {});

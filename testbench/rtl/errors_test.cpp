@@ -197,6 +197,42 @@ TEST_P(AbortDuring, AnyCycleOfACommand) {
   }
 }
 
+/// An abort takes the command that is accepted in its very cycle with it, whatever stands before that, and none that
+/// comes later.
+TEST_P(AbortDuring, TheCycleOfAnAcceptance) {
+  const auto& test = GetParam();
+  std::vector<unsigned> met(3);
+  for (std::uint64_t at = 0; at < 40 && !met[2]; ++at) {
+    Surroundings surroundings;
+    surroundings.latency(test.latency);
+    surroundings.stall_memories(test.stall);
+    surroundings.stream_in_stall = surroundings.stream_out_stall = test.stall;
+    const auto core = make_core("64", 1);
+    CoreBench bench(*core, surroundings);
+    const auto abort = bench.cycle() + at;
+    bench.send({copy(source + 0x20000, destination + 0x20003, 3, 8),
+                copy(source + 0x30002, destination + 0x30000, 5, 9), test.victim,
+                copy(source + 0x40001, destination + 0x40000, 77, 10)});
+    ASSERT_TRUE(bench.drain([abort](CoreBench& b) {
+      if (b.cycle() == abort) b.abort();
+    })) << "abort in cycle "
+        << abort;
+    ASSERT_EQ(bench.verdict(), std::vector<std::string>{}) << "abort in cycle " << abort;
+    for (unsigned number = 0; number < 4; ++number) {
+      const auto& finished = bench.finished()[number];
+      if (finished.accepted > abort) {
+        EXPECT_EQ(finished.error, no_error) << "accepted behind the abort";
+      }
+      if (finished.accepted != abort) continue;
+      EXPECT_EQ(finished.error, aborted);
+      EXPECT_EQ(finished.bytes, 0u);
+      ASSERT_LT(number, 3u);
+      ++met[number];
+    }
+  }
+  EXPECT_EQ(met, std::vector<unsigned>(3, 1));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Case, AbortDuring,
     testing::Values(AbortCase{"Copy", shaped(copy_op, port_a, port_a, 300, 1, 1), 0, 0},

@@ -75,6 +75,8 @@ class VerilatedCore final : public CoreDut {
     m.cmd_src_plane_stride = static_cast<std::uint32_t>(in.command.src_plane_stride);
     m.cmd_dst_row_stride = static_cast<std::uint32_t>(in.command.dst_row_stride);
     m.cmd_dst_plane_stride = static_cast<std::uint32_t>(in.command.dst_plane_stride);
+    m.cmd_src_attributes = in.command.src_attributes & 0x7fff;
+    m.cmd_dst_attributes = in.command.dst_attributes & 0x7fff;
     m.cmd_tag = in.command.tag & 0xff;
     m.cmd_abort = in.abort;
     m.done_ready = in.done_ready;
@@ -112,7 +114,9 @@ class VerilatedCore final : public CoreDut {
     out.stall_write = m.stall_write;
     out.stall_address = m.stall_address;
     ISOCHRON_READ_AXI_MASTER(out.axi[0], m, m_axi_a);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[0], m, m_axi_a);
     ISOCHRON_READ_AXI_MASTER(out.axi[1], m, m_axi_b);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[1], m, m_axi_b);
     out.stream.valid = m.m_axis_tvalid;
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;

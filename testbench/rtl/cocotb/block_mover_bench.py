@@ -283,6 +283,21 @@ class BlockMoverBench:
         control, status, moved = struct.unpack("<III", self.memories[2].read(address, 12))
         return control, status, moved
 
+    def attributes_seen(self) -> dict[str, set[tuple[int, ...]]]:
+        """Cache, protection, quality and ID of the addresses of each channel, from now on."""
+        seen: dict[str, set[tuple[int, ...]]] = {}
+
+        async def watch() -> None:
+            while True:
+                await RisingEdge(self.dut.clk)
+                for channel in (f"m_axi_{port}_{kind}" for port in "abd" for kind in ("ar", "aw")):
+                    if getattr(self.dut, channel + "valid").value:
+                        parts = (getattr(self.dut, channel + name).value for name in ("cache", "prot", "qos", "id"))
+                        seen.setdefault(channel, set()).add(tuple(int(part) for part in parts))
+
+        cocotb.start_soon(watch())
+        return seen
+
     def apply_bytes(self, expected: Expected, move: Move, data: bytes, whole: bool) -> None:
         """The first bytes of a move; where it failed, each as it was or as it should be."""
         memory = expected.memories[move.destination_port]

@@ -146,6 +146,32 @@ async def chains_with_pauses(dut: Any) -> None:
 
 
 @cocotb.test()
+async def addresses_carry_what_the_registers_say(dut: Any) -> None:
+    bench, expected = await bench_of(dut, 6, 30)
+    chosen = {}
+    for port in "abd":
+        arcache, awcache, qos, id_ = (bench.random.getrandbits(4) for _ in range(4))
+        arprot, awprot = bench.random.getrandbits(3), bench.random.getrandbits(3)
+        word = arcache | awcache << 4 | arprot << 8 | awprot << 12 | qos << 16 | id_ << 24
+        await bench.write(getattr(bench.at, f"ATTRIBUTES_{port.upper()}"), word)
+        chosen[f"m_axi_{port}_ar"] = {(arcache, arprot, qos, id_)}
+        chosen[f"m_axi_{port}_aw"] = {(awcache, awprot, qos, id_)}
+    seen = bench.attributes_seen()
+    moves = [
+        Move(source_port=source, destination_port=target, source=4096 * place + 3, destination=MEMORY // 2 + 4096 * place, row_bytes=700)
+        for place, (source, target) in enumerate([(PORT_A, PORT_B), (PORT_B, PORT_A), (PORT_A, PORT_A), (PORT_B, PORT_B)])
+    ]
+    bench.build(moves, [64 * place for place in range(len(moves))])
+    await bench.chain(0)
+    assert seen == chosen
+    for move in moves:
+        expected.apply(move)
+        assert await bench.direct(move) == (0, 0, move.bytes)
+    assert seen == chosen
+    bench.compare(expected)
+
+
+@cocotb.test()
 async def streams(dut: Any) -> None:
     bench, expected = await bench_of(dut, 4, 30)
     for number in range(max(4, MOVES // 4)):

@@ -51,8 +51,11 @@ class VerilatedShell final : public ShellDut {
     out.registers.rdata = m.s_axil_rdata;
     out.registers.rresp = m.s_axil_rresp;
     ISOCHRON_READ_AXI_MASTER(out.axi[0], m, m_axi_a);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[0], m, m_axi_a);
     ISOCHRON_READ_AXI_MASTER(out.axi[1], m, m_axi_b);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[1], m, m_axi_b);
     ISOCHRON_READ_AXI_MASTER(out.axi[port_d], m, m_axi_d);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[port_d], m, m_axi_d);
     out.stream.valid = m.m_axis_tvalid;
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;
