@@ -79,7 +79,7 @@ module block_mover_kill #(
   assign tail = state == TAIL;
   assign owed = state == OWED;
   assign flush = state == FLUSH;
-  assign marks = marked && !fails;
+  assign marks = marked && !aborting && !failed_here && !destination_cut && !mark_hole;
   assign tail_over = owed && owed_none && !fails;
   assign kill = run && present && fails;
   assign read_stops = reads && (aborting || (!run && command + 1'b1 == accepted));

@@ -3,7 +3,7 @@
 //
 // By default it is the memory of its description: a word written and read at the same edge reads as anything. With
 // CUT_MEMORY it reads as anything at all, which only gives the design more ways to be wrong: proofs of what does not depend
-// on data hold all the same. FAULTLESS then clears the highest bit, which in the queue of words says that a read failed.
+// on data hold all the same. FAULTLESS then clears the two highest bits, which in the queue of words say that a read failed or a packet ended.
 `default_nettype none
 
 module ram_1r1w #(
@@ -26,7 +26,7 @@ module ram_1r1w #(
   always @(posedge clk) begin
     if (read) read_data <= anything;
 `ifdef FAULTLESS
-    if (read) read_data[WIDTH-1] <= 1'b0;
+    if (read) read_data[WIDTH-1:WIDTH-2] <= 2'b00;
 `endif
   end
 `else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `block_mover_status` promises: a status for each command, in the order of acceptance, with its tag, its error and the bytes
+// What `block_mover_status` promises: a status for each command, in the order of acceptance, with its tag, its error, its flags and the bytes
 // that were counted while it was the oldest unfinished one.
 `default_nettype none
 
@@ -13,6 +13,8 @@ module status_proof #(
     input wire [3:0] count_less_one,
     input wire       finished,
     input wire [2:0] finished_error,
+    input wire       finished_short,
+    input wire       finished_long,
     input wire       done_ready,
     input wire       follow
 );
@@ -25,6 +27,7 @@ module status_proof #(
   wire full, done_valid, busy;
   wire [1:0] done_tag;
   wire [2:0] done_error;
+  wire done_short, done_long;
   wire [31:0] done_bytes;
 
   always @(posedge clk) started <= 1'b1;
@@ -44,11 +47,15 @@ module status_proof #(
       .count_less_one(count_less_one),
       .finished(finished),
       .finished_error(finished_error),
+      .finished_short(finished_short),
+      .finished_long(finished_long),
       .finishes(finishes),
       .done_valid(done_valid),
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(busy)
   );
@@ -62,6 +69,7 @@ module status_proof #(
   reg over = 1'b0;                // the followed one is finished
   reg [1:0] tag = 0;
   reg [2:0] error = 0;
+  reg [1:0] flags = 0;
   reg [5:0] bytes = 0;
   wire its_turn = following && !over && unfinished_before == 0;
   wire takes_up = follow && accept && !following;
@@ -89,6 +97,7 @@ module status_proof #(
         if (its_turn && finished) begin
           over  <= 1'b1;
           error <= finished_error;
+          flags <= {finished_short, finished_long};
         end
       end
     end
@@ -102,7 +111,8 @@ module status_proof #(
       assert (busy == (present != 0));
       assert (done_valid == (present != running));
       if (following && before == 0) assert (done_valid == over);
-      if (following && before == 0 && done_valid) assert (done_tag == tag && done_error == error && done_bytes[5:0] == bytes);
+      if (following && before == 0 && done_valid)
+        assert (done_tag == tag && done_error == error && {done_short, done_long} == flags && done_bytes[5:0] == bytes);
     end
   end
 

@@ -110,7 +110,7 @@ PARTS = [
         "status",
         "status_proof",
         "`block_mover_status`, 2 commands",
-        "a status for each command, in order, with its tag, its error and its bytes",
+        "a status for each command, in order, with its tag, its error, its flags and its bytes",
         Fault("block_mover/block_mover_status.v", "bytes <= finished ? 32'd0 : bytes_now", "bytes <= finished && !counts ? 32'd0 : bytes_now"),
     ),
     Task(
@@ -197,7 +197,7 @@ SHELL = [
     ),
 ]
 
-LAST_BEAT = Fault(WRITES, ".put_last(is_last),", ".put_last(is_last && fill == 0),")
+LAST_BEAT = Fault(WRITES, ".put_last(run || !to_stream ? is_last :", ".put_last(run || !to_stream ? is_last && fill == 0 :")
 
 EVERYTHING = {"PORT_B": 1, "STREAM": 1, "XOR": 1}
 CORE = [
@@ -250,8 +250,8 @@ CORE = [
     core("core_wlast", "WLAST on the last beat of each burst and no other", LAST_BEAT, 10, CHECKS=128, SMALL=4, NUMBER=2, **EVERYTHING),
     core(
         "core_strobes",
-        "strobes and TKEEP without holes, TKEEP from lane 0",
-        Fault(WRITES, "& (is_last ? to_last", "^ (is_last ? to_last"),
+        "strobes and TKEEP without holes, TKEEP from lane 0, none only with TLAST; TUSER only with such a beat",
+        Fault(WRITES, "& (is_last || part ? to_last", "^ (is_last || part ? to_last"),
         14,
         quick=True,
         CHECKS=8,
@@ -260,7 +260,7 @@ CORE = [
     ),
     core(
         "core_statuses",
-        "statuses in order with their tags, standing until taken; busy; at most 2 commands",
+        "statuses in order with their tags, standing until taken; short or long only without an error; busy; at most 2 commands",
         Fault("block_mover/block_mover_status.v", "tags[accepted[SLOT_W-1:0]] <=", "tags[finishes[SLOT_W-1:0]] <="),
         14,
         CHECKS=16,
@@ -268,8 +268,8 @@ CORE = [
     ),
     core(
         "core_settled",
-        "when the last status is taken no transfer of a bus is owed",
-        Fault(WRITES, ".push_ends(burst_final && run)", ".push_ends(burst_final)"),
+        "when the last status is taken no transfer of a bus is owed, and the stream in taken only to the end of a packet",
+        Fault(WRITES, ".push_ends(burst_final && run && !tail && !owed)", ".push_ends(burst_final)"),
         11,
         SMALL=3,
         NUMBER=2,

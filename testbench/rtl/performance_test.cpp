@@ -192,6 +192,20 @@ TEST(Performance, ShortMovesBackToBack) {
   }
 }
 
+/// Packets of the stream, each as long as its move: as if they were none.
+TEST(Performance, PacketsBackToBack) {
+  for (const unsigned to : {port_a, stream_port}) {
+    std::vector<Command> commands;
+    for (unsigned i = 0; i < 64; ++i) {
+      auto c = rows_of(0, i * 128, 128, 1, 128);
+      c.src_port = stream_port;
+      c.dst_port = to;
+      commands.push_back(c);
+    }
+    EXPECT_GE(share(commands, {}), .975);
+  }
+}
+
 TEST(Performance, LongMoveUnderStalls) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Surroundings surroundings;
