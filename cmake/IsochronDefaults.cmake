@@ -9,6 +9,9 @@ endif()
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 option(ISOCHRON_ASAN "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
@@ -26,12 +29,13 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE ${ISOCHRON_UNITY_BATCH})
 find_program(ISOCHRON_CCACHE ccache)
 if(ISOCHRON_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${ISOCHRON_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 
 # Flags of our own targets; the exported package does not carry them.
 add_library(isochron_flags INTERFACE)
 target_compile_options(isochron_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  -Wall -Wextra -Wpedantic -Wshadow $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual> -Werror
   # The same bytes on every machine: no fused multiply-add in derived figures.
   -ffp-contract=off
   # Places in messages of the tests are relative too, or a second clone would find nothing in the compiler's cache.

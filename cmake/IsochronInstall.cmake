@@ -5,8 +5,8 @@ include(CMakePackageConfigHelpers)
 
 set(ISOCHRON_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/isochron)
 
-# Models: find_package(isochron) gives isochron::isochron.
-install(TARGETS isochron EXPORT isochron-models ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# Models: find_package(isochron) gives isochron::isochron, and isochron::c, the block mover's driver in C.
+install(TARGETS isochron isochron_c EXPORT isochron-models ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT isochron-models NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
 install(DIRECTORY tlm/isochron DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h
   PATTERN app EXCLUDE PATTERN scenario EXCLUDE)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Block mover with registers, descriptor chains and interrupts: what a processor sees of block_mover_core.
 //
-// Registers are described in block_mover.rdl, descriptors and their use in docs/hardware/block_mover.md. Every
-// transaction of a port has the same ID: integration ties AxID to any value, and likewise AxCACHE, AxPROT and AxQOS.
+// Registers are described in block_mover.rdl, descriptors and their use in docs/hardware/block_mover.md. A port's AxCACHE, AxPROT,
+// AxQOS and AxID come from its register; all its transactions under way have the same ID, so BID and RID are not looked at.
 `default_nettype none
 
 module block_mover #(
     parameter ADDR_W       = 32,    // 32 to 64
     parameter DATA_W       = 64,    // of ports A and B and of the streams: 32, 64, 128, 256, 512
+    parameter ID_W         = 4,     // of AxID: 1 to 8
     parameter OUTSTANDING  = 16,    // bursts under way in each direction: 4, 8, 16, ...
     parameter COMMANDS     = 8,     // moves in the core: 2, 4, 8, ... 128
     parameter BUFFER_WORDS = 1024,  // a power of two, 256 or more, and four bursts or more
@@ -48,6 +49,10 @@ module block_mover #(
     output wire [7:0]          m_axi_a_arlen,
     output wire [2:0]          m_axi_a_arsize,
     output wire [1:0]          m_axi_a_arburst,
+    output wire [ID_W-1:0]     m_axi_a_arid,
+    output wire [3:0]          m_axi_a_arcache,
+    output wire [2:0]          m_axi_a_arprot,
+    output wire [3:0]          m_axi_a_arqos,
     input  wire                m_axi_a_rvalid,
     output wire                m_axi_a_rready,
     input  wire [DATA_W-1:0]   m_axi_a_rdata,
@@ -59,6 +64,10 @@ module block_mover #(
     output wire [7:0]          m_axi_a_awlen,
     output wire [2:0]          m_axi_a_awsize,
     output wire [1:0]          m_axi_a_awburst,
+    output wire [ID_W-1:0]     m_axi_a_awid,
+    output wire [3:0]          m_axi_a_awcache,
+    output wire [2:0]          m_axi_a_awprot,
+    output wire [3:0]          m_axi_a_awqos,
     output wire                m_axi_a_wvalid,
     input  wire                m_axi_a_wready,
     output wire [DATA_W-1:0]   m_axi_a_wdata,
@@ -75,6 +84,10 @@ module block_mover #(
     output wire [7:0]          m_axi_b_arlen,
     output wire [2:0]          m_axi_b_arsize,
     output wire [1:0]          m_axi_b_arburst,
+    output wire [ID_W-1:0]     m_axi_b_arid,
+    output wire [3:0]          m_axi_b_arcache,
+    output wire [2:0]          m_axi_b_arprot,
+    output wire [3:0]          m_axi_b_arqos,
     input  wire                m_axi_b_rvalid,
     output wire                m_axi_b_rready,
     input  wire [DATA_W-1:0]   m_axi_b_rdata,
@@ -86,6 +99,10 @@ module block_mover #(
     output wire [7:0]          m_axi_b_awlen,
     output wire [2:0]          m_axi_b_awsize,
     output wire [1:0]          m_axi_b_awburst,
+    output wire [ID_W-1:0]     m_axi_b_awid,
+    output wire [3:0]          m_axi_b_awcache,
+    output wire [2:0]          m_axi_b_awprot,
+    output wire [3:0]          m_axi_b_awqos,
     output wire                m_axi_b_wvalid,
     input  wire                m_axi_b_wready,
     output wire [DATA_W-1:0]   m_axi_b_wdata,
@@ -102,6 +119,10 @@ module block_mover #(
     output wire [7:0]          m_axi_d_arlen,
     output wire [2:0]          m_axi_d_arsize,
     output wire [1:0]          m_axi_d_arburst,
+    output wire [ID_W-1:0]     m_axi_d_arid,
+    output wire [3:0]          m_axi_d_arcache,
+    output wire [2:0]          m_axi_d_arprot,
+    output wire [3:0]          m_axi_d_arqos,
     input  wire                m_axi_d_rvalid,
     output wire                m_axi_d_rready,
     input  wire [63:0]         m_axi_d_rdata,
@@ -113,6 +134,10 @@ module block_mover #(
     output wire [7:0]          m_axi_d_awlen,
     output wire [2:0]          m_axi_d_awsize,
     output wire [1:0]          m_axi_d_awburst,
+    output wire [ID_W-1:0]     m_axi_d_awid,
+    output wire [3:0]          m_axi_d_awcache,
+    output wire [2:0]          m_axi_d_awprot,
+    output wire [3:0]          m_axi_d_awqos,
     output wire                m_axi_d_wvalid,
     input  wire                m_axi_d_wready,
     output wire [63:0]         m_axi_d_wdata,
@@ -126,11 +151,14 @@ module block_mover #(
     input  wire                s_axis_tvalid,
     output wire                s_axis_tready,
     input  wire [DATA_W-1:0]   s_axis_tdata,
+    input  wire [DATA_W/8-1:0] s_axis_tkeep,
+    input  wire                s_axis_tlast,
     output wire                m_axis_tvalid,
     input  wire                m_axis_tready,
     output wire [DATA_W-1:0]   m_axis_tdata,
     output wire [DATA_W/8-1:0] m_axis_tkeep,
-    output wire                m_axis_tlast
+    output wire                m_axis_tlast,
+    output wire                m_axis_tuser        // with TLAST: the move was killed, the packet is not whole
 );
   generate
     if ((PREFETCH != 2 && PREFETCH != 4 && PREFETCH != 8) || DESCRIPTORS < PREFETCH || DESCRIPTORS > 32 ||
@@ -140,7 +168,7 @@ module block_mover #(
   endgenerate
 
   // What the registers say of the parameters.
-  localparam [31:0] CAPABILITY_PORTS = {DATA_W[15:0], ADDR_W[7:0], 5'd0, XOR != 0, STREAM != 0, PORT_B != 0};
+  localparam [31:0] CAPABILITY_PORTS = {DATA_W[15:0], ADDR_W[7:0], ID_W[3:0], 1'b0, XOR != 0, STREAM != 0, PORT_B != 0};
   localparam [31:0] CAPABILITY_CORE = {8'd0, DESCRIPTORS[7:0], PREFETCH[7:0], COMMANDS[7:0]};
   localparam [31:0] CAPABILITY_BURSTS = {MAX_BURST[15:0], OUTSTANDING[15:0]};
   localparam [31:0] CAPABILITY_BUFFER = BUFFER_WORDS;
@@ -158,6 +186,7 @@ module block_mover #(
   wire [63:0] direct_word;
   wire [7:0]  direct_tag;
   wire [2:0]  direct_error;
+  wire        direct_short, direct_long;
   wire [31:0] direct_bytes;
 
   // Interrupts
@@ -184,11 +213,23 @@ module block_mover #(
   wire [31:0]       cmd_src_plane_stride;
   wire [31:0]       cmd_dst_row_stride;
   wire [31:0]       cmd_dst_plane_stride;
+  wire [ID_W+10:0]  cmd_src_attributes;
+  wire [ID_W+10:0]  cmd_dst_attributes;
   wire [7:0]        cmd_tag;
   wire [7:0]  done_tag;
   wire [2:0]  done_error;
+  wire        done_short, done_long;
   wire [31:0] done_bytes;
   wire        stall_read, stall_write, stall_address;
+
+  // Attributes of the ports' transactions: a command takes those of its ports, a stream or a pattern has none
+  wire [ID_W+10:0] a_reads, a_writes, b_reads, b_writes, d_reads, d_writes;
+  localparam [1:0] AT_B = 2'd1;
+
+  assign cmd_src_attributes = cmd_src_port == AT_B ? b_reads : a_reads;
+  assign cmd_dst_attributes = cmd_dst_port == AT_B ? b_writes : a_writes;
+  assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
+  assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
 
   // The end of a soft reset comes when nothing is under way on any port but the registers'.
   wire        inner_rst = rst || soft_clear;
@@ -199,7 +240,8 @@ module block_mover #(
       .CAPABILITY_PORTS(CAPABILITY_PORTS),
       .CAPABILITY_CORE(CAPABILITY_CORE),
       .CAPABILITY_BURSTS(CAPABILITY_BURSTS),
-      .CAPABILITY_BUFFER(CAPABILITY_BUFFER)
+      .CAPABILITY_BUFFER(CAPABILITY_BUFFER),
+      .ID_W(ID_W)
   ) registers (
       .clk(clk),
       .rst(rst),
@@ -240,10 +282,18 @@ module block_mover #(
       .direct_done(direct_done),
       .direct_tag(direct_tag),
       .direct_error(direct_error),
+      .direct_short(direct_short),
+      .direct_long(direct_long),
       .direct_bytes(direct_bytes),
       .direct_interrupts(direct_interrupts),
       .direct_index(direct_index),
       .direct_word(direct_word),
+      .a_reads(a_reads),
+      .a_writes(a_writes),
+      .b_reads(b_reads),
+      .b_writes(b_writes),
+      .d_reads(d_reads),
+      .d_writes(d_writes),
       .running(running),
       .idle(all_idle && !core_busy),
       .core_busy(core_busy),
@@ -329,6 +379,8 @@ module block_mover #(
       .direct_done(direct_done),
       .direct_tag(direct_tag),
       .direct_error(direct_error),
+      .direct_short(direct_short),
+      .direct_long(direct_long),
       .direct_bytes(direct_bytes),
       .cmd_valid(cmd_valid),
       .cmd_ready(cmd_ready),
@@ -350,6 +402,8 @@ module block_mover #(
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .m_axi_d_arvalid(m_axi_d_arvalid),
       .m_axi_d_arready(m_axi_d_arready),
@@ -381,6 +435,7 @@ module block_mover #(
       .ADDR_W(ADDR_W),
       .DATA_W(DATA_W),
       .TAG_W(8),
+      .ID_W(ID_W),
       .COUNT_W(16),
       .OUTSTANDING(OUTSTANDING),
       .COMMANDS(COMMANDS),
@@ -406,12 +461,16 @@ module block_mover #(
       .cmd_src_plane_stride(cmd_src_plane_stride),
       .cmd_dst_row_stride(cmd_dst_row_stride),
       .cmd_dst_plane_stride(cmd_dst_plane_stride),
+      .cmd_src_attributes(cmd_src_attributes),
+      .cmd_dst_attributes(cmd_dst_attributes),
       .cmd_tag(cmd_tag),
       .cmd_abort(core_abort),
       .done_valid(done_valid),
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(core_busy),
       .stall_read(stall_read),
@@ -423,6 +482,10 @@ module block_mover #(
       .m_axi_a_arlen(m_axi_a_arlen),
       .m_axi_a_arsize(m_axi_a_arsize),
       .m_axi_a_arburst(m_axi_a_arburst),
+      .m_axi_a_arid(m_axi_a_arid),
+      .m_axi_a_arcache(m_axi_a_arcache),
+      .m_axi_a_arprot(m_axi_a_arprot),
+      .m_axi_a_arqos(m_axi_a_arqos),
       .m_axi_a_rvalid(m_axi_a_rvalid),
       .m_axi_a_rready(m_axi_a_rready),
       .m_axi_a_rdata(m_axi_a_rdata),
@@ -434,6 +497,10 @@ module block_mover #(
       .m_axi_a_awlen(m_axi_a_awlen),
       .m_axi_a_awsize(m_axi_a_awsize),
       .m_axi_a_awburst(m_axi_a_awburst),
+      .m_axi_a_awid(m_axi_a_awid),
+      .m_axi_a_awcache(m_axi_a_awcache),
+      .m_axi_a_awprot(m_axi_a_awprot),
+      .m_axi_a_awqos(m_axi_a_awqos),
       .m_axi_a_wvalid(m_axi_a_wvalid),
       .m_axi_a_wready(m_axi_a_wready),
       .m_axi_a_wdata(m_axi_a_wdata),
@@ -448,6 +515,10 @@ module block_mover #(
       .m_axi_b_arlen(m_axi_b_arlen),
       .m_axi_b_arsize(m_axi_b_arsize),
       .m_axi_b_arburst(m_axi_b_arburst),
+      .m_axi_b_arid(m_axi_b_arid),
+      .m_axi_b_arcache(m_axi_b_arcache),
+      .m_axi_b_arprot(m_axi_b_arprot),
+      .m_axi_b_arqos(m_axi_b_arqos),
       .m_axi_b_rvalid(m_axi_b_rvalid),
       .m_axi_b_rready(m_axi_b_rready),
       .m_axi_b_rdata(m_axi_b_rdata),
@@ -459,6 +530,10 @@ module block_mover #(
       .m_axi_b_awlen(m_axi_b_awlen),
       .m_axi_b_awsize(m_axi_b_awsize),
       .m_axi_b_awburst(m_axi_b_awburst),
+      .m_axi_b_awid(m_axi_b_awid),
+      .m_axi_b_awcache(m_axi_b_awcache),
+      .m_axi_b_awprot(m_axi_b_awprot),
+      .m_axi_b_awqos(m_axi_b_awqos),
       .m_axi_b_wvalid(m_axi_b_wvalid),
       .m_axi_b_wready(m_axi_b_wready),
       .m_axi_b_wdata(m_axi_b_wdata),
@@ -470,11 +545,14 @@ module block_mover #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 endmodule
 `default_nettype wire

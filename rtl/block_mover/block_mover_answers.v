@@ -13,30 +13,36 @@ module block_mover_answers #(
     input  wire               push,
     input  wire [COUNT_W-1:0] push_less_one,  // bytes
     input  wire               push_ends,      // last of its command
-    input  wire [        2:0] push_error,     // why its bytes do not count; 0: they do
+    input  wire [        2:0] push_error,     // why its bytes do not count; 0: they do; 3: there are none, the packet is over
     output wire               none,
 
     input  wire       answered,
     input  wire [1:0] response,
 
     input  wire       finishes_here,  // a killed command, all of whose bursts are answered
-    input  wire [2:0] error,          // ... why it was killed
+    input  wire [2:0] error,          // ... why it was killed; 3: it was not, the packet is over, ...
+    input  wire       is_long,        // ... or rather the command before it
 
     output wire               counts,          // bytes were written
     output wire [COUNT_W-1:0] count_less_one,
     output wire               finished,        // a command is
     output wire [        2:0] finished_error,
-    output wire               failed,          // the answer says so,
-    output wire [        2:0] answer_error     // ... and why
+    output wire               finished_short,  // its packet was, without an error
+    output wire               finished_long,
+    output wire               failed           // the answer says so
 );
 
-  localparam [2:0] NONE = 0, WRITE_SLAVE = 3, WRITE_DECODE = 4;
+  localparam [2:0] NONE = 0, WRITE_SLAVE = 3, WRITE_DECODE = 4, OVER = 3;
 
   wire ends;
   wire [2:0] sent_error;
   wire full;  // never
 
-  fifo #(
+  wire valid;
+
+  assign none = !valid;
+
+  fifo_registered #(
       .WIDTH(1 + 3 + COUNT_W),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
   ) unanswered (
@@ -47,18 +53,22 @@ module block_mover_answers #(
       .full(full),
       .pop(answered),
       .pop_data({ends, sent_error, count_less_one}),
-      .empty(none)
+      .valid(valid)
   );
 
   // The first error of the oldest command that is not finished
   reg [2:0] cause;
+  wire [2:0] answer_error = response[1] ? (response[0] ? WRITE_DECODE : WRITE_SLAVE) : sent_error == OVER ? NONE : sent_error;
   wire [2:0] cause_now = cause != NONE ? cause : answered ? answer_error : NONE;
+  wire says_why = finishes_here && cause == NONE;
+  wire is_over = says_why && error == OVER;
 
   assign failed = answered && response[1];
-  assign answer_error = response[1] ? (response[0] ? WRITE_DECODE : WRITE_SLAVE) : sent_error;
   assign counts = answered && !response[1] && sent_error == NONE;
   assign finished = (answered && ends) || finishes_here;
-  assign finished_error = finishes_here && cause == NONE ? error : cause_now;
+  assign finished_error = is_over ? NONE : says_why ? error : cause_now;
+  assign finished_short = is_over && !is_long;
+  assign finished_long = is_over && is_long;
 
   always @(posedge clk)
     if (rst || finished) cause <= NONE;

@@ -13,19 +13,21 @@ module block_mover_count #(
     input wire             once,    // ... only one
     input wire             step,    // the next round begins; after the last one the first, if AGAIN
 
-    output reg first,
-    output reg last
+    output wire starts_last,  // in the cycle of start: the first round is the last one
+    output reg  first,
+    output reg  last
 );
 
   reg [WIDTH-1:0] total;
   reg [WIDTH-1:0] next;  // number of the next round, from 1
   reg only;
-  wire starts_only = once || rounds == 1;
+
+  assign starts_last = once || rounds == 1;
 
   always @(posedge clk)
     if (start) begin
       total <= rounds;
-      only  <= starts_only;
+      only  <= starts_last;
     end
 
   wire begins = start || (AGAIN != 0 && step && last);
@@ -33,7 +35,7 @@ module block_mover_count #(
   always @(posedge clk)
     if (begins) begin
       first <= 1'b1;
-      last  <= start ? starts_only : only;
+      last  <= start ? starts_last : only;
       next  <= 2;
     end else if (step) begin
       first <= 1'b0;

@@ -42,6 +42,8 @@ module block_mover_descriptors #(
     output reg               direct_done,        // one cycle; with it what the core said
     output reg  [7:0]        direct_tag,
     output reg  [2:0]        direct_error,
+    output reg               direct_short,
+    output reg               direct_long,
     output reg  [31:0]       direct_bytes,
 
     // core: commands and their status
@@ -65,6 +67,8 @@ module block_mover_descriptors #(
     output wire              done_ready,
     input  wire [7:0]        done_tag,
     input  wire [2:0]        done_error,
+    input  wire              done_short,
+    input  wire              done_long,
     input  wire [31:0]       done_bytes,
 
     // AXI4 master for descriptors
@@ -271,6 +275,8 @@ module block_mover_descriptors #(
   always @(posedge clk) begin
     direct_tag   <= direct_dropped ? direct_word[31:24] : done_tag;
     direct_error <= direct_dropped ? ABORTED : done_error;
+    direct_short <= !direct_dropped && done_short;
+    direct_long  <= !direct_dropped && done_long;
     direct_bytes <= direct_dropped ? 32'd0 : done_bytes;
   end
 
@@ -313,6 +319,8 @@ module block_mover_descriptors #(
       .address(done_address),
       .flags(done_flags),
       .error(done_error),
+      .is_short(done_short),
+      .is_long(done_long),
       .bytes(done_bytes),
       .written(written),
       .response(response),

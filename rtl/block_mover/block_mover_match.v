@@ -4,7 +4,7 @@
 //
 // In a cycle with `go` the word at hand gives the beat what it needs. What it has beyond that is the beginning of the next beat
 // (`spills`), if that is of the same segment and large enough; otherwise the word is kept for the next cycle. Where what spills
-// is a whole beat, the last of its burst, both go at once (`two`) where there is room; otherwise it goes next, without a word
+// is a whole beat, the last of its burst, both go at once (`two`); where it is the first of the next burst it goes next, without a word
 // (`owes`).
 //
 // What the core decides on late in its cycle stands in registers: `fills` and `turn` are worked out in the cycle before, for
@@ -26,8 +26,13 @@ module block_mover_match #(
     input wire beat_clears,   // instead: the burst is thrown away
     input wire beats_stay,
     input wire again,         // the burst begins again, with nothing of it made
-    input wire settles,       // the cycle after: there is no step
-    input wire room_for_two,  // two beats may go in one cycle
+    input wire settles,       // the cycle after, or after `marks`: there is no step
+
+    // A packet that ends: instead of a step
+    input wire                  marks,      // the word at hand has only these bytes
+    input wire [LANES_LOG2:0] mark_bytes,
+    input wire                  tail_over,  // the burst at hand has no more than what is made of it and in carry
+    input wire                  closes,     // the beat ends the burst
 
     // Bursts of the source
     input  wire                  info_valid,
@@ -52,6 +57,7 @@ module block_mover_match #(
     input  wire [           7:0] piece_len,
     input  wire                  piece_single,
     input  wire                  piece_double,
+    input  wire [  LANES_LOG2:0] piece_second_bytes,
     input  wire [LANES_LOG2-1:0] piece_first,
     input  wire [  LANES_LOG2:0] piece_first_bytes,
     input  wire [LANES_LOG2-1:0] piece_last,
@@ -84,6 +90,7 @@ module block_mover_match #(
     output wire                  is_last,
     output wire                  hidden,       // a source of an XOR, not the last: no beat is sent
     output wire                  waits,        // its segment goes on in a burst that is not made yet
+    output wire                  partial,      // a part of it is in carry
 
     output reg                   owes,
     output wire                  completes,    // the beat is whole after this step
@@ -121,15 +128,16 @@ module block_mover_match #(
   wire whole = run && !owes && {1'b0, have} == room && follows;
 
   assign completes = owes || fills;
-  assign two = whole && !word_xor && left_one && room_for_two;  // the memory of an XOR has one beat a cycle
+  assign two = whole && !word_xor && left_one;  // the memory of an XOR has one beat a cycle
   assign is_last = left_none && !hidden;
   assign waits = is_last && completes && continues && !piece_valid;
+  assign partial = beat_valid && fill != (begun ? {LANES_LOG2{1'b0}} : burst_first);
 
   wire uses_word = go && !owes;
   wire word_over = word_last || (!run && word_cut);  // of the burst, if it steps
   wire word_loads = !word_valid || (word_over && !keeps);
   wire beat_steps = (go && completes) || blank || beat_clears;
-  wire beat_over = run ? is_last || two : beat_clears || is_last;  // of the burst, if it steps
+  wire beat_over = run ? is_last || two : beat_clears || is_last || closes;  // of the burst, if it steps
 
   assign burst_over = beat_steps && beat_over;
   assign word_steps = (uses_word && !keeps) || word_clears;
@@ -169,12 +177,10 @@ module block_mover_match #(
     if (info_taken || word_steps || uses_word) begin
       have <= have_next;
       lane <= lane_next;
-    end
+    end else if (marks) have <= mark_bytes;
 
   // The beat of the next cycle, if the step is done
   wire [LANES_LOG2:0] last_bytes = {1'b0, burst_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_last_bytes = {1'b0, piece_last} + 1'b1;
-  wire [LANES_LOG2:0] piece_second_bytes = piece_single ? piece_following : piece_double ? piece_last_bytes : ALL;
   wire beat_next = !run || completes;
   wire [LANES_LOG2:0] spilt = room[LANES_LOG2:0] - have;  // what the next beat lacks then
   reg [LANES_LOG2:0] need_next;
@@ -212,15 +218,17 @@ module block_mover_match #(
   always @(posedge clk)
     if (piece_taken) begin
       burst_to    <= piece_to;
-      burst_len   <= piece_len;
       burst_first <= piece_first;
-      burst_last  <= piece_last;
       across      <= piece_following;
       continues   <= piece_following != 0;
       burst_opens <= piece_opens;
       burst_final <= piece_final;
       burst_cut   <= piece_cut;
     end
+
+  always @(posedge clk)
+    if (piece_taken) {burst_len, burst_last} <= {piece_len, piece_last};
+    else if (tail_over) {burst_len, burst_last} <= {burst_len, fill} + ~{left, {LANES_LOG2{1'b0}}};
 
   always @(posedge clk)
     if (piece_taken) begin

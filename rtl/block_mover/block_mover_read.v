@@ -3,8 +3,8 @@
 //
 // Room for its words is there before a read address is made, so RREADY never drops. A command leaves here when its last
 // address is made; its words come later, in order, behind those of the command before. A change of port waits until all words
-// of the old one have come. FILL reads its pattern from a port of its own, where a word comes in every cycle; those of the stream are
-// asked for by TREADY.
+// of the old one have come. FILL reads its pattern from a port of its own, where a word comes in every cycle; block_mover_stream_in
+// takes the words of the stream.
 `default_nettype none
 
 module block_mover_read #(
@@ -18,7 +18,8 @@ module block_mover_read #(
     parameter OUTSTANDING_LOG2 = 4,
     parameter PORT_B           = 1,
     parameter STREAM           = 1,
-    parameter XOR              = 0
+    parameter XOR              = 0,
+    parameter ATTRIBUTES_W     = 15
 ) (
     input wire clk,
     input wire rst,
@@ -29,6 +30,7 @@ module block_mover_read #(
     input  wire                start_xor,
     input  wire [         1:0] start_from,                      // port A, port B, stream, pattern
     input  wire [        31:0] start_pattern,
+    input  wire [ATTRIBUTES_W-1:0] start_attributes,                // of its addresses
     input  wire                start_bad,
     input  wire [  ADDR_W-1:0] start_source,
     input  wire [  ADDR_W-1:0] start_destination,
@@ -44,9 +46,9 @@ module block_mover_read #(
     input  wire                start_source_joined,
     input  wire                start_destination_joined,
     input  wire                start_destination_long,
-    input  wire [ BYTES_W-1:0] row_length,                      // from the cycle after start until the end
-    input  wire [ BYTES_W-1:0] tail_length,
-    input  wire [ BYTES_W-1:0] joined_length,
+    input  wire [        24:0] start_length,
+    input  wire [        24:0] start_tail,
+    input  wire [ BYTES_W-1:0] joined_length,                   // from the cycle after start until the end
     input  wire                joined_wraps,
 
     input  wire stop,    // the command in here makes nothing more
@@ -61,6 +63,7 @@ module block_mover_read #(
     output wire                         piece_single,
     output wire [       LANES_LOG2:0] piece_first_bytes,
     output wire                         piece_double,
+    output wire [       LANES_LOG2:0] piece_second_bytes,
     output wire [     LANES_LOG2-1:0] piece_first,
     output wire [     LANES_LOG2-1:0] piece_last,
     output wire [       LANES_LOG2:0] piece_following,
@@ -88,8 +91,11 @@ module block_mover_read #(
     input  wire                       word_taken,
     output wire [(8<<LANES_LOG2)-1:0] word,
     output wire                       word_error,
-    output wire                       word_decode,      // ... is DECERR
+    output wire                       word_decode,      // ... is DECERR; without an error: it is a marked word of the stream
     input  wire                       word_given_up,    // what is asked of the stream may never come: any word will do
+    output wire                       mark_hole,        // why the oldest marked word is
+    output wire                       mark_long,
+    output wire [     LANES_LOG2:0] mark_bytes,
 
     // AXI4 read channels of ports A and B, stream in
     output wire                       a_arvalid,
@@ -98,6 +104,7 @@ module block_mover_read #(
     input  wire                       b_arready,
     output wire [         ADDR_W-1:0] araddr,
     output wire [                7:0] arlen,
+    output reg  [   ATTRIBUTES_W-1:0] ar_attributes,
     input  wire                       a_rvalid,
     input  wire                       b_rvalid,
     input  wire [(8<<LANES_LOG2)-1:0] a_rdata,
@@ -106,7 +113,9 @@ module block_mover_read #(
     input  wire [                1:0] b_rresp,
     input  wire                       s_tvalid,
     output wire                       s_tready,
-    input  wire [(8<<LANES_LOG2)-1:0] s_tdata
+    input  wire [(8<<LANES_LOG2)-1:0] s_tdata,
+    input  wire [(1<<LANES_LOG2)-1:0] s_tkeep,
+    input  wire                       s_tlast
 );
 
   localparam LANES = 1 << LANES_LOG2;
@@ -115,31 +124,29 @@ module block_mover_read #(
   // The command at hand
   reg [1:0] from;
   reg is_xor;
-  reg opens;  // no burst of it is made
+  reg opens;  // no burst of it is offered yet
   reg [31:0] pattern;
-  reg [1:0] to;
-  wire burst_made;
-  wire piece_made;
 
   assign ready = !active;
 
   always @(posedge clk)
     if (start) begin
-      from    <= start_from;
-      is_xor  <= XOR != 0 && start_xor;
-      pattern <= start_pattern;
-      to      <= start_to;
+      from          <= start_from;
+      is_xor        <= XOR != 0 && start_xor;
+      pattern       <= start_pattern;
+      piece_to      <= start_to;
+      ar_attributes <= start_attributes;
     end
 
   always @(posedge clk)
     if (start) opens <= 1'b1;
-    else if (burst_made) opens <= 1'b0;
+    else if (burst_valid) opens <= 1'b0;
 
-  // The burst whose address stands
+  // The burst at hand, whose address stands
   wire burst_valid;
-  reg burst_new;  // for its first cycle
-  reg [1:0] burst_from;
-  reg burst_xor;
+  reg burst_stood;  // in the cycle before
+  wire burst_new = burst_valid && !burst_stood;
+  wire burst_taken;
   wire [LANES_LOG2-1:0] burst_first;
   wire [LANES_LOG2-1:0] burst_last;
   wire burst_single;
@@ -151,18 +158,15 @@ module block_mover_read #(
   wire burst_cut;
   wire counted = burst_new && !burst_cut;  // its words come
 
-  always @(posedge clk) burst_new <= burst_made && !rst;
+  always @(posedge clk) burst_stood <= burst_valid && !burst_taken && !rst;
 
-  always @(posedge clk)
-    if (burst_made) begin
-      burst_from <= from;
-      burst_xor  <= is_xor;
-    end
-
-  always @(posedge clk) if (piece_made) piece_to <= to;
-
-  assign a_arvalid = burst_valid && !burst_cut && burst_from == FROM_A;
-  assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && burst_from == FROM_B;
+  assign a_arvalid = burst_valid && !burst_cut && from == FROM_A;
+  assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && from == FROM_B;
+  // A burst of the stream stands until it is the stream's turn, a cut too.
+  wire of_stream = STREAM != 0 && from == FROM_STREAM;
+  wire stream_taken;
+  assign burst_taken = of_stream ? stream_taken
+                       : burst_cut || (from == FROM_A ? a_arready : PORT_B != 0 && from == FROM_B ? b_arready : 1'b1);
 
   reg [OUTSTANDING_LOG2:0] bursts;  // whose words are not all taken, but a burst_new
   wire room_for_burst = !bursts[OUTSTANDING_LOG2] && !(&bursts[OUTSTANDING_LOG2-1:0] && burst_new);
@@ -172,15 +176,22 @@ module block_mover_read #(
     else if (burst_new && !info_done) bursts <= bursts + 1'b1;
     else if (!burst_new && info_done) bursts <= bursts - 1'b1;
 
-  // Words that were asked for and have not come, and places of those that were not taken. A quarter of the places may be in use when
-  // a burst is made: up to three bursts are not counted yet, and each is a quarter at most.
+  // Words that were asked for and have not come, and places of those that were not taken: a burst is counted in the cycle after its first.
+  // One is offered when there is room for the longest, beside those that are not counted yet.
+  localparam LONGEST_LOG2 = CHUNK_LOG2 - LANES_LOG2;
+  localparam ROOM_W = WORDS_LOG2 - LONGEST_LOG2 + 1;
+  localparam [ROOM_W-1:0] MOST = (1 << (WORDS_LOG2 - LONGEST_LOG2)) - 2;  // begun ones: one more has room
+
   reg [WORDS_LOG2:0] to_come;
   reg [WORDS_LOG2:0] in_use;
-  reg room;
-  reg expects;  // to_come is not 0
+  reg expects;  // a word is to come
+  reg adds;     // a burst is counted, of this length
+  reg [7:0] adds_len;
   wire put;
+  wire [ROOM_W-1:0] uncounted = {{(ROOM_W - 1) {1'b0}}, adds} + {{(ROOM_W - 1) {1'b0}}, counted};
+  wire room = in_use[WORDS_LOG2:LONGEST_LOG2] <= MOST - uncounted;
   // What they change by in a cycle, but for a word that comes or goes: the carry adds the 1 that its absence leaves.
-  wire [WORDS_LOG2:0] change = counted ? {{(WORDS_LOG2 - 7) {1'b0}}, arlen} : {(WORDS_LOG2 + 1) {1'b1}};
+  wire [WORDS_LOG2:0] change = adds ? {{(WORDS_LOG2 - 7) {1'b0}}, adds_len} : {(WORDS_LOG2 + 1) {1'b1}};
   wire [WORDS_LOG2:0] to_come_next;
   wire [WORDS_LOG2:0] in_use_next;
   wire to_come_carry;
@@ -189,22 +200,25 @@ module block_mover_read #(
   assign {to_come_next, to_come_carry} = {to_come, 1'b1} + {change, !put};
   assign {in_use_next, in_use_carry} = {in_use, 1'b1} + {change, !word_taken};
 
+  always @(posedge clk) adds_len <= arlen;
+
   always @(posedge clk)
     if (rst) begin
       to_come <= 0;
       in_use  <= 0;
-      room    <= 1'b1;
       expects <= 1'b0;
+      adds    <= 1'b0;
     end else begin
       to_come <= to_come_next;
       in_use  <= in_use_next;
-      room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;
-      expects <= to_come_next != 0;
+      expects <= counted || to_come_next != 0;
+      adds    <= counted;
     end
 
   // A port is left when all its words have come; so is a pattern.
   reg [1:0] port;
-  wire same_port = (!expects && !counted) || (from == port && !(from == FROM_PATTERN && opens));
+  wire [1:0] from_now = start ? start_from : from;
+  wire same_port = (!expects && !counted) || (!start && (!opens || burst_valid)) || (from_now == port && from_now != FROM_PATTERN);
   reg at_a;
   reg at_b;
   reg at_stream;
@@ -218,15 +232,15 @@ module block_mover_read #(
       at_stream  <= 1'b0;
       at_pattern <= 1'b0;
     end else if (counted) begin
-      at_a       <= burst_from == FROM_A;
-      at_b       <= PORT_B != 0 && burst_from == FROM_B;
-      at_stream  <= STREAM != 0 && burst_from == FROM_STREAM;
-      at_pattern <= burst_from == FROM_PATTERN;
+      at_a       <= from == FROM_A;
+      at_b       <= PORT_B != 0 && from == FROM_B;
+      at_stream  <= of_stream;
+      at_pattern <= from == FROM_PATTERN;
     end
 
-  always @(posedge clk) if (burst_made) port <= from;
+  always @(posedge clk) if (counted) port <= from;
 
-  always @(posedge clk) if (counted) pattern_word <= burst_from == FROM_PATTERN ? pattern : 32'd0;
+  always @(posedge clk) if (counted) pattern_word <= from == FROM_PATTERN ? pattern : 32'd0;
 
   block_mover_rows #(
       .ADDR_W(ADDR_W),
@@ -234,7 +248,8 @@ module block_mover_read #(
       .ROWS_W(ROWS_W),
       .PLANES_W(PLANES_W),
       .LANES_LOG2(LANES_LOG2),
-      .CHUNK_LOG2(CHUNK_LOG2)
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .XOR(XOR)
   ) rows (
       .clk(clk),
       .rst(rst),
@@ -253,16 +268,15 @@ module block_mover_read #(
       .start_source_joined(start_source_joined),
       .start_destination_joined(start_destination_joined),
       .start_destination_long(start_destination_long),
-      .row_length(row_length),
-      .tail_length(tail_length),
+      .start_length(start_length),
+      .start_tail(start_tail),
       .joined_length(joined_length),
       .joined_wraps(joined_wraps),
       .stop(stop),
       .active(active),
       .source_room(room_for_burst && room && same_port),
       .source_valid(burst_valid),
-      .source_taken(burst_cut || (burst_from == FROM_A ? a_arready : PORT_B != 0 && burst_from == FROM_B ? b_arready : 1'b1)),
-      .source_made(burst_made),
+      .source_taken(burst_taken),
       .source_address(araddr[ADDR_W-1:LANES_LOG2]),
       .source_len(arlen),
       .source_single(burst_single),
@@ -276,12 +290,12 @@ module block_mover_read #(
       .source_cut(burst_cut),
       .destination_valid(piece_valid),
       .destination_taken(piece_taken),
-      .destination_made(piece_made),
       .destination_address(piece_address),
       .destination_len(piece_len),
       .destination_single(piece_single),
       .destination_first_bytes(piece_first_bytes),
       .destination_double(piece_double),
+      .destination_second_bytes(piece_second_bytes),
       .destination_first(piece_first),
       .destination_last(piece_last),
       .destination_following(piece_following),
@@ -303,9 +317,9 @@ module block_mover_read #(
 
   generate
     if (XOR != 0) begin : g_sources
-      assign info_in[XOR_W+INFO_W-1:INFO_W] = {burst_xor, burst_first_source, burst_last_source};
+      assign info_in[XOR_W+INFO_W-1:INFO_W] = {is_xor, burst_first_source, burst_last_source};
     end else begin : g_no_sources
-      wire unused = &{1'b0, burst_xor, burst_first_source, burst_last_source};
+      wire unused = &{1'b0, is_xor, burst_first_source, burst_last_source};
     end
   endgenerate
 
@@ -329,14 +343,58 @@ module block_mover_read #(
   assign {info_xor, info_first_source, info_last_source} = info_sources;
 
   // Words
-  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & s_tdata) |
-      {(LANES / 4) {pattern_word}};
-  wire [1:0] response = ({2{at_a}} & a_rresp) | ({2{at_b}} & b_rresp);
+  wire stream_valid;
+  wire [8*LANES-1:0] stream_word;
+  wire stream_marked;
   wire none;  // before this cycle's word
+  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & stream_word) |
+      {(LANES / 4) {pattern_word}};
+  wire error = (at_a && a_rresp[1]) || (at_b && b_rresp[1]);
+  // Without an error the second bit is free: EXOKAY, which answers no burst of ours, is OKAY here.
+  wire decode = (at_a && &a_rresp) || (at_b && &b_rresp) || stream_marked;
 
-  assign s_tready = at_stream && expects && !word_given_up;
-  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) ||
-      (at_stream && expects && (word_given_up ? none : s_tvalid));
+  assign put = (at_a && a_rvalid) || (at_b && b_rvalid) || (at_pattern && expects) || stream_valid;
+
+  generate
+    if (STREAM != 0) begin : g_stream
+      block_mover_stream_in #(
+          .LANES_LOG2(LANES_LOG2)
+      ) stream (
+          .clk(clk),
+          .rst(rst),
+          .burst_valid(burst_valid && of_stream),
+          .burst_taken(stream_taken),
+          .burst_len(arlen),
+          .burst_single(burst_single),
+          .burst_last(burst_last),
+          .burst_final(burst_final),
+          .burst_cut(burst_cut),
+          .given_up(word_given_up && none && !stream_valid),
+          .word_valid(stream_valid),
+          .word(stream_word),
+          .word_marked(stream_marked),
+          .mark_taken(word_taken && word_decode && !word_error),
+          .mark_hole(mark_hole),
+          .mark_long(mark_long),
+          .mark_bytes(mark_bytes),
+          .tvalid(s_tvalid),
+          .tready(s_tready),
+          .tdata(s_tdata),
+          .tkeep(s_tkeep),
+          .tlast(s_tlast)
+      );
+    end else begin : g_no_stream
+      assign stream_taken = 1'b1;
+      assign stream_valid = 1'b0;
+      assign stream_word = {8 * LANES{1'b0}};
+      assign stream_marked = 1'b0;
+      assign mark_hole = 1'b0;
+      assign mark_long = 1'b0;
+      assign mark_bytes = {(LANES_LOG2 + 1) {1'b0}};
+      assign s_tready = 1'b0;
+      wire unused = &{1'b0, none, word_given_up, s_tvalid, s_tdata, s_tkeep, s_tlast};
+    end
+  endgenerate
 
   block_mover_words #(
       .WIDTH(8 * LANES + 2),
@@ -345,7 +403,7 @@ module block_mover_read #(
       .clk(clk),
       .rst(rst),
       .put(put),
-      .put_data({response, data}),
+      .put_data({error, decode, data}),
       .get(word_taken),
       .none(none),
       .valid(word_valid),

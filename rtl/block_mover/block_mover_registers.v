@@ -2,15 +2,16 @@
 // AXI4-Lite slave with the registers of block_mover.rdl. Every output comes from a register.
 //
 // Reads have no effect. Writes take the bytes of WSTRB. SLVERR answers an address without a register, a write to a
-// read-only register, a write to the direct command while it is under way, a write to CONTROL or DIRECT_CONTROL during an
-// abort, and every write during a soft reset; such a write changes nothing.
+// read-only register, a write to the direct command while it is under way, to the ports' attributes while anything is, a write to
+// CONTROL or DIRECT_CONTROL during an abort, and every write during a soft reset; such a write changes nothing.
 `default_nettype none
 
 module block_mover_registers #(
     parameter [31:0] CAPABILITY_PORTS   = 32'd0,
     parameter [31:0] CAPABILITY_CORE    = 32'd0,
     parameter [31:0] CAPABILITY_BURSTS  = 32'd0,
-    parameter [31:0] CAPABILITY_BUFFER  = 32'd0
+    parameter [31:0] CAPABILITY_BUFFER  = 32'd0,
+    parameter        ID_W               = 4
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -59,10 +60,20 @@ module block_mover_registers #(
     input  wire        direct_done,
     input  wire [7:0]  direct_tag,
     input  wire [2:0]  direct_error,
+    input  wire        direct_short,
+    input  wire        direct_long,
     input  wire [31:0] direct_bytes,
     output wire        direct_interrupts,
     input  wire [2:0]  direct_index,      // word of the descriptor ...
     output reg  [63:0] direct_word,       // ... that the direct command is, in the same cycle
+
+    // attributes of the ports' transactions
+    output wire [ID_W+10:0] a_reads,
+    output wire [ID_W+10:0] a_writes,
+    output wire [ID_W+10:0] b_reads,
+    output wire [ID_W+10:0] b_writes,
+    output wire [ID_W+10:0] d_reads,
+    output wire [ID_W+10:0] d_writes,
 
     // state
     input  wire        running,
@@ -84,7 +95,7 @@ module block_mover_registers #(
     input  wire [31:0] count_stall_address
 );
   localparam [31:0] IDENTITY = 32'h564D_4C42;   // "BLMV" in memory order
-  localparam [31:0] VERSION  = 32'h0001_0000;   // 1.0
+  localparam [31:0] VERSION  = 32'h0001_0001;   // 1.1
 
   // Word addresses.
   localparam [9:0] ID                   = 10'h000,
@@ -131,7 +142,10 @@ module block_mover_registers #(
                    COUNT_BUSY           = 10'h035,
                    COUNT_STALL_READ     = 10'h036,
                    COUNT_STALL_WRITE    = 10'h037,
-                   COUNT_STALL_ADDRESS  = 10'h038;
+                   COUNT_STALL_ADDRESS  = 10'h038,
+                   ATTRIBUTES_A         = 10'h03C,
+                   ATTRIBUTES_B         = 10'h03D,
+                   ATTRIBUTES_D         = 10'h03E;
 
   localparam [1:0] OKAY = 2'd0, SLVERR = 2'd2;
 
@@ -206,6 +220,8 @@ module block_mover_registers #(
       DIRECT_SOURCE_LOW, DIRECT_SOURCE_HIGH, DIRECT_TARGET_LOW, DIRECT_TARGET_HIGH, DIRECT_ROW_BYTES, DIRECT_COUNTS,
       DIRECT_SRC_ROW_STRIDE, DIRECT_SRC_PLANE_STRIDE, DIRECT_DST_ROW_STRIDE, DIRECT_DST_PLANE_STRIDE:
                       writable <= !soft_reset && !direct_busy;
+      ATTRIBUTES_A, ATTRIBUTES_B, ATTRIBUTES_D:
+                      writable <= !soft_reset && idle;
       default:        writable <= 1'b0;
     endcase
   end
@@ -303,6 +319,8 @@ module block_mover_registers #(
   reg        result_done;
   reg [7:0]  result_tag;
   reg [2:0]  result_error;
+  reg        result_short;
+  reg        result_long;
   reg [31:0] result_bytes;
 
   localparam [31:0] DIRECT_CONTROL_FIELDS = 32'hFF00_333A;
@@ -342,11 +360,15 @@ module block_mover_registers #(
       result_done  <= 1'b0;
       result_tag   <= 8'd0;
       result_error <= 3'd0;
+      result_short <= 1'b0;
+      result_long  <= 1'b0;
       result_bytes <= 32'd0;
     end else if (direct_done) begin
       result_done  <= 1'b1;
       result_tag   <= direct_tag;
       result_error <= direct_error;
+      result_short <= direct_short;
+      result_long  <= direct_long;
       result_bytes <= direct_bytes;
     end else if (direct_start) begin
       result_done  <= 1'b0;
@@ -366,6 +388,48 @@ module block_mover_registers #(
       default: direct_word = 64'd0;
     endcase
   end
+
+  // -------------------------------------------------------------------------------------------------------- attributes
+  wire [31:0] attributes_a, attributes_b, attributes_d;
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_a (
+      .clk(clk),
+      .rst(rst || soft_clear),
+      .write(apply && write_address == ATTRIBUTES_A),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_a),
+      .reads(a_reads),
+      .writes(a_writes)
+  );
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_b (
+      .clk(clk),
+      .rst(rst || soft_clear),
+      .write(apply && write_address == ATTRIBUTES_B),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_b),
+      .reads(b_reads),
+      .writes(b_writes)
+  );
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_d (
+      .clk(clk),
+      .rst(rst || soft_clear),
+      .write(apply && write_address == ATTRIBUTES_D),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_d),
+      .reads(d_reads),
+      .writes(d_writes)
+  );
 
   // -------------------------------------------------------------------------------------------------------------- read
   // Two steps: a word of each of the four groups of 16 words, then the group.
@@ -438,7 +502,7 @@ module block_mover_registers #(
     endcase
     case (read_address[5:2])
       DIRECT_CONTROL[3:0]:          group_direct <= direct_control | {31'd0, direct_start || direct_busy};
-      DIRECT_STATUS[3:0]:           group_direct <= {result_tag, 17'd0, result_error, 3'd0, result_done};
+      DIRECT_STATUS[3:0]:           group_direct <= {result_tag, 14'd0, result_long, result_short, 1'b0, result_error, 3'd0, result_done};
       DIRECT_BYTES[3:0]:            group_direct <= result_bytes;
       DIRECT_SOURCE_LOW[3:0]:       group_direct <= direct_source[31:0];
       DIRECT_SOURCE_HIGH[3:0]:      group_direct <= direct_source[63:32];
@@ -465,6 +529,9 @@ module block_mover_registers #(
       COUNT_STALL_READ[3:0]:    group_count <= count_stall_read;
       COUNT_STALL_WRITE[3:0]:   group_count <= count_stall_write;
       COUNT_STALL_ADDRESS[3:0]: group_count <= count_stall_address;
+      ATTRIBUTES_A[3:0]:        group_count <= attributes_a;
+      ATTRIBUTES_B[3:0]:        group_count <= attributes_b;
+      ATTRIBUTES_D[3:0]:        group_count <= attributes_d;
       default: begin
         group_count    <= 32'd0;
         group_valid[3] <= 1'b0;

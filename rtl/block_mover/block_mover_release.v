@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Release of write addresses. The first one of a command waits for its first data, so that no bus is held for a read; later
-// ones go out a burst ahead. A change of port waits until every burst on the old one is answered.
+// ones go out a burst ahead, but not on a stream. A change of port waits until every burst on the old one is answered.
 `default_nettype none
 
 module block_mover_release #(
@@ -37,7 +37,7 @@ module block_mover_release #(
     output reg        to_a,      // where they go
     output reg        to_b,
     output reg        to_stream,
-    input  wire       answered,   // a burst is
+    input  wire       answered,   // a burst is, or a stream's was taken back
     input  wire       sent_none,  // every burst is whose beats are all made
     input  wire       beat_out,   // a beat stands on the channel
 
@@ -47,6 +47,7 @@ module block_mover_release #(
     input  wire                b_awready,
     output reg  [ADDR_W-1:0] awaddr,
     output reg  [       7:0] awlen,
+    output wire                opens,  // what is released in this cycle is the first of its command
     output wire                waits
 );
 
@@ -78,9 +79,10 @@ module block_mover_release #(
   // With none ahead, the next address is that of the burst at hand.
   wire can_release = may_release && address_free && (!burst_opens || same_port || (sent_none && !beat_out));
   wire release_now = ahead == 0 && can_release && burst_ready && (!burst_opens || data_valid);
-  wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut;
+  wire release_ahead = ahead == 1 && may_release && address_free && !none && !next_opens && !next_cut && !to_stream;
   wire releases = release_now || release_ahead;
 
+  assign opens = release_now && burst_opens;
   assign released = ahead != 0 || can_release;
   assign taken = releases || thrown_away;
   assign a_awvalid = address_valid && to_a;
@@ -90,14 +92,14 @@ module block_mover_release #(
   always @(posedge clk)
     if (rst) address_valid <= 1'b0;
     else if (release_now) address_valid <= burst_to == TO_A || (PORT_B != 0 && burst_to == TO_B);
-    else if (address_free) address_valid <= release_ahead && !to_stream;
+    else if (address_free) address_valid <= release_ahead;
 
   always @(posedge clk)
     if (rst) begin
       to_a      <= 1'b1;
       to_b      <= 1'b0;
       to_stream <= 1'b0;
-    end else if (release_now && burst_opens) begin
+    end else if (opens) begin
       to_a      <= burst_to == TO_A;
       to_b      <= PORT_B != 0 && burst_to == TO_B;
       to_stream <= burst_to != TO_A && burst_to != TO_B;

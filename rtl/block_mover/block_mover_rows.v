@@ -4,8 +4,6 @@
 // Rows that follow each other in memory are joined: that side then has one segment a plane. An XOR has its sources where other
 // commands have rows, and its rows, or pieces of its only row, where they have planes.
 //
-// The first bursts are made in the cycle after `start`, when the length of joined rows, a product, has come.
-//
 // Each side of each command ends with exactly one burst that is marked final; if the command is bad, leaves the address
 // space or is stopped, that is one marked `cut`, without data.
 `default_nettype none
@@ -16,7 +14,8 @@ module block_mover_rows #(
     parameter ROWS_W     = 16,
     parameter PLANES_W   = 16,
     parameter LANES_LOG2 = 3,
-    parameter CHUNK_LOG2 = 11
+    parameter CHUNK_LOG2 = 11,
+    parameter XOR        = 0
 ) (
     input wire clk,
     input wire rst,
@@ -28,20 +27,20 @@ module block_mover_rows #(
     input wire [  ADDR_W-1:0] start_destination,
     input wire                start_source_virtual,            // no addresses
     input wire                start_destination_virtual,
+    input wire [        24:0] start_length,                    // of a row, less one
+    input wire [        24:0] start_tail,                      // ... in the last round of the outer loop, of an XOR
     input wire [  ROWS_W-1:0] start_inner,                     // rows
     input wire [PLANES_W-1:0] start_outer,                     // planes
     input wire [        31:0] start_source_inner_stride,
     input wire [        31:0] start_source_outer_stride,
     input wire [        31:0] start_destination_inner_stride,
     input wire [        31:0] start_destination_outer_stride,
-    input wire                start_source_joined,             // one segment a round of the outer loop
-    input wire                start_destination_joined,
+    input wire                start_source_joined,             // one segment a round of the outer loop, of the joined length
+    input wire                start_destination_joined,        // one segment a round of the outer loop
     input wire                start_destination_long,          // ... of the joined length
 
     // From the cycle after start until the end
-    input wire [BYTES_W-1:0] row_length,
-    input wire [BYTES_W-1:0] tail_length,    // ... in the last round of the outer loop
-    input wire [BYTES_W-1:0] joined_length,
+    input wire [BYTES_W-1:0] joined_length,  // of all rows of a plane, less one
     input wire               joined_wraps,   // it is longer than the address space
 
     input  wire stop,    // makes nothing more after the next cycle
@@ -51,7 +50,6 @@ module block_mover_rows #(
     input  wire                         source_room,
     output wire                         source_valid,
     input  wire                         source_taken,
-    output wire                         source_made,
     output wire [ADDR_W-1:LANES_LOG2] source_address,
     output wire [                7:0] source_len,
     output wire                         source_single,
@@ -67,12 +65,12 @@ module block_mover_rows #(
     // Bursts of the destination
     output wire                         destination_valid,
     input  wire                         destination_taken,
-    output wire                         destination_made,
     output wire [ADDR_W-1:LANES_LOG2] destination_address,
     output wire [                7:0] destination_len,
     output wire                         destination_single,
     output wire [       LANES_LOG2:0] destination_first_bytes,
     output wire                         destination_double,
+    output wire [       LANES_LOG2:0] destination_second_bytes,
     output wire [     LANES_LOG2-1:0] destination_first,
     output wire [     LANES_LOG2-1:0] destination_last,
     output wire [       LANES_LOG2:0] destination_following,
@@ -80,6 +78,8 @@ module block_mover_rows #(
     output wire                         destination_cut
 );
 
+  reg [24:0] length;
+  reg [24:0] tail;
   reg source_long;
   reg destination_long;
   reg fresh;  // first cycle after start
@@ -89,9 +89,10 @@ module block_mover_rows #(
   wire destination_active;
   wire source_beyond;
   wire destination_beyond;
-  wire source_last_outer;
-  wire destination_last_outer;
+  wire source_tail;
+  wire destination_tail;
   wire source_double;              // never needed
+  wire [LANES_LOG2:0] source_second_bytes;
   wire [LANES_LOG2:0] source_following;
   wire destination_first_inner;
   wire destination_last_inner;
@@ -99,6 +100,8 @@ module block_mover_rows #(
 
   reg stops;
   wire hold = stops || (fresh && joined_wraps);
+  wire [24:0] source_row = XOR != 0 && source_tail ? tail : length;
+  wire [24:0] destination_row = XOR != 0 && destination_tail ? tail : length;
 
   assign active = source_active || destination_active;
 
@@ -112,6 +115,8 @@ module block_mover_rows #(
 
   always @(posedge clk)
     if (start) begin
+      length           <= start_length;
+      tail             <= start_tail;
       source_long      <= start_source_joined;
       destination_long <= start_destination_long;
     end
@@ -127,29 +132,32 @@ module block_mover_rows #(
       .clk(clk),
       .rst(rst),
       .start(start),
+      .start_bad(start_bad),
       .start_address(start_source),
       .start_virtual(start_source_virtual),
+      .start_length(start_length),
+      .start_long(start_source_joined),
+      .start_once(start_source_joined),
       .start_inner(start_inner),
-      .start_joined(start_source_joined),
       .start_outer(start_outer),
       .start_inner_stride(start_source_inner_stride),
       .start_outer_stride(start_source_outer_stride),
-      .length(source_long ? joined_length : source_last_outer ? tail_length : row_length),
+      .length(source_long ? joined_length : {{(BYTES_W - 25) {1'b0}}, source_row}),
       .hold(hold),
       .halts(halts),
       .active(source_active),
       .beyond(source_beyond),
-      .last_outer(source_last_outer),
+      .last_outer(source_tail),
       .room(source_room),
       .burst_valid(source_valid),
       .burst_taken(source_taken),
-      .burst_made(source_made),
       .burst_address(source_address),
       .burst_len(source_len),
       .burst_single(source_single),
-      .burst_first_bytes(source_first_bytes),
       .burst_double(source_double),
       .burst_first(source_first),
+      .burst_first_bytes(source_first_bytes),
+      .burst_second_bytes(source_second_bytes),
       .burst_last(source_last),
       .burst_following(source_following),
       .burst_ends(source_ends),
@@ -170,29 +178,32 @@ module block_mover_rows #(
       .clk(clk),
       .rst(rst),
       .start(start),
+      .start_bad(start_bad),
       .start_address(start_destination),
       .start_virtual(start_destination_virtual),
+      .start_length(start_length),
+      .start_long(start_destination_long),
+      .start_once(start_destination_joined),
       .start_inner(start_inner),
-      .start_joined(start_destination_joined),
       .start_outer(start_outer),
       .start_inner_stride(start_destination_inner_stride),
       .start_outer_stride(start_destination_outer_stride),
-      .length(destination_long ? joined_length : destination_last_outer ? tail_length : row_length),
+      .length(destination_long ? joined_length : {{(BYTES_W - 25) {1'b0}}, destination_row}),
       .hold(hold),
       .halts(halts),
       .active(destination_active),
       .beyond(destination_beyond),
-      .last_outer(destination_last_outer),
+      .last_outer(destination_tail),
       .room(1'b1),
       .burst_valid(destination_valid),
       .burst_taken(destination_taken),
-      .burst_made(destination_made),
       .burst_address(destination_address),
       .burst_len(destination_len),
       .burst_single(destination_single),
-      .burst_first_bytes(destination_first_bytes),
       .burst_double(destination_double),
       .burst_first(destination_first),
+      .burst_first_bytes(destination_first_bytes),
+      .burst_second_bytes(destination_second_bytes),
       .burst_last(destination_last),
       .burst_following(destination_following),
       .burst_ends(destination_ends),
@@ -202,7 +213,8 @@ module block_mover_rows #(
       .burst_cut(destination_cut)
   );
 
-  wire unused = &{1'b0, source_double, source_following, destination_first_inner, destination_last_inner, destination_ends};
+  wire unused = &{1'b0, source_double, source_second_bytes, source_following, destination_first_inner, destination_last_inner, destination_ends, tail,
+                  source_tail, destination_tail};
 
 endmodule
 

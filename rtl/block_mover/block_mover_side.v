@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One side of a command, source or destination: goes through its rows and planes and cuts each segment into bursts, one a cycle.
+// One side of a command, source or destination: offers the bursts of its segments, one a cycle.
 //
-// A segment is a row, or joined rows. The side ends with a burst that is marked final; where it is halted, that is one marked
-// `cut`, without data. A stream has no addresses: there each segment begins at address 0, and strides are none.
+// A segment is a row, or joined rows; block_mover_walk holds the beginning of the next one. A burst ends with its segment or at an aligned
+// 2^CHUNK_LOG2 bytes, so it crosses no 4 KB boundary, and no word of a segment is moved twice. The end of a segment is worked out once, when it
+// begins; from then on its chunks are counted down. The first burst is offered in the cycle after `start`.
+//
+// The length of joined rows is a product, which comes a cycle later. Their first burst does not wait for it: it ends with the chunk, or before the
+// last word of the first row, for that much is sure (`partial`).
+//
+// The side ends with a burst that is marked final; where it is halted, that is one marked `cut`, without data.
 `default_nettype none
 
 module block_mover_side #(
@@ -18,193 +24,228 @@ module block_mover_side #(
 
     // A command; only while not active
     input wire               start,
+    input wire               start_bad,           // nothing of it is done
     input wire [ ADDR_W-1:0] start_address,
     input wire               start_virtual,       // no addresses
-    input wire [INNER_W-1:0] start_inner,         // rows, or
-    input wire               start_joined,        // ... one segment for all of them
+    input wire [       24:0] start_length,        // of the first row, less one
+    input wire               start_long,          // rows are joined: `length` is that of all of them,
+    input wire               start_once,          // ... and there is one segment for all of them
+    input wire [INNER_W-1:0] start_inner,         // rows
     input wire [OUTER_W-1:0] start_outer,         // planes
     input wire [       31:0] start_inner_stride,  // signed
     input wire [       31:0] start_outer_stride,
 
-    input  wire [BYTES_W-1:0] length,      // of the segment that begins
-    input  wire               hold,        // makes no burst in this cycle
-    input  wire               halts,       // makes only the cut
+    input  wire [BYTES_W-1:0] length,      // of the segment that begins, less one; from the cycle after start
+    input  wire               hold,        // offers no burst in the next cycle
+    input  wire               halts,       // offers only the cut
     output reg                active,
-    output wire               beyond,      // halted at the end of the address space: the next burst would begin behind it
-    output wire               last_outer,
+    output wire               beyond,      // the next burst would begin behind the end of the address space
+    output wire               last_outer,  // the segment that begins is in the last round of the outer loop
 
-    // Bursts
-    input  wire                         room,
+    // The burst at hand; it stands until taken
+    input  wire                         room,                // for the next one
     output reg                          burst_valid,
     input  wire                         burst_taken,
-    output wire                         burst_made,          // it stands here in the next cycle
-    output reg  [ADDR_W-1:LANES_LOG2] burst_address,
-    output reg  [                7:0] burst_len,
+    output wire [ADDR_W-1:LANES_LOG2] burst_address,
+    output wire [                7:0] burst_len,
     output reg                          burst_single,        // its length is 0
-    output wire [       LANES_LOG2:0] burst_first_bytes,   // bytes of its first beat
     output reg                          burst_double,        // its length is 1
-    output reg  [     LANES_LOG2-1:0] burst_first,
-    output reg  [     LANES_LOG2-1:0] burst_last,
-    output wire [       LANES_LOG2:0] burst_following,     // bytes of the same segment in the first beat after it
-    output reg                          burst_ends,          // last of its segment
+    output wire [     LANES_LOG2-1:0] burst_first,         // lane
+    output reg  [       LANES_LOG2:0] burst_first_bytes,   // bytes of its first beat,
+    output reg  [       LANES_LOG2:0] burst_second_bytes,  // ... of the segment in the beat after that,
+    output wire [       LANES_LOG2:0] burst_following,     // ... and in the first beat of the next burst
+    output wire [     LANES_LOG2-1:0] burst_last,
+    output wire                         burst_ends,          // last of its segment
     output reg                          burst_first_inner,
     output reg                          burst_last_inner,
-    output reg                          burst_final,
+    output wire                         burst_final,
     output reg                          burst_cut
 );
 
-  reg [31:0] inner_stride;
-  reg [31:0] outer_stride;
-  reg [ADDR_W-1:0] plane;  // first row of the plane
-  reg [ADDR_W-1:0] row;    // the row at hand, or joined rows
-  reg [ADDR_W-1:0] at;     // the next burst
-  reg at_beyond;
-  reg amid;  // the segment is begun
-  reg [BYTES_W-1:0] rest;  // of it, less one
-  reg [CHUNK_LOG2:0] lead;
-  reg burst_short;  // a single beat, with which the segment ends: ...
-  reg [LANES_LOG2:0] burst_bytes;  // ... it has these bytes
+  localparam BEATS_W = CHUNK_LOG2 - LANES_LOG2;
+  localparam CHUNKS_W = BYTES_W - CHUNK_LOG2;
+  localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
+  localparam [LANES_LOG2:0] NONE = 0;
+  localparam [BEATS_W-1:0] LAST_BUT_ONE = {BEATS_W{1'b1}} - 1'b1;
 
+  // The burst at hand
+  reg [ADDR_W-1:0] at;
+  reg at_beyond;
+  reg partial;  // joined rows whose length is not in `last` and `chunks`
+  reg skips;    // ... the first of whose chunks is done
+  reg last_segment;
+
+  // Its segment's end: the last byte's place in its chunk, and the chunks that follow the one at hand
+  reg [CHUNK_LOG2-1:0] last;
+  reg [CHUNKS_W-1:0] chunks;
+  reg chunks_some;
+  reg chunks_one;
+  reg extra;  // one more
+  wire more = extra || chunks_some;
+  wire ends_then = extra ? !chunks_some : chunks_one;  // the next chunk is the last one
+  wire [BEATS_W-1:0] last_word = last[CHUNK_LOG2-1:LANES_LOG2];
+  wire [LANES_LOG2:0] last_bytes = {1'b0, last[LANES_LOG2-1:0]} + 1'b1;
+
+  // The next segment
+  reg ahead;  // it stands in the walk
+  reg due;    // it is to be taken from there
+  wire [ADDR_W-1:0] row;
+  wire row_beyond;
   wire first_inner;
   wire last_inner;
-  wire first_outer;  // never needed
+  wire start_last_inner;
+  wire start_final;
 
-  wire more;
-  wire [ADDR_W-CHUNK_LOG2-1:0] next;
-  wire next_beyond;
-  wire [BYTES_W-1:0] next_rest;
-  wire [7:0] len;
-  wire single;
-  wire double;
-  wire [LANES_LOG2-1:0] first;
-  wire [LANES_LOG2-1:0] last;
+  wire takes = burst_valid && burst_taken;
+  wire reloads = active && partial && (!burst_valid || burst_taken) && !burst_cut;
+  wire steps = takes && !burst_cut && !partial;
+  wire row_over = steps && !more;
+  wire loads_next = ahead && (row_over || due);
+  wire loads = start || loads_next || reloads;
+  wire over = takes && (burst_cut || burst_final);
+  wire waits = reloads && more && burst_valid;  // the chunk that is done is to be counted
 
-  wire [BYTES_W-1:0] rest_now = amid ? rest : length;
-  wire free = room && (!burst_valid || burst_taken);
-  wire make = active && free && !halts && !hold && !at_beyond;
-  wire make_cut = active && free && halts;
-  wire row_over = make && !more;
-  wire last_row = last_inner && last_outer;
-
-  assign burst_first_bytes = burst_short ? burst_bytes : {1'b1, {LANES_LOG2{1'b0}}} - {1'b0, burst_first};
-  // `rest` stands as long as the burst
-  assign burst_following = burst_ends ? {(LANES_LOG2 + 1) {1'b0}} : |rest[BYTES_W-1:LANES_LOG2] ? {1'b1, {LANES_LOG2{1'b0}}}
-                           : {1'b0, rest[LANES_LOG2-1:0]} + 1'b1;
-  assign beyond = active && at_beyond;
-  assign burst_made = make || make_cut;
-
-  block_mover_cut #(
-      .ADDR_W(ADDR_W),
-      .BYTES_W(BYTES_W),
-      .LANES_LOG2(LANES_LOG2),
-      .CHUNK_LOG2(CHUNK_LOG2)
-  ) cutter (
-      .from(at),
-      .rest(rest_now),
-      .lead(lead),
-      .more(more),
-      .next(next),
-      .next_beyond(next_beyond),
-      .next_rest(next_rest),
-      .len(len),
-      .single(single),
-      .double(double),
-      .first(first),
-      .last(last)
-  );
-
-  block_mover_count #(
-      .WIDTH(INNER_W)
-  ) inner (
+  block_mover_walk #(
+      .ADDR_W (ADDR_W),
+      .INNER_W(INNER_W),
+      .OUTER_W(OUTER_W)
+  ) walk (
       .clk(clk),
       .start(start),
-      .rounds(start_inner),
-      .once(start_joined),
-      .step(row_over),
-      .first(first_inner),
-      .last(last_inner)
+      .start_address(start_address),
+      .start_virtual(start_virtual),
+      .start_once(start_once),
+      .start_inner(start_inner),
+      .start_outer(start_outer),
+      .start_inner_stride(start_inner_stride),
+      .start_outer_stride(start_outer_stride),
+      .start_last_inner(start_last_inner),
+      .start_final(start_final),
+      .step(loads_next || (!ahead && !partial)),
+      .row(row),
+      .beyond(row_beyond),
+      .first_inner(first_inner),
+      .last_inner(last_inner),
+      .last_outer(last_outer)
   );
 
-  block_mover_count #(
-      .WIDTH(OUTER_W),
-      .AGAIN(0)
-  ) outer (
-      .clk(clk),
-      .start(start),
-      .rounds(start_outer),
-      .once(1'b0),
-      .step(row_over && last_inner),
-      .first(first_outer),
-      .last(last_outer)
-  );
+  always @(posedge clk)
+    if (start) ahead <= 1'b0;
+    else if (!partial) ahead <= 1'b1;
+
+  always @(posedge clk)
+    if (start || ahead) due <= 1'b0;
+    else if (row_over) due <= 1'b1;
+
+  always @(posedge clk)
+    if (start || loads_next) begin
+      burst_first_inner <= start || first_inner;
+      burst_last_inner  <= start ? start_last_inner : last_inner;
+      last_segment      <= start ? start_final : last_inner && last_outer;
+    end
+
+  // Addresses
+  wire [ADDR_W-1:0] begin_at = active ? row : start_address;
+  wire [ADDR_W-CHUNK_LOG2:0] next_chunk = {1'b0, at[ADDR_W-1:CHUNK_LOG2]} + 1'b1;
+
+  always @(posedge clk)
+    if (start && start_virtual) at <= 0;
+    else if (start || loads_next) at <= begin_at;
+    else if (steps || (reloads && burst_valid)) begin
+      at[LANES_LOG2-1:0] <= 0;
+      at[CHUNK_LOG2-1:LANES_LOG2] <= more ? {BEATS_W{1'b0}} : last_word;
+      if (more) at[ADDR_W-1:CHUNK_LOG2] <= next_chunk[ADDR_W-CHUNK_LOG2-1:0];
+    end
+
+  wire beyond_then = more ? next_chunk[ADDR_W-CHUNK_LOG2] : !partial && row_beyond;
+
+  always @(posedge clk)
+    if (start) at_beyond <= 1'b0;
+    else if (takes || due) at_beyond <= beyond_then;
+
+  // The segment's end
+  wire [CHUNK_LOG2-1:0] offset = begin_at[CHUNK_LOG2-1:0] & {CHUNK_LOG2{active || !start_virtual}};
+  wire [CHUNK_LOG2-1:0] length_low = active ? length[CHUNK_LOG2-1:0] : start_length[CHUNK_LOG2-1:0];
+  wire [CHUNK_LOG2:0] last_then = {1'b0, offset} + {1'b0, length_low};
+  wire [CHUNKS_W-1:0] chunks_then =
+      active ? length[BYTES_W-1:CHUNK_LOG2] : {{(BYTES_W - 25) {1'b0}}, start_length[24:CHUNK_LOG2]};
+  wire counts = ((steps && more) || skips) && !extra;
+  wire [CHUNKS_W-1:0] chunks_next = loads ? chunks_then : chunks - 1'b1;
+
+  always @(posedge clk)
+    if (loads || counts) begin
+      chunks      <= chunks_next;
+      chunks_some <= chunks_next != 0;
+      chunks_one  <= chunks_next == 1;
+    end
+
+  always @(posedge clk)
+    if (loads) extra <= last_then[CHUNK_LOG2];
+    else if (steps || skips) extra <= 1'b0;
+
+  always @(posedge clk) if (loads) last <= last_then[CHUNK_LOG2-1:0];
+
+  // The burst's first two beats, worked out in the cycle before: what takes them up has no time for it.
+  wire [LANES_LOG2-1:0] lane = offset[LANES_LOG2-1:0];
+  wire [LANES_LOG2+1:0] end_then = {2'b00, lane} + {1'b0, length_low[LANES_LOG2:0]};
+  wire two_words = active ? |length[BYTES_W-1:LANES_LOG2+1] : |start_length[24:LANES_LOG2+1];  // and a byte at least
+  wire one_word_then = !two_words && end_then[LANES_LOG2+1:LANES_LOG2] == 0;
+  wire two_words_then = !two_words && end_then[LANES_LOG2+1] == 0;  // at most
+  wire [BEATS_W-1:0] word = offset[CHUNK_LOG2-1:LANES_LOG2];
+
+  always @(posedge clk)
+    if (loads && !(reloads && burst_valid)) begin
+      burst_first_bytes  <= one_word_then ? {1'b0, length_low[LANES_LOG2-1:0]} + 1'b1 : ALL - {1'b0, lane};
+      burst_second_bytes <= one_word_then ? NONE : two_words_then ? {1'b0, end_then[LANES_LOG2-1:0]} + 1'b1 : ALL;
+      burst_single       <= one_word_then || &word;
+      burst_double       <= !one_word_then && !(&word) && (two_words_then || word == LAST_BUT_ONE);
+    end else if (steps || reloads) begin
+      // What follows a partial burst is three words at least.
+      burst_first_bytes  <= !partial && ends_then && last_word == 0 ? last_bytes : ALL;
+      burst_second_bytes <= partial || !ends_then || last_word > 1 ? ALL : last_word == 0 ? NONE : last_bytes;
+      burst_single       <= partial ? !more && &last_word : ends_then && last_word == 0;
+      burst_double       <= partial ? (more ? BEATS_W == 1 : last_word == LAST_BUT_ONE)
+                                    : (ends_then ? last_word == 1 : BEATS_W == 1);
+    end
+
+  // What is offered
+  // The first burst, even of joined rows: of four words three can go.
+  wire sure = !start_long || |start_length[24:LANES_LOG2+2] || &start_length[LANES_LOG2+1:LANES_LOG2];
+  wire free = !burst_valid || burst_taken;
+  wire stands = !(row_over && !ahead) && !(takes || due ? beyond_then : at_beyond);  // there is a burst to be offered
 
   always @(posedge clk)
     if (rst) begin
       active      <= 1'b0;
       burst_valid <= 1'b0;
+      partial     <= 1'b0;
+      skips       <= 1'b0;
     end else begin
       if (start) active <= 1'b1;
-      else if (make_cut || (row_over && last_row)) active <= 1'b0;
+      else if (over) active <= 1'b0;
 
-      if (burst_made) burst_valid <= 1'b1;
-      else if (burst_taken) burst_valid <= 1'b0;
+      if (start) burst_valid <= room && (sure || start_bad);
+      else if (free) burst_valid <= active && !over && room && (halts || (stands && !hold && !waits));
+
+      if (start) partial <= start_long && !start_bad;
+      else if (reloads) partial <= 1'b0;
+
+      skips <= waits;
     end
 
-  // Addresses
-  wire [31:0] stride = last_inner ? outer_stride : inner_stride;
-  wire [ADDR_W:0] sum = {1'b0, last_inner ? plane : row} + {1'b0, {(ADDR_W - 32) {stride[31]}}, stride};
-  wire [ADDR_W-1:0] row_next = active ? sum[ADDR_W-1:0] : start_address;
-  wire goes_on = active && more;
-  wire [CHUNK_LOG2-1:0] offset_next = start && start_virtual ? {CHUNK_LOG2{1'b0}} : row_next[CHUNK_LOG2-1:0];
+  always @(posedge clk) if (start || free) burst_cut <= start ? start_bad : halts;
 
-  always @(posedge clk)
-    if (start && start_virtual) begin
-      inner_stride <= 0;
-      outer_stride <= 0;
-    end else if (start) begin
-      inner_stride <= start_inner_stride;
-      outer_stride <= start_outer_stride;
-    end
+  wire [BEATS_W-1:0] end_word = last_word | {BEATS_W{more}};
+  wire [BEATS_W-1:0] beats = end_word + ~at[CHUNK_LOG2-1:LANES_LOG2] + {{(BEATS_W - 1) {1'b0}}, !partial || more};
 
-  always @(posedge clk)
-    if (start && start_virtual) row <= 0;
-    else if (start || row_over) row <= row_next;
-
-  always @(posedge clk)
-    if (start && start_virtual) plane <= 0;
-    else if (start || (row_over && last_inner)) plane <= row_next;
-
-  always @(posedge clk)
-    if (start && start_virtual) at <= 0;
-    else if (start || make) at <= goes_on ? {next, {CHUNK_LOG2{1'b0}}} : row_next;
-
-  always @(posedge clk)
-    if (start || make) begin
-      lead      <= goes_on ? {(CHUNK_LOG2 + 1) {1'b0}} : {1'b0, offset_next} - 1'b1;
-      amid      <= goes_on;
-      at_beyond <= active && (more ? next_beyond : sum[ADDR_W] != stride[31]);
-    end
-
-  always @(posedge clk) if (make) rest <= next_rest;
-
-  always @(posedge clk)
-    if (burst_made) begin
-      burst_address     <= at[ADDR_W-1:LANES_LOG2];
-      burst_len         <= len;
-      burst_single      <= single;
-      burst_short       <= single && !more;
-      burst_bytes       <= rest_now[LANES_LOG2:0] + {{LANES_LOG2{1'b0}}, amid};
-      burst_double      <= double;
-      burst_first       <= first;
-      burst_last        <= last;
-      burst_ends        <= !more;
-      burst_first_inner <= first_inner;
-      burst_last_inner  <= last_inner;
-      burst_final       <= halts || (last_row && !more);
-      burst_cut         <= halts;
-    end
-
-  wire unused = &{1'b0, first_outer};
+  assign burst_address = at[ADDR_W-1:LANES_LOG2];
+  assign burst_len = {{(8 - BEATS_W) {1'b0}}, beats};
+  assign burst_first = at[LANES_LOG2-1:0];
+  assign burst_last = last[LANES_LOG2-1:0] | {LANES_LOG2{more || partial}};
+  assign burst_ends = !more && !partial;
+  assign burst_following = burst_ends ? NONE : !partial && ends_then && last_word == 0 ? last_bytes : ALL;
+  assign burst_final = burst_cut || (last_segment && burst_ends);
+  assign beyond = active && at_beyond && !burst_valid;
 
 endmodule
 

@@ -21,18 +21,22 @@ module block_mover_status #(
     input  wire [COUNT_W-1:0] count_less_one,
     input  wire               finished,        // it is finished
     input  wire [        2:0] finished_error,
+    input  wire               finished_short,
+    input  wire               finished_long,
     output reg  [   SLOT_W:0] finishes,        // its number
 
     output wire             done_valid,
     input  wire             done_ready,
     output wire [TAG_W-1:0] done_tag,
     output wire [      2:0] done_error,
+    output wire             done_short,
+    output wire             done_long,
     output wire [     31:0] done_bytes,
     output wire             busy
 );
 
   reg [TAG_W-1:0] tags[0:(1<<SLOT_W)-1];
-  reg [34:0] results[0:(1<<SLOT_W)-1];
+  reg [36:0] results[0:(1<<SLOT_W)-1];
   reg [SLOT_W:0] done;
   reg [31:0] bytes;
   wire [31:0] bytes_now = bytes + (counts ? {{(32 - COUNT_W) {1'b0}}, count_less_one} + 1'b1 : 32'd0);
@@ -41,10 +45,10 @@ module block_mover_status #(
   assign busy = accepted != done;
   assign done_valid = finishes != done;
   assign done_tag = tags[done[SLOT_W-1:0]];
-  assign {done_error, done_bytes} = results[done[SLOT_W-1:0]];
+  assign {done_long, done_short, done_error, done_bytes} = results[done[SLOT_W-1:0]];
 
   always @(posedge clk) if (accept) tags[accepted[SLOT_W-1:0]] <= accept_tag;
-  always @(posedge clk) if (finished) results[finishes[SLOT_W-1:0]] <= {finished_error, bytes_now};
+  always @(posedge clk) if (finished) results[finishes[SLOT_W-1:0]] <= {finished_long, finished_short, finished_error, bytes_now};
 
   always @(posedge clk)
     if (rst) begin

@@ -4,6 +4,8 @@
 // block_mover_match says which word and which beat are at hand. The word is turned to the lanes of the beat; what completes the
 // beat goes to block_mover_output, what belongs to the next one waits in `carry`. No beat is shown before its address, which
 // block_mover_release sends; block_mover_answers waits for what the slave says of it, and block_mover_kill ends what fails.
+//
+// A packet of the stream out whose command is killed ends with one more beat, without bytes, if any beat of it is made.
 `default_nettype none
 
 module block_mover_write #(
@@ -36,6 +38,7 @@ module block_mover_write #(
     input  wire                         piece_single,
     input  wire [       LANES_LOG2:0] piece_first_bytes,
     input  wire                         piece_double,
+    input  wire [       LANES_LOG2:0] piece_second_bytes,
     input  wire [     LANES_LOG2-1:0] piece_first,
     input  wire [     LANES_LOG2-1:0] piece_last,
     input  wire [       LANES_LOG2:0] piece_following,
@@ -65,12 +68,17 @@ module block_mover_write #(
     input  wire                       word_error,
     input  wire                       word_decode,
     output wire                       word_given_up,
+    input  wire                       mark_hole,
+    input  wire                       mark_long,
+    input  wire [     LANES_LOG2:0] mark_bytes,
 
     // In the order of the commands: bytes were written; a command is finished
     output wire               counts,
     output wire [COUNT_W-1:0] count_less_one,
     output wire               finished,
     output wire [        2:0] finished_error,
+    output wire               finished_short,
+    output wire               finished_long,
     input  wire [   SLOT_W:0] finishes,       // the command that is finished next
 
     output wire waits_for_data,
@@ -83,6 +91,8 @@ module block_mover_write #(
     input  wire                       b_awready,
     output wire [         ADDR_W-1:0] awaddr,
     output wire [                7:0] awlen,
+    output wire                       opens,    // what is released in this cycle is the first ...
+    output wire [         SLOT_W-1:0] opened,   // ... of this command, modulo their number
     output wire                       a_wvalid,
     output wire                       b_wvalid,
     output wire                       s_tvalid,
@@ -93,6 +103,7 @@ module block_mover_write #(
     output wire [(1<<LANES_LOG2)-1:0] wstrb,
     output wire                       wlast,
     output wire                       s_tlast,
+    output wire                       s_tuser,
     input  wire                       a_bvalid,
     input  wire                       b_bvalid,
     input  wire [                1:0] a_bresp,
@@ -100,10 +111,10 @@ module block_mover_write #(
 );
 
   localparam LANES = 1 << LANES_LOG2;
-  localparam [2:0] NONE = 0;
+  localparam [2:0] NONE = 0, OVER = 3;
 
   // The bursts of the destination, for the addresses and for the beats
-  reg opens;  // the next one is the first of its command
+  reg first_piece;  // the next one is the first of its command
   wire addresses_full;
   wire bursts_full;
   wire piece = piece_valid && piece_taken;
@@ -114,6 +125,7 @@ module block_mover_write #(
   wire next_single;
   wire [LANES_LOG2:0] next_first_bytes;
   wire next_double;
+  wire [LANES_LOG2:0] next_second_bytes;
   wire [LANES_LOG2-1:0] next_first;
   wire [LANES_LOG2-1:0] next_last;
   wire [LANES_LOG2:0] next_following;
@@ -124,24 +136,24 @@ module block_mover_write #(
   assign piece_taken = !addresses_full && !bursts_full;
 
   always @(posedge clk)
-    if (rst) opens <= 1'b1;
-    else if (piece) opens <= piece_final;
+    if (rst) first_piece <= 1'b1;
+    else if (piece) first_piece <= piece_final;
 
   fifo_through #(
-      .WIDTH(2 + 8 + 2 + 4 * LANES_LOG2 + 2 + 3),
+      .WIDTH(2 + 8 + 2 + 5 * LANES_LOG2 + 3 + 3),
       .LOG2_DEPTH(4)
   ) bursts (
       .clk(clk),
       .rst(rst),
       .push(piece),
       .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_last, piece_following, opens, piece_final,
-        piece_cut
+        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_second_bytes, piece_last, piece_following,
+        first_piece, piece_final, piece_cut
       }),
       .full(bursts_full),
       .pop(next_taken),
       .pop_data({
-        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_last, next_following, next_opens, next_final,
+        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_second_bytes, next_last, next_following, next_opens, next_final,
         next_cut
       }),
       .valid(next_valid)
@@ -188,15 +200,27 @@ module block_mover_write #(
   wire pause;
   wire released;
   wire [1:0] ahead;
-  wire room;
-  wire room_for_two;
+  wire room;  // for two beats
+  wire marks;
+  wire tail;
+  wire owed;
+  wire tail_over;
+  wire partial;
   wire data_valid = cursor_valid && !word_cut && word_valid;  // of the word at hand
-  wire usable = owes || (data_valid && !word_error);
+  wire plain = !word_error && (tail || !word_decode) && !owed;
+  wire usable = owes || (data_valid && plain);
   wire go = beat_valid && !burst_cut && (released || hidden) && usable && run && !pause && !source_begins && !settles && !waits &&
       (!completes || room);
-  wire blank = flush && ahead != 0 && room;
+  reg part;         // of a command whose packet is over: the next beat is the last one with bytes
+  reg part_counts;  // ... and the burst at hand has bytes
+  reg packet_amid;  // a beat of a packet is made, its last one not
+  wire rest = partial && !bursts_cleared;
+  wire closing = to_stream && (packet_amid || part);
+  wire take_back = flush && to_stream && !closing && ahead != 0 && sent_none;  // a burst of the stream of which nothing is made
+  wire closes = flush && closing && room;
+  wire blank = flush && ahead != 0 && (to_stream ? closes || take_back : room);
   wire uses_word = go && !owes;
-  wire sends = (go && completes && !hidden) || blank;
+  wire sends = (go && completes && !hidden) || (blank && !take_back) || closes;
 
   block_mover_match #(
       .LANES_LOG2(LANES_LOG2),
@@ -213,7 +237,10 @@ module block_mover_write #(
       .beats_stay(bursts_cleared),
       .again(again),
       .settles(settles),
-      .room_for_two(room_for_two),
+      .marks(marks),
+      .mark_bytes(mark_bytes),
+      .tail_over(tail_over && !bursts_cleared),
+      .closes(to_stream && flush),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
@@ -234,6 +261,7 @@ module block_mover_write #(
       .piece_len(next_len),
       .piece_single(next_single),
       .piece_double(next_double),
+      .piece_second_bytes(next_second_bytes),
       .piece_first(next_first),
       .piece_first_bytes(next_first_bytes),
       .piece_last(next_last),
@@ -262,6 +290,7 @@ module block_mover_write #(
       .is_last(is_last),
       .hidden(hidden),
       .waits(waits),
+      .partial(partial),
       .owes(owes),
       .completes(completes),
       .two(two),
@@ -271,6 +300,21 @@ module block_mover_write #(
 
   assign word_taken = word_steps && !word_cut;
   assign word_given_up = words_given_up && cursor_valid && !word_cut;
+
+  always @(posedge clk)
+    if (rst) begin
+      part        <= 1'b0;
+      part_counts <= 1'b0;
+      packet_amid <= 1'b0;
+    end else begin
+      if (tail_over) part <= rest;
+      else if (sends) part <= 1'b0;
+
+      if (tail_over) part_counts <= rest || (begun && beat_valid && !bursts_cleared);
+      else if (burst_over) part_counts <= 1'b0;
+
+      if (STREAM != 0 && sends) packet_amid <= run ? burst_to[1] && !(burst_final && (is_last || two)) : !closes && packet_amid;
+    end
 
   // Addresses
   wire to_a;
@@ -292,7 +336,7 @@ module block_mover_write #(
       .push(piece),
       .full(addresses_full),
       .push_address(piece_address),
-      .burst_ready(beat_valid && !burst_cut && !(data_valid && word_error && !owes)),
+      .burst_ready(beat_valid && !burst_cut && (owes || (owed ? rest : !data_valid || plain))),
       .burst_to(burst_to),
       .burst_len(burst_len),
       .burst_opens(burst_opens),
@@ -302,13 +346,13 @@ module block_mover_write #(
       .next_len(next_len),
       .next_opens(next_opens),
       .next_cut(next_cut),
-      .hold(!run || aborting || hidden),
+      .hold(!run || aborting || (hidden && !owed)),  // what is owed is of the command before
       .ahead(ahead),
       .released(released),
       .to_a(to_a),
       .to_b(to_b),
       .to_stream(to_stream),
-      .answered(answered),
+      .answered(answered || take_back),
       .sent_none(sent_none),
       .beat_out(beat_out),
       .a_awvalid(a_awvalid),
@@ -317,6 +361,7 @@ module block_mover_write #(
       .b_awready(b_awready),
       .awaddr(awaddr),
       .awlen(awlen),
+      .opens(opens),
       .waits(address_waits)
   );
 
@@ -324,11 +369,11 @@ module block_mover_write #(
   reg [8*LANES-1:0] carry;
   wire [8*LANES-1:0] turned;
   wire [8*LANES-1:0] made;
-  wire [8*LANES-1:0] second;  // what stands behind the beat that goes out: where there is room for two, only the second of two may
   wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
-  wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill);
+  wire no_word = owes || !run;  // what is no byte of the beat is then from carry too: that is never undefined
+  wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill) | {LANES{no_word}};
   wire [LANES-1:0] to_last = ~({{(LANES - 1) {1'b1}}, 1'b0} << burst_last);
-  wire [LANES-1:0] strobes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << burst_first) & (is_last ? to_last : {LANES{1'b1}}) & {LANES{run}};
+  wire [LANES-1:0] strobes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << burst_first) & (is_last || part ? to_last : {LANES{1'b1}}) & {LANES{run || part}};
 
   block_mover_rotate #(
       .LANES_LOG2(LANES_LOG2),
@@ -343,8 +388,9 @@ module block_mover_write #(
   generate
     for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
       assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      assign second[8*lane+:8] = (from_carry[lane] && !room_for_two ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      always @(posedge clk) if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
+      always @(posedge clk)
+        if (rst) carry[8*lane+:8] <= 8'd0;
+        else if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
     end
   endgenerate
 
@@ -363,27 +409,28 @@ module block_mover_write #(
       .put(sends),
       .put_data(made),
       .put_strb(strobes),
-      .put_last(is_last),
-      .put_ends(is_last && burst_final),
+      .put_last(run || !to_stream ? is_last : ahead != 0),
+      .put_ends((is_last && burst_final) || closes),
+      .put_spoilt(closes && error != OVER),
       .room(room),
       .two(two),
-      .second_data(second),
-      .second_strb(room_for_two ? to_last : strobes),
-      .second_ends((room_for_two || is_last) && burst_final),
-      .room_for_two(room_for_two),
+      .second_data(turned),
+      .second_strb(to_last),
+      .second_ends(burst_final),
       .valid(beat_out),
       .ready(beat_ready),
       .data(wdata),
       .strb(wstrb),
       .last(wlast),
       .ends(s_tlast),
+      .spoilt(s_tuser),
       .waits(beat_waits)
   );
 
   // Answers
   wire failed;
-  wire [2:0] answer_error;
   wire [2:0] error;
+  wire is_long;
   wire finishes_here;
 
   block_mover_answers #(
@@ -392,21 +439,23 @@ module block_mover_write #(
   ) answers (
       .clk(clk),
       .rst(rst),
-      .push(burst_over && !clear_bursts),
+      .push(burst_over && !clear_bursts && !take_back),
       .push_less_one({burst_len, burst_last} - {8'd0, burst_first}),
-      .push_ends(burst_final && run),
-      .push_error(run ? NONE : error),
+      .push_ends(burst_final && run && !tail && !owed),
+      .push_error(run || part_counts ? NONE : error),
       .none(sent_none),
       .answered(answered),
       .response(a_bvalid ? a_bresp : PORT_B != 0 && b_bvalid ? b_bresp : 2'b00),
       .finishes_here(finishes_here),
       .error(error),
+      .is_long(is_long),
       .counts(counts),
       .count_less_one(count_less_one),
       .finished(finished),
       .finished_error(finished_error),
-      .failed(failed),
-      .answer_error(answer_error)
+      .finished_short(finished_short),
+      .finished_long(finished_long),
+      .failed(failed)
   );
 
   block_mover_kill #(
@@ -422,17 +471,27 @@ module block_mover_write #(
       .read_stops(read_stops),
       .write_failed(failed),
       .finishes(finishes),
-      .write_error(answer_error),
       .word_valid(data_valid),
       .word_error(word_error && beat_valid && !owes),
       .word_decode(word_decode),
+      .word_marked(data_valid && word_decode && !word_error && beat_valid && !owes),
+      .mark_hole(mark_hole),
+      .mark_long(mark_long),
+      .mark_empty(mark_bytes == 0),
+      .word_steps(word_steps),
       .word_cut(cursor_valid && word_cut),
       .burst_cut(beat_valid && burst_cut),
-      .command_over(burst_over && burst_final && run),
+      .command_over(burst_over && burst_final && run && !tail && !owed),
+      .at_hand(opened),
       .run(run),
+      .marks(marks),
+      .tail(tail),
+      .owed(owed),
+      .owed_none(!owes && (!rest || ahead != 0)),
+      .tail_over(tail_over),
       .kill(kill),
       .flush(flush),
-      .ahead_none(ahead == 0),
+      .flushed(ahead == 0 && !closing),
       .clear_bursts(clear_bursts),
       .clear_word(clear_word),
       .bursts_cleared(bursts_cleared),
@@ -440,10 +499,15 @@ module block_mover_write #(
       .words_given_up(words_given_up),
       .final_burst_taken(burst_over && burst_final),
       .final_word_taken(word_steps && (word_cut || word_final)),
-      .sent_none(sent_none),
+      .sent_none(sent_none && !beat_out),
       .finishes_here(finishes_here),
-      .error(error)
+      .error(error),
+      .is_long(is_long)
   );
+
+  reg settles_tail;
+
+  always @(posedge clk) settles_tail <= marks;
 
   generate
     if (XOR != 0) begin : g_xor
@@ -451,11 +515,13 @@ module block_mover_write #(
       reg shown;    // a beat of the burst is sent
       reg aligned;  // the beat is the one at which the source begins, or a later one
       reg settling;
-      wire combines_now = uses_word ? word_xor && !word_first_source : combines;
+      wire combines_now = uses_word ? word_xor && !word_first_source : combines && run;
       wire source_ends = word_steps && run && word_ends && word_xor;
       wire [8*LANES-1:0] gathered;
 
-      always @(posedge clk) if (uses_word) combines <= combines_now;
+      always @(posedge clk)
+        if (rst) combines <= 1'b0;
+        else if (uses_word) combines <= combines_now;
 
       block_mover_gather #(
           .WIDTH(8 * LANES),
@@ -488,16 +554,16 @@ module block_mover_write #(
         end
 
       // A source begins with the first beat, and so do the beats that a killed command owes if it has sent none.
-      assign source_begins = run && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
+      assign source_begins = run && !owed && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
       assign again = source_begins || (kill && !shown && !sends);
-      assign settles = settling;
+      assign settles = settling || settles_tail;
       assign earlier = combines_now ? gathered : {8 * LANES{1'b0}};
     end else begin : g_no_xor
       assign earlier = {8 * LANES{1'b0}};
       assign pause = 1'b0;
       assign source_begins = 1'b0;
       assign again = 1'b0;
-      assign settles = 1'b0;
+      assign settles = settles_tail;
       wire unused = &{1'b0, kill, word_first_source, word_ends, word_xor};
     end
   endgenerate

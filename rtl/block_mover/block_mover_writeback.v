@@ -15,6 +15,8 @@ module block_mover_writeback #(
     input  wire [ADDR_W-1:6] address,
     input  wire [7:1]        flags,           // low byte of its control word, without the owner
     input  wire [2:0]        error,
+    input  wire              is_short,
+    input  wire              is_long,
     input  wire [31:0]       bytes,
 
     // answers
@@ -40,6 +42,8 @@ module block_mover_writeback #(
   reg [ADDR_W-1:6] held_address;
   reg [7:1]        held_flags;
   reg [2:0]        held_error;
+  reg              held_short;
+  reg              held_long;
   reg [31:0]       held_bytes;
 
   assign ready           = !m_axi_d_awvalid && !m_axi_d_wvalid;
@@ -47,7 +51,7 @@ module block_mover_writeback #(
   assign m_axi_d_awlen   = 8'd1;
   assign m_axi_d_awsize  = 3'd3;
   assign m_axi_d_awburst = 2'd1;
-  assign m_axi_d_wdata   = m_axi_d_wlast ? {32'd0, held_bytes} : {25'd0, held_error, 3'd0, 1'b1, 24'd0, held_flags, 1'b0};
+  assign m_axi_d_wdata   = m_axi_d_wlast ? {32'd0, held_bytes} : {22'd0, held_long, held_short, 1'b0, held_error, 3'd0, 1'b1, 24'd0, held_flags, 1'b0};
   assign m_axi_d_wstrb   = m_axi_d_wlast ? 8'h0F : 8'hF1;
   assign m_axi_d_bready  = 1'b1;
 
@@ -74,6 +78,8 @@ module block_mover_writeback #(
       held_address <= address;
       held_flags   <= flags;
       held_error   <= error;
+      held_short   <= is_short;
+      held_long    <= is_long;
       held_bytes   <= bytes;
     end
   end

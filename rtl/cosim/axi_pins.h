@@ -61,11 +61,13 @@ struct AxiLitePinsOf {
 };
 using AxiLitePins = AxiLitePinsOf<std::uint16_t>;
 
-/// A stream into the block; TKEEP is not driven: all lanes count.
+/// A stream of up to 8 lanes into the block.
 struct StreamInPins {
   std::uint8_t& tvalid;
   const std::uint8_t& tready;
   DrivenBytes tdata;
+  std::uint8_t& tkeep;
+  std::uint8_t& tlast;
 };
 
 /// A stream out of the block.
@@ -75,6 +77,7 @@ struct StreamOutPins {
   PinBytes tdata;
   Pin tkeep;
   const std::uint8_t& tlast;
+  const std::uint8_t& tuser;
 };
 
 }  // namespace isochron::cosim

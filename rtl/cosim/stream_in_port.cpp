@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <isochron/device/block_mover/block_mover_module.h>
+
 namespace isochron::cosim {
 
 StreamInPort::StreamInPort(const char* name, const Domain& domain, ClockOnDemand& clock, const StreamInPins& pins)
@@ -34,6 +36,8 @@ void StreamInPort::drive(Time now) {
   const unsigned left = payload.get_data_length() - sent_;
   std::fill(beat_.begin(), beat_.end(), std::uint8_t{0});
   std::memcpy(beat_.data(), payload.get_data_ptr() + sent_, std::min(bytes, left));
+  pins_.tkeep = static_cast<std::uint8_t>((1u << std::min(bytes, left)) - 1);
+  pins_.tlast = left <= bytes && (payload.get_address() & BlockMoverModule::stream_ends) != 0 ? 1 : 0;
   pins_.tdata.set(beat_.data());
 }
 

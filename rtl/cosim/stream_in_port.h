@@ -11,9 +11,9 @@
 
 namespace isochron::cosim {
 
-/// Base-protocol target -> AXI-Stream into the block: a write is a packet that begins in lane 0 of a beat and is
-/// answered when the block has taken its last beat; its address counts for nothing. Two are held, so that beats follow
-/// each other without a gap.
+/// Base-protocol target -> AXI-Stream into the block: a write begins in lane 0 of a beat and is answered when the block
+/// has taken its last beat; at address 1 (BlockMoverModule::stream_ends) that ends a packet. Two are held, so that
+/// beats follow each other without a gap.
 class StreamInPort final : public Transactor, private Region::Requester {
  public:
   StreamInPort(const char* name, const Domain& domain, ClockOnDemand& clock, const StreamInPins& pins);
@@ -23,13 +23,14 @@ class StreamInPort final : public Transactor, private Region::Requester {
   void drive(Time now) override;
   void sample(Time now) override;
   void cross() override;
-  /// Data that nobody takes keep no clock running: whoever takes them is woken by an access of its own.
-  bool quiet() const override { return taken_.empty(); }
+  /// Data that nobody takes keep no clock running: whoever takes them is woken by an access of its own. The rest of a
+  /// packet is taken without one.
+  bool quiet() const override { return taken_.empty() && (packets_.empty() || pins_.tready == 0); }
 
  private:
   friend class AtTargetOf<StreamInPort>;
   static constexpr unsigned held = 2;
-  struct Packet {
+  struct Part {
     Payload* payload = nullptr;
     Time came = 0;
   };
@@ -42,10 +43,10 @@ class StreamInPort final : public Transactor, private Region::Requester {
   Region& region_;
   ClockOnDemand& clock_;
   StreamInPins pins_;
-  Ring<Packet> packets_;
+  Ring<Part> packets_;
   Ring<Payload*> taken_;
   Payload* unaccepted_ = nullptr;  ///< whose END_REQ is withheld
-  unsigned sent_ = 0;              ///< bytes of the first packet
+  unsigned sent_ = 0;              ///< bytes of the first write
   std::vector<std::uint8_t> beat_;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stream_out_port.h"
 
+#include <algorithm>
 #include <cstring>
+
+#include <isochron/device/block_mover/block_mover_module.h>
 
 namespace isochron::cosim {
 
@@ -31,14 +34,18 @@ void StreamOutPort::sample(Time now) {
   // Lanes that count are the first ones.
   for (std::uint64_t keep = pins_.tkeep.value(); (keep & 1) != 0; keep >>= 1) ++bytes_;
   last_ = pins_.tlast != 0;
+  killed_ = last_ && pins_.tuser != 0;
   complete_ = last_ || bytes_ >= most_bytes_;
   send(now);
 }
 
 void StreamOutPort::send(Time now) {
   if (!complete_ || !writes_.has_room(now)) return;
-  Message& message = writes_.pool().allocate(last_ ? 1 : 0, bytes_);
-  std::memcpy(message.get_data_ptr(), data_.data(), bytes_);
+  const std::uint64_t address = (last_ ? BlockMoverModule::stream_ends : 0) |
+                                (killed_ ? BlockMoverModule::stream_is_killed : 0) |
+                                (bytes_ == 0 ? BlockMoverModule::stream_is_empty : 0);
+  Message& message = writes_.pool().allocate(address, std::max(bytes_, 1u));
+  std::memcpy(message.get_data_ptr(), data_.data(), std::max(bytes_, 1u));
   writes_.issue(message);
   bytes_ = 0;
   complete_ = false;

@@ -66,11 +66,12 @@ AxiWritePins VerilatedBlockMover::write_d() {
 }
 StreamInPins VerilatedBlockMover::stream_in() {
   Vcosim_block_mover& pins = *model_->pins;
-  return {pins.s_axis_tvalid, pins.s_axis_tready, pins.s_axis_tdata};
+  return {pins.s_axis_tvalid, pins.s_axis_tready, pins.s_axis_tdata, pins.s_axis_tkeep, pins.s_axis_tlast};
 }
 StreamOutPins VerilatedBlockMover::stream_out() {
   Vcosim_block_mover& pins = *model_->pins;
-  return {pins.m_axis_tvalid, pins.m_axis_tready, pins.m_axis_tdata, pins.m_axis_tkeep, pins.m_axis_tlast};
+  return {pins.m_axis_tvalid, pins.m_axis_tready, pins.m_axis_tdata,
+          pins.m_axis_tkeep,  pins.m_axis_tlast,  pins.m_axis_tuser};
 }
 const std::uint8_t& VerilatedBlockMover::irq() const {
   return model_->pins->irq;

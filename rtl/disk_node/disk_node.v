@@ -9,6 +9,7 @@
 module disk_node #(
     parameter ADDR_W       = 32,    // 32 to 64
     parameter DATA_W       = 64,    // of ports A and B and of the channel: 32, 64, 128, 256, 512
+    parameter ID_W         = 4,     // of AxID: 1 to 8
     parameter DISKS        = 8,     // 1 to 32, and not more than TAGS
     parameter TAGS         = 8,     // disk commands under way: 2, 4, ... 32
     parameter REQUESTS     = 8,     // under way: 2, 4, ... 32
@@ -49,6 +50,10 @@ module disk_node #(
     output wire [         7:0] m_axi_a_arlen,
     output wire [         2:0] m_axi_a_arsize,
     output wire [         1:0] m_axi_a_arburst,
+    output wire [    ID_W-1:0] m_axi_a_arid,
+    output wire [         3:0] m_axi_a_arcache,
+    output wire [         2:0] m_axi_a_arprot,
+    output wire [         3:0] m_axi_a_arqos,
     input  wire                m_axi_a_rvalid,
     output wire                m_axi_a_rready,
     input  wire [  DATA_W-1:0] m_axi_a_rdata,
@@ -60,6 +65,10 @@ module disk_node #(
     output wire [         7:0] m_axi_a_awlen,
     output wire [         2:0] m_axi_a_awsize,
     output wire [         1:0] m_axi_a_awburst,
+    output wire [    ID_W-1:0] m_axi_a_awid,
+    output wire [         3:0] m_axi_a_awcache,
+    output wire [         2:0] m_axi_a_awprot,
+    output wire [         3:0] m_axi_a_awqos,
     output wire                m_axi_a_wvalid,
     input  wire                m_axi_a_wready,
     output wire [  DATA_W-1:0] m_axi_a_wdata,
@@ -76,6 +85,10 @@ module disk_node #(
     output wire [         7:0] m_axi_b_arlen,
     output wire [         2:0] m_axi_b_arsize,
     output wire [         1:0] m_axi_b_arburst,
+    output wire [    ID_W-1:0] m_axi_b_arid,
+    output wire [         3:0] m_axi_b_arcache,
+    output wire [         2:0] m_axi_b_arprot,
+    output wire [         3:0] m_axi_b_arqos,
     input  wire                m_axi_b_rvalid,
     output wire                m_axi_b_rready,
     input  wire [  DATA_W-1:0] m_axi_b_rdata,
@@ -87,6 +100,10 @@ module disk_node #(
     output wire [         7:0] m_axi_b_awlen,
     output wire [         2:0] m_axi_b_awsize,
     output wire [         1:0] m_axi_b_awburst,
+    output wire [    ID_W-1:0] m_axi_b_awid,
+    output wire [         3:0] m_axi_b_awcache,
+    output wire [         2:0] m_axi_b_awprot,
+    output wire [         3:0] m_axi_b_awqos,
     output wire                m_axi_b_wvalid,
     input  wire                m_axi_b_wready,
     output wire [  DATA_W-1:0] m_axi_b_wdata,
@@ -103,6 +120,10 @@ module disk_node #(
     output wire [         7:0] m_axi_d_arlen,
     output wire [         2:0] m_axi_d_arsize,
     output wire [         1:0] m_axi_d_arburst,
+    output wire [    ID_W-1:0] m_axi_d_arid,
+    output wire [         3:0] m_axi_d_arcache,
+    output wire [         2:0] m_axi_d_arprot,
+    output wire [         3:0] m_axi_d_arqos,
     input  wire                m_axi_d_rvalid,
     output wire                m_axi_d_rready,
     input  wire [        63:0] m_axi_d_rdata,
@@ -114,6 +135,10 @@ module disk_node #(
     output wire [         7:0] m_axi_d_awlen,
     output wire [         2:0] m_axi_d_awsize,
     output wire [         1:0] m_axi_d_awburst,
+    output wire [    ID_W-1:0] m_axi_d_awid,
+    output wire [         3:0] m_axi_d_awcache,
+    output wire [         2:0] m_axi_d_awprot,
+    output wire [         3:0] m_axi_d_awqos,
     output wire                m_axi_d_wvalid,
     input  wire                m_axi_d_wready,
     output wire [        63:0] m_axi_d_wdata,
@@ -169,7 +194,7 @@ module disk_node #(
   localparam WRITE_LOG2 = 2;   // blocks of the write buffer
   localparam STREAMS = 64;
   localparam [31:0] CAPABILITY_SIZES = {STREAMS[7:0], REQUESTS[7:0], TAGS[7:0], DISKS[7:0]};
-  localparam [31:0] CAPABILITY_DATA = {PORT_B != 0, 3'd0, SLOT_BLOCKS[3:0], BLOCK_LOG2[7:0], DATA_W[9:0], ADDR_W[5:0]};
+  localparam [31:0] CAPABILITY_DATA = {PORT_B != 0, ID_W[2:0], SLOT_BLOCKS[3:0], BLOCK_LOG2[7:0], DATA_W[9:0], ADDR_W[5:0]};
 
   generate
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
@@ -273,9 +298,11 @@ module disk_node #(
   wire [2:0] mover_done_error;
   wire [31:0] mover_done_bytes;
   wire [31:0] row_bytes = {{(31 - BLOCK_LOG2) {1'b0}}, cmd_bytes};
-  wire gathered_valid, gathered_ready, written_valid, written_last, stall_read, stall_write, stall_address;
+  wire gathered_valid, gathered_ready, gathered_last, written_valid, written_last, stall_read, stall_write, stall_address;
   wire [DATA_W-1:0] gathered, written;
-  wire [DATA_W/8-1:0] written_keep;
+  wire [DATA_W/8-1:0] gathered_keep, written_keep;
+  wire mover_short, mover_long, written_killed;
+  wire [LANES_LOG2-1:0] feed_lanes;
 
   // What the channel sends always has room: it was promised before.
   assign s_axis_tready = 1'b1;
@@ -292,6 +319,11 @@ module disk_node #(
   assign m_axi_d_wstrb = 8'hFF;
   assign m_axi_d_bready = 1'b1;
 
+  // Attributes of the ports' transactions
+  wire [ID_W+10:0] a_reads, a_writes, b_reads, b_writes, d_reads, d_writes;
+  assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
+  assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
+
   reg idle;
 
   always @(posedge clk) begin
@@ -303,12 +335,14 @@ module disk_node #(
     end
   end
 
-  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep};
+  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep,
+      written_killed, mover_short, mover_long};
 
   disk_node_registers #(
       .ADDR_W(ADDR_W),
       .CAPABILITY_SIZES(CAPABILITY_SIZES),
-      .CAPABILITY_DATA(CAPABILITY_DATA)
+      .CAPABILITY_DATA(CAPABILITY_DATA),
+      .ID_W(ID_W)
   ) registers (
       .clk(clk),
       .rst(rst),
@@ -373,6 +407,12 @@ module disk_node #(
       .table_data(table_data),
       .table_done(table_done),
       .table_word(table_word),
+      .a_reads(a_reads),
+      .a_writes(a_writes),
+      .b_reads(b_reads),
+      .b_writes(b_writes),
+      .d_reads(d_reads),
+      .d_writes(d_writes),
       .idle(idle),
       .ended(event_done),
       .ended_failed(event_failed),
@@ -774,6 +814,7 @@ module disk_node #(
       .feed_place(feed_place),
       .feed_offset(feed_offset),
       .feed_words(feed_words),
+      .feed_lanes(feed_lanes),
       .flush(flush),
       .failed(failed),
       .commits(commits),
@@ -792,6 +833,7 @@ module disk_node #(
       .DATA_W(DATA_W),
       .TAGS(TAGS),
       .TAG_W(TAG_W),
+      .LANES_LOG2(LANES_LOG2),
       .WORD_LOG2(WORD_LOG2),
       .PLACE_LOG2(PLACE_LOG2)
   ) gather (
@@ -804,12 +846,15 @@ module disk_node #(
       .job_place(feed_place),
       .job_offset(feed_offset),
       .job_words(feed_words),
+      .job_lanes(feed_lanes),
       .put(put),
       .put_address(put_address),
       .put_data(put_data),
       .m_tvalid(gathered_valid),
       .m_tready(gathered_ready),
-      .m_tdata(gathered)
+      .m_tdata(gathered),
+      .m_tkeep(gathered_keep),
+      .m_tlast(gathered_last)
   );
 
   disk_node_send #(
@@ -824,7 +869,7 @@ module disk_node #(
       .reserve(write_reserve),
       .room(write_room),
       .gives_up(gives_up_write),
-      .s_tvalid(written_valid),
+      .s_tvalid(written_valid && written_keep[0]),  // the last beat of a killed packet has no bytes
       .s_tdata(written),
       .flush(flush),
       .commits(commits),
@@ -841,6 +886,7 @@ module disk_node #(
       .ADDR_W(ADDR_W),
       .DATA_W(DATA_W),
       .TAG_W(1),
+      .ID_W(ID_W),
       .COUNT_W(WORD_LOG2 + 1),
       .OUTSTANDING(OUTSTANDING),
       .COMMANDS(1 << JOBS_LOG2),
@@ -851,7 +897,7 @@ module disk_node #(
       .XOR(0)
   ) mover (
       .clk(clk),
-      .rst(rst),
+      .rst(rst || flush),  // it is idle then: the rest of a killed packet never comes
       .cmd_valid(cmd_valid),
       .cmd_ready(cmd_ready),
       .cmd_op(2'd0),
@@ -866,12 +912,16 @@ module disk_node #(
       .cmd_src_plane_stride(32'd0),
       .cmd_dst_row_stride(cmd_write ? row_bytes : cmd_stride),
       .cmd_dst_plane_stride(32'd0),
+      .cmd_src_attributes(cmd_port ? b_reads : a_reads),
+      .cmd_dst_attributes(cmd_port ? b_writes : a_writes),
       .cmd_tag(1'b0),
       .cmd_abort(cmd_abort),
       .done_valid(mover_done_valid),
       .done_ready(mover_done_ready),
       .done_tag(mover_done_tag),
       .done_error(mover_done_error),
+      .done_short(mover_short),
+      .done_long(mover_long),
       .done_bytes(mover_done_bytes),
       .busy(mover_busy),
       .stall_read(stall_read),
@@ -883,6 +933,10 @@ module disk_node #(
       .m_axi_a_arlen(m_axi_a_arlen),
       .m_axi_a_arsize(m_axi_a_arsize),
       .m_axi_a_arburst(m_axi_a_arburst),
+      .m_axi_a_arid(m_axi_a_arid),
+      .m_axi_a_arcache(m_axi_a_arcache),
+      .m_axi_a_arprot(m_axi_a_arprot),
+      .m_axi_a_arqos(m_axi_a_arqos),
       .m_axi_a_rvalid(m_axi_a_rvalid),
       .m_axi_a_rready(m_axi_a_rready),
       .m_axi_a_rdata(m_axi_a_rdata),
@@ -894,6 +948,10 @@ module disk_node #(
       .m_axi_a_awlen(m_axi_a_awlen),
       .m_axi_a_awsize(m_axi_a_awsize),
       .m_axi_a_awburst(m_axi_a_awburst),
+      .m_axi_a_awid(m_axi_a_awid),
+      .m_axi_a_awcache(m_axi_a_awcache),
+      .m_axi_a_awprot(m_axi_a_awprot),
+      .m_axi_a_awqos(m_axi_a_awqos),
       .m_axi_a_wvalid(m_axi_a_wvalid),
       .m_axi_a_wready(m_axi_a_wready),
       .m_axi_a_wdata(m_axi_a_wdata),
@@ -908,6 +966,10 @@ module disk_node #(
       .m_axi_b_arlen(m_axi_b_arlen),
       .m_axi_b_arsize(m_axi_b_arsize),
       .m_axi_b_arburst(m_axi_b_arburst),
+      .m_axi_b_arid(m_axi_b_arid),
+      .m_axi_b_arcache(m_axi_b_arcache),
+      .m_axi_b_arprot(m_axi_b_arprot),
+      .m_axi_b_arqos(m_axi_b_arqos),
       .m_axi_b_rvalid(m_axi_b_rvalid),
       .m_axi_b_rready(m_axi_b_rready),
       .m_axi_b_rdata(m_axi_b_rdata),
@@ -919,6 +981,10 @@ module disk_node #(
       .m_axi_b_awlen(m_axi_b_awlen),
       .m_axi_b_awsize(m_axi_b_awsize),
       .m_axi_b_awburst(m_axi_b_awburst),
+      .m_axi_b_awid(m_axi_b_awid),
+      .m_axi_b_awcache(m_axi_b_awcache),
+      .m_axi_b_awprot(m_axi_b_awprot),
+      .m_axi_b_awqos(m_axi_b_awqos),
       .m_axi_b_wvalid(m_axi_b_wvalid),
       .m_axi_b_wready(m_axi_b_wready),
       .m_axi_b_wdata(m_axi_b_wdata),
@@ -930,11 +996,14 @@ module disk_node #(
       .s_axis_tvalid(gathered_valid),
       .s_axis_tready(gathered_ready),
       .s_axis_tdata(gathered),
+      .s_axis_tkeep(gathered_keep),
+      .s_axis_tlast(gathered_last),
       .m_axis_tvalid(written_valid),
       .m_axis_tready(1'b1),
       .m_axis_tdata(written),
       .m_axis_tkeep(written_keep),
-      .m_axis_tlast(written_last)
+      .m_axis_tlast(written_last),
+      .m_axis_tuser(written_killed)
   );
 
 endmodule

@@ -7,6 +7,7 @@ module disk_node_gather #(
     parameter DATA_W     = 64,
     parameter TAGS       = 8,
     parameter TAG_W      = 3,
+    parameter LANES_LOG2 = 3,
     parameter WORD_LOG2  = 6,
     parameter PLACE_LOG2 = 2
 ) (
@@ -21,16 +22,19 @@ module disk_node_gather #(
     input  wire [PLACE_LOG2-1:0] job_place,
     input  wire [ WORD_LOG2-1:0] job_offset,
     input  wire [   WORD_LOG2:0] job_words,
+    input  wire [LANES_LOG2-1:0] job_lanes,   // of the last word; 0: all
 
     // Into the buffer
     input wire                                  put,
     input wire [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] put_address,
     input wire [                    DATA_W-1:0] put_data,
 
-    // To the block mover
-    output wire              m_tvalid,
-    input  wire              m_tready,
-    output wire [DATA_W-1:0] m_tdata
+    // To the block mover: a packet a job
+    output wire                     m_tvalid,
+    input  wire                     m_tready,
+    output wire [       DATA_W-1:0] m_tdata,
+    output wire [(1<<LANES_LOG2)-1:0] m_tkeep,
+    output wire                     m_tlast
 );
 
   localparam QUEUE_LOG2 = 4;
@@ -46,6 +50,7 @@ module disk_node_gather #(
   reg [WORD_LOG2-1:0] word;
   reg [WORD_LOG2:0] words;    // left
   reg last_word;
+  reg [LANES_LOG2-1:0] lanes;
   wire room;
   wire [TAGS-1:0] rest = left & (left - 1'b1);
   wire [TAGS-1:0] this_tag = left & ~rest;
@@ -68,6 +73,7 @@ module disk_node_gather #(
       word      <= job_offset;
       words     <= job_words;
       last_word <= job_words == 1;
+      lanes     <= job_lanes;
     end else if (step) begin
       left  <= ends ? tags : rest;
       first <= ends;
@@ -90,6 +96,7 @@ module disk_node_gather #(
 
   // Address, word, sum
   reg reads, reads_first, reads_last, comes, comes_first, comes_last, made;
+  reg [LANES_LOG2:0] reads_end, comes_end, made_end;  // last of the job, and its lanes
   reg [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] address;
   reg [DATA_W-1:0] sum;
   wire [DATA_W-1:0] came;
@@ -111,6 +118,9 @@ module disk_node_gather #(
     reads_last  <= ends;
     comes_first <= reads_first;
     comes_last  <= reads_last;
+    reads_end   <= {last_word, last_word ? lanes : {LANES_LOG2{1'b0}}};
+    comes_end   <= reads_end;
+    made_end    <= comes_end;
     if (comes) sum <= came ^ (comes_first ? {DATA_W{1'b0}} : sum);
   end
 
@@ -128,18 +138,21 @@ module disk_node_gather #(
   );
 
   wire full;
+  wire [LANES_LOG2-1:0] kept;
+
+  assign m_tkeep = {(1 << LANES_LOG2) {kept == 0}} | ~({(1 << LANES_LOG2) {1'b1}} << kept);
 
   fifo_registered #(
-      .WIDTH(DATA_W),
+      .WIDTH(1 + LANES_LOG2 + DATA_W),
       .LOG2_DEPTH(QUEUE_LOG2)
   ) queue (
       .clk(clk),
       .rst(clear),
       .push(made),
-      .push_data(sum),
+      .push_data({made_end, sum}),
       .full(full),
       .pop(m_tvalid && m_tready),
-      .pop_data(m_tdata),
+      .pop_data({m_tlast, kept, m_tdata}),
       .valid(m_tvalid)
   );
 

@@ -60,7 +60,8 @@ module disk_node_jobs #(
     output reg  [           PLACE_LOG2-1:0] feed_place,
     output reg  [BLOCK_LOG2-LANES_LOG2-1:0] feed_offset,
     output reg  [BLOCK_LOG2-LANES_LOG2:0]   feed_words,
-    output reg                              flush,        // what the gatherer has, and written blocks that are not committed
+    output reg  [           LANES_LOG2-1:0] feed_lanes,   // of the last word; 0: all
+    output reg                              flush,        // what the gatherer has, and written blocks that are not committed, and the block mover's stream
 
     // What has become of them
     input  wire [ REQUESTS-1:0] failed,
@@ -79,7 +80,7 @@ module disk_node_jobs #(
   localparam JOBS = 1 << JOBS_LOG2;
   localparam WORD_LOG2 = BLOCK_LOG2 - LANES_LOG2;
   localparam COMMAND_W = 2 + ADDR_W + BLOCK_LOG2 + 1 + WORD_LOG2 + 1 + 32;
-  localparam FEED_W = 1 + TAGS + PLACE_LOG2 + WORD_LOG2 + WORD_LOG2 + 1;
+  localparam FEED_W = 1 + TAGS + PLACE_LOG2 + WORD_LOG2 + WORD_LOG2 + 1 + LANES_LOG2;
   localparam RETIRE_W = REQUEST_W + TAGS + 2;
   localparam [1:0] RUN = 0, ABORT = 1, DRAIN = 2, MARK = 3;
 
@@ -103,7 +104,7 @@ module disk_node_jobs #(
   always @(posedge clk)
     if (push) begin
       commands[push_at] <= {job_write, job_port, job_address, job_bytes, job_rows, job_stride};
-      feeds[push_at]    <= {job_write, job_tags, job_place, job_offset, job_words};
+      feeds[push_at]    <= {job_write, job_tags, job_place, job_offset, job_words, job_bytes[LANES_LOG2-1:0]};
       retires[push_at]  <= {job_request, job_tags, job_write, job_ends};
     end
 
@@ -129,7 +130,7 @@ module disk_node_jobs #(
     else if (feeds_now) feed_valid <= !feed_write && !skip[fed[JOBS_LOG2-1:0]];
     else if (feed_ready) feed_valid <= 1'b0;
 
-  always @(posedge clk) if (feeds_now) {feed_tags, feed_place, feed_offset, feed_words} <= feed[FEED_W-2:0];
+  always @(posedge clk) if (feeds_now) {feed_tags, feed_place, feed_offset, feed_words, feed_lanes} <= feed[FEED_W-2:0];
 
   // Retiring, and marking in the same memory
   wire [JOBS_LOG2-1:0] look_at = state == MARK ? marked[JOBS_LOG2-1:0] : retired[JOBS_LOG2-1:0];

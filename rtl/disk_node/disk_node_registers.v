@@ -2,13 +2,15 @@
 // AXI4-Lite slave with the registers of disk_node.rdl, and the way to the slot table. Every output comes from a register.
 //
 // SLVERR answers an address without a register, a write to a read-only register, and a write of a value that cannot be: a pointer beyond
-// its ring, a base that is not aligned, a ring that changes while it runs. Such a write changes nothing.
+// its ring, a base that is not aligned, a ring that changes while it runs, attributes of the ports while anything does. Such a write
+// changes nothing.
 `default_nettype none
 
 module disk_node_registers #(
     parameter        ADDR_W            = 32,
     parameter [31:0] CAPABILITY_SIZES  = 32'd0,
-    parameter [31:0] CAPABILITY_DATA   = 32'd0
+    parameter [31:0] CAPABILITY_DATA   = 32'd0,
+    parameter        ID_W              = 4
 ) (
     input wire clk,
     input wire rst,
@@ -88,6 +90,14 @@ module disk_node_registers #(
     input  wire        table_done,
     input  wire [31:0] table_word,
 
+    // Attributes of the ports' transactions
+    output wire [ID_W+10:0] a_reads,
+    output wire [ID_W+10:0] a_writes,
+    output wire [ID_W+10:0] b_reads,
+    output wire [ID_W+10:0] b_writes,
+    output wire [ID_W+10:0] d_reads,
+    output wire [ID_W+10:0] d_writes,
+
     // State and counters
     input wire        idle,
     input wire        ended,
@@ -97,7 +107,7 @@ module disk_node_registers #(
 );
 
   localparam [31:0] IDENTITY = 32'h444E_4B44;   // "DKND" in memory order
-  localparam [31:0] VERSION  = 32'h0001_0000;   // 1.0
+  localparam [31:0] VERSION  = 32'h0001_0001;   // 1.1
 
   // Word addresses
   localparam [9:0] ID                 = 10'h000,
@@ -135,7 +145,10 @@ module disk_node_registers #(
                    COUNT_REQUESTS     = 10'h030,
                    COUNT_ERRORS       = 10'h031,
                    COUNT_STRAY        = 10'h032,
-                   COUNT_UNDERRUN     = 10'h033;
+                   COUNT_UNDERRUN     = 10'h033,
+                   ATTRIBUTES_A       = 10'h03C,
+                   ATTRIBUTES_B       = 10'h03D,
+                   ATTRIBUTES_D       = 10'h03E;
 
   localparam [1:0] OKAY = 2'd0, SLVERR = 2'd2;
 
@@ -230,6 +243,8 @@ module disk_node_registers #(
       COMPLETION_SIZE:      writable <= idle && !run && whole;
       COMPLETION_HEAD:      writable <= in_completion_ring;
       DIRECT_CONTROL:       writable <= !direct_busy;
+      ATTRIBUTES_A, ATTRIBUTES_B, ATTRIBUTES_D:
+                            writable <= idle && !run && !streams_run && !direct_busy;
       default:
       writable <= whole && (to_table || (write_address >= DIRECT_WORDS && write_address < DIRECT_WORDS + 10'd10 && !direct_busy));
     endcase
@@ -332,7 +347,7 @@ module disk_node_registers #(
   reg [3:0]  send_at;
   wire [31:0] direct_half = direct_words[send_at];
   wire       starts = apply && write_address == DIRECT_CONTROL && write_strobes[0] && write_data[0];
-  wire       write_direct = apply && !to_table && write_address >= DIRECT_WORDS;
+  wire       write_direct = apply && write_address >= DIRECT_WORDS && write_address < ATTRIBUTES_A;
   wire [3:0] direct_at = write_address[5:2] - DIRECT_WORDS[3:0];
 
   assign direct_busy = direct_under_way;
@@ -379,6 +394,48 @@ module disk_node_registers #(
     if (send_at[0]) direct_word[63:32] <= direct_half;
     else direct_word[31:0] <= direct_half;
   end
+
+  // -------------------------------------------------------------------------------------------------------- attributes
+  wire [31:0] attributes_a, attributes_b, attributes_d;
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_a (
+      .clk(clk),
+      .rst(rst),
+      .write(apply && write_address == ATTRIBUTES_A),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_a),
+      .reads(a_reads),
+      .writes(a_writes)
+  );
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_b (
+      .clk(clk),
+      .rst(rst),
+      .write(apply && write_address == ATTRIBUTES_B),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_b),
+      .reads(b_reads),
+      .writes(b_writes)
+  );
+
+  port_attributes #(
+      .ID_W(ID_W)
+  ) port_d (
+      .clk(clk),
+      .rst(rst),
+      .write(apply && write_address == ATTRIBUTES_D),
+      .data(write_data),
+      .strobes(write_strobes),
+      .word(attributes_d),
+      .reads(d_reads),
+      .writes(d_writes)
+  );
 
   // ---------------------------------------------------------------------------------------------------------- counters
   reg [31:0] count_requests, count_errors, count_stray, count_underrun;
@@ -480,6 +537,9 @@ module disk_node_registers #(
       COUNT_ERRORS[3:0]:   group_count <= count_errors;
       COUNT_STRAY[3:0]:    group_count <= count_stray;
       COUNT_UNDERRUN[3:0]: group_count <= count_underrun;
+      ATTRIBUTES_A[3:0]:   group_count <= attributes_a;
+      ATTRIBUTES_B[3:0]:   group_count <= attributes_b;
+      ATTRIBUTES_D[3:0]:   group_count <= attributes_d;
       default: begin
         group_count    <= 32'd0;
         group_valid[3] <= 1'b0;

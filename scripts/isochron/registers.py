@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made from the SystemRDL descriptions under rtl/: the C header of driver and model, and the reference page of the registers.
+"""What is made from the SystemRDL descriptions under rtl/: the C header of drivers and models, and the reference page of the registers.
 
 `python -m isochron.registers` writes all of them anew, with PeakRDL.
 """
@@ -15,6 +15,12 @@ from pathlib import Path
 from isochron.result import REPOSITORY
 
 BEFORE = "// SPDX-License-Identifier: Apache-2.0\n// clang-format off\n// NOLINTBEGIN(bugprone-reserved-identifier)\n"
+# No header of a library: the driver is for those who have none.
+STANDARD = "#include <stdint.h>\n#include <assert.h>\n"
+FREESTANDING = "#include <stdint.h>\n#if !defined(__cplusplus) && !defined(static_assert)\n#define static_assert _Static_assert\n#endif\n"
+# A kernel module has no standard headers at all.
+KERNEL_BEFORE = "/* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */\n// clang-format off\n"
+KERNEL = "#include <linux/build_bug.h>\n#include <linux/types.h>\n"
 AFTER = "// NOLINTEND(bugprone-reserved-identifier)\n"
 TITLE = """# Registers of the {title}
 
@@ -30,6 +36,7 @@ class Block:
 
     name: str
     title: str
+    linux: bool = False  # there is a driver for Linux
 
     @property
     def description(self) -> Path:
@@ -42,12 +49,17 @@ class Block:
         return REPOSITORY / f"tlm/isochron/device/{self.name}/{self.name}_registers.h"
 
     @property
+    def kernel_header(self) -> Path:
+        """The same for the driver for Linux, whose folder stands alone."""
+        return REPOSITORY / f"drivers/linux/{self.name}_registers.h"
+
+    @property
     def page(self) -> Path:
         """The reference page."""
         return REPOSITORY / f"docs/reference/{self.name}_registers.md"
 
 
-BLOCKS = (Block("block_mover", "block mover"), Block("disk_node", "disk-node interface"))
+BLOCKS = (Block("block_mover", "block mover", linux=True), Block("disk_node", "disk-node interface"))
 
 
 def exported(block: Block, *arguments: str, name: str) -> str:
@@ -61,9 +73,19 @@ def exported(block: Block, *arguments: str, name: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
+def definitions(block: Block) -> str:
+    """Offsets as a structure, fields as masks and positions, in C."""
+    return exported(block, "c-header", "--std", "gnu17", name=block.header.name)
+
+
 def header(block: Block) -> str:
-    """The C header: offsets as a structure, fields as masks and positions."""
-    return BEFORE + exported(block, "c-header", "--std", "gnu17", name=block.header.name) + AFTER
+    """The C header."""
+    return BEFORE + definitions(block).replace(STANDARD, FREESTANDING) + AFTER
+
+
+def kernel_header(block: Block) -> str:
+    """The C header of the driver for Linux."""
+    return KERNEL_BEFORE + definitions(block).replace(STANDARD, KERNEL)
 
 
 def page(block: Block) -> str:
@@ -77,6 +99,8 @@ def main() -> None:
     for block in BLOCKS:
         block.header.write_text(header(block), encoding="utf-8")
         block.page.write_text(page(block), encoding="utf-8")
+        if block.linux:
+            block.kernel_header.write_text(kernel_header(block), encoding="utf-8")
 
 
 if __name__ == "__main__":

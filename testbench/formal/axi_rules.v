@@ -24,6 +24,7 @@ module axi_rules #(
     input wire [                7:0] arlen,
     input wire [                2:0] arsize,
     input wire [                1:0] arburst,
+    input wire [               14:0] ar_attributes,  // {id, qos, prot, cache}
     input wire                       rvalid,
     input wire                       rready,
     input wire [                1:0] rresp,
@@ -33,6 +34,7 @@ module axi_rules #(
     input wire [                7:0] awlen,
     input wire [                2:0] awsize,
     input wire [                1:0] awburst,
+    input wire [               14:0] aw_attributes,
     input wire                       wvalid,
     input wire                       wready,
     input wire [(8<<LANES_LOG2)-1:0] wdata,
@@ -139,6 +141,7 @@ module axi_rules #(
   reg ar_held = 1'b0, aw_held = 1'b0, w_held = 1'b0;
   reg [ADDR_W-1:0] ar_address = 0, aw_address = 0;
   reg [7:0] ar_len = 0, aw_len = 0;
+  reg [14:0] ar_carries = 0, aw_carries = 0;
   reg [8*LANES-1:0] w_data = 0;
   reg [LANES-1:0] w_strobes = 0;
   reg w_last = 1'b0;
@@ -151,6 +154,8 @@ module axi_rules #(
     ar_len     <= arlen;
     aw_address <= awaddr;
     aw_len     <= awlen;
+    ar_carries <= ar_attributes;
+    aw_carries <= aw_attributes;
     w_data     <= wdata;
     w_strobes  <= wstrb;
     w_last     <= wlast;
@@ -161,8 +166,8 @@ module axi_rules #(
   always @*
     if (!rst) begin
       if (CHECKS & 1) begin
-        if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len);
-        if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len);
+        if (ar_held) assert (arvalid && araddr == ar_address && arlen == ar_len && ar_attributes == ar_carries);
+        if (aw_held) assert (awvalid && awaddr == aw_address && awlen == aw_len && aw_attributes == aw_carries);
         if (w_held) assert (wvalid && wdata == w_data && wstrb == w_strobes && wlast == w_last);
         if (arvalid) assert (arburst == 2'b01 && arsize == LANES_LOG2 && araddr[LANES_LOG2-1:0] == 0);
         if (awvalid) assert (awburst == 2'b01 && awsize == LANES_LOG2 && awaddr[LANES_LOG2-1:0] == 0);

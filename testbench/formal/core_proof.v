@@ -33,6 +33,8 @@ module core_proof #(
     input wire [ 31:0] any_src_plane_stride,
     input wire [ 31:0] any_dst_row_stride,
     input wire [ 31:0] any_dst_plane_stride,
+    input wire [ 14:0] cmd_src_attributes,
+    input wire [ 14:0] cmd_dst_attributes,
     input wire [  1:0] cmd_tag,
     input wire         any_abort,
     input wire         done_ready,
@@ -46,6 +48,8 @@ module core_proof #(
     input wire [  3:0] any_bresp,
     input wire         s_tvalid,
     input wire [ 31:0] s_tdata,
+    input wire [  3:0] any_tkeep,
+    input wire         s_tlast,
     input wire         m_tready,
     input wire         follow
 );
@@ -77,6 +81,7 @@ module core_proof #(
   wire done_valid;
   wire [1:0] done_tag;
   wire [2:0] done_error;
+  wire done_short, done_long;
   wire [31:0] done_bytes;
   wire busy;
   wire stall_read, stall_write, stall_address;
@@ -85,12 +90,14 @@ module core_proof #(
   wire [7:0] arlen[0:1], awlen[0:1];
   wire [2:0] arsize[0:1], awsize[0:1];
   wire [1:0] arburst[0:1], awburst[0:1];
+  wire [14:0] ar_attributes[0:1], aw_attributes[0:1];  // {id, qos, prot, cache}
   wire [3:0] wstrb[0:1];
   wire s_tready;
   wire m_tvalid;
   wire [31:0] m_tdata;
   wire [3:0] m_tkeep;
   wire m_tlast;
+  wire m_tuser;
 
   block_mover_core #(
       .ADDR_W(32),
@@ -121,12 +128,16 @@ module core_proof #(
       .cmd_src_plane_stride(cmd_src_plane_stride),
       .cmd_dst_row_stride(cmd_dst_row_stride),
       .cmd_dst_plane_stride(cmd_dst_plane_stride),
+      .cmd_src_attributes(cmd_src_attributes),
+      .cmd_dst_attributes(cmd_dst_attributes),
       .cmd_tag(cmd_tag),
       .cmd_abort(cmd_abort),
       .done_valid(done_valid),
       .done_ready(done_ready),
       .done_tag(done_tag),
       .done_error(done_error),
+      .done_short(done_short),
+      .done_long(done_long),
       .done_bytes(done_bytes),
       .busy(busy),
       .stall_read(stall_read),
@@ -138,6 +149,10 @@ module core_proof #(
       .m_axi_a_arlen(arlen[0]),
       .m_axi_a_arsize(arsize[0]),
       .m_axi_a_arburst(arburst[0]),
+      .m_axi_a_arid(ar_attributes[0][14:11]),
+      .m_axi_a_arcache(ar_attributes[0][3:0]),
+      .m_axi_a_arprot(ar_attributes[0][6:4]),
+      .m_axi_a_arqos(ar_attributes[0][10:7]),
       .m_axi_a_rvalid(rvalid[0]),
       .m_axi_a_rready(rready[0]),
       .m_axi_a_rdata(rdata[31:0]),
@@ -149,6 +164,10 @@ module core_proof #(
       .m_axi_a_awlen(awlen[0]),
       .m_axi_a_awsize(awsize[0]),
       .m_axi_a_awburst(awburst[0]),
+      .m_axi_a_awid(aw_attributes[0][14:11]),
+      .m_axi_a_awcache(aw_attributes[0][3:0]),
+      .m_axi_a_awprot(aw_attributes[0][6:4]),
+      .m_axi_a_awqos(aw_attributes[0][10:7]),
       .m_axi_a_wvalid(wvalid[0]),
       .m_axi_a_wready(wready[0]),
       .m_axi_a_wdata(wdata[0]),
@@ -163,6 +182,10 @@ module core_proof #(
       .m_axi_b_arlen(arlen[1]),
       .m_axi_b_arsize(arsize[1]),
       .m_axi_b_arburst(arburst[1]),
+      .m_axi_b_arid(ar_attributes[1][14:11]),
+      .m_axi_b_arcache(ar_attributes[1][3:0]),
+      .m_axi_b_arprot(ar_attributes[1][6:4]),
+      .m_axi_b_arqos(ar_attributes[1][10:7]),
       .m_axi_b_rvalid(rvalid[1]),
       .m_axi_b_rready(rready[1]),
       .m_axi_b_rdata(rdata[63:32]),
@@ -174,6 +197,10 @@ module core_proof #(
       .m_axi_b_awlen(awlen[1]),
       .m_axi_b_awsize(awsize[1]),
       .m_axi_b_awburst(awburst[1]),
+      .m_axi_b_awid(aw_attributes[1][14:11]),
+      .m_axi_b_awcache(aw_attributes[1][3:0]),
+      .m_axi_b_awprot(aw_attributes[1][6:4]),
+      .m_axi_b_awqos(aw_attributes[1][10:7]),
       .m_axi_b_wvalid(wvalid[1]),
       .m_axi_b_wready(wready[1]),
       .m_axi_b_wdata(wdata[1]),
@@ -185,11 +212,14 @@ module core_proof #(
       .s_axis_tvalid(s_tvalid),
       .s_axis_tready(s_tready),
       .s_axis_tdata(s_tdata),
+      .s_axis_tkeep(s_tkeep),
+      .s_axis_tlast(s_tlast),
       .m_axis_tvalid(m_tvalid),
       .m_axis_tready(m_tready),
       .m_axis_tdata(m_tdata),
       .m_axis_tkeep(m_tkeep),
-      .m_axis_tlast(m_tlast)
+      .m_axis_tlast(m_tlast),
+      .m_axis_tuser(m_tuser)
   );
 
   // Ports
@@ -214,6 +244,7 @@ module core_proof #(
           .arlen(arlen[p]),
           .arsize(arsize[p]),
           .arburst(arburst[p]),
+          .ar_attributes(ar_attributes[p]),
           .rvalid(rvalid[p]),
           .rready(rready[p]),
           .rresp(rresp[2*p+:2]),
@@ -223,6 +254,7 @@ module core_proof #(
           .awlen(awlen[p]),
           .awsize(awsize[p]),
           .awburst(awburst[p]),
+          .aw_attributes(aw_attributes[p]),
           .wvalid(wvalid[p]),
           .wready(wready[p]),
           .wdata(wdata[p]),
@@ -240,14 +272,22 @@ module core_proof #(
 
   // Stream out
   reg m_held = 1'b0;
-  reg [36:0] m_before = 0;
-  wire [36:0] m_now = {m_tdata, m_tkeep, m_tlast};
+  reg [37:0] m_before = 0;
+  wire [37:0] m_now = {m_tdata, m_tkeep, m_tlast, m_tuser};
   wire [3:0] kept = m_tkeep[0] + m_tkeep[1] + m_tkeep[2] + m_tkeep[3];
 
   always @(posedge clk) begin
     m_held   <= !rst && m_tvalid && !m_tready;
     m_before <= m_now;
   end
+
+  // Stream in: within a packet, which is drained even when no command wants it
+  wire [3:0] s_tkeep = FAULTS != 0 ? any_tkeep : 4'hf;
+  reg s_amid = 1'b0;
+
+  always @(posedge clk)
+    if (rst) s_amid <= 1'b0;
+    else if (s_tvalid && s_tready) s_amid <= !s_tlast;
 
   // Commands
   wire accept = cmd_valid && cmd_ready;
@@ -264,8 +304,8 @@ module core_proof #(
   reg [7:0] number = 0;      // accepted
   reg [2:0] under_way = 0;   // accepted and without status
   reg done_held = 1'b0;
-  reg [36:0] done_before = 0;
-  wire [36:0] done_now = {done_tag, done_error, done_bytes};
+  reg [38:0] done_before = 0;
+  wire [38:0] done_now = {done_tag, done_error, done_short, done_long, done_bytes};
 
   always @(posedge clk) begin
     done_held   <= !rst && done_valid && !done_ready;
@@ -295,7 +335,8 @@ module core_proof #(
       end
       if (CHECKS & 8) begin
         if (m_tvalid) assert ((m_tkeep & (m_tkeep + 1'b1)) == 0);
-        if (m_tvalid && FAULTS == 0) assert (m_tkeep != 0);
+        if (m_tvalid && !m_tlast) assert (m_tkeep != 0);
+        if (m_tvalid && m_tuser) assert (m_tlast && m_tkeep == 0);
       end
       if (BAD != 0) assert (arvalid == 0 && awvalid == 0 && wvalid == 0 && !m_tvalid && !s_tready);
       if (BAD != 0 && done_valid) assert ((done_error == 5 || done_error == 6) && done_bytes == 0);
@@ -304,10 +345,11 @@ module core_proof #(
         assert (under_way <= COMMANDS);
         assert (busy == (under_way != 0));
         if (done_valid) assert (under_way != 0);
+        if (done_valid) assert (!(done_short && done_long) && (done_error == 0 || !(done_short || done_long)));
         if (done_held) assert (done_valid && done_now == done_before);
       end
       // No bus is touched by nobody's command, and none is left behind by one that has its status.
-      if ((CHECKS & 32) && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && !s_tready);
+      if ((CHECKS & 32) && under_way == 0) assert (quiet == 2'b11 && !m_tvalid && (!s_tready || s_amid));
     end
 
   // Order: one command, any, is followed to its status.

@@ -34,6 +34,8 @@ module registers_proof (
 
   always @(posedge clk) started <= 1'b1;
 
+  wire [14:0] attributes[0:5];
+
   block_mover_registers dut (
       .clk(clk),
       .rst(rst),
@@ -78,6 +80,12 @@ module registers_proof (
       .direct_interrupts(direct_interrupts),
       .direct_index(3'd0),
       .direct_word(direct_word),
+      .a_reads(attributes[0]),
+      .a_writes(attributes[1]),
+      .b_reads(attributes[2]),
+      .b_writes(attributes[3]),
+      .d_reads(attributes[4]),
+      .d_writes(attributes[5]),
       .running(1'b0),
       .idle(idle),
       .core_busy(1'b0),
@@ -177,7 +185,8 @@ module registers_proof (
     end
 
   wire unused = &{1'b0, run, aborting, clear_counters, tail_enable, stop_on_error, head, tail, direct_word, coalesce_count,
-                  coalesce_timeout, direct_interrupts};
+                  coalesce_timeout, direct_interrupts, attributes[0], attributes[1], attributes[2], attributes[3], attributes[4],
+                  attributes[5]};
 
 endmodule
 

@@ -214,7 +214,7 @@ CORE = [
     core(
         "core_handshakes",
         "AR, AW, W and stream out stand until taken; AR bursts INCR, of whole words, at most 4 beats, within 4 KB; RREADY and BREADY",
-        Fault(READS, "if (burst_made) begin\n      burst_from <= from;", "begin\n      burst_from <= from;"),
+        Fault(READS, "if (burst_made) begin\n      burst_from    <= from;", "begin\n      burst_from    <= from;"),
         0,
         quick=True,
         CHECKS=257,

@@ -49,6 +49,11 @@ c++ -O1 "$example"/*.cpp "${compile[@]}" -o "$work/program" "${link[@]}"
 diff "$work/cmake.out" "$work/pc.out" || fail "the two programs differ"
 cat "$work/cmake.out"
 
+step "the block mover's driver in C"
+libraries=$(dirname "$(find "$prefix" -name libisochron_c.a)")
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/testbench/install/c_user.c" "-I$prefix/include" "-L$libraries" -lisochron_c -o "$work/c_user"
+"$work/c_user"
+
 step "the component scenario"
 build_against_package "$root/testbench/install/scenario_user" "$work/scenario_user"
 "$work/scenario_user/scenario_user" "$prefix/share/isochron/scenarios/published"

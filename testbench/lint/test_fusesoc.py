@@ -54,3 +54,14 @@ def test_synthesis_target_makes_a_netlist(tmp_path: Path) -> None:
     done = fusesoc("synth", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert list(tmp_path.rglob("isochron_rtl_block_mover_*.json"))
+
+
+@pytest.mark.parametrize("target", ["lint", "lint_wishbone"])
+def test_lint_targets_of_the_wrappers_pass(target: str, tmp_path: Path) -> None:
+    done = fusesoc(target, tmp_path, block="block_mover_ip")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_simulation_through_wishbone_passes(tmp_path: Path) -> None:
+    done = fusesoc("sim", tmp_path, block="block_mover_ip")
+    assert "passed: 902 accesses, 154 bytes filled and copied" in done.stdout, done.stdout + done.stderr

@@ -15,7 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 def sources() -> list[Path]:
-    return sorted(path for path in SOURCES.rglob("*") if path.suffix in (".h", ".cpp"))
+    return sorted(path for path in SOURCES.rglob("*") if path.suffix in (".h", ".c", ".cpp"))
 
 
 def test_every_folder_is_a_layer() -> None:
@@ -76,13 +76,18 @@ def test_includes_name_the_layer() -> None:
     assert not bare
 
 
+def licences(path: Path) -> tuple[str, ...]:
+    """What a source may be under: a kernel's module is under the kernel's licence too."""
+    return ("GPL-2.0 OR Apache-2.0",) if (ROOT / "drivers/linux") in path.parents else ("Apache-2.0",)
+
+
 def test_every_source_has_its_licence() -> None:
-    suffixes = (".h", ".cpp", ".cmake", ".py", ".sh", ".v")
-    folders = ("tlm", "testbench", "cmake", "scripts", "docs", "rtl")
+    suffixes = (".h", ".c", ".cpp", ".cmake", ".py", ".sh", ".v")
+    folders = ("tlm", "testbench", "cmake", "scripts", "docs", "drivers", "rtl")
     missing = [
         str(path.relative_to(ROOT))
         for folder in folders
         for path in (ROOT / folder).rglob("*")
-        if path.suffix in suffixes and "SPDX-License-Identifier: Apache-2.0" not in path.read_text(encoding="utf-8")[:300]
+        if path.suffix in suffixes and not any(f"SPDX-License-Identifier: {licence}" in path.read_text(encoding="utf-8")[:300] for licence in licences(path))
     ]
     assert not missing

@@ -63,11 +63,11 @@ void AxiChecker::check_stability(const AxiMasterPins& m) {
   const auto& b = before_;
   if (b.arvalid && !slave_before_.arready &&
       (!m.arvalid || m.araddr != b.araddr || m.arlen != b.arlen || m.arsize != b.arsize || m.arburst != b.arburst ||
-       m.arid != b.arid))
+       m.read_attributes() != b.read_attributes()))
     breach("AR changed before ARREADY");
   if (b.awvalid && !slave_before_.awready &&
       (!m.awvalid || m.awaddr != b.awaddr || m.awlen != b.awlen || m.awsize != b.awsize || m.awburst != b.awburst ||
-       m.awid != b.awid))
+       m.write_attributes() != b.write_attributes()))
     breach("AW changed before AWREADY");
   if (b.wvalid && !slave_before_.wready &&
       (!m.wvalid || m.wstrb != b.wstrb || m.wlast != b.wlast ||

@@ -17,6 +17,9 @@ struct AxiMasterPins {
   std::uint8_t arsize = 0;
   std::uint8_t arburst = 0;
   std::uint8_t arid = 0;
+  std::uint8_t arcache = 0;
+  std::uint8_t arprot = 0;
+  std::uint8_t arqos = 0;
   bool rready = false;
 
   bool awvalid = false;
@@ -25,11 +28,18 @@ struct AxiMasterPins {
   std::uint8_t awsize = 0;
   std::uint8_t awburst = 0;
   std::uint8_t awid = 0;
+  std::uint8_t awcache = 0;
+  std::uint8_t awprot = 0;
+  std::uint8_t awqos = 0;
   bool wvalid = false;
   Word wdata{};
   std::uint64_t wstrb = 0;
   bool wlast = false;
   bool bready = false;
+
+  /// {id, qos, prot, cache} of the addresses, as the core's commands have them.
+  unsigned read_attributes() const { return arid << 11 | arqos << 7 | arprot << 4 | arcache; }
+  unsigned write_attributes() const { return awid << 11 | awqos << 7 | awprot << 4 | awcache; }
 };
 
 /// What an AXI4 slave drives.
@@ -54,6 +64,7 @@ struct StreamPins {
   Word data{};
   std::uint64_t keep = 0;
   bool last = false;
+  bool user = false;  ///< of the stream out: the packet's command was killed
 };
 
 }  // namespace isochron::rtl

@@ -76,7 +76,11 @@ module bench_dut (
   wire too_many = |cmd_rows[31:16] || |cmd_planes[31:16];
   wire [2:0] error;
 
+  // ID 0, no QoS, data without privilege, memory that may be buffered
+  localparam [18:0] ATTRIBUTES = {8'd0, 4'd0, 3'b000, 4'b0011};
+
   block_mover_core #(
+      .ID_W(8),
       .PORT_B(0),
       .STREAM(0),
       .XOR(0)
@@ -97,12 +101,16 @@ module bench_dut (
       .cmd_src_plane_stride(cmd_spstride),
       .cmd_dst_row_stride(cmd_dstride),
       .cmd_dst_plane_stride(cmd_dpstride),
+      .cmd_src_attributes(ATTRIBUTES),
+      .cmd_dst_attributes(ATTRIBUTES),
       .cmd_tag(cmd_tag),
       .cmd_abort(1'b0),
       .done_valid(done_valid),
       .done_ready(1'b1),
       .done_tag(done_tag),
       .done_error(error),
+      .done_short(),
+      .done_long(),
       .done_bytes(),
       .busy(),
       .stall_read(),
@@ -114,6 +122,10 @@ module bench_dut (
       .m_axi_a_arlen(m_axi_arlen),
       .m_axi_a_arsize(m_axi_arsize),
       .m_axi_a_arburst(m_axi_arburst),
+      .m_axi_a_arid(m_axi_arid),
+      .m_axi_a_arcache(m_axi_arcache),
+      .m_axi_a_arprot(m_axi_arprot),
+      .m_axi_a_arqos(),
       .m_axi_a_rvalid(m_axi_rvalid),
       .m_axi_a_rready(m_axi_rready),
       .m_axi_a_rdata(m_axi_rdata),
@@ -125,6 +137,10 @@ module bench_dut (
       .m_axi_a_awlen(m_axi_awlen),
       .m_axi_a_awsize(m_axi_awsize),
       .m_axi_a_awburst(m_axi_awburst),
+      .m_axi_a_awid(m_axi_awid),
+      .m_axi_a_awcache(m_axi_awcache),
+      .m_axi_a_awprot(m_axi_awprot),
+      .m_axi_a_awqos(),
       .m_axi_a_wvalid(m_axi_wvalid),
       .m_axi_a_wready(m_axi_wready),
       .m_axi_a_wdata(m_axi_wdata),
@@ -139,6 +155,10 @@ module bench_dut (
       .m_axi_b_arlen(),
       .m_axi_b_arsize(),
       .m_axi_b_arburst(),
+      .m_axi_b_arid(),
+      .m_axi_b_arcache(),
+      .m_axi_b_arprot(),
+      .m_axi_b_arqos(),
       .m_axi_b_rvalid(1'b0),
       .m_axi_b_rready(),
       .m_axi_b_rdata(64'd0),
@@ -150,6 +170,10 @@ module bench_dut (
       .m_axi_b_awlen(),
       .m_axi_b_awsize(),
       .m_axi_b_awburst(),
+      .m_axi_b_awid(),
+      .m_axi_b_awcache(),
+      .m_axi_b_awprot(),
+      .m_axi_b_awqos(),
       .m_axi_b_wvalid(),
       .m_axi_b_wready(1'b0),
       .m_axi_b_wdata(),
@@ -161,23 +185,20 @@ module bench_dut (
       .s_axis_tvalid(1'b0),
       .s_axis_tready(),
       .s_axis_tdata(64'd0),
+      .s_axis_tkeep(8'd0),
+      .s_axis_tlast(1'b0),
       .m_axis_tvalid(),
       .m_axis_tready(1'b0),
       .m_axis_tdata(),
       .m_axis_tkeep(),
-      .m_axis_tlast()
+      .m_axis_tlast(),
+      .m_axis_tuser()
   );
 
   assign done_err = {1'b0, error};
 
-  assign m_axi_arid = 8'd0;
   assign m_axi_arlock = 1'b0;
-  assign m_axi_arcache = 4'b0011;
-  assign m_axi_arprot = 3'b000;
-  assign m_axi_awid = 8'd0;
   assign m_axi_awlock = 1'b0;
-  assign m_axi_awcache = 4'b0011;
-  assign m_axi_awprot = 3'b000;
 
   // One ID: the responses come in order.
   wire unused = &{1'b0, m_axi_rid, m_axi_bid};

@@ -16,7 +16,17 @@ enum MoverError : std::uint8_t {
   write_slverr = 3,
   write_decerr = 4,
   bad_command = 5,
-  aborted = 6
+  aborted = 6,
+  hole_error = 7
+};
+
+/// How the packet that a command reads from the stream differs from what it asks for.
+struct PacketShape {
+  std::int64_t surplus = 0;     ///< bytes beyond the command's, or less than those
+  bool empty_end = false;       ///< its last beat, the one with TLAST, has no byte
+  bool padded = false;          ///< where a segment ends amid it, the beat has all lanes
+  std::uint64_t hole_beat = 0;  ///< from 1: this beat lacks a lane; 0: none
+  bool hole_at_top = false;     ///< ... its last one; otherwise one before it
 };
 
 /// A command as the core's ports take it.
@@ -34,6 +44,9 @@ struct Command {
   std::int32_t dst_row_stride = 0;
   std::int32_t dst_plane_stride = 0;
   unsigned tag = 0;
+  unsigned src_attributes = 0;  ///< {id, qos, prot, cache} of its read addresses; the bench gives each command its own
+  unsigned dst_attributes = 0;
+  PacketShape packet{};
 
   bool reads_memory() const { return op != fill_op && src_port != stream_port; }
   bool reads_stream() const { return op != fill_op && src_port == stream_port; }

@@ -13,6 +13,8 @@ namespace {
 
 /// Cycles in which a core may still begin a burst after it was told of an error: its registers on the way.
 constexpr std::uint64_t late_bursts = 4;
+/// Places of block_mover_output behind the channel: their beats are made and go out, whatever comes.
+constexpr unsigned waiting_beats = 16;
 
 }  // namespace
 
@@ -38,11 +40,13 @@ void CommandJudge::Listener::write_response(std::uint64_t address, unsigned beat
 }
 
 CommandJudge::CommandJudge(const CoreParameters& core, std::array<SparseMemory*, 2> actual,
-                           std::array<const AxiMemory*, 2> ports, const StreamSink& sink, std::uint64_t stream_seed)
+                           std::array<const AxiMemory*, 2> ports, const StreamSource& source, const StreamSink& sink,
+                           std::uint64_t stream_seed)
     : core_(core),
       actual_(actual),
       expected_{*actual[0], *actual[1]},
       faults_{&ports[0]->faults, &ports[1]->faults},
+      source_(source),
       sink_(sink),
       model_(core, stream_seed) {}
 
@@ -55,15 +59,26 @@ void CommandJudge::finished(const Finished& f) {
     ++number_;
     return;
   }
-  const auto answers = met(c);
+  auto answers = met(c);
+  const auto packets = received(f);
+  const auto kind = packets.exact && !packets.packets.empty() ? packets.packets[0].second.kind : Reception::whole;
+  if (kind == Reception::hole) answers.errors.push_back(hole_error);
+  judge_flags(f, packets);
   judge_error(f, answers, model_.wraps(c) ? bad_command : no_error);
   auto stop = answers.first_error;
   for (const auto cycle : aborts_)
     if (f.error == aborted && f.accepted <= cycle && cycle < f.done) stop = std::min(stop, cycle);
   if (stop != Met::never) judge_late_bursts(f, stop);
-  const auto moves = model_.moves(c, {&expected_[0], &expected_[1]}, faults_);
+  std::vector<Moves> moves;  // of each packet that may be its
+  for (const auto& [packet, reception] : packets.packets) {
+    moves.push_back(model_.moves(c, {&expected_[0], &expected_[1]}, faults_, packet->first_beat));
+    moves.back().resize(std::min<std::size_t>(moves.back().size(), reception.bytes));
+  }
+  if (!c.reads_stream()) moves.push_back(model_.moves(c, {&expected_[0], &expected_[1]}, faults_));
+  if (moves.empty()) moves.emplace_back();
   if (f.error == no_error) {
-    judge_whole(f, moves);
+    if (kind == Reception::is_short) exact_ = false;
+    judge_whole(f, moves[0], kind == Reception::is_short);
   } else {
     exact_ = false;
     judge_broken(f, moves);
@@ -78,6 +93,47 @@ void CommandJudge::finished(const Finished& f) {
     most_write_beats_[c.dst_port] += model_.piecewise_write_beats(c);
   }
   ++number_;
+}
+
+bool CommandJudge::takes_packet(const Command& c) const {
+  return c.reads_stream() && model_.refusal(c) == no_error;
+}
+
+/// The packets stand in the order of the commands. One that was aborted may have taken none; those aborted with it may
+/// then have its packet, until the next command that goes its way.
+CommandJudge::Received CommandJudge::received(const Finished& f) {
+  Received result;
+  const auto& c = f.command;
+  if (!c.reads_stream()) return result;
+  const auto begun = source_.begun(f.done);
+  const auto add = [&](std::size_t number) {
+    const auto& packet = source_.packets()[number];
+    result.packets.emplace_back(&packet, receive(c, packet, core_.word_bytes, core_.address_bits));
+  };
+  if (f.error == aborted || f.error == bad_command) {
+    result.exact = false;
+    for (auto number = packet_; number < begun; ++number) add(number);
+    next_packet_ = std::max(next_packet_, begun);
+    return result;
+  }
+  if (next_packet_ >= begun) {
+    fail(f, "done without a beat of the stream");
+    result.exact = false;
+    return result;
+  }
+  add(next_packet_++);
+  packet_ = next_packet_;
+  return result;
+}
+
+void CommandJudge::judge_flags(const Finished& f, const Received& received) {
+  const auto kind =
+      f.error == no_error && !received.packets.empty() ? received.packets[0].second.kind : Reception::whole;
+  const bool is_short = kind == Reception::is_short;
+  const bool is_long = kind == Reception::is_long;
+  if (f.is_short != is_short || f.is_long != is_long)
+    fail(f, fmt::format("its packet is told as short: {}, long: {}, and was {}, {}", f.is_short, f.is_long, is_short,
+                        is_long));
 }
 
 void CommandJudge::judge_error(const Finished& f, const Met& met, MoverError refusal) {
@@ -104,12 +160,14 @@ bool CommandJudge::may_be_aborted(const Finished& f) const {
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) { return f.accepted <= cycle && cycle < f.done; });
 }
 
-/// Whether an abort came while beats were still to be made: what is sent as a whole may end well.
+/// Whether an abort came while beats were still to be made: what is made as a whole may end well.
 bool CommandJudge::must_be_aborted(const Finished& f, const Met& met) const {
   if (f.command.dst_port == stream_port) return false;  // when its beats went is not seen here
+  if (f.is_short) return false;                         // the rest of its bursts has no strobes
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) {
-    return f.accepted <= cycle && cycle < f.done &&
-           std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) { return beat > cycle + 2; }) > 3;
+    return f.accepted <= cycle && cycle < f.done && std::count_if(met.beats.begin(), met.beats.end(), [&](auto beat) {
+                                                      return beat > cycle + 2;
+                                                    }) > 3 + waiting_beats;
   });
 }
 
@@ -195,22 +253,22 @@ void CommandJudge::judge_late_bursts(const Finished& f, std::uint64_t stop) {
   if (late[1] > 1) fail(f, fmt::format("{} write bursts after its end in cycle {}", late[1], stop));
 }
 
-void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {
+void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::ByteMove>& moves, bool is_short) {
   const auto& c = f.command;
-  if (f.bytes != static_cast<std::uint32_t>(c.bytes_written()))
-    fail(f, fmt::format("its status counts {} bytes, not {}", f.bytes, c.bytes_written()));
+  if (f.bytes != static_cast<std::uint32_t>(moves.size()))
+    fail(f, fmt::format("its status counts {} bytes, not {}", f.bytes, moves.size()));
   if (c.dst_port != stream_port) {
     for (const auto& move : moves) expected_[c.dst_port].write(move.address, move.value);
     return;
   }
   std::size_t number = 0;
-  for (const auto& beat : model_.stream_beats(c, moves)) {
+  for (const auto& beat : model_.stream_beats(c, moves, is_short)) {
     if (sink_next_ >= sink_.beats().size()) {
       fail(f, fmt::format("stream out: done with {} beats taken", number));
       return;
     }
     const auto& seen = sink_.beats()[sink_next_++];
-    bool same = seen.keep == beat.keep && seen.last == beat.last;
+    bool same = seen.keep == beat.keep && seen.last == beat.last && !seen.user;
     for (unsigned lane = 0; lane < core_.word_bytes; ++lane)
       same = same && (!(beat.keep >> lane & 1) || seen.data[lane] == beat.data[lane]);
     if (!same) {
@@ -223,19 +281,21 @@ void CommandJudge::judge_whole(const Finished& f, const std::vector<MoverModel::
   }
 }
 
-void CommandJudge::judge_broken(const Finished& f, const std::vector<MoverModel::ByteMove>& moves) {
+void CommandJudge::judge_broken(const Finished& f, const std::vector<Moves>& moves) {
   const auto& c = f.command;
   if (c.dst_port == stream_port) {
-    sink_next_ = sink_.beats().size();
+    judge_killed_packet(f, moves);
     return;
   }
   // A byte may be written more than once by overlapping rows: each of its values may be the last one.
   std::map<std::uint64_t, std::vector<std::uint8_t>> allowed;
   auto& expected = expected_[c.dst_port];
-  for (const auto& move : moves) {
-    auto& values = allowed[move.address];
-    if (values.empty()) values.push_back(expected.read(move.address));
-    if (!move.bad) values.push_back(move.value);
+  for (const auto& some : moves) {
+    for (const auto& move : some) {
+      auto& values = allowed[move.address];
+      if (values.empty()) values.push_back(expected.read(move.address));
+      if (!move.bad) values.push_back(move.value);
+    }
   }
   for (const auto& [address, values] : allowed) {
     const auto value = actual_[c.dst_port]->read(address);
@@ -248,7 +308,37 @@ void CommandJudge::judge_broken(const Finished& f, const std::vector<MoverModel:
   }
 }
 
-void CommandJudge::compare_memories() {
+/// A killed packet: the first beats of the whole one, none or more, and if there are some, an end without bytes.
+void CommandJudge::judge_killed_packet(const Finished& f, const std::vector<Moves>& moves) {
+  std::size_t number = 0;
+  for (const auto& some : moves) {
+    std::size_t alike = 0;
+    for (const auto& beat : model_.stream_beats(f.command, some, false)) {
+      if (sink_next_ + alike >= sink_.beats().size()) break;
+      const auto& seen = sink_.beats()[sink_next_ + alike];
+      bool same = seen.keep == beat.keep && !seen.last;
+      for (unsigned lane = 0; lane < core_.word_bytes; ++lane)
+        same = same && (!(beat.keep >> lane & 1) || seen.data[lane] == beat.data[lane]);
+      if (!same) break;
+      ++alike;
+    }
+    number = std::max(number, alike);
+  }
+  if (!number) return;
+  if (sink_next_ + number >= sink_.beats().size()) {
+    fail(f, fmt::format("stream out: killed after {} beats, and the packet has no end", number));
+    return;
+  }
+  const auto& end = sink_.beats()[sink_next_ + number];
+  if (!end.last || !end.user || end.keep)
+    fail(f, fmt::format("stream out: killed after {} beats, then one with keep {:#x}, last {}, user {}", number,
+                        end.keep, end.last, end.user));
+  sink_next_ += number + 1;
+}
+
+void CommandJudge::compare_ends() {
+  if (source_.begun() != next_packet_)
+    failures_.push_back(fmt::format("stream in: {} packets begun, not {}", source_.begun(), next_packet_));
   for (unsigned port = 0; port < 2; ++port) {
     if (const auto address = SparseMemory::first_difference(expected_[port], *actual_[port]))
       failures_.push_back(fmt::format("port {}: {:#x} holds {:#04x}, expected {:#04x}", "AB"[port], *address,

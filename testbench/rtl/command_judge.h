@@ -9,6 +9,7 @@
 #include "axi_memory.h"
 #include "mover_model.h"
 #include "stream_sink.h"
+#include "stream_source.h"
 
 namespace isochron::rtl {
 
@@ -17,6 +18,8 @@ struct Finished {
   Command command;
   unsigned error = 0;
   unsigned tag = 0;
+  bool is_short = false;
+  bool is_long = false;
   std::uint32_t bytes = 0;
   std::uint64_t presented = 0;  ///< cycle
   std::uint64_t accepted = 0;
@@ -32,15 +35,17 @@ struct Finished {
 class CommandJudge {
  public:
   CommandJudge(const CoreParameters& core, std::array<SparseMemory*, 2> actual, std::array<const AxiMemory*, 2> ports,
-               const StreamSink& sink, std::uint64_t stream_seed);
+               const StreamSource& source, const StreamSink& sink, std::uint64_t stream_seed);
 
   /// One hears port A, one port B.
   AxiListener& listener(unsigned port) { return listeners_[port]; }
 
   void abort(std::uint64_t cycle) { aborts_.push_back(cycle); }
   void finished(const Finished& finished);
-  /// After the last command: nothing else may have changed.
-  void compare_memories();
+  /// After the last command: nothing else may have changed, and no packet be begun.
+  void compare_ends();
+  /// Whether a packet of the stream is the command's.
+  bool takes_packet(const Command& command) const;
 
   const std::vector<std::string>& failures() const { return failures_; }
   std::uint64_t smallest_read_beats(unsigned port) const { return read_beats_[port]; }
@@ -85,11 +90,21 @@ class CommandJudge {
     std::uint64_t first_error = never;  ///< cycle
   };
 
+  using Moves = std::vector<MoverModel::ByteMove>;
+  /// What a command may have made of the stream: packets, and bytes of each.
+  struct Received {
+    std::vector<std::pair<const StreamPacket*, Reception>> packets;
+    bool exact = true;  ///< one, and how far it came is known
+  };
+
   Met met(const Command& command);
+  Received received(const Finished& finished);
+  void judge_flags(const Finished& finished, const Received& received);
+  void judge_killed_packet(const Finished& finished, const std::vector<Moves>& moves);
   bool within(const Command& command, bool destination, std::uint64_t address) const;
   bool whole(const Command& command, const Answer& answer) const;
-  void judge_whole(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
-  void judge_broken(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves);
+  void judge_whole(const Finished& finished, const std::vector<MoverModel::ByteMove>& moves, bool is_short);
+  void judge_broken(const Finished& finished, const std::vector<Moves>& moves);
   void judge_late_bursts(const Finished& finished, std::uint64_t stop);
   void judge_error(const Finished& finished, const Met& met, MoverError refusal);
   bool may_be_aborted(const Finished& finished) const;
@@ -100,6 +115,9 @@ class CommandJudge {
   std::array<SparseMemory*, 2> actual_;
   std::array<SparseMemory, 2> expected_;
   std::array<const AxiFaults*, 2> faults_;
+  const StreamSource& source_;
+  std::size_t packet_ = 0;       ///< the first that may be the next command's
+  std::size_t next_packet_ = 0;  ///< ... and is, where the command is not aborted
   const StreamSink& sink_;
   std::size_t sink_next_ = 0;
   MoverModel model_;

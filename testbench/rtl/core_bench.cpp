@@ -14,9 +14,10 @@ AxiChecker::Rules rules_of(const CoreParameters& core) {
 }
 
 bool same(const AxiMasterPins& a, const AxiMasterPins& b) {
-  return a.arvalid == b.arvalid && a.araddr == b.araddr && a.arlen == b.arlen && a.rready == b.rready &&
-         a.awvalid == b.awvalid && a.awaddr == b.awaddr && a.awlen == b.awlen && a.wvalid == b.wvalid &&
-         a.wdata == b.wdata && a.wstrb == b.wstrb && a.wlast == b.wlast && a.bready == b.bready;
+  return a.arvalid == b.arvalid && a.araddr == b.araddr && a.arlen == b.arlen &&
+         a.read_attributes() == b.read_attributes() && a.rready == b.rready && a.awvalid == b.awvalid &&
+         a.awaddr == b.awaddr && a.awlen == b.awlen && a.write_attributes() == b.write_attributes() &&
+         a.wvalid == b.wvalid && a.wdata == b.wdata && a.wstrb == b.wstrb && a.wlast == b.wlast && a.bready == b.bready;
 }
 
 std::string to_string(const AxiTiming& t) {
@@ -43,8 +44,9 @@ CoreBench::CoreBench(CoreDut& core, const Surroundings& surroundings)
       checkers_{{"port A", rules_of(core.parameters())}, {"port B", rules_of(core.parameters())}},
       source_(core.parameters().word_bytes, surroundings.seed * 5 + 3),
       sink_(surroundings.seed * 5 + 4),
-      judge_(core.parameters(), {&memories_[0], &memories_[1]}, {ports_[0].get(), ports_[1].get()}, sink_,
-             surroundings.seed * 5 + 3) {
+      judge_(core.parameters(), {&memories_[0], &memories_[1]}, {ports_[0].get(), ports_[1].get()}, source_, sink_,
+             surroundings.seed * 5 + 3),
+      attributes_(core.parameters()) {
   for (unsigned port = 0; port < 2; ++port) {
     ports_[port]->timing = surroundings.timing[port];
     ports_[port]->listen(judge_.listener(port));
@@ -58,6 +60,16 @@ void CoreBench::reset() {
   inputs_.rst = true;
   for (unsigned i = 0; i < 4; ++i) clock();
   inputs_.rst = false;
+}
+
+void CoreBench::send(const Command& command) {
+  waiting_.push_back(command);
+  if (judge_.takes_packet(command))
+    source_.add(packet_of(command, core_.parameters().word_bytes, core_.parameters().address_bits));
+}
+
+void CoreBench::send(const std::vector<Command>& commands) {
+  for (const auto& command : commands) send(command);
 }
 
 void CoreBench::clock() {
@@ -93,6 +105,7 @@ void CoreBench::clock() {
 void CoreBench::drive_command() {
   if (inputs_.cmd_valid || waiting_.empty() || random_.chance(surroundings_.command_stall)) return;
   inputs_.cmd_valid = true;
+  attributes_.give(waiting_.front());
   inputs_.command = waiting_.front();
   presented_ = cycle_;
 }
@@ -112,6 +125,7 @@ void CoreBench::take_handshakes() {
     entry.accepted = cycle_;
     waiting_.pop_front();
     in_flight_.push_back(entry);
+    attributes_.accepted(entry.command);
     inputs_.cmd_valid = false;
     ++accepted_;
     moved = true;
@@ -127,12 +141,15 @@ void CoreBench::take_handshakes() {
       if (inputs_.done_ready) {
         entry.behind = static_cast<unsigned>(in_flight_.size() - 1);
         entry.error = out.done_error;
+        entry.is_short = out.done_short;
+        entry.is_long = out.done_long;
         entry.tag = out.done_tag;
         entry.bytes = out.done_bytes;
         judge_.finished(entry);
         if (observer_) observer_->finished(entry, core_.parameters());
         finished_.push_back(entry);
         in_flight_.pop_front();
+        attributes_.finished();
         moved = true;
       }
     }
@@ -148,11 +165,13 @@ void CoreBench::take_handshakes() {
     moved = moved || ar || aw || (slave.rvalid && master.rready) || (master.wvalid && slave.wready) ||
             (slave.bvalid && master.bready);
     ports_[port]->clock(master);
+    if (ar) check_attributes(port, false, master.araddr, master.read_attributes());
+    if (aw) check_attributes(port, true, master.awaddr, master.write_attributes());
     if (observer_ && ar) observer_->in_flight(port, false, ports_[port]->reads_outstanding(), core_.parameters());
     if (observer_ && aw) observer_->in_flight(port, true, ports_[port]->writes_outstanding(), core_.parameters());
   }
   moved = moved || (inputs_.stream.valid && out.stream_ready) || (out.stream.valid && inputs_.stream_ready);
-  source_.clock(out.stream_ready);
+  source_.clock(out.stream_ready, cycle_);
   sink_.clock(out.stream);
   if (!out.busy && accepted_ && in_flight_.empty() && !(ports_[0]->idle() && ports_[1]->idle()) && !left_behind_) {
     left_behind_ = true;
@@ -161,13 +180,20 @@ void CoreBench::take_handshakes() {
   if (moved) last_move_ = cycle_;
 }
 
+void CoreBench::check_attributes(unsigned port, bool write, std::uint64_t address, unsigned attributes) {
+  if (!attributes_.right(port, write, address, attributes))
+    fail(fmt::format("port {}: the {} address {:#x} carries {:#x}, which its command did not ask for", "AB"[port],
+                     write ? "write" : "read", address, attributes));
+}
+
 void CoreBench::check_paths(const CoreOutputs& b) {
   const auto& o = outputs_;
   const bool status = o.cmd_ready == b.cmd_ready && o.done_valid == b.done_valid && o.done_tag == b.done_tag &&
-                      o.done_error == b.done_error && o.done_bytes == b.done_bytes && o.busy == b.busy;
+                      o.done_error == b.done_error && o.done_short == b.done_short && o.done_long == b.done_long &&
+                      o.done_bytes == b.done_bytes && o.busy == b.busy;
   const bool stream = o.stream_ready == b.stream_ready && o.stream.valid == b.stream.valid &&
                       o.stream.data == b.stream.data && o.stream.keep == b.stream.keep &&
-                      o.stream.last == b.stream.last;
+                      o.stream.last == b.stream.last && o.stream.user == b.stream.user;
   // A path to what only counters see is told apart: it would hide everything else.
   stall_path_ = stall_path_ || o.stall_read != b.stall_read || o.stall_write != b.stall_write ||
                 o.stall_address != b.stall_address;
@@ -180,8 +206,8 @@ void CoreBench::check_paths(const CoreOutputs& b) {
 void CoreBench::check_status_stability() {
   const auto& o = outputs_;
   const auto& b = status_before_;
-  if (status_waits_ &&
-      (!o.done_valid || o.done_tag != b.done_tag || o.done_error != b.done_error || o.done_bytes != b.done_bytes))
+  if (status_waits_ && (!o.done_valid || o.done_tag != b.done_tag || o.done_error != b.done_error ||
+                        o.done_short != b.done_short || o.done_long != b.done_long || o.done_bytes != b.done_bytes))
     fail("the status changed before done_ready");
   status_waits_ = o.done_valid && !inputs_.done_ready;
   status_before_ = o;
@@ -194,7 +220,8 @@ bool CoreBench::drain(const std::function<void(CoreBench&)>& each_cycle) {
     clock();
     const auto patience = 3000u + 4 * (surroundings_.timing[0].latency + surroundings_.timing[1].latency);
     if (cycle_ - last_move_ > patience) {
-      fail(fmt::format("nothing moves: {} commands in flight, {} waiting", in_flight_.size(), waiting_.size()));
+      fail(fmt::format("nothing moves: {} commands in flight, {} waiting{}", in_flight_.size(), waiting_.size(),
+                       source_.amid() ? ", a packet is not drained" : ""));
       return false;
     }
   }
@@ -213,7 +240,7 @@ std::vector<std::string> CoreBench::verdict() {
     add(checker.breaches());
   }
   add(sink_.breaches());
-  if (done()) judge_.compare_memories();
+  if (done()) judge_.compare_ends();
   add(judge_.failures());
   for (unsigned port = 0; port < 2 && judge_.exact() && all.empty(); ++port) {
     const auto counts = checkers_[port].counts();

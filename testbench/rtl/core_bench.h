@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "attribute_judge.h"
 #include "axi_checker.h"
 #include "axi_memory.h"
 #include "command_judge.h"
@@ -58,8 +59,9 @@ class CoreBench {
 
   CoreBench(CoreDut& core, const Surroundings& surroundings);
 
-  void send(const Command& command) { waiting_.push_back(command); }
-  void send(const std::vector<Command>& commands) { waiting_.insert(waiting_.end(), commands.begin(), commands.end()); }
+  /// With its packet, if it reads the stream.
+  void send(const Command& command);
+  void send(const std::vector<Command>& commands);
   /// One cycle.
   void clock();
   /// High in the next cycle.
@@ -81,13 +83,15 @@ class CoreBench {
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
   std::uint64_t accepted() const { return accepted_; }
-  bool done() const { return waiting_.empty() && in_flight_.empty(); }
+  /// Nothing is left to do, nor to drain.
+  bool done() const { return waiting_.empty() && in_flight_.empty() && !source_.amid(); }
   void observe(CommandObserver& observer) { observer_ = &observer; }
 
  private:
   void reset();
   void drive_command();
   void take_handshakes();
+  void check_attributes(unsigned port, bool write, std::uint64_t address, unsigned attributes);
   void check_paths(const CoreOutputs& before);
   void check_status_stability();
   void fail(const std::string& what);
@@ -101,6 +105,7 @@ class CoreBench {
   StreamSource source_;
   StreamSink sink_;
   CommandJudge judge_;
+  AttributeJudge attributes_;
   CommandObserver* observer_ = nullptr;
 
   CoreInputs inputs_;

@@ -28,6 +28,8 @@ struct CoreOutputs {
   bool done_valid = false;
   unsigned done_tag = 0;
   unsigned done_error = 0;
+  bool done_short = false;
+  bool done_long = false;
   std::uint32_t done_bytes = 0;
   bool busy = false;
   bool stall_read = false;

@@ -23,6 +23,10 @@ std::uint64_t stream_words(std::vector<Segment> segments, unsigned word_bytes) {
   return words_of(segments, word_bytes);
 }
 
+unsigned lanes_of(std::uint64_t keep) {
+  return static_cast<unsigned>(__builtin_popcountll(keep));
+}
+
 /// Whether `address`, a command's distance modulo 2^64 from `start`, lies beyond either end of the address space.
 bool beyond(std::uint64_t start, std::uint64_t address, unsigned address_bits) {
   const auto end = address_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << address_bits) - 1;
@@ -66,7 +70,7 @@ bool MoverModel::wraps(const Command& c) const {
 
 std::uint8_t MoverModel::source_byte(const Command& c, std::uint32_t plane, std::uint32_t row, std::uint64_t column,
                                      std::array<SparseMemory*, 2> memory, std::array<const AxiFaults*, 2> faults,
-                                     bool& bad) const {
+                                     std::uint64_t stream_beat, bool& bad) const {
   if (c.op == fill_op) return static_cast<std::uint8_t>(c.src >> (column % 4 * 8));
   if (c.src_port == stream_port) {
     // Joined rows are one run of beats a plane; others begin with a beat each.
@@ -75,7 +79,7 @@ std::uint8_t MoverModel::source_byte(const Command& c, std::uint32_t plane, std:
     const auto run_bytes = joined ? std::uint64_t{c.row_bytes} * c.rows : c.row_bytes;
     const auto run = joined ? plane : std::uint64_t{plane} * c.rows + row;
     const auto at = joined ? std::uint64_t{row} * c.row_bytes + column : column;
-    const auto beat = stream_beat_ + run * ((run_bytes + word - 1) / word) + at / word;
+    const auto beat = stream_beat + run * ((run_bytes + word - 1) / word) + at / word;
     return stream_byte(stream_seed_, beat, static_cast<unsigned>(at % word));
   }
   const auto sources = c.op == xor_op ? c.planes : 1;
@@ -94,7 +98,8 @@ std::uint8_t MoverModel::source_byte(const Command& c, std::uint32_t plane, std:
 }
 
 std::vector<MoverModel::ByteMove> MoverModel::moves(const Command& c, std::array<SparseMemory*, 2> memory,
-                                                    std::array<const AxiFaults*, 2> faults) {
+                                                    std::array<const AxiFaults*, 2> faults,
+                                                    std::uint64_t stream_beat) const {
   std::vector<ByteMove> all;
   all.reserve(c.bytes_written());
   for (std::uint32_t plane = 0; plane < c.planes_written(); ++plane) {
@@ -104,29 +109,36 @@ std::vector<MoverModel::ByteMove> MoverModel::moves(const Command& c, std::array
       for (std::uint64_t column = 0; column < c.row_bytes; ++column) {
         ByteMove move;
         move.address = destination + column;
-        move.value = source_byte(c, plane, row, column, memory, faults, move.bad);
+        move.value = source_byte(c, plane, row, column, memory, faults, stream_beat, move.bad);
         if (c.dst_port != stream_port && beyond(c.dst, unwrapped + column, core_.address_bits)) move.bad = true;
         all.push_back(move);
       }
     }
   }
-  if (c.reads_stream()) stream_beat_ += stream_words(source_segments(c, core_.address_bits), core_.word_bytes);
   return all;
 }
 
-std::vector<StreamPins> MoverModel::stream_beats(const Command& c, const std::vector<ByteMove>& moves) const {
+std::vector<StreamPins> MoverModel::stream_beats(const Command& c, const std::vector<ByteMove>& moves,
+                                                 bool is_short) const {
   std::vector<StreamPins> beats;
   std::size_t next = 0;
+  bool cut = false;
   for (const auto& segment : destination_segments(c, core_.address_bits)) {
-    for (std::uint64_t done = 0; done < segment.bytes; done += core_.word_bytes) {
+    for (std::uint64_t done = 0; done < segment.bytes && next < moves.size(); done += core_.word_bytes) {
       StreamPins beat;
       beat.valid = true;
-      for (unsigned lane = 0; lane < core_.word_bytes && done + lane < segment.bytes; ++lane) {
+      for (unsigned lane = 0; lane < core_.word_bytes && done + lane < segment.bytes && next < moves.size(); ++lane) {
         beat.data[lane] = moves[next++].value;
         beat.keep |= std::uint64_t{1} << lane;
       }
+      // A short packet that is over behind a beat that was whole needs another one for its end.
+      cut = is_short && lanes_of(beat.keep) < std::min<std::uint64_t>(core_.word_bytes, segment.bytes - done);
       beats.push_back(beat);
     }
+  }
+  if (is_short && !beats.empty() && !cut) {
+    beats.emplace_back();
+    beats.back().valid = true;
   }
   if (!beats.empty()) beats.back().last = true;
   return beats;

@@ -44,11 +44,11 @@ class MoverModel {
   /// Whether it leaves the address space: a bad command too, but the core may notice on its way.
   bool wraps(const Command& command) const;
 
-  /// All bytes of a good command. Reads of the stream go on from where the last command ended.
+  /// All bytes of a good command, which reads the stream from a beat on.
   std::vector<ByteMove> moves(const Command& command, std::array<SparseMemory*, 2> memory,
-                              std::array<const AxiFaults*, 2> faults);
-  /// The beats that a good command with the stream as destination puts out.
-  std::vector<StreamPins> stream_beats(const Command& command, const std::vector<ByteMove>& moves) const;
+                              std::array<const AxiFaults*, 2> faults, std::uint64_t stream_beat = 0) const;
+  /// The beats that a good command with the stream as destination puts out, or one whose packet was short of bytes.
+  std::vector<StreamPins> stream_beats(const Command& command, const std::vector<ByteMove>& moves, bool is_short) const;
 
   std::uint64_t smallest_read_beats(const Command& command) const;
   std::uint64_t smallest_write_beats(const Command& command) const;
@@ -62,11 +62,10 @@ class MoverModel {
  private:
   std::uint8_t source_byte(const Command& command, std::uint32_t plane, std::uint32_t row, std::uint64_t column,
                            std::array<SparseMemory*, 2> memory, std::array<const AxiFaults*, 2> faults,
-                           bool& bad) const;
+                           std::uint64_t stream_beat, bool& bad) const;
 
   CoreParameters core_;
   std::uint64_t stream_seed_;
-  std::uint64_t stream_beat_ = 0;  ///< first of the next command
 };
 
 }  // namespace isochron::rtl

@@ -55,6 +55,7 @@ Command RandomCommands::next() {
   c.dst = place(destination_base, to.lowest, to.highest);
   if (c.op == fill_op) c.src = random_.next() & 0xffffffff;
   if (random_.chance(limits_.bad_percent)) make_bad(c);
+  if (c.reads_stream() && packets_.chance(limits_.odd_packets_percent)) c.packet = packet(c);
   return c;
 }
 
@@ -64,8 +65,44 @@ void RandomCommands::choose_ends(Command& c) {
   if (c.op == xor_op && !core_.xor_op) c.op = copy_op;
   const auto memory = [&] { return core_.port_b && random_.chance(35) ? port_b : port_a; };
   const bool streams = core_.stream && limits_.streams;
-  c.src_port = streams && c.op == copy_op && random_.chance(12) ? stream_port : memory();
+  c.src_port = streams && c.op == copy_op && random_.chance(limits_.stream_in_percent) ? stream_port : memory();
   c.dst_port = streams && random_.chance(12) ? stream_port : memory();
+}
+
+PacketShape RandomCommands::packet(const Command& c) {
+  const auto word = std::int64_t{core_.word_bytes};
+  const auto bytes = static_cast<std::int64_t>(c.bytes_written());
+  PacketShape shape;
+  switch (packets_.below(8)) {
+    case 0:
+      shape.surplus = -packets_.between(1, std::min(2 * word, bytes));
+      break;
+    case 1:
+      shape.surplus = -packets_.between(0, bytes);
+      break;
+    case 2:
+      // Up to the end of a beat of a single row.
+      shape.surplus = -(bytes % word + packets_.between(0, bytes / word) * word);
+      shape.surplus = std::max(shape.surplus, -bytes);
+      break;
+    case 3:
+      shape.surplus = packets_.between(1, 3 * word);
+      break;
+    case 4:
+      shape.surplus = packets_.between(1, 40 * word);
+      break;
+    case 5:
+    case 6:
+      shape.hole_beat = static_cast<std::uint64_t>(packets_.between(1, bytes / word + 2));
+      shape.hole_at_top = packets_.chance(50);
+      if (packets_.chance(50)) shape.surplus = packets_.between(-std::min(bytes, 3 * word), 3 * word);
+      break;
+    default:
+      break;
+  }
+  shape.empty_end = packets_.chance(15);
+  shape.padded = packets_.chance(40);
+  return shape;
 }
 
 std::uint32_t RandomCommands::row_bytes() {

@@ -19,13 +19,15 @@ class RandomCommands {
     unsigned bad_percent = 2;    ///< commands that must be refused
     unsigned rows_percent = 40;  ///< commands with more than one row or plane
     bool streams = true;
+    unsigned stream_in_percent = 12;   ///< copies that read the stream
+    unsigned odd_packets_percent = 0;  ///< packets that are not what their command asks for
     /// Each command in flight has a window of memory to itself and writes no byte twice, so that each byte and each
     /// error has one owner.
     bool windows = false;
   };
 
   RandomCommands(const CoreParameters& core, const Limits& limits, std::uint64_t seed)
-      : core_(core), limits_(limits), random_(seed) {}
+      : core_(core), limits_(limits), random_(seed), packets_(~seed) {}
 
   Command next();
   std::vector<Command> next(unsigned count);
@@ -41,12 +43,14 @@ class RandomCommands {
   std::int32_t stride(std::int64_t inner_bytes, bool overlapping);
   std::uint64_t place(std::uint64_t base, std::int64_t lowest, std::int64_t highest);
   void choose_ends(Command& command);
+  PacketShape packet(const Command& command);
   void make_bad(Command& command);
   bool top_written_ = false;  ///< by a command that goes over the end of the address space
 
   CoreParameters core_;
   Limits limits_;
   Random random_;
+  Random packets_;
   unsigned number_ = 0;
 };
 

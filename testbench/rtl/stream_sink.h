@@ -20,8 +20,8 @@ class StreamSink {
   const std::vector<std::string>& breaches() const { return breaches_; }
 
   void clock(const StreamPins& pins) {
-    if (waiting_ &&
-        (!pins.valid || pins.data != before_.data || pins.keep != before_.keep || pins.last != before_.last))
+    if (waiting_ && (!pins.valid || pins.data != before_.data || pins.keep != before_.keep ||
+                     pins.last != before_.last || pins.user != before_.user))
       breaches_.emplace_back("stream out: changed before TREADY");
     if (pins.valid && ready_) beats_.push_back(pins);
     waiting_ = pins.valid && !ready_;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "core_dut.h"
 #include "verilated_pins.h"
@@ -74,6 +75,8 @@ class VerilatedCore final : public CoreDut {
     m.cmd_src_plane_stride = static_cast<std::uint32_t>(in.command.src_plane_stride);
     m.cmd_dst_row_stride = static_cast<std::uint32_t>(in.command.dst_row_stride);
     m.cmd_dst_plane_stride = static_cast<std::uint32_t>(in.command.dst_plane_stride);
+    m.cmd_src_attributes = in.command.src_attributes & 0x7fff;
+    m.cmd_dst_attributes = in.command.dst_attributes & 0x7fff;
     m.cmd_tag = in.command.tag & 0xff;
     m.cmd_abort = in.abort;
     m.done_ready = in.done_ready;
@@ -81,6 +84,8 @@ class VerilatedCore final : public CoreDut {
     ISOCHRON_DRIVE_AXI_MASTER(in.axi[1], m, m_axi_b);
     m.s_axis_tvalid = in.stream.valid;
     to_pin(m.s_axis_tdata, in.stream.data);
+    m.s_axis_tkeep = static_cast<std::decay_t<decltype(m.s_axis_tkeep)>>(in.stream.keep);
+    m.s_axis_tlast = in.stream.last;
     m.m_axis_tready = in.stream_ready;
     m.eval();
     read(out);
@@ -101,17 +106,22 @@ class VerilatedCore final : public CoreDut {
     out.done_valid = m.done_valid;
     out.done_tag = m.done_tag;
     out.done_error = m.done_error;
+    out.done_short = m.done_short;
+    out.done_long = m.done_long;
     out.done_bytes = m.done_bytes;
     out.busy = m.busy;
     out.stall_read = m.stall_read;
     out.stall_write = m.stall_write;
     out.stall_address = m.stall_address;
     ISOCHRON_READ_AXI_MASTER(out.axi[0], m, m_axi_a);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[0], m, m_axi_a);
     ISOCHRON_READ_AXI_MASTER(out.axi[1], m, m_axi_b);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[1], m, m_axi_b);
     out.stream.valid = m.m_axis_tvalid;
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;
     out.stream.last = m.m_axis_tlast;
+    out.stream.user = m.m_axis_tuser;
     out.stream_ready = m.s_axis_tready;
   }
 

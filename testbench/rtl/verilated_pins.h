@@ -46,6 +46,18 @@ void from_pin(Word& word, const Pin& pin) {
     (pins).bready = (model).prefix##_bready;          \
   } while (false)
 
+#define ISOCHRON_READ_AXI_ATTRIBUTES(pins, model, prefix) \
+  do {                                                    \
+    (pins).arid = (model).prefix##_arid;                  \
+    (pins).arcache = (model).prefix##_arcache;            \
+    (pins).arprot = (model).prefix##_arprot;              \
+    (pins).arqos = (model).prefix##_arqos;                \
+    (pins).awid = (model).prefix##_awid;                  \
+    (pins).awcache = (model).prefix##_awcache;            \
+    (pins).awprot = (model).prefix##_awprot;              \
+    (pins).awqos = (model).prefix##_awqos;                \
+  } while (false)
+
 #define ISOCHRON_DRIVE_AXI_MASTER(pins, model, prefix) \
   do {                                                 \
     (model).prefix##_arready = (pins).arready;         \

@@ -75,8 +75,8 @@ def core_designs() -> list[Design]:
     ]
     ends: list[dict[str, int]] = [
         {"ADDR_W": 64},
-        {"ADDR_W": 40, "TAG_W": 1, "COUNT_W": 4},
-        {"COUNT_W": 24, "TAG_W": 32},
+        {"ADDR_W": 40, "TAG_W": 1, "COUNT_W": 4, "ID_W": 1},
+        {"COUNT_W": 24, "TAG_W": 32, "ID_W": 8},
         {"OUTSTANDING": 4, "COMMANDS": 2, "BUFFER_WORDS": 256, "MAX_BURST": 16},
         {"OUTSTANDING": 64, "COMMANDS": 32, "BUFFER_WORDS": 2048},
         {"DATA_W": 512, "MAX_BURST": 64, "BUFFER_WORDS": 512},
@@ -88,7 +88,7 @@ def disk_node_designs() -> list[Design]:
     """The disk-node interface at its default parameters, at both ends of each, and at widths that are not the default."""
     others: list[dict[str, int]] = [
         {},
-        {"DATA_W": 32, "BLOCK_LOG2": 12},
+        {"DATA_W": 32, "BLOCK_LOG2": 12, "ID_W": 8},
         {"DATA_W": 512, "MAX_BURST": 8, "ADDR_W": 64},
         {"ADDR_W": 40, "TAGS": 16, "DISKS": 11, "SLOT_BLOCKS": 2},
         {"DISKS": 1, "TAGS": 2, "REQUESTS": 2, "PORT_B": 0},
@@ -103,6 +103,7 @@ def refused_designs() -> list[Design]:
         "ADDR_W": (31, 65),
         "DATA_W": (16, 48, 1024),
         "TAG_W": (0,),
+        "ID_W": (0, 9),
         "OUTSTANDING": (0, 12),
         "COMMANDS": (0, 6),
         "BUFFER_WORDS": (0, 500),
@@ -131,7 +132,9 @@ def all_designs() -> list[Design]:
     if (RTL / "block_mover/block_mover_core.v").exists():
         found += core_designs()
     if (RTL / "block_mover/block_mover.v").exists():
-        found += [design("block_mover"), design("block_mover", DATA_W=128, ADDR_W=64), design("block_mover", PORT_B=0, STREAM=0, XOR=0)]
+        found += [design("block_mover"), design("block_mover", DATA_W=128, ADDR_W=64, ID_W=8), design("block_mover", PORT_B=0, STREAM=0, XOR=0)]
+    if (RTL / "block_mover_ip").exists():
+        found += [design("block_mover_axi"), design("block_mover_wishbone"), design("block_mover_axi", DATA_W=512, ADDR_W=64, ID_W=1)]
     if (RTL / "disk_node/disk_node.v").exists():
         found += disk_node_designs()
     if INTEGRATION.exists():

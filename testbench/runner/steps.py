@@ -11,7 +11,7 @@ from runner.places import CORES, ROOT
 from runner.step import Step
 
 JOBS = str(CORES)
-SOURCES = ("tlm", "testbench", "docs", "rtl")
+SOURCES = ("tlm", "testbench", "docs", "drivers", "rtl")
 
 
 # What the answers of the Verilog's tools depend on: they give the same ones every time.
@@ -19,7 +19,7 @@ RTL_INPUTS = (
     *("rtl", "testbench/rtl", "testbench/rtl_tools", "testbench/lint", "testbench/formal", "testbench/synthesis", "testbench/mutation"),
     *("testbench/CMakeLists.txt", "testbench/conftest.py", "testbench/pytest.ini", "CMakeLists.txt", "CMakePresets.json", "cmake"),
     *("tlm/isochron/device/block_mover", "tlm/isochron/device/disk_node"),
-    *("docs/examples", "scripts/packages.apt", "scripts/requirements.txt"),
+    *("docs/examples", "drivers", "scripts/packages.apt", "scripts/requirements.txt"),
 )
 
 
@@ -58,7 +58,7 @@ def fuzz(everything: bool) -> list[Command]:
 
 def cxx_files() -> list[str]:
     """What clang-format looks at."""
-    files = (path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".cpp"))
+    files = (path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".c", ".cpp"))
     return sorted(str(path.relative_to(ROOT)) for path in files)
 
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block mover as a system sees it: with the AXI signals that it leaves to the integrator.
 //
-// All transactions of a port have one ID, any value will do. The answers' IDs need no comparison: with one ID they come in
-// order. AxCACHE 0011 lets an interconnect buffer and merge; a coherent system chooses otherwise.
+// AxID, AxCACHE, AxPROT and AxQOS are the block's, from its registers. The answers' IDs need no comparison: a port has one ID at a
+// time, so they come in order. Nothing is ever locked.
 `default_nettype none
 
 module block_mover_integration #(
@@ -44,6 +44,7 @@ module block_mover_integration #(
     output wire                  m_axi_a_awlock,
     output wire [3:0]            m_axi_a_awcache,
     output wire [2:0]            m_axi_a_awprot,
+    output wire [3:0]            m_axi_a_awqos,
     output wire                  m_axi_a_wvalid,
     input  wire                  m_axi_a_wready,
     output wire [DATA_W-1:0]     m_axi_a_wdata,
@@ -63,6 +64,7 @@ module block_mover_integration #(
     output wire                  m_axi_a_arlock,
     output wire [3:0]            m_axi_a_arcache,
     output wire [2:0]            m_axi_a_arprot,
+    output wire [3:0]            m_axi_a_arqos,
     input  wire                  m_axi_a_rvalid,
     output wire                  m_axi_a_rready,
     input  wire [ID_W-1:0]       m_axi_a_rid,
@@ -81,6 +83,7 @@ module block_mover_integration #(
     output wire                  m_axi_b_awlock,
     output wire [3:0]            m_axi_b_awcache,
     output wire [2:0]            m_axi_b_awprot,
+    output wire [3:0]            m_axi_b_awqos,
     output wire                  m_axi_b_wvalid,
     input  wire                  m_axi_b_wready,
     output wire [DATA_W-1:0]     m_axi_b_wdata,
@@ -100,6 +103,7 @@ module block_mover_integration #(
     output wire                  m_axi_b_arlock,
     output wire [3:0]            m_axi_b_arcache,
     output wire [2:0]            m_axi_b_arprot,
+    output wire [3:0]            m_axi_b_arqos,
     input  wire                  m_axi_b_rvalid,
     output wire                  m_axi_b_rready,
     input  wire [ID_W-1:0]       m_axi_b_rid,
@@ -118,6 +122,7 @@ module block_mover_integration #(
     output wire                  m_axi_d_awlock,
     output wire [3:0]            m_axi_d_awcache,
     output wire [2:0]            m_axi_d_awprot,
+    output wire [3:0]            m_axi_d_awqos,
     output wire                  m_axi_d_wvalid,
     input  wire                  m_axi_d_wready,
     output wire [63:0]           m_axi_d_wdata,
@@ -137,6 +142,7 @@ module block_mover_integration #(
     output wire                  m_axi_d_arlock,
     output wire [3:0]            m_axi_d_arcache,
     output wire [2:0]            m_axi_d_arprot,
+    output wire [3:0]            m_axi_d_arqos,
     input  wire                  m_axi_d_rvalid,
     output wire                  m_axi_d_rready,
     input  wire [ID_W-1:0]       m_axi_d_rid,
@@ -148,17 +154,19 @@ module block_mover_integration #(
     input  wire                  s_axis_tvalid,
     output wire                  s_axis_tready,
     input  wire [DATA_W-1:0]     s_axis_tdata,
+    input  wire [DATA_W/8-1:0]   s_axis_tkeep,
+    input  wire                  s_axis_tlast,
     output wire                  m_axis_tvalid,
     input  wire                  m_axis_tready,
     output wire [DATA_W-1:0]     m_axis_tdata,
     output wire [DATA_W/8-1:0]   m_axis_tkeep,
-    output wire                  m_axis_tlast
+    output wire                  m_axis_tlast,
+    output wire                  m_axis_tuser
 );
-  localparam [3:0] MODIFIABLE_BUFFERABLE = 4'b0011;
-
   block_mover #(
       .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W)
+      .DATA_W(DATA_W),
+      .ID_W(ID_W)
   ) mover (
       .clk(clk),
       .rst(rst),
@@ -186,6 +194,10 @@ module block_mover_integration #(
       .m_axi_a_arlen(m_axi_a_arlen),
       .m_axi_a_arsize(m_axi_a_arsize),
       .m_axi_a_arburst(m_axi_a_arburst),
+      .m_axi_a_arid(m_axi_a_arid),
+      .m_axi_a_arcache(m_axi_a_arcache),
+      .m_axi_a_arprot(m_axi_a_arprot),
+      .m_axi_a_arqos(m_axi_a_arqos),
       .m_axi_a_rvalid(m_axi_a_rvalid),
       .m_axi_a_rready(m_axi_a_rready),
       .m_axi_a_rdata(m_axi_a_rdata),
@@ -197,6 +209,10 @@ module block_mover_integration #(
       .m_axi_a_awlen(m_axi_a_awlen),
       .m_axi_a_awsize(m_axi_a_awsize),
       .m_axi_a_awburst(m_axi_a_awburst),
+      .m_axi_a_awid(m_axi_a_awid),
+      .m_axi_a_awcache(m_axi_a_awcache),
+      .m_axi_a_awprot(m_axi_a_awprot),
+      .m_axi_a_awqos(m_axi_a_awqos),
       .m_axi_a_wvalid(m_axi_a_wvalid),
       .m_axi_a_wready(m_axi_a_wready),
       .m_axi_a_wdata(m_axi_a_wdata),
@@ -211,6 +227,10 @@ module block_mover_integration #(
       .m_axi_b_arlen(m_axi_b_arlen),
       .m_axi_b_arsize(m_axi_b_arsize),
       .m_axi_b_arburst(m_axi_b_arburst),
+      .m_axi_b_arid(m_axi_b_arid),
+      .m_axi_b_arcache(m_axi_b_arcache),
+      .m_axi_b_arprot(m_axi_b_arprot),
+      .m_axi_b_arqos(m_axi_b_arqos),
       .m_axi_b_rvalid(m_axi_b_rvalid),
       .m_axi_b_rready(m_axi_b_rready),
       .m_axi_b_rdata(m_axi_b_rdata),
@@ -222,6 +242,10 @@ module block_mover_integration #(
       .m_axi_b_awlen(m_axi_b_awlen),
       .m_axi_b_awsize(m_axi_b_awsize),
       .m_axi_b_awburst(m_axi_b_awburst),
+      .m_axi_b_awid(m_axi_b_awid),
+      .m_axi_b_awcache(m_axi_b_awcache),
+      .m_axi_b_awprot(m_axi_b_awprot),
+      .m_axi_b_awqos(m_axi_b_awqos),
       .m_axi_b_wvalid(m_axi_b_wvalid),
       .m_axi_b_wready(m_axi_b_wready),
       .m_axi_b_wdata(m_axi_b_wdata),
@@ -236,6 +260,10 @@ module block_mover_integration #(
       .m_axi_d_arlen(m_axi_d_arlen),
       .m_axi_d_arsize(m_axi_d_arsize),
       .m_axi_d_arburst(m_axi_d_arburst),
+      .m_axi_d_arid(m_axi_d_arid),
+      .m_axi_d_arcache(m_axi_d_arcache),
+      .m_axi_d_arprot(m_axi_d_arprot),
+      .m_axi_d_arqos(m_axi_d_arqos),
       .m_axi_d_rvalid(m_axi_d_rvalid),
       .m_axi_d_rready(m_axi_d_rready),
       .m_axi_d_rdata(m_axi_d_rdata),
@@ -247,6 +275,10 @@ module block_mover_integration #(
       .m_axi_d_awlen(m_axi_d_awlen),
       .m_axi_d_awsize(m_axi_d_awsize),
       .m_axi_d_awburst(m_axi_d_awburst),
+      .m_axi_d_awid(m_axi_d_awid),
+      .m_axi_d_awcache(m_axi_d_awcache),
+      .m_axi_d_awprot(m_axi_d_awprot),
+      .m_axi_d_awqos(m_axi_d_awqos),
       .m_axi_d_wvalid(m_axi_d_wvalid),
       .m_axi_d_wready(m_axi_d_wready),
       .m_axi_d_wdata(m_axi_d_wdata),
@@ -258,39 +290,22 @@ module block_mover_integration #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 
-  assign m_axi_a_awid    = {ID_W{1'b0}};
-  assign m_axi_a_awlock  = 1'b0;
-  assign m_axi_a_awcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_a_awprot  = 3'b000;
-  assign m_axi_a_arid    = {ID_W{1'b0}};
-  assign m_axi_a_arlock  = 1'b0;
-  assign m_axi_a_arcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_a_arprot  = 3'b000;
-
-  assign m_axi_b_awid    = {ID_W{1'b0}};
-  assign m_axi_b_awlock  = 1'b0;
-  assign m_axi_b_awcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_b_awprot  = 3'b000;
-  assign m_axi_b_arid    = {ID_W{1'b0}};
-  assign m_axi_b_arlock  = 1'b0;
-  assign m_axi_b_arcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_b_arprot  = 3'b000;
-
-  assign m_axi_d_awid    = {ID_W{1'b0}};
-  assign m_axi_d_awlock  = 1'b0;
-  assign m_axi_d_awcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_d_awprot  = 3'b000;
-  assign m_axi_d_arid    = {ID_W{1'b0}};
-  assign m_axi_d_arlock  = 1'b0;
-  assign m_axi_d_arcache = MODIFIABLE_BUFFERABLE;
-  assign m_axi_d_arprot  = 3'b000;
+  assign m_axi_a_awlock = 1'b0;
+  assign m_axi_a_arlock = 1'b0;
+  assign m_axi_b_awlock = 1'b0;
+  assign m_axi_b_arlock = 1'b0;
+  assign m_axi_d_awlock = 1'b0;
+  assign m_axi_d_arlock = 1'b0;
 
   wire unused = &{1'b0, m_axi_a_bid, m_axi_a_rid, m_axi_b_bid, m_axi_b_rid, m_axi_d_bid, m_axi_d_rid};
 endmodule

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import cocotb
-from block_mover_bench import Registers, ignore_unwritten_lanes
+from block_mover_bench import Registers
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiBus, AxiLiteBus, AxiLiteMaster, AxiRam
@@ -211,8 +211,6 @@ class DiskNodeBench:
         self.memories = [
             AxiRam(AxiBus.from_prefix(dut, f"m_axi_{port}"), dut.clk, dut.rst, size=MEMORY) for port in "abd"
         ]
-        for memory in self.memories:
-            ignore_unwritten_lanes(memory)
         self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
         self.channel = DiskChannel(dut, self.random)
         self.sent = self.taken = 0

@@ -26,6 +26,7 @@ TOP = "block_mover_integration"
 LONG = bool(os.environ.get("ISOCHRON_TEST_ALL"))
 SEEDS = range(1, 4) if LONG else range(1, 2)
 MOVES = 100 if LONG else 24
+PACKETS = 10000 if LONG else 640
 
 
 @pytest.fixture(scope="session")
@@ -69,6 +70,7 @@ def test_block_mover(runner: Any, described: dict[str, str], seed: int) -> None:
         extra_env={
             **described,
             "BLOCK_MOVER_MOVES": str(MOVES),
+            "BLOCK_MOVER_PACKETS": str(PACKETS if seed == 1 else PACKETS // 10),
             "BLOCK_MOVER_SEED": str(seed),
             "PYTHONPATH": str(HERE),
             "PYTHONWARNINGS": "ignore",

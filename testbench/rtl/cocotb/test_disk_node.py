@@ -30,15 +30,10 @@ REQUESTS = 40 if LONG else 8
 
 
 def with_ids(source: str) -> str:
-    """A module round disk_node with the IDs, all 0, that cocotbext-axi wants to see."""
+    """A module round disk_node with the answers' IDs, which it does not look at and cocotbext-axi wants to see."""
     match = re.search(r"module disk_node #\((.*?)\n\) \((.*?)\n\);", source, re.DOTALL)
     assert match
-    ids = [
-        f"{direction} wire m_axi_{port}_{name}"
-        for port in "abd"
-        for direction, name in (("output", "awid"), ("input", "bid"), ("output", "arid"), ("input", "rid"))
-    ]
-    zero = "\n".join(f"assign {line.split()[-1]} = 1'b0;" for line in ids if line.startswith("output"))
+    ids = [f"input wire [ID_W-1:0] m_axi_{port}_{name}" for port in "abd" for name in ("bid", "rid")]
     ports = re.findall(r"^ *(?:input|output) +wire.*?(\w+) *,? *(?://.*)?$", match[2], re.MULTILINE)
     parameters = re.findall(r"parameter (\w+)", match[1])
 
@@ -46,7 +41,7 @@ def with_ids(source: str) -> str:
         return ", ".join(f".{name}({name})" for name in names)
 
     return (
-        f"module {TOP} #({match[1]}\n) ({','.join(ids)},\n{match[2]}\n);\n{zero}\n"
+        f"module {TOP} #({match[1]}\n) ({','.join(ids)},\n{match[2]}\n);\n"
         f"disk_node #({joined(parameters)}) node ({joined(ports)});\nendmodule\n"
     )
 

@@ -57,6 +57,7 @@ void NodeBench::clock() {
     registers_.clock(outputs_.registers);
     channel_.clock(outputs_.channel);
   }
+  if (watcher_) watcher_(outputs_);
   dut_->edge();
   ++cycle_;
   if (inputs_.rst) return;

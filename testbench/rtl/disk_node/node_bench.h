@@ -27,6 +27,9 @@ class NodeBench final : public block_mover::RegisterAccess, public block_mover::
 
   /// One cycle.
   void clock();
+  /// Called with the pins of each cycle before its clock edge.
+  using Watcher = std::function<void(const NodeOutputs&)>;
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
   void run(std::uint64_t cycles);
   /// Until the condition holds; false when it does not within the cycles.
   bool run_until(const std::function<bool()>& condition, std::uint64_t cycles);
@@ -65,6 +68,7 @@ class NodeBench final : public block_mover::RegisterAccess, public block_mover::
   NodeInputs inputs_;
   NodeOutputs outputs_;
   std::uint64_t cycle_ = 0;
+  Watcher watcher_;
 };
 
 }  // namespace isochron::rtl

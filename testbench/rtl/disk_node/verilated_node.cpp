@@ -57,8 +57,11 @@ class VerilatedNode final : public NodeDut {
     out.registers.rdata = m.s_axil_rdata;
     out.registers.rresp = m.s_axil_rresp;
     ISOCHRON_READ_AXI_MASTER(out.axi[0], m, m_axi_a);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[0], m, m_axi_a);
     ISOCHRON_READ_AXI_MASTER(out.axi[1], m, m_axi_b);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[1], m, m_axi_b);
     ISOCHRON_READ_AXI_MASTER(out.axi[2], m, m_axi_d);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[2], m, m_axi_d);
     auto& c = out.channel;
     c.command_valid = m.channel_command_valid;
     c.cancel = m.channel_command_cancel;

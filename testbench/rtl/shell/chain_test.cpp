@@ -91,6 +91,37 @@ TEST_P(ChainUnder, a_ring_follows_its_tail) {
 
 INSTANTIATE_TEST_SUITE_P(Timing, ChainUnder, ::testing::Range(0u, 12u));
 
+/// Descriptors of packets of unknown length: what came is written back with its flags.
+TEST_F(Chain, packets_are_told_in_their_descriptors) {
+  const std::vector<std::int64_t> surpluses{0, -1, -60, 5, -64, 200, 0};
+  std::vector<Move> moves;
+  for (unsigned i = 0; i < surpluses.size(); ++i) {
+    Move move;
+    move.source_port = Port::stream;
+    move.destination = 0x4003 + 0x100 * i;
+    move.row_bytes = 64;
+    moves.push_back(move);
+    auto command = command_of(move);
+    command.packet.surplus = surpluses[i];
+    bench.source().add(packet_of(command, 8, 32));
+  }
+  const auto addresses = build(moves);
+  driver.start_chain(addresses[0]);
+  ASSERT_TRUE(wait_until_idle());
+  for (unsigned i = 0; i < surpluses.size(); ++i) {
+    const auto descriptor = descriptors.load(addresses[i]);
+    EXPECT_TRUE(descriptor.done);
+    EXPECT_EQ(descriptor.error, MoveError::none) << i;
+    EXPECT_EQ(descriptor.is_short, surpluses[i] < 0) << i;
+    EXPECT_EQ(descriptor.is_long, surpluses[i] > 0) << i;
+    EXPECT_EQ(descriptor.moved, 64 + std::min<std::int64_t>(surpluses[i], 0)) << i;
+    const auto first_beat = bench.source().packets()[i].first_beat;
+    for (unsigned byte = 0; byte < descriptor.moved; ++byte)
+      ASSERT_EQ(bench.memory(0).read(moves[i].destination + byte),
+                stream_byte(bench.stream_seed(), first_beat + byte / 8, byte % 8));
+  }
+}
+
 TEST_F(Chain, waits_at_the_tail_and_goes_on_when_it_moves) {
   std::vector<Move> moves;
   for (unsigned i = 0; i < 9; ++i) moves.push_back(some_move(i));

@@ -84,6 +84,7 @@ TEST_F(Direct, streams_in_and_out) {
   move.source_port = Port::stream;
   move.destination = 0x3000;
   move.row_bytes = 20;
+  bench.source().add(packet_of(command_of(move), 8, 32));
   EXPECT_EQ(run(move).bytes, 20u);
   for (unsigned i = 0; i < 20; ++i)
     EXPECT_EQ(bench.memory(0).read(0x3000 + i), stream_byte(bench.stream_seed(), i / 8, i % 8));
@@ -95,6 +96,38 @@ TEST_F(Direct, streams_in_and_out) {
   ASSERT_EQ(bench.sink().beats().size(), 3u);
   EXPECT_EQ(bench.sink().beats()[2].keep, 0x0fu);
   EXPECT_TRUE(bench.sink().beats()[2].last);
+  EXPECT_FALSE(bench.sink().beats()[2].user);
+}
+
+/// Short, whole, long, with a hole: what the result says.
+TEST_F(Direct, tells_how_a_packet_was) {
+  Move move;
+  move.source_port = Port::stream;
+  move.destination = 0x3001;
+  move.row_bytes = 20;
+  const auto result_of = [&](std::int64_t surplus, std::uint64_t hole_beat) {
+    auto command = command_of(move);
+    command.packet.surplus = surplus;
+    command.packet.hole_beat = hole_beat;
+    bench.source().add(packet_of(command, 8, 32));
+    return run(move);
+  };
+  const auto is_short = result_of(-3, 0);
+  EXPECT_EQ(is_short.error, MoveError::none);
+  EXPECT_TRUE(is_short.is_short);
+  EXPECT_FALSE(is_short.is_long);
+  EXPECT_EQ(is_short.bytes, 17u);
+  const auto whole = result_of(0, 0);
+  EXPECT_FALSE(whole.is_short);
+  EXPECT_FALSE(whole.is_long);
+  EXPECT_EQ(whole.bytes, 20u);
+  const auto is_long = result_of(30, 0);
+  EXPECT_EQ(is_long.error, MoveError::none);
+  EXPECT_FALSE(is_long.is_short);
+  EXPECT_TRUE(is_long.is_long);
+  EXPECT_EQ(is_long.bytes, 20u);
+  EXPECT_EQ(result_of(0, 2).error, MoveError::hole);
+  EXPECT_EQ(result_of(0, 0).bytes, 20u);
 }
 
 TEST_F(Direct, bad_commands_are_answered) {

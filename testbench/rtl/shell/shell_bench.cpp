@@ -43,7 +43,7 @@ void ShellBench::clock() {
   if (!inputs_.rst) {
     for (unsigned i = 0; i < ports_.size(); ++i) ports_[i]->clock(outputs_.axi[i]);
     registers_.clock(outputs_.registers);
-    source_.clock(outputs_.stream_ready);
+    source_.clock(outputs_.stream_ready, cycle_);
     sink_.clock(outputs_.stream);
   }
   if (watcher_) watcher_(inputs_, outputs_);

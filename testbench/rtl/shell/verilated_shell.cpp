@@ -37,6 +37,8 @@ class VerilatedShell final : public ShellDut {
     ISOCHRON_DRIVE_AXI_MASTER(in.axi[port_d], m, m_axi_d);
     m.s_axis_tvalid = in.stream.valid;
     to_pin(m.s_axis_tdata, in.stream.data);
+    m.s_axis_tkeep = static_cast<std::uint8_t>(in.stream.keep);
+    m.s_axis_tlast = in.stream.last;
     m.m_axis_tready = in.stream_ready;
     m.eval();
 
@@ -49,12 +51,16 @@ class VerilatedShell final : public ShellDut {
     out.registers.rdata = m.s_axil_rdata;
     out.registers.rresp = m.s_axil_rresp;
     ISOCHRON_READ_AXI_MASTER(out.axi[0], m, m_axi_a);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[0], m, m_axi_a);
     ISOCHRON_READ_AXI_MASTER(out.axi[1], m, m_axi_b);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[1], m, m_axi_b);
     ISOCHRON_READ_AXI_MASTER(out.axi[port_d], m, m_axi_d);
+    ISOCHRON_READ_AXI_ATTRIBUTES(out.axi[port_d], m, m_axi_d);
     out.stream.valid = m.m_axis_tvalid;
     from_pin(out.stream.data, m.m_axis_tdata);
     out.stream.keep = m.m_axis_tkeep;
     out.stream.last = m.m_axis_tlast;
+    out.stream.user = m.m_axis_tuser;
     out.stream_ready = m.s_axis_tready;
     out.irq = m.irq;
   }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <optional>
 
+#include <isochron/device/block_mover/c_access.h>
 #include <isochron/device/block_mover/move.h>
+#include <isochron/device/block_mover/port_attributes.h>
 #include <isochron/device/block_mover/register_access.h>
 
 namespace isochron::block_mover {
@@ -14,6 +16,7 @@ struct Capabilities {
   bool port_b = false;
   bool stream = false;
   bool combine = false;
+  unsigned id_bits = 0;
   unsigned address_bits = 0;
   unsigned data_bits = 0;
   unsigned commands = 0;
@@ -32,6 +35,9 @@ struct Status {
   bool at_tail = false;
   bool aborting = false;
 };
+
+/// The AXI4 ports: A, B, and the one that reads and writes descriptors.
+enum class BusPort : std::uint8_t { a = 0, b = 1, descriptors = 2 };
 
 /// Causes of interrupts; both what is enabled and what is pending.
 struct Interrupts {
@@ -73,13 +79,21 @@ struct ChainStop {
   std::uint64_t address = 0;
 };
 
-/// The registers of a block mover as operations. Nothing here waits for the hardware: what is under way is asked for.
+/// The registers of a block mover as operations: the C driver (c/block_mover.h) with exceptions and results. Nothing
+/// here waits for the hardware: what is under way is asked for.
 class BlockMoverDriver {
  public:
   /// Throws std::runtime_error when the registers are not those of a block mover that this driver knows.
   explicit BlockMoverDriver(RegisterAccess& registers);
+  BlockMoverDriver(const BlockMoverDriver&) = delete;
+  BlockMoverDriver& operator=(const BlockMoverDriver&) = delete;
 
   const Capabilities& capabilities() const { return capabilities_; }
+
+  /// What the transactions of a port carry from now on; of moves, those that start later. Throws std::invalid_argument
+  /// when a value is out of its range, and BusError unless status().idle: a port has one ID at a time.
+  void set_attributes(BusPort port, const PortAttributes& attributes);
+  PortAttributes attributes(BusPort port);
 
   /// The direct command. Throws BusError while one is under way.
   void start(const Move& move);
@@ -114,13 +128,14 @@ class BlockMoverDriver {
   void clear_counters();
 
  private:
-  void write_pointer(std::uint32_t low, std::uint64_t value);
-  std::uint64_t read_pointer(std::uint32_t low);
-  void begin(std::uint64_t head, bool tail);
+  friend class DescriptorRing;
 
-  RegisterAccess& registers_;
+  /// Throws when a function of the C driver could not do what it should; what an access threw, if it was that.
+  int checked(int outcome);
+
+  CRegisters registers_;
+  blmv_device device_{};
   Capabilities capabilities_;
-  std::uint32_t settings_ = 0;
 };
 
 }  // namespace isochron::block_mover

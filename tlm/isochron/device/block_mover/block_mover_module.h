@@ -37,7 +37,10 @@ class BlockMoverModule : public sc_core::sc_module {
   virtual AtTargetBase& registers() = 0;
   virtual AtInitiatorBase& read(Port port) = 0;
   virtual AtInitiatorBase& write(Port port) = 0;
-  /// Writes whose bytes are a stream, in and out.
+  /// Writes whose bytes are a stream, in and out. The address says how they end.
+  static constexpr std::uint64_t stream_ends = 1;       ///< their last byte is a packet's
+  static constexpr std::uint64_t stream_is_killed = 2;  ///< ... whose move was killed; out only
+  static constexpr std::uint64_t stream_is_empty = 4;   ///< an end without bytes: the write's byte counts for nothing
   virtual AtTargetBase& stream_in() = 0;
   virtual AtInitiatorBase& stream_out() = 0;
 

@@ -11,7 +11,9 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
+#if !defined(__cplusplus) && !defined(static_assert)
+#define static_assert _Static_assert
+#endif
 
 // reg - block_mover::ID
 #define BLOCK_MOVER__ID__VALUE_bm 0xffffffff
@@ -23,7 +25,7 @@ extern "C" {
 #define BLOCK_MOVER__VERSION__MINOR_bm 0xffff
 #define BLOCK_MOVER__VERSION__MINOR_bp 0
 #define BLOCK_MOVER__VERSION__MINOR_bw 16
-#define BLOCK_MOVER__VERSION__MINOR_reset 0x0
+#define BLOCK_MOVER__VERSION__MINOR_reset 0x1
 #define BLOCK_MOVER__VERSION__MAJOR_bm 0xffff0000
 #define BLOCK_MOVER__VERSION__MAJOR_bp 16
 #define BLOCK_MOVER__VERSION__MAJOR_bw 16
@@ -42,6 +44,10 @@ extern "C" {
 #define BLOCK_MOVER__CAPABILITY_PORTS__XOR_OP_bp 2
 #define BLOCK_MOVER__CAPABILITY_PORTS__XOR_OP_bw 1
 #define BLOCK_MOVER__CAPABILITY_PORTS__XOR_OP_reset 0x1
+#define BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_bm 0xf0
+#define BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_bp 4
+#define BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_bw 4
+#define BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_reset 0x4
 #define BLOCK_MOVER__CAPABILITY_PORTS__ADDRESS_BITS_bm 0xff00
 #define BLOCK_MOVER__CAPABILITY_PORTS__ADDRESS_BITS_bp 8
 #define BLOCK_MOVER__CAPABILITY_PORTS__ADDRESS_BITS_bw 8
@@ -282,6 +288,14 @@ extern "C" {
 #define BLOCK_MOVER__DIRECT_STATUS__ERROR_bp 4
 #define BLOCK_MOVER__DIRECT_STATUS__ERROR_bw 3
 #define BLOCK_MOVER__DIRECT_STATUS__ERROR_reset 0x0
+#define BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_bm 0x100
+#define BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_bp 8
+#define BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_bw 1
+#define BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_reset 0x0
+#define BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_bm 0x200
+#define BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_bp 9
+#define BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_bw 1
+#define BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_reset 0x0
 #define BLOCK_MOVER__DIRECT_STATUS__TAG_bm 0xff000000
 #define BLOCK_MOVER__DIRECT_STATUS__TAG_bp 24
 #define BLOCK_MOVER__DIRECT_STATUS__TAG_bw 8
@@ -411,6 +425,32 @@ extern "C" {
 #define BLOCK_MOVER__COUNTER_NAME_6086EBFA__VALUE_bw 32
 #define BLOCK_MOVER__COUNTER_NAME_6086EBFA__VALUE_reset 0x0
 
+// reg - block_mover::attributes
+#define BLOCK_MOVER__ATTRIBUTES__ARCACHE_bm 0xf
+#define BLOCK_MOVER__ATTRIBUTES__ARCACHE_bp 0
+#define BLOCK_MOVER__ATTRIBUTES__ARCACHE_bw 4
+#define BLOCK_MOVER__ATTRIBUTES__ARCACHE_reset 0x3
+#define BLOCK_MOVER__ATTRIBUTES__AWCACHE_bm 0xf0
+#define BLOCK_MOVER__ATTRIBUTES__AWCACHE_bp 4
+#define BLOCK_MOVER__ATTRIBUTES__AWCACHE_bw 4
+#define BLOCK_MOVER__ATTRIBUTES__AWCACHE_reset 0x3
+#define BLOCK_MOVER__ATTRIBUTES__ARPROT_bm 0x700
+#define BLOCK_MOVER__ATTRIBUTES__ARPROT_bp 8
+#define BLOCK_MOVER__ATTRIBUTES__ARPROT_bw 3
+#define BLOCK_MOVER__ATTRIBUTES__ARPROT_reset 0x2
+#define BLOCK_MOVER__ATTRIBUTES__AWPROT_bm 0x7000
+#define BLOCK_MOVER__ATTRIBUTES__AWPROT_bp 12
+#define BLOCK_MOVER__ATTRIBUTES__AWPROT_bw 3
+#define BLOCK_MOVER__ATTRIBUTES__AWPROT_reset 0x2
+#define BLOCK_MOVER__ATTRIBUTES__QOS_bm 0xf0000
+#define BLOCK_MOVER__ATTRIBUTES__QOS_bp 16
+#define BLOCK_MOVER__ATTRIBUTES__QOS_bw 4
+#define BLOCK_MOVER__ATTRIBUTES__QOS_reset 0x0
+#define BLOCK_MOVER__ATTRIBUTES__ID_bm 0xf000000
+#define BLOCK_MOVER__ATTRIBUTES__ID_bp 24
+#define BLOCK_MOVER__ATTRIBUTES__ID_bw 4
+#define BLOCK_MOVER__ATTRIBUTES__ID_reset 0x0
+
 // addrmap - block_mover
 typedef struct __attribute__ ((__packed__)) {
     uint32_t ID;
@@ -463,10 +503,14 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t COUNT_STALL_READ;
     uint32_t COUNT_STALL_WRITE;
     uint32_t COUNT_STALL_ADDRESS;
+    uint8_t RESERVED_e4_ef[0xc];
+    uint32_t ATTRIBUTES_A;
+    uint32_t ATTRIBUTES_B;
+    uint32_t ATTRIBUTES_D;
 } block_mover_t;
 
 
-static_assert(sizeof(block_mover_t) == 0xe4, "Packing error");
+static_assert(sizeof(block_mover_t) == 0xfc, "Packing error");
 
 #ifdef __cplusplus
 }

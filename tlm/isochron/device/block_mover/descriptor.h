@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include <isochron/device/block_mover/c/block_mover_descriptor.h>
 #include <isochron/device/block_mover/move.h>
 
 namespace isochron::block_mover {
@@ -23,14 +24,18 @@ struct Descriptor {
   bool done = false;
   MoveError error = MoveError::none;
   std::uint32_t moved = 0;
+  bool is_short = false;  ///< as in MoveResult
+  bool is_long = false;
 
   Words words() const;
   static Descriptor from(const Words& words);
 };
 
-/// The control word of a move, without ownership and end: of descriptors and of the direct command.
-std::uint32_t control_word(const Move& move);
-/// The words from the source address on (offset 0x18), the same in descriptors and in the direct command's registers.
-std::array<std::uint32_t, 10> place_words(const Move& move);
+/// To and from the C driver's types.
+blmv_move move_of(const Move& move);
+Move move_of(const blmv_move& move);
+MoveResult result_of(const blmv_result& result);
+blmv_descriptor descriptor_of(const Descriptor& descriptor);
+Descriptor descriptor_of(const blmv_descriptor& descriptor);
 
 }  // namespace isochron::block_mover

@@ -4,20 +4,26 @@
 namespace isochron::block_mover {
 
 void DescriptorMemory::store(std::uint64_t address, const Descriptor& descriptor) {
-  const auto words = descriptor.words();
-  for (std::uint64_t i = 1; i < words.size(); ++i) memory_.write_word(address + 4 * i, words[i]);
-  memory_.write_word(address, words[0]);
+  const auto calls = memory_.calls();
+  const auto stored = descriptor_of(descriptor);
+  blmv_store(&calls, address, &stored);
+  memory_.go_on();
 }
 
 Descriptor DescriptorMemory::load(std::uint64_t address) {
-  Descriptor::Words words{};
-  for (std::uint64_t i = 0; i < words.size(); ++i) words[i] = memory_.read_word(address + 4 * i);
-  return Descriptor::from(words);
+  const auto calls = memory_.calls();
+  blmv_descriptor descriptor{};
+  blmv_load(&calls, address, &descriptor);
+  memory_.go_on();
+  return descriptor_of(descriptor);
 }
 
 bool DescriptorMemory::done(std::uint64_t address) {
-  // Ownership and status come back in one beat.
-  return !(memory_.read_word(address) & 1) && (memory_.read_word(address + 4) & 1);
+  const auto calls = memory_.calls();
+  bool done = false;
+  blmv_is_done(&calls, address, &done);
+  memory_.go_on();
+  return done;
 }
 
 }  // namespace isochron::block_mover

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <isochron/device/block_mover/c_access.h>
 #include <isochron/device/block_mover/descriptor.h>
 #include <isochron/device/block_mover/memory_access.h>
 
@@ -18,7 +19,7 @@ class DescriptorMemory {
   bool done(std::uint64_t address);
 
  private:
-  MemoryAccess& memory_;
+  CMemory memory_;
 };
 
 }  // namespace isochron::block_mover

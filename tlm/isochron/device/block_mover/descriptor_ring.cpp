@@ -3,39 +3,33 @@
 
 #include <stdexcept>
 
+#include <isochron/device/block_mover/descriptor.h>
+
 namespace isochron::block_mover {
 
 DescriptorRing::DescriptorRing(BlockMoverDriver& driver, MemoryAccess& memory, std::uint64_t base, std::uint32_t places)
-    : driver_(driver), memory_(memory), base_(base), places_(places) {
-  if (places < 3) throw std::invalid_argument("a ring has 3 places or more");
-  if (base % Descriptor::bytes) throw std::invalid_argument("a ring begins at a multiple of 64");
+    : driver_(driver), memory_(memory) {
+  const auto calls = memory_.calls();
+  if (blmv_ring_open(&ring_, &driver_.device_, &calls, base, places) != 0)
+    throw std::invalid_argument("a ring has 3 places or more and begins at a multiple of 64");
+}
+
+int DescriptorRing::checked(int outcome) {
+  memory_.go_on();
+  return driver_.checked(outcome);
 }
 
 bool DescriptorRing::push(const Move& move) {
-  if (filled_ + 1 == places_) return false;
-  const auto place = (first_ + filled_) % places_;
-  Descriptor descriptor;
-  descriptor.move = move;
-  descriptor.next = address((place + 1) % places_);
-  memory_.store(address(place), descriptor);
-  ++filled_;
-  if (started_) {
-    driver_.move_tail(address(place));
-  } else {
-    taken_ = driver_.descriptors_done();
-    driver_.start_chain(address(place), address(place));
-    started_ = true;
-  }
-  return true;
+  const auto c_move = move_of(move);
+  return checked(blmv_ring_push(&ring_, &c_move)) != BLMV_FULL;
 }
 
 std::optional<MoveResult> DescriptorRing::take() {
-  if (!filled_ || driver_.descriptors_done() == taken_) return std::nullopt;
-  ++taken_;
-  const auto descriptor = memory_.load(address(first_));
-  first_ = (first_ + 1) % places_;
-  --filled_;
-  return MoveResult{descriptor.move.tag, descriptor.error, descriptor.moved};
+  blmv_result result{};
+  const int outcome = checked(blmv_ring_take(&ring_, &result));
+  if (outcome == BLMV_NOT_YET) return std::nullopt;
+  if (outcome == BLMV_UNKNOWN) throw BusError("the write-back of a descriptor failed");
+  return result_of(result);
 }
 
 }  // namespace isochron::block_mover

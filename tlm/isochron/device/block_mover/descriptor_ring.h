@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/device/block_mover/memory_access.h>
 
 namespace isochron::block_mover {
 
@@ -18,24 +18,22 @@ class DescriptorRing {
  public:
   /// `places` descriptors from `base`, which is a multiple of 64; 3 or more.
   DescriptorRing(BlockMoverDriver& driver, MemoryAccess& memory, std::uint64_t base, std::uint32_t places);
+  DescriptorRing(const DescriptorRing&) = delete;
+  DescriptorRing& operator=(const DescriptorRing&) = delete;
 
   /// Adds a move and moves the tail, or starts the chain with the first. False when the ring is full.
   bool push(const Move& move);
-  /// The oldest move's result if that is done, in the order of push.
+  /// The oldest move's result if that is done, in the order of push. Throws BusError when its write-back failed: what
+  /// became of the move is then not known, and it is taken out.
   std::optional<MoveResult> take();
-  std::uint32_t waiting() const { return filled_; }
+  std::uint32_t waiting() const { return ring_.filled; }
 
  private:
-  std::uint64_t address(std::uint32_t place) const { return base_ + std::uint64_t{Descriptor::bytes} * place; }
+  int checked(int outcome);
 
   BlockMoverDriver& driver_;
-  DescriptorMemory memory_;
-  std::uint64_t base_;
-  std::uint32_t places_;
-  std::uint32_t first_ = 0;   ///< oldest that is not taken
-  std::uint32_t filled_ = 0;  ///< pushed and not taken
-  bool started_ = false;
-  std::uint32_t taken_ = 0;  ///< the counter's value that the moves taken so far make
+  CMemory memory_;
+  blmv_ring ring_{};
 };
 
 }  // namespace isochron::block_mover

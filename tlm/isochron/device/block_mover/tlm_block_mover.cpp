@@ -24,6 +24,8 @@ constexpr std::uint32_t chain_end = BLOCK_MOVER__INTERRUPT_STATUS__CHAIN_END_bm;
 constexpr std::uint32_t error_cause = BLOCK_MOVER__INTERRUPT_STATUS__ERROR_bm;
 constexpr std::uint32_t coalesced_cause = BLOCK_MOVER__INTERRUPT_STATUS__COALESCED_bm;
 constexpr std::uint32_t direct_fields = 0xff00333a;
+constexpr std::uint32_t attribute_fields = 0x0f0f77ff;
+constexpr unsigned id_bits = BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_reset;
 
 // Values of CHAIN_ERROR.
 constexpr unsigned misaligned = 1, not_owned = 3, reserved = 4, itself = 5, fetch_slverr = 6, fetch_decerr = 7,
@@ -129,10 +131,10 @@ bool TlmBlockMover::readable(std::uint32_t offset, std::uint32_t& value) const {
       value = BLOCK_MOVER__ID__VALUE_reset;
       break;
     case OFFSET(VERSION):
-      value = BLOCK_MOVER__VERSION__MAJOR_reset << BLOCK_MOVER__VERSION__MAJOR_bp;
+      value = BLOCK_MOVER__VERSION__MAJOR_reset << BLOCK_MOVER__VERSION__MAJOR_bp | BLOCK_MOVER__VERSION__MINOR_reset;
       break;
     case OFFSET(CAPABILITY_PORTS):
-      value = 8 * data_bytes << 16 | 64u << 8 | 7;
+      value = 8 * data_bytes << 16 | 64u << 8 | id_bits << BLOCK_MOVER__CAPABILITY_PORTS__ID_BITS_bp | 7;
       break;
     case OFFSET(CAPABILITY_DEPTH):
       value = descriptors_in_flight << 16 | prefetch << 8 | commands;
@@ -227,6 +229,11 @@ bool TlmBlockMover::readable(std::uint32_t offset, std::uint32_t& value) const {
     case OFFSET(COUNT_STALL_ADDRESS):
       value = 0;
       break;
+    case OFFSET(ATTRIBUTES_A):
+    case OFFSET(ATTRIBUTES_B):
+    case OFFSET(ATTRIBUTES_D):
+      value = attributes_[(offset - OFFSET(ATTRIBUTES_A)) / register_word];
+      break;
     default:
       if (offset < OFFSET(DIRECT_SOURCE_LOW) || offset > OFFSET(DIRECT_DESTINATION_PLANE_STRIDE)) return false;
       value = direct_place_[(offset - OFFSET(DIRECT_SOURCE_LOW)) / register_word];
@@ -250,6 +257,10 @@ bool TlmBlockMover::writable(std::uint32_t offset) const {
     case OFFSET(CHAIN_TAIL_LOW):
     case OFFSET(CHAIN_TAIL_HIGH):
       return !soft_reset_;
+    case OFFSET(ATTRIBUTES_A):
+    case OFFSET(ATTRIBUTES_B):
+    case OFFSET(ATTRIBUTES_D):
+      return !soft_reset_ && idle();
     default:
       return offset >= OFFSET(DIRECT_SOURCE_LOW) && offset <= OFFSET(DIRECT_DESTINATION_PLANE_STRIDE) && !soft_reset_ &&
              !direct_busy_;
@@ -309,6 +320,14 @@ void TlmBlockMover::apply(std::uint32_t offset, std::uint32_t value, std::uint32
       }
       direct_control_ &= direct_fields;
       break;
+    case OFFSET(ATTRIBUTES_A):
+    case OFFSET(ATTRIBUTES_B):
+    case OFFSET(ATTRIBUTES_D): {
+      std::uint32_t& word = attributes_[(offset - OFFSET(ATTRIBUTES_A)) / register_word];
+      merge(word);
+      word &= attribute_fields;
+      break;
+    }
     default:
       merge(direct_place_[(offset - OFFSET(DIRECT_SOURCE_LOW)) / register_word]);
   }
@@ -366,6 +385,7 @@ void TlmBlockMover::clear() {
   chain_error_ = 0;
   direct_control_ = direct_status_ = direct_bytes_ = 0;
   direct_place_ = {};
+  attributes_.fill(attributes_reset);
   count_moves_ = count_errors_ = count_descriptors_ = count_busy_ = 0;
   ++coalesce_timer_;
   update_interrupt();
@@ -632,7 +652,10 @@ void TlmBlockMover::write_back() {
       if ((direct_control_ & BLOCK_MOVER__DIRECT_CONTROL__INTERRUPT_bm) != 0) count_interrupt();
       if (result.error != MoveError::none) raise(error_cause);
       direct_busy_ = false;
-      direct_status_ = std::uint32_t{result.tag} << 24 | static_cast<std::uint32_t>(result.error) << 4 | 1;
+      direct_status_ = std::uint32_t{result.tag} << 24 |
+                       (result.is_long ? BLOCK_MOVER__DIRECT_STATUS__LONG_PACKET_bm : 0) |
+                       (result.is_short ? BLOCK_MOVER__DIRECT_STATUS__SHORT_PACKET_bm : 0) |
+                       static_cast<std::uint32_t>(result.error) << 4 | 1;
       direct_bytes_ = result.bytes;
       check_abort();
     });
@@ -646,6 +669,8 @@ void TlmBlockMover::write_back() {
     slot.descriptor.owned = false;
     slot.descriptor.error = result.error;
     slot.descriptor.moved = result.bytes;
+    slot.descriptor.is_short = result.is_short;
+    slot.descriptor.is_long = result.is_long;
     const Descriptor::Words words = slot.descriptor.words();
     write_back_free_ = now + done_to_next_done;
     calls_.at(now + done_to_write, [this, words, address = slot.address] {

@@ -10,7 +10,8 @@
 namespace isochron {
 
 /// The block mover at transaction level: registers, descriptor chains and interrupts of block_mover.v, with its
-/// latencies in clock edges, round TlmMoverCore. COUNT_STALL_* stay 0: there are no cycles in which to count.
+/// latencies in clock edges, round TlmMoverCore. COUNT_STALL_* stay 0: there are no cycles in which to count. The
+/// ports' attributes are registers and no more: the base protocol has no place for them.
 class TlmBlockMover final : public BlockMoverModule, private TlmMoverCore::Host {
  public:
   TlmBlockMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
@@ -93,6 +94,9 @@ class TlmBlockMover final : public BlockMoverModule, private TlmMoverCore::Host 
   std::uint32_t coalesce_timeout_ = 0;
   std::uint32_t coalesce_pending_ = 0;
   std::uint64_t coalesce_timer_ = 0;  ///< number of the timer that runs; others that were set are void
+
+  static constexpr std::uint32_t attributes_reset = 0x2233;
+  std::array<std::uint32_t, 3> attributes_{attributes_reset, attributes_reset, attributes_reset};  ///< of the ports
 
   // Chain
   std::uint64_t head_ = 0;

@@ -59,9 +59,13 @@ struct TlmMoverCore::Job : std::enable_shared_from_this<Job> {
   bool killed = false;
   bool done = false;
   MoveError error = MoveError::none;
-  unsigned arriving = 0;   ///< its bursts in arrivals_
-  unsigned departing = 0;  ///< its bursts begun and not answered
-  bool written = false;    ///< the last beat has its edge
+  unsigned arriving = 0;    ///< its bursts in arrivals_
+  unsigned departing = 0;   ///< its bursts begun and not answered
+  bool written = false;     ///< the last beat has its edge
+  bool words_over = false;  ///< of the stream: no more are taken
+  bool is_short = false;
+  bool is_long = false;
+  bool streamed = false;  ///< something went out on the stream
   std::uint32_t bytes = 0;
   /// What the sources of an XOR so far make of the segment at hand.
   std::vector<std::uint8_t> gathered = std::vector<std::uint8_t>(MoveSide::chunk);
@@ -79,7 +83,10 @@ struct TlmMoverCore::Arrival {
   MoveError error = MoveError::none;
   Tick first = 0;  ///< edge of its first word
   std::vector<std::uint8_t> data;
-  unsigned used = 0;  ///< bytes that went on
+  unsigned used = 0;   ///< bytes that went on
+  unsigned words = 0;  ///< that it has room for
+  bool is_final = false;
+  bool packet_over = false;  ///< its last byte is the packet's and not the move's, or the last before a hole
   Tick requested = 0;
 };
 
@@ -87,8 +94,9 @@ struct TlmMoverCore::Departure {
   Job* job = nullptr;
   MoveBurst burst;
   bool begun = false;
-  bool last = false;   ///< of its move
-  bool void_ = false;  ///< its move was given up: what it writes does not count
+  bool last = false;      ///< of its move
+  bool void_ = false;     ///< its move was given up: what it writes does not count
+  std::uint64_t how = 0;  ///< it ends on the stream
   std::vector<std::uint8_t> data;
   Tick tick = 0;  ///< of its last beat
 };
@@ -136,7 +144,8 @@ void TlmMoverCore::accept(const Move& move, bool direct, Tick now) {
 std::optional<TlmMoverCore::Status> TlmMoverCore::take_done() {
   if (jobs_.empty() || !jobs_.front()->done) return std::nullopt;
   const Job& job = *jobs_.front();
-  const Status status{{job.move.tag, job.error, job.bytes}, job.direct};
+  const bool well = job.error == MoveError::none;
+  const Status status{{job.move.tag, job.error, job.bytes, well && job.is_short, well && job.is_long}, job.direct};
   jobs_.pop_front();
   return status;
 }
@@ -218,6 +227,8 @@ void TlmMoverCore::request(const MoveBurst& burst) {
   ++words_awaited_;
   calls_.at(calls_.now() + request_to_room, [this, words = burst.beats] { words_in_use_ += words; });
   arrival.requested = calls_.now();
+  arrival.words = burst.beats;
+  arrival.is_final = job.source.done();
   if (job.is_pattern()) {
     arrival.data.resize(burst.bytes);
     for (unsigned i = 0; i < burst.bytes; ++i)
@@ -290,35 +301,104 @@ void TlmMoverCore::on_request(AtTargetBase&, Payload& payload, Time) {
 }
 
 void TlmMoverCore::take_stream() {
-  for (;;) {
+  while (!packets_.empty()) {
+    Payload& packet = *packets_.front();
+    const unsigned length = packet.get_data_length();
+    if (draining_) {
+      drained_ =
+          std::max({calls_.now() + 1, drained_ + 1, last_word_ + 1}) + (length - packet_used_ + lanes - 1) / lanes - 1;
+      taken(packet, drained_);
+      continue;
+    }
     const auto waits =
         std::find_if(arrivals_.begin(), arrivals_.end(), [](const Arrival& arrival) { return !arrival.here; });
-    if (waits == arrivals_.end() || waits->port != stream_port || packets_.empty()) return;
+    if (waits == arrivals_.end() || waits->port != stream_port) return;
     Arrival& arrival = *waits;
-    Payload& packet = *packets_.front();
-    const unsigned bytes = std::min(arrival.burst.bytes - static_cast<unsigned>(arrival.data.size()),
-                                    packet.get_data_length() - packet_used_);
+    Job& job = *arrival.job;
+    packet_job_ = &job;
+    const bool is_last = (packet.get_address() & BlockMoverModule::stream_ends) != 0;
+    const bool is_empty = (packet.get_address() & BlockMoverModule::stream_is_empty) != 0;
+    const unsigned bytes =
+        is_empty ? 0
+                 : std::min(arrival.burst.bytes - static_cast<unsigned>(arrival.data.size()), length - packet_used_);
     const unsigned char* const data = packet.get_data_ptr() + packet_used_;
     arrival.data.insert(arrival.data.end(), data, data + bytes);
-    packet_used_ += bytes;
-    last_word_ = std::max(calls_.now() + 1, last_word_ + 1) + (bytes + lanes - 1) / lanes - 1;
-    if (packet_used_ == packet.get_data_length()) {
-      packets_.pop();
-      packet_used_ = 0;
-      calls_.at(last_word_, [this, &packet] {
-        packet.set_response_status(tlm::TLM_OK_RESPONSE);
-        if (withheld_ == &packet) withheld_ = nullptr;
-        stream_in_.ready(packet);
-        if (withheld_ == nullptr) return;
-        Payload& next = *withheld_;
-        withheld_ = nullptr;
-        stream_in_.accept(next);
-      });
+    packet_used_ = is_empty ? length : packet_used_ + bytes;
+    const bool complete = arrival.data.size() == arrival.burst.bytes;
+    // What is behind a segment in its last beat counts for nothing, but behind the move's.
+    if (complete && !arrival.is_final) packet_used_ = std::min(length, (packet_used_ + lanes - 1) / lanes * lanes);
+    last_word_ =
+        std::max({calls_.now() + 1, last_word_ + 1, drained_ + 1}) + std::max((bytes + lanes - 1) / lanes, 1u) - 1;
+    const bool over = packet_used_ == length;
+    if (over) taken(packet, last_word_);
+    const bool is_short = over && is_last && !(complete && arrival.is_final);
+    const bool is_hole = over && !is_last && !complete && arrival.data.size() % lanes != 0;
+    if (!complete && !is_short && !is_hole) continue;
+    if (is_short || is_hole) {
+      job.is_short = is_short;
+      arrival.packet_over = true;
+      arrival.burst.bytes = static_cast<unsigned>(arrival.data.size());
+      if (is_hole) arrival.burst.bytes = arrival.burst.bytes / lanes * lanes;  // the beat with the hole is not written
+      arrival.burst.beats = std::max((arrival.burst.lane + arrival.burst.bytes + lanes - 1) / lanes, 1u);
+      calls_.at(last_word_, [this] { words_have_come(); });
+      arrival.here = true;
+      arrival.first = last_word_ + 1 - arrival.burst.beats;
+      give_up_words(job);
+      carry();
+      continue;
     }
-    if (arrival.data.size() < arrival.burst.bytes) continue;
+    if (arrival.is_final) {
+      job.words_over = true;
+      job.is_long = !(over && is_last);
+      draining_ = job.is_long;
+    }
     calls_.at(last_word_, [this] { words_have_come(); });
     arrived(arrival, last_word_ + 1 - arrival.burst.beats);
   }
+}
+
+void TlmMoverCore::taken(Payload& packet, Tick tick) {
+  packets_.pop();
+  packet_used_ = 0;
+  if ((packet.get_address() & BlockMoverModule::stream_ends) != 0) {
+    packet_job_ = nullptr;
+    draining_ = false;
+  }
+  calls_.at(tick, [this, &packet] {
+    packet.set_response_status(tlm::TLM_OK_RESPONSE);
+    if (withheld_ == &packet) withheld_ = nullptr;
+    stream_in_.ready(packet);
+    if (withheld_ == nullptr) return;
+    Payload& next = *withheld_;
+    withheld_ = nullptr;
+    stream_in_.accept(next);
+  });
+}
+
+/// What a move still wants of the stream is not waited for, and the rest of its packet is thrown away.
+void TlmMoverCore::give_up_words(Job& job) {
+  if (job.from() != stream_port || job.words_over) return;
+  job.words_over = true;
+  if (reader_ == &job) {
+    reader_ = nullptr;
+    job.reads_made = true;
+    calls_.at(calls_.now() + killed_to_done, [this] { host_.core_may_accept(); });
+  }
+  if (packet_job_ == &job) draining_ = true;
+  for (Arrival& arrival : arrivals_) {
+    if (arrival.job != &job || arrival.here) continue;
+    last_word_ = std::max(calls_.now() + 1, last_word_ + 1);
+    arrival.here = true;
+    arrival.first = last_word_;
+    arrival.data.clear();
+    arrival.burst.bytes = 0;
+    arrival.burst.beats = 1;
+    calls_.at(last_word_, [this] { words_have_come(); });
+  }
+  calls_.at(calls_.now() + 1, [this] {
+    carry();
+    take_stream();
+  });
 }
 
 // ------------------------------------------------------------------------------------------------ from words to beats
@@ -333,7 +413,13 @@ void TlmMoverCore::carry() {
       taken_ = std::max(taken_ + 1, arrival.first + arrival.burst.beats - 1 + word_to_taken);
     else if (!carry(arrival))
       return;
-    const unsigned words = arrival.burst.beats;
+    if (!job.killed && arrival.packet_over) {
+      if (job.is_short)
+        end_of_packet(job, taken_);
+      else
+        kill(job, MoveError::hole, taken_);
+    }
+    const unsigned words = arrival.words;
     arrivals_.pop_front();
     calls_.at(taken_, [this, words, kept = job.shared_from_this()] {
       --kept->arriving;
@@ -441,12 +527,18 @@ void TlmMoverCore::send_writes() {
     Departure departure = std::move(next);
     scheduled_.pop_front();
     if (departure.data.empty()) {
-      burst_answered(departure, MoveError::none);
-      continue;
+      if (to != stream_port || departure.how == 0) {
+        burst_answered(departure, MoveError::none);
+        continue;
+      }
+      departure.how |= BlockMoverModule::stream_is_empty;
+      departure.data.push_back(0);
     }
     const auto bytes = static_cast<unsigned>(departure.data.size());
-    Message& message = port.allocate(to == stream_port ? (departure.last ? 1 : 0) : departure.burst.address, bytes);
+    if (departure.last && departure.how == 0) departure.how = BlockMoverModule::stream_ends;
+    Message& message = port.allocate(to == stream_port ? departure.how : departure.burst.address, bytes);
     std::memcpy(message.get_data_ptr(), departure.data.data(), bytes);
+    if (to == stream_port) departure.job->streamed = true;
     sent_[to].push_back(std::move(departure));
     port.issue(message);
     if (to == stream_port) {
@@ -495,6 +587,7 @@ void TlmMoverCore::kill(Job& job, MoveError error, Tick tick) {
     calls_.at(tick + killed_to_done, [this] { host_.core_may_accept(); });
   }
   job.reads_made = true;
+  give_up_words(job);
   // A burst that has begun ends without strobes; of its bytes those in whole beats are written.
   for (auto departure = cut_.begin(); departure != cut_.end();) {
     if (departure->job != &job) {
@@ -508,10 +601,55 @@ void TlmMoverCore::kill(Job& job, MoveError error, Tick tick) {
     const unsigned beats = (lane + static_cast<unsigned>(begun.data.size())) / lanes;
     begun.data.resize(beats > 0 ? beats * lanes - lane : 0);
     begun.void_ = true;
-    beat_ = std::max(beat_, tick) + begun.burst.beats - beats;
+    if (job.to() == stream_port) {
+      beat_ = std::max(beat_, tick) + 1;
+      if (!begun.data.empty() || job.streamed)
+        begun.how = BlockMoverModule::stream_ends | BlockMoverModule::stream_is_killed;
+      job.streamed = false;
+    } else {
+      beat_ = std::max(beat_, tick) + begun.burst.beats - beats;
+    }
     schedule(std::move(begun), beat_);
   }
+  end_stream_out(job, tick, BlockMoverModule::stream_ends | BlockMoverModule::stream_is_killed);
   calls_.at(tick + killed_to_done, [this, kept = job.shared_from_this()] { check_over(*kept); });
+}
+
+/// A short packet: what of it is in the burst at hand is written, and the move ends.
+void TlmMoverCore::end_of_packet(Job& job, Tick tick) {
+  job.killed = true;
+  for (auto departure = cut_.begin(); departure != cut_.end();) {
+    if (departure->job != &job) {
+      ++departure;
+      continue;
+    }
+    Departure begun = std::move(*departure);
+    departure = cut_.erase(departure);
+    if (!begun.begun) continue;
+    begun.burst.bytes = static_cast<unsigned>(begun.data.size());
+    begun.void_ = begun.data.empty();
+    begun.how = BlockMoverModule::stream_ends;
+    job.streamed = false;
+    beat_ = std::max(beat_ + 1, tick);
+    schedule(std::move(begun), beat_);
+  }
+  end_stream_out(job, tick, BlockMoverModule::stream_ends);
+  calls_.at(tick + killed_to_done, [this, kept = job.shared_from_this()] { check_over(*kept); });
+}
+
+/// The end of a packet out whose bytes are all gone.
+void TlmMoverCore::end_stream_out(Job& job, Tick tick, std::uint64_t how) {
+  if (!job.streamed) return;
+  job.streamed = false;
+  Departure end;
+  end.job = &job;
+  end.begun = true;
+  end.void_ = true;
+  end.how = how;
+  ++unanswered_;
+  ++job.departing;
+  beat_ = std::max(beat_, tick) + 1;
+  schedule(std::move(end), beat_);
 }
 
 void TlmMoverCore::check_over(Job& job) {

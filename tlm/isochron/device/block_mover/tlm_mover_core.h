@@ -89,6 +89,10 @@ class TlmMoverCore final {
   void on_complete(AtTargetBase&, Payload&, Time) {}
   unsigned on_debug(AtTargetBase&, Payload&) { return 0; }
   void take_stream();
+  void taken(Payload& packet, Tick tick);
+  void give_up_words(Job& job);
+  void end_of_packet(Job& job, Tick tick);
+  void end_stream_out(Job& job, Tick tick, std::uint64_t how);
 
   TickCalls& calls_;
   Host& host_;
@@ -122,6 +126,9 @@ class TlmMoverCore final {
   Ring<Payload*> packets_;  ///< stream in
   Payload* withheld_ = nullptr;
   unsigned packet_used_ = 0;
+  Job* packet_job_ = nullptr;  ///< whose words the packet's are; none: the stream stands at the start of one
+  bool draining_ = false;      ///< to the end of the packet
+  Tick drained_ = 0;
 };
 
 }  // namespace isochron

@@ -39,6 +39,8 @@ DiskNodeDriver::DiskNodeDriver(RegisterAccess& registers) : registers_(registers
   capabilities_.streams = FIELD(sizes, CAPABILITY_SIZES__STREAMS);
   capabilities_.address_bits = FIELD(data, CAPABILITY_DATA__ADDRESS_BITS);
   if (!capabilities_.address_bits) capabilities_.address_bits = 64;
+  capabilities_.id_bits = FIELD(data, CAPABILITY_DATA__ID_BITS);
+  if (!capabilities_.id_bits) capabilities_.id_bits = 8;
   capabilities_.data_bits = FIELD(data, CAPABILITY_DATA__DATA_BITS);
   capabilities_.block_bytes = 1u << FIELD(data, CAPABILITY_DATA__BLOCK_LOG2);
   capabilities_.slot_blocks = FIELD(data, CAPABILITY_DATA__SLOT_BLOCKS);
@@ -57,6 +59,15 @@ void DiskNodeDriver::set_time(std::uint16_t tick_cycles, std::uint32_t timeout_t
 
 std::uint32_t DiskNodeDriver::now() {
   return registers_.read(OFFSET(TIME));
+}
+
+void DiskNodeDriver::set_attributes(BusPort port, const PortAttributes& attributes) {
+  registers_.write(OFFSET(ATTRIBUTES_A) + 4 * static_cast<std::uint32_t>(port),
+                   block_mover::word_of(attributes, capabilities_.id_bits));
+}
+
+PortAttributes DiskNodeDriver::attributes(BusPort port) {
+  return block_mover::port_attributes_of(registers_.read(OFFSET(ATTRIBUTES_A) + 4 * static_cast<std::uint32_t>(port)));
 }
 
 void DiskNodeDriver::start(const Request& request) {

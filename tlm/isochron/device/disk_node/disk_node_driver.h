@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 
+#include <isochron/device/block_mover/port_attributes.h>
 #include <isochron/device/block_mover/register_access.h>
 #include <isochron/device/disk_node/request.h>
 
 namespace isochron::disk_node {
 
 using block_mover::BusError;
+using block_mover::PortAttributes;
 using block_mover::RegisterAccess;
 
 /// What the parameters of a disk-node interface are.
@@ -18,6 +20,7 @@ struct Capabilities {
   unsigned tags = 0;
   unsigned requests = 0;
   unsigned streams = 0;
+  unsigned id_bits = 0;
   unsigned address_bits = 0;
   unsigned data_bits = 0;
   unsigned block_bytes = 0;
@@ -34,6 +37,9 @@ struct Status {
 
 /// Why requests are not taken from their ring any more.
 enum class RingError : std::uint8_t { none, fetch_slverr, fetch_decerr, write_slverr, write_decerr };
+
+/// The AXI4 ports: A, B, and that of the rings.
+enum class BusPort : std::uint8_t { a = 0, b = 1, rings = 2 };
 
 /// Causes of interrupts; both what is enabled and what is pending.
 struct Interrupts {
@@ -85,6 +91,11 @@ class DiskNodeDriver {
   /// Clock cycles of a tick; ticks that a request without a deadline has, 0: for ever.
   void set_time(std::uint16_t tick_cycles, std::uint32_t timeout_ticks);
   std::uint32_t now();
+
+  /// What the transactions of a port carry from now on. Throws std::invalid_argument when a value is out of its range,
+  /// and BusError while requests are taken from their ring, the duty cycle runs or a request is under way.
+  void set_attributes(BusPort port, const PortAttributes& attributes);
+  PortAttributes attributes(BusPort port);
 
   /// The direct request. Throws BusError while one is under way.
   void start(const Request& request);

@@ -11,7 +11,9 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
+#if !defined(__cplusplus) && !defined(static_assert)
+#define static_assert _Static_assert
+#endif
 
 // reg - disk_node::ID
 #define DISK_NODE__ID__VALUE_bm 0xffffffff
@@ -23,7 +25,7 @@ extern "C" {
 #define DISK_NODE__VERSION__MINOR_bm 0xffff
 #define DISK_NODE__VERSION__MINOR_bp 0
 #define DISK_NODE__VERSION__MINOR_bw 16
-#define DISK_NODE__VERSION__MINOR_reset 0x0
+#define DISK_NODE__VERSION__MINOR_reset 0x1
 #define DISK_NODE__VERSION__MAJOR_bm 0xffff0000
 #define DISK_NODE__VERSION__MAJOR_bp 16
 #define DISK_NODE__VERSION__MAJOR_bw 16
@@ -64,6 +66,10 @@ extern "C" {
 #define DISK_NODE__CAPABILITY_DATA__SLOT_BLOCKS_bp 24
 #define DISK_NODE__CAPABILITY_DATA__SLOT_BLOCKS_bw 4
 #define DISK_NODE__CAPABILITY_DATA__SLOT_BLOCKS_reset 0x4
+#define DISK_NODE__CAPABILITY_DATA__ID_BITS_bm 0x70000000
+#define DISK_NODE__CAPABILITY_DATA__ID_BITS_bp 28
+#define DISK_NODE__CAPABILITY_DATA__ID_BITS_bw 3
+#define DISK_NODE__CAPABILITY_DATA__ID_BITS_reset 0x4
 #define DISK_NODE__CAPABILITY_DATA__PORT_B_bm 0x80000000
 #define DISK_NODE__CAPABILITY_DATA__PORT_B_bp 31
 #define DISK_NODE__CAPABILITY_DATA__PORT_B_bw 1
@@ -308,6 +314,32 @@ extern "C" {
 #define DISK_NODE__COUNTER_NAME_66EEE51D__VALUE_bw 32
 #define DISK_NODE__COUNTER_NAME_66EEE51D__VALUE_reset 0x0
 
+// reg - disk_node::attributes
+#define DISK_NODE__ATTRIBUTES__ARCACHE_bm 0xf
+#define DISK_NODE__ATTRIBUTES__ARCACHE_bp 0
+#define DISK_NODE__ATTRIBUTES__ARCACHE_bw 4
+#define DISK_NODE__ATTRIBUTES__ARCACHE_reset 0x3
+#define DISK_NODE__ATTRIBUTES__AWCACHE_bm 0xf0
+#define DISK_NODE__ATTRIBUTES__AWCACHE_bp 4
+#define DISK_NODE__ATTRIBUTES__AWCACHE_bw 4
+#define DISK_NODE__ATTRIBUTES__AWCACHE_reset 0x3
+#define DISK_NODE__ATTRIBUTES__ARPROT_bm 0x700
+#define DISK_NODE__ATTRIBUTES__ARPROT_bp 8
+#define DISK_NODE__ATTRIBUTES__ARPROT_bw 3
+#define DISK_NODE__ATTRIBUTES__ARPROT_reset 0x2
+#define DISK_NODE__ATTRIBUTES__AWPROT_bm 0x7000
+#define DISK_NODE__ATTRIBUTES__AWPROT_bp 12
+#define DISK_NODE__ATTRIBUTES__AWPROT_bw 3
+#define DISK_NODE__ATTRIBUTES__AWPROT_reset 0x2
+#define DISK_NODE__ATTRIBUTES__QOS_bm 0xf0000
+#define DISK_NODE__ATTRIBUTES__QOS_bp 16
+#define DISK_NODE__ATTRIBUTES__QOS_bw 4
+#define DISK_NODE__ATTRIBUTES__QOS_reset 0x0
+#define DISK_NODE__ATTRIBUTES__ID_bm 0xf000000
+#define DISK_NODE__ATTRIBUTES__ID_bp 24
+#define DISK_NODE__ATTRIBUTES__ID_bw 4
+#define DISK_NODE__ATTRIBUTES__ID_reset 0x0
+
 // mem - disk_node::SLOT_TABLE
 typedef struct __attribute__ ((__packed__)) {
     uint32_t mem[512];
@@ -354,7 +386,11 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t COUNT_ERRORS;
     uint32_t COUNT_STRAY;
     uint32_t COUNT_UNDERRUN;
-    uint8_t RESERVED_d0_7ff[0x730];
+    uint8_t RESERVED_d0_ef[0x20];
+    uint32_t ATTRIBUTES_A;
+    uint32_t ATTRIBUTES_B;
+    uint32_t ATTRIBUTES_D;
+    uint8_t RESERVED_fc_7ff[0x704];
     disk_node__SLOT_TABLE_t SLOT_TABLE;
 } disk_node_t;
 

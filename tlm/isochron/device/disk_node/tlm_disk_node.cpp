@@ -23,6 +23,7 @@ constexpr std::uint32_t offset_of(std::size_t offset) {
 constexpr std::uint32_t request_done = DISK_NODE__INTERRUPT_STATUS__REQUEST_DONE_bm;
 constexpr std::uint32_t error_cause = DISK_NODE__INTERRUPT_STATUS__ERROR_bm;
 constexpr unsigned register_word = 4;
+constexpr std::uint32_t attribute_fields = 0x0f0f77ff;
 constexpr unsigned request_words = 10;
 constexpr unsigned request_beats = 5;
 constexpr std::uint64_t first_bad_block = 1ull << 48;
@@ -103,16 +104,18 @@ std::uint32_t TlmDiskNode::time() const {
   return static_cast<std::uint32_t>(calls_.now() / std::max(tick_cycles_, 1u));
 }
 
+bool TlmDiskNode::idle() const {
+  return std::none_of(outstanding_.begin(), outstanding_.end(), [](const Outstanding& place) { return place.used; });
+}
+
 bool TlmDiskNode::readable(std::uint32_t offset, std::uint32_t& value) const {
-  const bool idle =
-      std::none_of(outstanding_.begin(), outstanding_.end(), [](const Outstanding& place) { return place.used; });
   const bool full = completions_.log2 != 0 && completions_.next_of(completions_.filled) == completions_.emptied;
   switch (offset) {
     case OFFSET(ID):
       value = DISK_NODE__ID__VALUE_reset;
       return true;
     case OFFSET(VERSION):
-      value = DISK_NODE__VERSION__MAJOR_reset << DISK_NODE__VERSION__MAJOR_bp;
+      value = DISK_NODE__VERSION__MAJOR_reset << DISK_NODE__VERSION__MAJOR_bp | DISK_NODE__VERSION__MINOR_reset;
       return true;
     case OFFSET(CAPABILITY_SIZES):
       value = disks << DISK_NODE__CAPABILITY_SIZES__DISKS_bp | tags << DISK_NODE__CAPABILITY_SIZES__TAGS_bp |
@@ -120,6 +123,7 @@ bool TlmDiskNode::readable(std::uint32_t offset, std::uint32_t& value) const {
       return true;
     case OFFSET(CAPABILITY_DATA):
       value = 8 * data_bytes << DISK_NODE__CAPABILITY_DATA__DATA_BITS_bp |
+              DISK_NODE__CAPABILITY_DATA__ID_BITS_reset << DISK_NODE__CAPABILITY_DATA__ID_BITS_bp |
               9u << DISK_NODE__CAPABILITY_DATA__BLOCK_LOG2_bp |
               slot_blocks << DISK_NODE__CAPABILITY_DATA__SLOT_BLOCKS_bp | DISK_NODE__CAPABILITY_DATA__PORT_B_bm;
       return true;
@@ -127,7 +131,7 @@ bool TlmDiskNode::readable(std::uint32_t offset, std::uint32_t& value) const {
       value = run_ ? DISK_NODE__CONTROL__RUN_bm : 0;
       return true;
     case OFFSET(STATUS):
-      value = (idle ? DISK_NODE__STATUS__IDLE_bm : 0) | (full ? DISK_NODE__STATUS__COMPLETION_FULL_bm : 0);
+      value = (idle() ? DISK_NODE__STATUS__IDLE_bm : 0) | (full ? DISK_NODE__STATUS__COMPLETION_FULL_bm : 0);
       return true;
     case OFFSET(SETTINGS):
       value = settings_;
@@ -165,6 +169,11 @@ bool TlmDiskNode::readable(std::uint32_t offset, std::uint32_t& value) const {
       return true;
     case OFFSET(COUNT_ERRORS):
       value = count_errors_;
+      return true;
+    case OFFSET(ATTRIBUTES_A):
+    case OFFSET(ATTRIBUTES_B):
+    case OFFSET(ATTRIBUTES_D):
+      value = attributes_[(offset - OFFSET(ATTRIBUTES_A)) / register_word];
       return true;
     default:
       return false;
@@ -233,6 +242,12 @@ bool TlmDiskNode::write_register(std::uint32_t offset, std::uint32_t value) {
       if (value >> completions_.log2 != 0) return false;
       completions_.emptied = value;
       complete();
+      return true;
+    case OFFSET(ATTRIBUTES_A):
+    case OFFSET(ATTRIBUTES_B):
+    case OFFSET(ATTRIBUTES_D):
+      if (run_ || !idle()) return false;
+      attributes_[(offset - OFFSET(ATTRIBUTES_A)) / register_word] = value & attribute_fields;
       return true;
     default:
       return false;

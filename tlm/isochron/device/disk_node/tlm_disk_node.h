@@ -10,7 +10,8 @@ namespace isochron {
 /// The disk-node interface at transaction level: registers, rings and interrupts of disk_node.v, with its latencies in
 /// clock edges, round TlmStrands. It has what the machines use: reads through the ring, interrupts without coalescing,
 /// requests without deadlines. Registers of the rest (direct request, slot table, coalescing, TIMEOUT) answer with
-/// SLVERR, and a write or a degraded read stops the run: it is not there, and says so.
+/// SLVERR, and a write or a degraded read stops the run: it is not there, and says so. The ports' attributes are
+/// registers and no more: the base protocol has no place for them.
 class TlmDiskNode final : public DiskNodeModule, private TlmStrands::Host {
  public:
   TlmDiskNode(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, DiskChannel& channel);
@@ -44,6 +45,7 @@ class TlmDiskNode final : public DiskNodeModule, private TlmStrands::Host {
   void on_complete(AtTargetBase&, Payload&, Time) {}
   unsigned on_debug(AtTargetBase&, Payload&) { return 0; }
   bool readable(std::uint32_t offset, std::uint32_t& value) const;
+  bool idle() const;
   bool write_register(std::uint32_t offset, std::uint32_t value);
   std::uint32_t time() const;
   void raise(std::uint32_t causes);
@@ -73,6 +75,8 @@ class TlmDiskNode final : public DiskNodeModule, private TlmStrands::Host {
   std::uint32_t interrupt_status_ = 0;
   bool interrupt_ = false;
   sc_core::sc_event interrupt_changed_{"interrupt_changed"};
+  static constexpr std::uint32_t attributes_reset = 0x2233;
+  std::array<std::uint32_t, 3> attributes_{attributes_reset, attributes_reset, attributes_reset};  ///< of the ports
   std::uint32_t count_requests_ = 0;
   std::uint32_t count_errors_ = 0;
 
