@@ -10,11 +10,12 @@ module output_proof (
     input wire        ready,
     input wire        put_last,
     input wire        put_ends,
+    input wire        put_spoilt,
     input wire        second_ends,
-    input wire [31:0] put_data,
-    input wire [ 3:0] put_strb,
-    input wire [31:0] second_data,
-    input wire [ 3:0] second_strb,
+    input wire [ 7:0] put_data,
+    input wire        put_strb,
+    input wire [ 7:0] second_data,
+    input wire        second_strb,
     input wire        follow,
     input wire        follow_second  // of two
 );
@@ -23,15 +24,14 @@ module output_proof (
   wire rst = !started;
   always @(posedge clk) started <= 1'b1;
 
-  wire room, room_for_two, valid, last, ends, waits;
-  wire [31:0] data;
-  wire [ 3:0] strb;
+  wire room, valid, last, ends, spoilt, waits;
+  wire [7:0] data;
+  wire strb;
   wire put = any_put && room && !rst;
-  wire two = any_two && put && room_for_two && !put_last;
+  wire two = any_two && put;
 
-  // As block_mover_write has it: where there is no room for two, the second place is given the beat itself.
   block_mover_output #(
-      .LANES_LOG2(2)
+      .LANES_LOG2(0)
   ) dut (
       .clk(clk),
       .rst(rst),
@@ -40,27 +40,33 @@ module output_proof (
       .put_strb(put_strb),
       .put_last(put_last),
       .put_ends(put_ends),
+      .put_spoilt(put_spoilt),
       .room(room),
       .two(two),
-      .second_data(room_for_two ? second_data : put_data),
-      .second_strb(room_for_two ? second_strb : put_strb),
-      .second_ends(room_for_two ? second_ends : put_ends),
-      .room_for_two(room_for_two),
+      .second_data(second_data),
+      .second_strb(second_strb),
+      .second_ends(second_ends),
       .valid(valid),
       .ready(ready),
       .data(data),
       .strb(strb),
       .last(last),
       .ends(ends),
+      .spoilt(spoilt),
       .waits(waits)
   );
 
+  (* hierconn *)wire \dut.some ;
+  (* hierconn *)wire [3:0] \dut.tail ;
+  (* hierconn *)wire [3:0] \dut.head ;
+  wire [3:0] used = \dut.tail - \dut.head ;
+
   // One beat, any, is followed.
-  reg [1:0] held = 0;
-  reg [1:0] before = 0;
+  reg [4:0] held = 0;
+  reg [4:0] before = 0;
   reg following = 1'b0;
   reg followed = 1'b0;
-  reg [37:0] beat = 0;
+  reg [11:0] beat = 0;
   wire gives = valid && ready && !rst;
   wire second = follow_second && two;
   wire takes_up = follow && put && !followed;
@@ -73,7 +79,7 @@ module output_proof (
         followed  <= 1'b1;
         following <= 1'b1;
         before    <= held - gives + second;
-        beat      <= second ? {second_data, second_strb, 1'b1, second_ends} : {put_data, put_strb, put_last, put_ends};
+        beat      <= second ? {second_data, second_strb, 1'b1, second_ends, 1'b0} : {put_data, put_strb, put_last, put_ends, put_spoilt};
       end else if (following && gives) begin
         before <= before - 1'b1;
         if (before == 0) following <= 1'b0;
@@ -81,20 +87,21 @@ module output_proof (
     end
 
   reg stands = 1'b0;
-  reg [37:0] stood = 0;
+  reg [11:0] stood = 0;
   always @(posedge clk) begin
     stands <= !rst && valid && !ready;
-    stood  <= {data, strb, last, ends};
+    stood  <= {data, strb, last, ends, spoilt};
   end
 
   always @*
     if (!rst) begin
-      assert (valid == (held != 0) && held <= 2);
-      assert (!room_for_two || room);
-      assert (room == (held < 2 || ready) && waits == (valid && !ready));
-      assert (room_for_two == (held == 0 || (held == 1 && ready)));
-      if (stands) assert (valid && {data, strb, last, ends} == stood);
-      if (following && before == 0) assert (valid && {data, strb, last, ends} == beat);
+      assert (valid == (held != 0) && held <= 17);
+      assert (waits == (valid && !ready));
+      // Steps to it
+      assert (\dut.some == (held > 1) && used == (held > 1 ? held - 1'b1 : 4'd0));
+      assert (!room || used <= 13);
+      if (stands) assert (valid && {data, strb, last, ends, spoilt} == stood);
+      if (following && before == 0) assert (valid && {data, strb, last, ends, spoilt} == beat);
     end
 
 endmodule

@@ -110,12 +110,14 @@ PARTS = [
         "output",
         "output_proof",
         "`block_mover_output`",
-        "beats leave as they came, in order, none lost, also where two come at once; each stands until it is taken; room is told in time",
+        "beats leave as they came, in order, none lost, also where two come at once; each stands until it is taken; room for two is told in time",
         Fault(
             "block_mover/block_mover_output.v",
-            "if (room) spare_valid <= put && (spare_valid || two || !free);",
-            "if (room) spare_valid <= put && (spare_valid || !free);",
+            "if (free) some <= some ? used != 1 || put : put && two;",
+            "if (free) some <= some ? used != 1 : put && two;",
         ),
+        engine="bmc3",
+        depth=14,
     ),
     Task(
         "status",
@@ -128,11 +130,11 @@ PARTS = [
         "read",
         "read_proof",
         "`block_mover_read`, queue of 256 words, bursts of 64",
-        "never more words asked for and queued than there are places, so none comes that the queue cannot take; no stream's and no pattern's either",
-        Fault(READS, "room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;", "room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;"),
+        "never more words asked for and queued than there are places, so none comes that the queue cannot take, a pattern's and a stream's neither",
+        Fault(READS, "in_use[WORDS_LOG2:LONGEST_LOG2] <= MOST - uncounted", "in_use[WORDS_LOG2:LONGEST_LOG2] <= MOST"),
         engine="ind",
         depth=20,
-        cut=("block_mover_cut", "block_mover_words"),
+        cut=("block_mover_words", "block_mover_stream_in"),
     ),
 ]
 
@@ -154,17 +156,19 @@ def port(letter: str, says: str, fault: Fault, *, checks: int, cut: tuple[str, .
 
 
 STANDS = "AR, AW and W stand until taken, INCR, whole words, nothing valid after a reset, RREADY and BREADY; of any bursts of any commands"
-OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors", "block_mover_cut")
+OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors")
 
 SHELL = [
     port(
         "a",
         STANDS,
-        Fault("block_mover/block_mover_output.v", "    if (free) begin\n      data", "    begin\n      data"),
+        Fault("block_mover/block_mover_output.v", "if (free) {spoilt, ends", "{spoilt, ends"),
         checks=1,
         cut=OF_ITS_OWN,
         depth=10,
-        simplify="scorr; ",
+        simplify="scorr; dc2; ",
+        quick=False,
+        limit=400,
     ),
     port(
         "b",
@@ -173,7 +177,9 @@ SHELL = [
         checks=1,
         cut=OF_ITS_OWN,
         depth=10,
-        simplify="scorr; ",
+        simplify="scorr; dc2; ",
+        quick=False,
+        limit=400,
     ),
     port(
         "d",
@@ -363,7 +369,7 @@ MOVES = [
     move(
         "move_faults",
         "a copy of a row of 1 to 3 bytes, A to A",
-        Fault("block_mover/block_mover_kill.v", "FLUSH: if (ahead_none) state", "FLUSH: if (ahead_none && !aborting) state"),
+        Fault("block_mover/block_mover_kill.v", "FLUSH: if (flushed) state", "FLUSH: if (flushed && !aborting) state"),
         16,
         LENGTH=2,
         ROWS=1,
