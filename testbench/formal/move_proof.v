@@ -22,7 +22,8 @@ module move_proof #(
     input wire [31:0] any_data,
     input wire [ 1:0] any_rresp,
     input wire [ 1:0] any_bresp,
-    input wire        any_abort
+    input wire        any_abort,
+    input wire [14:0] any_attributes
 );
 
   localparam [1:0] COPY = 0, FILL = 1, COMBINE = 2;
@@ -225,6 +226,8 @@ module move_proof #(
       .cmd_src_plane_stride({{26{source_plane_stride[5]}}, source_plane_stride}),
       .cmd_dst_row_stride({{26{destination_row_stride[5]}}, destination_row_stride}),
       .cmd_dst_plane_stride({{26{destination_plane_stride[5]}}, destination_plane_stride}),
+      .cmd_src_attributes(any_attributes),
+      .cmd_dst_attributes(any_attributes),
       .cmd_tag(2'd1),
       .cmd_abort(FAULTS && any_abort),
       .done_valid(done_valid),

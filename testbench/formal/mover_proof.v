@@ -21,6 +21,8 @@ module mover_proof #(
     input wire [ 5:0] bresp,
     input wire        s_tvalid,
     input wire [31:0] s_tdata,
+    input wire [ 3:0] s_tkeep,
+    input wire        s_tlast,
     input wire        m_tready
 );
 
@@ -37,6 +39,7 @@ module mover_proof #(
   wire [7:0] arlen[0:2], awlen[0:2], d_wstrb;
   wire [2:0] arsize[0:2], awsize[0:2];
   wire [1:0] arburst[0:2], awburst[0:2];
+  wire [14:0] ar_attributes[0:2], aw_attributes[0:2];  // {id, qos, prot, cache}
   wire [63:0] d_wdata;
   wire [3:0] a_wstrb, b_wstrb;
 
@@ -63,6 +66,10 @@ module mover_proof #(
       .m_axi_a_arlen(arlen[0]),
       .m_axi_a_arsize(arsize[0]),
       .m_axi_a_arburst(arburst[0]),
+      .m_axi_a_arid(ar_attributes[0][14:11]),
+      .m_axi_a_arqos(ar_attributes[0][10:7]),
+      .m_axi_a_arprot(ar_attributes[0][6:4]),
+      .m_axi_a_arcache(ar_attributes[0][3:0]),
       .m_axi_a_rvalid(rvalid[0]),
       .m_axi_a_rready(rready[0]),
       .m_axi_a_rdata(a_rdata),
@@ -74,6 +81,10 @@ module mover_proof #(
       .m_axi_a_awlen(awlen[0]),
       .m_axi_a_awsize(awsize[0]),
       .m_axi_a_awburst(awburst[0]),
+      .m_axi_a_awid(aw_attributes[0][14:11]),
+      .m_axi_a_awqos(aw_attributes[0][10:7]),
+      .m_axi_a_awprot(aw_attributes[0][6:4]),
+      .m_axi_a_awcache(aw_attributes[0][3:0]),
       .m_axi_a_wvalid(wvalid[0]),
       .m_axi_a_wready(wready[0]),
       .m_axi_a_wdata(a_wdata),
@@ -88,6 +99,10 @@ module mover_proof #(
       .m_axi_b_arlen(arlen[1]),
       .m_axi_b_arsize(arsize[1]),
       .m_axi_b_arburst(arburst[1]),
+      .m_axi_b_arid(ar_attributes[1][14:11]),
+      .m_axi_b_arqos(ar_attributes[1][10:7]),
+      .m_axi_b_arprot(ar_attributes[1][6:4]),
+      .m_axi_b_arcache(ar_attributes[1][3:0]),
       .m_axi_b_rvalid(rvalid[1]),
       .m_axi_b_rready(rready[1]),
       .m_axi_b_rdata(b_rdata),
@@ -99,6 +114,10 @@ module mover_proof #(
       .m_axi_b_awlen(awlen[1]),
       .m_axi_b_awsize(awsize[1]),
       .m_axi_b_awburst(awburst[1]),
+      .m_axi_b_awid(aw_attributes[1][14:11]),
+      .m_axi_b_awqos(aw_attributes[1][10:7]),
+      .m_axi_b_awprot(aw_attributes[1][6:4]),
+      .m_axi_b_awcache(aw_attributes[1][3:0]),
       .m_axi_b_wvalid(wvalid[1]),
       .m_axi_b_wready(wready[1]),
       .m_axi_b_wdata(b_wdata),
@@ -113,6 +132,10 @@ module mover_proof #(
       .m_axi_d_arlen(arlen[2]),
       .m_axi_d_arsize(arsize[2]),
       .m_axi_d_arburst(arburst[2]),
+      .m_axi_d_arid(ar_attributes[2][14:11]),
+      .m_axi_d_arqos(ar_attributes[2][10:7]),
+      .m_axi_d_arprot(ar_attributes[2][6:4]),
+      .m_axi_d_arcache(ar_attributes[2][3:0]),
       .m_axi_d_rvalid(rvalid[2]),
       .m_axi_d_rready(rready[2]),
       .m_axi_d_rdata(d_rdata),
@@ -124,6 +147,10 @@ module mover_proof #(
       .m_axi_d_awlen(awlen[2]),
       .m_axi_d_awsize(awsize[2]),
       .m_axi_d_awburst(awburst[2]),
+      .m_axi_d_awid(aw_attributes[2][14:11]),
+      .m_axi_d_awqos(aw_attributes[2][10:7]),
+      .m_axi_d_awprot(aw_attributes[2][6:4]),
+      .m_axi_d_awcache(aw_attributes[2][3:0]),
       .m_axi_d_wvalid(wvalid[2]),
       .m_axi_d_wready(wready[2]),
       .m_axi_d_wdata(d_wdata),
@@ -134,6 +161,8 @@ module mover_proof #(
       .m_axi_d_bresp(bresp[5:4]),
       .s_axis_tvalid(s_tvalid),
       .s_axis_tdata(s_tdata),
+      .s_axis_tkeep(s_tkeep),
+      .s_axis_tlast(s_tlast),
       .m_axis_tready(m_tready)
   );
 
@@ -150,6 +179,7 @@ module mover_proof #(
       .arlen(arlen[0]),
       .arsize(arsize[0]),
       .arburst(arburst[0]),
+      .ar_attributes(ar_attributes[0]),
       .rvalid(rvalid[0]),
       .rready(rready[0]),
       .rresp(rresp[1:0]),
@@ -159,6 +189,7 @@ module mover_proof #(
       .awlen(awlen[0]),
       .awsize(awsize[0]),
       .awburst(awburst[0]),
+      .aw_attributes(aw_attributes[0]),
       .wvalid(wvalid[0]),
       .wready(wready[0]),
       .wdata(a_wdata),
@@ -182,6 +213,7 @@ module mover_proof #(
       .arlen(arlen[1]),
       .arsize(arsize[1]),
       .arburst(arburst[1]),
+      .ar_attributes(ar_attributes[1]),
       .rvalid(rvalid[1]),
       .rready(rready[1]),
       .rresp(rresp[3:2]),
@@ -191,6 +223,7 @@ module mover_proof #(
       .awlen(awlen[1]),
       .awsize(awsize[1]),
       .awburst(awburst[1]),
+      .aw_attributes(aw_attributes[1]),
       .wvalid(wvalid[1]),
       .wready(wready[1]),
       .wdata(b_wdata),
@@ -217,6 +250,7 @@ module mover_proof #(
       .arlen(arlen[2]),
       .arsize(arsize[2]),
       .arburst(arburst[2]),
+      .ar_attributes(ar_attributes[2]),
       .rvalid(rvalid[2]),
       .rready(rready[2]),
       .rresp(rresp[5:4]),
@@ -226,6 +260,7 @@ module mover_proof #(
       .awlen(awlen[2]),
       .awsize(awsize[2]),
       .awburst(awburst[2]),
+      .aw_attributes(aw_attributes[2]),
       .wvalid(wvalid[2]),
       .wready(wready[2]),
       .wdata(d_wdata),
@@ -280,8 +315,17 @@ module mover_proof #(
   wire [7:0] unwritten = \rules_d.addressed + awvalid[2] + \dut.descriptors.written ;
   wire room = used < 2 && waiting < 2;
 
+  reg [29:0] attributes_before = 0;
+  reg was_running = 1'b0;
+  always @(posedge clk) begin
+    attributes_before <= {ar_attributes[2], aw_attributes[2]};
+    was_running       <= !rst;
+  end
+
   always @*
     if (!rst && CHECKS_D != 0) begin
+      // The attributes of the descriptors' port are not written while it is busy.
+      assume (!was_running || {ar_attributes[2], aw_attributes[2]} == attributes_before);
       // The core ends what it has taken, and the registers refuse a second direct command.
       assume (!\dut.descriptors.done_valid || \dut.descriptors.direct_in_core || in_core != 0);
       assume (!\dut.descriptors.direct_start || !\dut.descriptors.direct_busy );

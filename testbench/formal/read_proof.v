@@ -83,8 +83,8 @@ module read_proof #(
       .start_source_joined(start_source_joined),
       .start_destination_joined(start_destination_joined),
       .start_destination_long(start_destination_joined && !start_xor),
-      .row_length(length),
-      .tail_length(length),
+      .start_length(length[24:0]),
+      .start_tail(length[24:0]),
       .joined_length(length),
       .joined_wraps(1'b0),
       .stop(stop),
@@ -110,21 +110,31 @@ module read_proof #(
       .b_rresp(2'd0),
       .s_tvalid(s_tvalid),
       .s_tready(s_tready),
-      .s_tdata(32'd0)
+      .s_tdata(32'd0),
+      .s_tkeep(4'hf),
+      .s_tlast(1'b0)
   );
 
   // What the module counts of itself is not believed: words that were asked for and have not come, and words in its queue.
   (* hierconn *)wire \dut.put ;
   (* hierconn *)wire \dut.none ;
   (* hierconn *)wire \dut.counted ;
-  (* hierconn *)wire \dut.room ;
+  (* hierconn *)wire \dut.adds ;
+  (* hierconn *)wire [7:0] \dut.adds_len ;
+  (* hierconn *)wire \dut.stream_valid ;
+  (* hierconn *)wire \dut.at_a ;
+  (* hierconn *)wire \dut.at_b ;
+  (* hierconn *)wire \dut.at_stream ;
+  (* hierconn *)wire \dut.at_pattern ;
   (* hierconn *)wire \dut.expects ;
   (* hierconn *)wire [WORDS_LOG2:0] \dut.in_use ;
   (* hierconn *)wire [WORDS_LOG2:0] \dut.to_come ;
   wire put = \dut.put ;
   reg [WORDS_LOG2:0] queued = 0;
   reg [WORDS_LOG2:0] asked = 0;
-  wire [WORDS_LOG2:0] more = \dut.counted ? arlen + 9'd1 : 9'd0;
+  wire counted = \dut.counted ;
+  wire [WORDS_LOG2:0] more = counted ? arlen + 9'd1 : 9'd0;
+  wire [WORDS_LOG2:0] not_told = \dut.adds ? \dut.adds_len + 9'd1 : 9'd0;
   wire comes = a_rvalid || b_rvalid;
 
   always @(posedge clk)
@@ -137,19 +147,21 @@ module read_proof #(
     end
 
   always @* begin
-    // `words` and `cut` prove these two.
+    // `words` proves this; the stream's words are as many as it was asked for.
     assume (rst || \dut.none == (queued == 0));
-    assume (arlen < 64);
+    assume (!\dut.stream_valid || (asked != 0 && \dut.at_stream ));
     assume (!word_taken || queued != 0 || put);
     assume (!(a_rvalid && b_rvalid) && (!comes || asked != 0));
     if (!rst) begin
       assert (queued <= PLACES && asked <= PLACES && queued + asked <= PLACES);
       assert (!put || queued != PLACES);
+      assert (!counted || arlen < 64);
       // Steps to it
-      assert (\dut.to_come == asked && \dut.expects == (asked != 0));
-      assert (\dut.in_use == queued + asked);
-      assert (!\dut.room || \dut.in_use < 128);
-      assert (!\dut.counted || \dut.in_use < 192);
+      assert (\dut.to_come + not_told == asked && \dut.expects == (asked != 0));
+      assert (\dut.in_use + not_told == queued + asked);
+      assert (\dut.in_use + 64 * (\dut.adds + counted) <= PLACES);
+      assert (\dut.at_a + \dut.at_b + \dut.at_stream + \dut.at_pattern <= 1);
+      assert (!\dut.adds || \dut.adds_len < 64);
     end
   end
 

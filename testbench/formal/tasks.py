@@ -107,6 +107,19 @@ RELEASE = "block_mover/block_mover_release.v"
 
 PARTS = [
     Task(
+        "output",
+        "output_proof",
+        "`block_mover_output`",
+        "beats leave as they came, in order, none lost, also where two come at once; each stands until it is taken; room for two is told in time",
+        Fault(
+            "block_mover/block_mover_output.v",
+            "if (free) some <= some ? used != 1 || put : put && two;",
+            "if (free) some <= some ? used != 1 : put && two;",
+        ),
+        engine="bmc3",
+        depth=14,
+    ),
+    Task(
         "status",
         "status_proof",
         "`block_mover_status`, 2 commands",
@@ -117,14 +130,13 @@ PARTS = [
         "read",
         "read_proof",
         "`block_mover_read`, queue of 256 words, bursts of 64",
-        "never more words asked for and queued than there are places, so none comes that the queue cannot take; no stream's and no pattern's either",
-        Fault(READS, "room    <= in_use[WORDS_LOG2:WORDS_LOG2-2] == 0;", "room    <= in_use[WORDS_LOG2:WORDS_LOG2-1] == 0;"),
+        "never more words asked for and queued than there are places, so none comes that the queue cannot take, a pattern's and a stream's neither",
+        Fault(READS, "in_use[WORDS_LOG2:LONGEST_LOG2] <= MOST - uncounted", "in_use[WORDS_LOG2:LONGEST_LOG2] <= MOST"),
         engine="ind",
         depth=20,
-        cut=("block_mover_cut", "block_mover_words"),
+        cut=("block_mover_words", "block_mover_stream_in"),
     ),
 ]
-
 
 
 def port(letter: str, says: str, fault: Fault, *, checks: int, cut: tuple[str, ...], **other: Any) -> Task:
@@ -144,17 +156,19 @@ def port(letter: str, says: str, fault: Fault, *, checks: int, cut: tuple[str, .
 
 
 STANDS = "AR, AW and W stand until taken, INCR, whole words, nothing valid after a reset, RREADY and BREADY; of any bursts of any commands"
-OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors", "block_mover_cut")
+OF_ITS_OWN = ("block_mover_registers", "block_mover_descriptors")
 
 SHELL = [
     port(
         "a",
         STANDS,
-        Fault("block_mover/block_mover_output.v", "    if (free) begin\n      data", "    begin\n      data"),
+        Fault("block_mover/block_mover_output.v", "if (free) {spoilt, ends", "{spoilt, ends"),
         checks=1,
         cut=OF_ITS_OWN,
         depth=10,
-        simplify="scorr; ",
+        simplify="scorr; dc2; ",
+        quick=False,
+        limit=400,
     ),
     port(
         "b",
@@ -163,7 +177,9 @@ SHELL = [
         checks=1,
         cut=OF_ITS_OWN,
         depth=10,
-        simplify="scorr; ",
+        simplify="scorr; dc2; ",
+        quick=False,
+        limit=400,
     ),
     port(
         "d",
@@ -267,6 +283,15 @@ CORE = [
         **EVERYTHING,
     ),
     core(
+        "core_abort",
+        "a command that is accepted in the cycle of an abort ends with error 6 and no bytes",
+        Fault("block_mover/block_mover_kill.v", "aborting <= present || accepts;", "aborting <= present;"),
+        12,
+        CHECKS=512,
+        SMALL=4,
+        **EVERYTHING,
+    ),
+    core(
         "core_settled",
         "when the last status is taken no transfer of a bus is owed, and the stream in taken only to the end of a packet",
         Fault(WRITES, ".push_ends(burst_final && run && !tail && !owed)", ".push_ends(burst_final)"),
@@ -288,6 +313,71 @@ CORE = [
     ),
 ]
 
+
+def move(name: str, form: str, fault: Fault, bound: int, *, limit: int = 600, **parameters: int) -> Task:
+    """Whole moves of a small form, from reset to the status, which has come `bound` cycles after the command."""
+    faults = bool(parameters.get("FAULTS"))
+    says = (
+        f"{form}: ends within {bound} cycles; writes nothing outside; "
+        + ("no byte but the right ones, error answers and aborts at any time" if faults else "every byte once and right; bytes told")
+        + "; nothing is left under way"
+    )
+    return Task(
+        name,
+        "move_proof",
+        f"`block_mover_core`, {parameters.get('STALLS', 0)} cycles of waiting for slaves",
+        says,
+        fault,
+        engine="bmc3",
+        depth=bound + 4,
+        parameters=(*parameters.items(), ("BOUND", bound)),
+        defines=("FEW_WORDS",),
+        quick=False,
+        limit=limit,
+        simplify="scorr; dc2; ",
+    )
+
+
+CARRY = Fault(WRITES, "if (uses_word && (completes || !from_carry[lane])) carry", "if (uses_word && completes) carry")
+STROBES = Fault(WRITES, "1'b0} << burst_last)", "1'b0} << burst_first)")
+
+MOVES = [
+    move("move_row", "a copy of a row of 1 to 15 bytes, A to A", CARRY, 13, LENGTH=4, ROWS=1, STALLS=1),
+    move("move_row_b", "a copy of a row of 1 to 15 bytes, A to B", CARRY, 13, LENGTH=4, ROWS=1, STALLS=1, TO=1),
+    move("move_rows", "a copy of 1 or 2 rows of 1 to 7 bytes, any strides within 32 bytes", STROBES, 18, LENGTH=3, ROWS=2, STALLS=0),
+    move(
+        "move_fill",
+        "a fill of 1 or 2 rows of 1 to 7 bytes",
+        Fault(READS, "? pattern : 32'd0", "? {pattern[23:0], pattern[31:24]} : 32'd0"),
+        14,
+        OPERATION=1,
+        LENGTH=3,
+        ROWS=2,
+        STALLS=0,
+    ),
+    move(
+        "move_xor",
+        "an XOR of 1 or 2 sources of 1 to 3 bytes",
+        Fault(WRITES, "earlier = combines_now ? gathered", "earlier = combines ? gathered"),
+        16,
+        OPERATION=2,
+        LENGTH=2,
+        ROWS=1,
+        PLANES=2,
+        STALLS=0,
+    ),
+    move(
+        "move_faults",
+        "a copy of a row of 1 to 3 bytes, A to A",
+        Fault("block_mover/block_mover_kill.v", "FLUSH: if (flushed) state", "FLUSH: if (flushed && !aborting) state"),
+        16,
+        LENGTH=2,
+        ROWS=1,
+        STALLS=1,
+        FAULTS=1,
+    ),
+]
+
 DISK_NODE = [
     Task(
         "credits",
@@ -301,7 +391,11 @@ DISK_NODE = [
         "slot_proof",
         "`disk_node_slot`, 2 places of 2 words, commands of up to 7 blocks",
         "never more promised than there is room for; every block arrives, and no other; none is overwritten before it is free",
-        Fault("disk_node/disk_node_slot.v", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit);", "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit_taken || (writes && (free || sent)));"),
+        Fault(
+            "disk_node/disk_node_slot.v",
+            "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit);",
+            "wire [W-1:0] room_next = room - bit_of(arrives) + bit_of(credit_taken || (writes && (free || sent)));",
+        ),
     ),
     Task(
         "send",
@@ -312,4 +406,4 @@ DISK_NODE = [
     ),
 ]
 
-TASKS = [*COMMON, *PARTS, *SHELL, *CORE, *DISK_NODE]
+TASKS = [*COMMON, *PARTS, *SHELL, *CORE, *MOVES, *DISK_NODE]
