@@ -38,11 +38,12 @@ WIDER: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
 
 # Path -> steps that the change may affect and that are left out for their length.
 LONGER = (
-    (re.compile(r"rtl/.*\.v$"), ("rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_mutation")),
+    (re.compile(r"rtl/.*\.v$"), ("rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_litex", "rtl_mutation")),
     (re.compile(r"tlm/.*\.h$|docs/examples/"), ("install",)),
     (re.compile(r"testbench/(formal|rtl_tools)/"), ("rtl_formal",)),
     (re.compile(r"testbench/(synthesis|rtl_tools)/"), ("rtl_synthesis",)),
     (re.compile(r"testbench/rtl/cocotb/"), ("rtl_cocotb",)),
+    (re.compile(r"(testbench|drivers)/litex/"), ("rtl_litex",)),
     (re.compile(r"testbench/(mutation|rtl_tools)/"), ("rtl_mutation",)),
     (re.compile(r"tlm/isochron/(bus|fabric|device|system)/|testbench/model_mutation/"), ("model_mutation",)),
     (re.compile(r"testbench/fuzz/"), ("fuzz",)),
