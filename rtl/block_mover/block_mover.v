@@ -164,55 +164,35 @@ module block_mover #(
     end
   endgenerate
 
-  // What the registers say of the parameters.
-  localparam [31:0] CAPABILITY_PORTS = {DATA_W[15:0], ADDR_W[7:0], ID_W[3:0], 1'b0, XOR != 0, STREAM != 0, PORT_B != 0};
-  localparam [31:0] CAPABILITY_CORE = {8'd0, DESCRIPTORS[7:0], PREFETCH[7:0], COMMANDS[7:0]};
-  localparam [31:0] CAPABILITY_BURSTS = {MAX_BURST[15:0], OUTSTANDING[15:0]};
-  localparam [31:0] CAPABILITY_BUFFER = BUFFER_WORDS;
+  // What the registers say of the parameters: four words
+  localparam [127:0] CAPABILITIES = {
+    1'b0, BUFFER_WORDS[30:0], MAX_BURST[15:0], OUTSTANDING[15:0],
+    8'd0, DESCRIPTORS[7:0], PREFETCH[7:0], COMMANDS[7:0],
+    DATA_W[15:0], ADDR_W[7:0], ID_W[3:0], 1'b0, XOR != 0, STREAM != 0, PORT_B != 0
+  };
 
-  // Control and state
-  wire        run, run_clear, aborting, clear_counters, soft_clear, tail_enable, stop_on_error;
+  // Chain
+  wire        run, run_clear, aborting, soft_clear, tail_enable, stop_on_error;
   wire [63:0] head, tail, next_pointer, error_address;
   wire [3:0]  error_code;
   wire        running, at_tail, all_idle;
   wire        event_done, event_end, event_error, event_written;
 
   // Direct command
-  wire        direct_start, direct_busy, direct_done, direct_interrupts;
+  wire        direct_start, direct_busy, direct_done;
   wire [2:0]  direct_index;
   wire [63:0] direct_word;
   wire [7:0]  direct_tag;
   wire [2:0]  direct_error;
   wire [31:0] direct_bytes;
 
-  // Interrupts
-  wire [3:0]  interrupt_enable, interrupt_clear, interrupt_status;
-  wire [15:0] coalesce_count, coalesce_pending;
-  wire [31:0] coalesce_timeout;
-
-  // Counters
-  wire [63:0] count_bytes;
-  wire [31:0] count_moves, count_errors, count_descriptors, count_busy;
-  wire [31:0] count_stall_read, count_stall_write, count_stall_address;
-
   // Core
   wire        cmd_valid, cmd_ready, core_abort, core_busy, done_valid, done_ready;
-  wire [1:0]        cmd_op;
-  wire [1:0]        cmd_src_port;
-  wire [1:0]        cmd_dst_port;
-  wire [ADDR_W-1:0] cmd_src;
-  wire [ADDR_W-1:0] cmd_dst;
-  wire [31:0]       cmd_row_bytes;
-  wire [15:0]       cmd_rows;
-  wire [15:0]       cmd_planes;
-  wire [31:0]       cmd_src_row_stride;
-  wire [31:0]       cmd_src_plane_stride;
-  wire [31:0]       cmd_dst_row_stride;
-  wire [31:0]       cmd_dst_plane_stride;
-  wire [ID_W+10:0]  cmd_src_attributes;
-  wire [ID_W+10:0]  cmd_dst_attributes;
-  wire [7:0]        cmd_tag;
-  wire [7:0]  done_tag;
+  wire [1:0]  cmd_op, cmd_src_port, cmd_dst_port;
+  wire [ADDR_W-1:0] cmd_src, cmd_dst;
+  wire [31:0] cmd_row_bytes, cmd_src_row_stride, cmd_src_plane_stride, cmd_dst_row_stride, cmd_dst_plane_stride;
+  wire [15:0] cmd_rows, cmd_planes;
+  wire [7:0]  cmd_tag, done_tag;
   wire [2:0]  done_error;
   wire [31:0] done_bytes;
   wire        stall_read, stall_write, stall_address;
@@ -221,25 +201,20 @@ module block_mover #(
   wire [ID_W+10:0] a_reads, a_writes, b_reads, b_writes, d_reads, d_writes;
   localparam [1:0] AT_B = 2'd1;
 
-  assign cmd_src_attributes = cmd_src_port == AT_B ? b_reads : a_reads;
-  assign cmd_dst_attributes = cmd_dst_port == AT_B ? b_writes : a_writes;
   assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
   assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
 
   // The end of a soft reset comes when nothing is under way on any port but the registers'.
   wire        inner_rst = rst || soft_clear;
-  wire        move_done = done_valid && done_ready;
   wire        unused = &{1'b0, m_axi_d_rlast};
 
   block_mover_registers #(
-      .CAPABILITY_PORTS(CAPABILITY_PORTS),
-      .CAPABILITY_CORE(CAPABILITY_CORE),
-      .CAPABILITY_BURSTS(CAPABILITY_BURSTS),
-      .CAPABILITY_BUFFER(CAPABILITY_BUFFER),
+      .CAPABILITIES(CAPABILITIES),
       .ID_W(ID_W)
   ) registers (
       .clk(clk),
       .rst(rst),
+      .irq(irq),
       .s_axil_awvalid(s_axil_awvalid),
       .s_axil_awready(s_axil_awready),
       .s_axil_awaddr(s_axil_awaddr),
@@ -260,25 +235,24 @@ module block_mover #(
       .run(run),
       .run_clear(run_clear),
       .aborting(aborting),
-      .clear_counters(clear_counters),
       .soft_clear(soft_clear),
       .tail_enable(tail_enable),
       .stop_on_error(stop_on_error),
       .head(head),
       .tail(tail),
-      .interrupt_enable(interrupt_enable),
-      .interrupt_clear(interrupt_clear),
-      .coalesce_count(coalesce_count),
-      .coalesce_timeout(coalesce_timeout),
-      .interrupt_status(interrupt_status),
-      .coalesce_pending(coalesce_pending),
+      .running(running),
+      .all_idle(all_idle),
+      .core_busy(core_busy),
+      .at_tail(at_tail),
+      .chain_next(next_pointer),
+      .chain_error(error_code),
+      .chain_error_address(error_address),
       .direct_start(direct_start),
       .direct_busy(direct_busy),
       .direct_done(direct_done),
       .direct_tag(direct_tag),
       .direct_error(direct_error),
       .direct_bytes(direct_bytes),
-      .direct_interrupts(direct_interrupts),
       .direct_index(direct_index),
       .direct_word(direct_word),
       .a_reads(a_reads),
@@ -287,58 +261,16 @@ module block_mover #(
       .b_writes(b_writes),
       .d_reads(d_reads),
       .d_writes(d_writes),
-      .running(running),
-      .idle(all_idle && !core_busy),
-      .core_busy(core_busy),
-      .at_tail(at_tail),
-      .chain_next(next_pointer),
-      .chain_error(error_code),
-      .chain_error_address(error_address),
-      .count_bytes(count_bytes),
-      .count_moves(count_moves),
-      .count_errors(count_errors),
-      .count_descriptors(count_descriptors),
-      .count_busy(count_busy),
-      .count_stall_read(count_stall_read),
-      .count_stall_write(count_stall_write),
-      .count_stall_address(count_stall_address)
-  );
-
-  block_mover_interrupt interrupt (
-      .clk(clk),
-      .rst(inner_rst),
-      .enable(interrupt_enable),
-      .coalesce_count(coalesce_count),
-      .coalesce_timeout(coalesce_timeout),
-      .clear(interrupt_clear),
       .chain_move_done(event_done),
-      .direct_move_done(direct_done && direct_interrupts),
       .chain_end(event_end),
-      .error(event_error || (direct_done && direct_error != 3'd0)),
-      .status(interrupt_status),
-      .pending(coalesce_pending),
-      .irq(irq)
-  );
-
-  block_mover_counters counters (
-      .clk(clk),
-      .clear(inner_rst || clear_counters),
-      .move_done(move_done),
+      .chain_failed(event_error),
+      .written(event_written),
+      .move_done(done_valid && done_ready),
       .move_failed(done_error != 3'd0),
       .move_bytes(done_bytes),
-      .descriptor_done(event_written),
-      .busy(core_busy),
       .stall_read(stall_read),
       .stall_write(stall_write),
-      .stall_address(stall_address),
-      .bytes(count_bytes),
-      .moves(count_moves),
-      .errors(count_errors),
-      .descriptors(count_descriptors),
-      .busy_cycles(count_busy),
-      .stall_read_cycles(count_stall_read),
-      .stall_write_cycles(count_stall_write),
-      .stall_address_cycles(count_stall_address)
+      .stall_address(stall_address)
   );
 
   block_mover_descriptors #(
@@ -450,8 +382,8 @@ module block_mover #(
       .cmd_src_plane_stride(cmd_src_plane_stride),
       .cmd_dst_row_stride(cmd_dst_row_stride),
       .cmd_dst_plane_stride(cmd_dst_plane_stride),
-      .cmd_src_attributes(cmd_src_attributes),
-      .cmd_dst_attributes(cmd_dst_attributes),
+      .cmd_src_attributes(cmd_src_port == AT_B ? b_reads : a_reads),
+      .cmd_dst_attributes(cmd_dst_port == AT_B ? b_writes : a_writes),
       .cmd_tag(cmd_tag),
       .cmd_abort(core_abort),
       .done_valid(done_valid),

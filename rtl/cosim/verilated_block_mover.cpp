@@ -90,7 +90,8 @@ bool VerilatedBlockMover::idle() const {
   const Vcosim_block_mover___024root& inside = *model_->pins->rootp;
   return !inside.block_mover__DOT__core_busy &&
          (inside.block_mover__DOT__all_idle || inside.block_mover__DOT__at_tail) &&
-         (inside.block_mover__DOT__coalesce_pending == 0 || inside.block_mover__DOT__coalesce_timeout == 0);
+         (inside.block_mover__DOT__registers__DOT__interrupt__DOT__causes__DOT__pending == 0 ||
+          inside.block_mover__DOT__registers__DOT__interrupt__DOT__causes__DOT__coalesce_timeout == 0);
 }
 
 std::unique_ptr<RtlSignals> VerilatedBlockMover::signals() {

@@ -46,14 +46,15 @@ struct VerilatedDiskNode::Model {
 
   Clock clock() const {
     const Vcosim_disk_node___024root& in = *pins->rootp;
-    return {in.disk_node__DOT__registers__DOT__now, in.disk_node__DOT__registers__DOT__tick_left,
-            in.disk_node__DOT__registers__DOT__tick};
+    return {in.disk_node__DOT__registers__DOT__ticks__DOT__now,
+            in.disk_node__DOT__registers__DOT__ticks__DOT__tick_left,
+            in.disk_node__DOT__registers__DOT__ticks__DOT__tick};
   }
   void set(const Clock& clock) {
     Vcosim_disk_node___024root& in = *pins->rootp;
-    in.disk_node__DOT__registers__DOT__now = clock.now;
-    in.disk_node__DOT__registers__DOT__tick_left = clock.left;
-    in.disk_node__DOT__registers__DOT__tick = clock.tick;
+    in.disk_node__DOT__registers__DOT__ticks__DOT__now = clock.now;
+    in.disk_node__DOT__registers__DOT__ticks__DOT__tick_left = clock.left;
+    in.disk_node__DOT__registers__DOT__ticks__DOT__tick = clock.tick;
   }
   /// A trace has always seen everything when states are compared; without one nobody asks what is new.
   void seen() {
@@ -169,9 +170,9 @@ std::optional<unsigned> VerilatedDiskNode::remembered() {
 
 void VerilatedDiskNode::stood(std::uint64_t cycles) {
   if (cycles == 0) return;
-  // As disk_node_registers counts: a tick each time that `left` is 1 or less, which `now` follows a cycle later.
+  // As disk_node_time counts: a tick each time that `left` is 1 or less, which `now` follows a cycle later.
   Clock clock = model_->clock();
-  const std::uint16_t length = model_->pins->rootp->disk_node__DOT__registers__DOT__tick_cycles;
+  const std::uint16_t length = model_->pins->rootp->disk_node__DOT__registers__DOT__ticks__DOT__tick_cycles;
   const std::uint64_t every = std::max<std::uint64_t>(length, 1);
   const std::uint64_t first = std::max<std::uint64_t>(clock.left, 1);
   const auto ticks_by = [&](std::uint64_t cycle) { return cycle < first ? 0 : 1 + (cycle - first) / every; };

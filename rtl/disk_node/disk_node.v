@@ -189,9 +189,7 @@ module disk_node #(
   localparam TAG_W = $clog2(TAGS);
   localparam REQUEST_W = $clog2(REQUESTS);
   localparam DISK_W = DISKS > 1 ? $clog2(DISKS) : 1;
-  localparam TURN_W = 4;
   localparam JOBS_LOG2 = 3;
-  localparam WRITE_LOG2 = 2;   // blocks of the write buffer
   localparam STREAMS = 64;
   localparam [31:0] CAPABILITY_SIZES = {STREAMS[7:0], REQUESTS[7:0], TAGS[7:0], DISKS[7:0]};
   localparam [31:0] CAPABILITY_DATA = {PORT_B != 0, ID_W[2:0], SLOT_BLOCKS[3:0], BLOCK_LOG2[7:0], DATA_W[9:0], ADDR_W[5:0]};
@@ -214,93 +212,49 @@ module disk_node #(
   wire [31:0] timeout;
   wire [5:0] last_slot;
   wire [31:0] slot_ticks;
-  wire [63:0] request_base, completion_base;
-  wire [3:0] request_size, completion_size;
-  wire [14:0] request_tail, request_head, completion_head, completion_tail;
-  wire request_clear, request_fails, request_fails_decode;
-  wire completion_clear, completion_full, completion_fails, completion_fails_decode;
-  wire [3:0] interrupt_enable, interrupt_clear, interrupt_status;
-  wire [15:0] coalesce_count, coalesce_pending;
-  wire [31:0] coalesce_timeout;
-  wire table_access, table_write, table_done, underrun;
-  wire [8:0] table_address;
-  wire [31:0] table_data, table_word;
-
-  // Sources of requests
-  wire ring_want, direct_want, stream_want, gives_up, loaded;
-  wire [2:0] chosen;
-  wire ring_word_valid, direct_word_valid, stream_word_valid;
-  wire [2:0] ring_word_index, direct_word_index, stream_word_index;
-  wire [63:0] ring_word, direct_word, stream_word;
-  wire word_valid = chosen[2] ? stream_word_valid : chosen[1] ? direct_word_valid : ring_word_valid;
-  wire [2:0] word_index = chosen[2] ? stream_word_index : chosen[1] ? direct_word_index : ring_word_index;
-  wire [63:0] word = chosen[2] ? stream_word : chosen[1] ? direct_word : ring_word;
+  wire [ADDR_W+18:0] request_ring, completion_ring;
+  wire request_clear, completion_clear, completion_full;
+  wire [14:0] request_head, completion_tail;
+  wire [1:0] request_error, completion_error;
+  wire direct_want, direct_chosen, table_done;
+  wire [67:0] direct_word;
+  wire [42:0] table_access;
+  wire [31:0] table_word;
 
   // A request to those who carry it out
-  wire free_place, load, load_timed, load_bad;
+  wire split_load, split_ready, place_load, place_ready;
   wire [REQUEST_W-1:0] load_request;
-  wire [17:0] load_id;
-  wire [31:0] load_deadline;
-  wire split_load, split_ready, split_write, place_load, place_ready, place_port;
-  wire [DISKS-1:0] split_disks;
-  wire [47:0] split_block;
-  wire [23:0] split_blocks;
-  wire [ADDR_W-1:0] place_address;
-  wire [31:0] place_bytes, place_stride;
-  wire [23:0] place_row_bytes;
+  wire [DISKS+72:0] split;
+  wire [ADDR_W+89:0] place;
 
-  // Requests under way
-  wire [REQUESTS-1:0] valid, failed, live, more, has_jobs;
-  wire [REQUESTS*TURN_W-1:0] issued, placed;
-  wire splitting, placing, moved, channel_fails, excess_fails, mover_fails;
-  wire [REQUEST_W-1:0] splitting_request, placing_request, moved_request, channel_request, excess_request, mover_request;
-  wire [3:0] channel_code, mover_code;
-  wire [31:0] moved_bytes;
-
-  // Their ends
-  wire ended_valid, ended_ready, event_done, event_direct, event_stream, event_failed;
-  wire [17:0] ended_id;
-  wire [3:0] ended_code;
-  wire [31:0] ended_bytes, ended_began, ended_tick;
-  reg [5:0] done_number;
-  reg [3:0] done_code;
-  reg [31:0] done_bytes;
-
-  // Tags
-  wire start, start_write, cancel, cancel_taken, stray, put;
-  wire [TAG_W-1:0] start_tag, cancel_tag;
-  wire [REQUEST_W-1:0] start_request;
-  wire [TURN_W-1:0] start_turn;
-  wire [DISK_W-1:0] start_disk;
-  wire [15:0] start_blocks;
-  wire [TAGS-1:0] used, owned, tag_ready, tag_last, take, over, over_tags, sent;
+  // Requests under way, what is done for them, and their ends
+  wire [REQUESTS-1:0] failed, live, more, has_jobs;
+  wire [TAGS-1:0] used, owned;
   wire [TAGS*REQUEST_W-1:0] owner;
-  wire [TAGS*TURN_W-1:0] tag_turn;
-  wire [TAGS*DISK_W-1:0] tag_disk;
-  wire [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] put_address;
-  wire [DATA_W-1:0] put_data;
-
-  // Jobs
-  wire job_valid, job_ready, job_write, job_port, job_ends, write_room, write_reserve, commits, gives_up_write, flush;
-  wire [REQUEST_W-1:0] job_request;
-  wire [TAGS-1:0] job_tags, feed_tags;
-  wire [PLACE_LOG2-1:0] job_place, feed_place;
-  wire [WORD_LOG2-1:0] job_offset, feed_offset;
-  wire [ADDR_W-1:0] job_address, cmd_address;
-  wire [BLOCK_LOG2:0] job_bytes, cmd_bytes;
-  wire [WORD_LOG2:0] job_rows, job_words, cmd_rows, feed_words;
-  wire [31:0] job_stride, cmd_stride;
-  wire feed_valid, feed_ready;
+  wire [REQUEST_W:0] split_at, placed_at, excess_failure;
+  wire [REQUEST_W+4:0] channel_failure, mover_failure;
+  wire [REQUEST_W+32:0] moved_bytes_of;
+  wire idle, ended, ended_direct, ended_failed, stray, underrun;
+  wire [3:0] ended_code;
+  wire [31:0] ended_bytes;
 
   // Block mover
   localparam [1:0] STREAM = 2'd2;
+  localparam COMMAND_W = 2 + ADDR_W + BLOCK_LOG2 + 1 + WORD_LOG2 + 1 + 32;
   wire cmd_valid, cmd_ready, cmd_write, cmd_port, cmd_abort, mover_busy, mover_done_valid, mover_done_ready, mover_done_tag;
+  wire [COMMAND_W-1:0] cmd;
+  wire [ADDR_W-1:0] cmd_address;
+  wire [BLOCK_LOG2:0] cmd_bytes;
+  wire [WORD_LOG2:0] cmd_rows;
+  wire [31:0] cmd_stride;
   wire [2:0] mover_done_error;
   wire [31:0] mover_done_bytes;
   wire [31:0] row_bytes = {{(31 - BLOCK_LOG2) {1'b0}}, cmd_bytes};
   wire gathered_valid, gathered_ready, written_valid, written_last, stall_read, stall_write, stall_address;
   wire [DATA_W-1:0] gathered, written;
   wire [DATA_W/8-1:0] written_keep;
+
+  assign {cmd_write, cmd_port, cmd_address, cmd_bytes, cmd_rows, cmd_stride} = cmd;
 
   // What the channel sends always has room: it was promised before.
   assign s_axis_tready = 1'b1;
@@ -322,17 +276,6 @@ module disk_node #(
   assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
   assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
 
-  reg idle;
-
-  always @(posedge clk) begin
-    idle <= !rst && valid == 0 && used == 0 && chosen == 0 && !ended_valid && !ring_want && !direct_want && !stream_want;
-    if (ended_ready) begin
-      done_number <= ended_id[5:0];
-      done_code   <= ended_code;
-      done_bytes  <= ended_bytes;
-    end
-  end
-
   wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep};
 
   disk_node_registers #(
@@ -343,6 +286,7 @@ module disk_node #(
   ) registers (
       .clk(clk),
       .rst(rst),
+      .irq(irq),
       .s_axil_awvalid(s_axil_awvalid),
       .s_axil_awready(s_axil_awready),
       .s_axil_awaddr(s_axil_awaddr),
@@ -369,39 +313,19 @@ module disk_node #(
       .timeout(timeout),
       .last_slot(last_slot),
       .slot_ticks(slot_ticks),
-      .request_base(request_base),
-      .request_size(request_size),
-      .request_tail(request_tail),
+      .request_ring(request_ring),
       .request_clear(request_clear),
       .request_head(request_head),
-      .request_fails(request_fails),
-      .request_fails_decode(request_fails_decode),
-      .completion_base(completion_base),
-      .completion_size(completion_size),
-      .completion_head(completion_head),
+      .request_error(request_error),
+      .completion_ring(completion_ring),
       .completion_clear(completion_clear),
       .completion_tail(completion_tail),
       .completion_full(completion_full),
-      .completion_fails(completion_fails),
-      .completion_fails_decode(completion_fails_decode),
-      .interrupt_enable(interrupt_enable),
-      .interrupt_clear(interrupt_clear),
-      .coalesce_count(coalesce_count),
-      .coalesce_timeout(coalesce_timeout),
-      .interrupt_status(interrupt_status),
-      .coalesce_pending(coalesce_pending),
+      .completion_error(completion_error),
       .direct_want(direct_want),
-      .direct_chosen(chosen[1]),
-      .direct_word_valid(direct_word_valid),
-      .direct_word_index(direct_word_index),
+      .direct_chosen(direct_chosen),
       .direct_word(direct_word),
-      .direct_done(event_direct),
-      .done_code(done_code),
-      .done_bytes(done_bytes),
       .table_access(table_access),
-      .table_write(table_write),
-      .table_address(table_address),
-      .table_data(table_data),
       .table_done(table_done),
       .table_word(table_word),
       .a_reads(a_reads),
@@ -411,192 +335,83 @@ module disk_node #(
       .d_reads(d_reads),
       .d_writes(d_writes),
       .idle(idle),
-      .ended(event_done),
-      .ended_failed(event_failed),
+      .ended(ended),
+      .ended_direct(ended_direct),
+      .ended_failed(ended_failed),
+      .ended_code(ended_code),
+      .ended_bytes(ended_bytes),
       .stray(stray),
       .underrun(underrun)
   );
 
-  block_mover_interrupt interrupt (
-      .clk(clk),
-      .rst(rst),
-      .enable(interrupt_enable),
-      .coalesce_count(coalesce_count),
-      .coalesce_timeout(coalesce_timeout),
-      .clear(interrupt_clear),
-      .chain_move_done(event_done),
-      .direct_move_done(1'b0),
-      .chain_end(request_fails || completion_fails),
-      .error(event_failed),
-      .status(interrupt_status),
-      .pending(coalesce_pending),
-      .irq(irq)
-  );
-
-  disk_node_ring #(
-      .ADDR_W(ADDR_W)
-  ) ring (
-      .clk(clk),
-      .rst(rst),
-      .run(run),
-      .clear(request_clear),
-      .base(request_base),
-      .size_log2(request_size),
-      .tail(request_tail),
-      .head(request_head),
-      .fails(request_fails),
-      .fails_decode(request_fails_decode),
-      .want(ring_want),
-      .chosen(chosen[0]),
-      .word_valid(ring_word_valid),
-      .word_index(ring_word_index),
-      .word(ring_word),
-      .gives_up(gives_up),
-      .loaded(loaded),
-      .m_axi_arvalid(m_axi_d_arvalid),
-      .m_axi_arready(m_axi_d_arready),
-      .m_axi_araddr(m_axi_d_araddr),
-      .m_axi_rvalid(m_axi_d_rvalid),
-      .m_axi_rdata(m_axi_d_rdata),
-      .m_axi_rresp(m_axi_d_rresp)
-  );
-
-  disk_node_streams #(
-      .BLOCK_LOG2(BLOCK_LOG2)
-  ) streams (
-      .clk(clk),
-      .rst(rst),
-      .tick(tick),
-      .run(streams_run),
-      .last_slot(last_slot),
-      .slot_ticks(slot_ticks),
-      .access(table_access),
-      .access_write(table_write),
-      .access_address(table_address),
-      .access_data(table_data),
-      .access_done(table_done),
-      .access_word(table_word),
-      .want(stream_want),
-      .chosen(chosen[2]),
-      .word_valid(stream_word_valid),
-      .word_index(stream_word_index),
-      .word(stream_word),
-      .done(event_stream),
-      .done_stream(done_number),
-      .done_failed(event_failed),
-      .underrun(underrun)
-  );
-
-  disk_node_loader #(
+  disk_node_strands #(
       .ADDR_W(ADDR_W),
       .LANES_LOG2(LANES_LOG2),
       .BLOCK_LOG2(BLOCK_LOG2),
       .DISKS(DISKS),
       .DISK_W(DISK_W),
-      .PORT_B(PORT_B)
-  ) loader (
-      .clk(clk),
-      .rst(rst),
-      .now(now),
-      .timeout(timeout),
-      .want({stream_want, direct_want, ring_want}),
-      .chosen(chosen),
-      .word_valid(word_valid),
-      .word_index(word_index),
-      .word(word),
-      .gives_up(gives_up),
-      .loaded(loaded),
-      .free(free_place),
-      .request_load(load),
-      .request_id(load_id),
-      .request_timed(load_timed),
-      .request_deadline(load_deadline),
-      .request_bad(load_bad),
-      .split_load(split_load),
-      .split_ready(split_ready),
-      .split_write(split_write),
-      .split_disks(split_disks),
-      .split_block(split_block),
-      .split_blocks(split_blocks),
-      .place_load(place_load),
-      .place_ready(place_ready),
-      .place_port(place_port),
-      .place_address(place_address),
-      .place_bytes(place_bytes),
-      .place_row_bytes(place_row_bytes),
-      .place_stride(place_stride)
-  );
-
-  disk_node_requests #(
       .TAGS(TAGS),
       .REQUESTS(REQUESTS),
-      .REQUEST_W(REQUEST_W)
-  ) requests (
+      .REQUEST_W(REQUEST_W),
+      .PORT_B(PORT_B)
+  ) strands (
       .clk(clk),
       .rst(rst),
+      .tick(tick),
       .now(now),
-      .free(free_place),
-      .free_request(load_request),
-      .load(load),
-      .load_id(load_id),
-      .load_timed(load_timed),
-      .load_deadline(load_deadline),
-      .load_bad(load_bad),
-      .valid(valid),
+      .run(run),
+      .streams_run(streams_run),
+      .timeout(timeout),
+      .last_slot(last_slot),
+      .slot_ticks(slot_ticks),
+      .request_ring(request_ring),
+      .request_clear(request_clear),
+      .request_head(request_head),
+      .request_error(request_error),
+      .completion_ring(completion_ring),
+      .completion_clear(completion_clear),
+      .completion_tail(completion_tail),
+      .completion_full(completion_full),
+      .completion_error(completion_error),
+      .direct_want(direct_want),
+      .direct_chosen(direct_chosen),
+      .direct_word(direct_word),
+      .table_access(table_access),
+      .table_done(table_done),
+      .table_word(table_word),
+      .load_request(load_request),
+      .split_load(split_load),
+      .split_ready(split_ready),
+      .split(split),
+      .place_load(place_load),
+      .place_ready(place_ready),
+      .place(place),
       .failed(failed),
       .live(live),
       .more(more),
       .has_jobs(has_jobs),
+      .used(used),
       .owned(owned),
       .owner(owner),
-      .splitting(splitting),
-      .splitting_request(splitting_request),
-      .placing(placing),
-      .placing_request(placing_request),
-      .channel_fails(channel_fails),
-      .channel_request(channel_request),
-      .channel_code(channel_code),
-      .excess_fails(excess_fails),
-      .excess_request(excess_request),
-      .mover_fails(mover_fails),
-      .mover_request(mover_request),
-      .mover_code(mover_code),
-      .moved(moved),
-      .moved_request(moved_request),
-      .moved_bytes(moved_bytes),
-      .done_valid(ended_valid),
-      .done_ready(ended_ready),
-      .done_id(ended_id),
-      .done_code(ended_code),
-      .done_bytes(ended_bytes),
-      .done_began(ended_began),
-      .done_ended(ended_tick)
-  );
-
-  disk_node_completion #(
-      .ADDR_W(ADDR_W)
-  ) completion (
-      .clk(clk),
-      .rst(rst),
-      .clear(completion_clear),
-      .base(completion_base),
-      .size_log2(completion_size),
-      .head(completion_head),
-      .tail(completion_tail),
-      .full(completion_full),
-      .fails(completion_fails),
-      .fails_decode(completion_fails_decode),
-      .valid(ended_valid),
-      .ready(ended_ready),
-      .id(ended_id),
-      .code(ended_code),
-      .bytes(ended_bytes),
-      .began(ended_began),
-      .ended(ended_tick),
-      .event_done(event_done),
-      .event_direct(event_direct),
-      .event_stream(event_stream),
-      .event_failed(event_failed),
+      .split_at(split_at),
+      .placed_at(placed_at),
+      .channel_failure(channel_failure),
+      .excess_failure(excess_failure),
+      .mover_failure(mover_failure),
+      .moved_bytes_of(moved_bytes_of),
+      .idle(idle),
+      .ended(ended),
+      .ended_direct(ended_direct),
+      .ended_failed(ended_failed),
+      .ended_code(ended_code),
+      .ended_bytes(ended_bytes),
+      .underrun(underrun),
+      .m_axi_arvalid(m_axi_d_arvalid),
+      .m_axi_arready(m_axi_d_arready),
+      .m_axi_araddr(m_axi_d_araddr),
+      .m_axi_rvalid(m_axi_d_rvalid),
+      .m_axi_rdata(m_axi_d_rdata),
+      .m_axi_rresp(m_axi_d_rresp),
       .m_axi_awvalid(m_axi_d_awvalid),
       .m_axi_awready(m_axi_d_awready),
       .m_axi_awaddr(m_axi_d_awaddr),
@@ -608,270 +423,84 @@ module disk_node #(
       .m_axi_bresp(m_axi_d_bresp)
   );
 
-  disk_node_splitter #(
+  disk_node_transfer #(
+      .ADDR_W(ADDR_W),
+      .DATA_W(DATA_W),
+      .LANES_LOG2(LANES_LOG2),
+      .BLOCK_LOG2(BLOCK_LOG2),
       .DISKS(DISKS),
       .DISK_W(DISK_W),
       .TAGS(TAGS),
       .TAG_W(TAG_W),
       .REQUESTS(REQUESTS),
       .REQUEST_W(REQUEST_W),
-      .TURN_W(TURN_W)
-  ) splitter (
+      .PLACE_LOG2(PLACE_LOG2),
+      .JOBS_LOG2(JOBS_LOG2),
+      .COMMAND_W(COMMAND_W)
+  ) transfer (
       .clk(clk),
       .rst(rst),
       .depth(depth),
       .max_blocks(max_blocks),
-      .load(split_load),
-      .load_ready(split_ready),
       .load_request(load_request),
-      .load_write(split_write),
-      .load_disks(split_disks),
-      .load_block(split_block),
-      .load_blocks(split_blocks),
-      .live(live),
-      .placed(placed),
-      .issued(issued),
-      .busy(splitting),
-      .busy_request(splitting_request),
-      .used(used),
-      .disk(tag_disk),
-      .start(start),
-      .start_tag(start_tag),
-      .start_request(start_request),
-      .start_turn(start_turn),
-      .start_disk(start_disk),
-      .start_blocks(start_blocks),
-      .start_write(start_write),
-      .cancel(cancel),
-      .cancel_tag(cancel_tag),
-      .cancel_taken(cancel_taken),
-      .command_valid(channel_command_valid),
-      .command_ready(channel_command_ready),
-      .command_cancel(channel_command_cancel),
-      .command_write(channel_command_write),
-      .command_disk(channel_command_disk),
-      .command_block(channel_command_block),
-      .command_blocks(channel_command_blocks),
-      .command_tag(channel_command_tag)
-  );
-
-  disk_node_tags #(
-      .DATA_W(DATA_W),
-      .TAGS(TAGS),
-      .TAG_W(TAG_W),
-      .REQUESTS(REQUESTS),
-      .REQUEST_W(REQUEST_W),
-      .DISK_W(DISK_W),
-      .TURN_W(TURN_W),
-      .WORD_LOG2(WORD_LOG2),
-      .PLACE_LOG2(PLACE_LOG2)
-  ) tags (
-      .clk(clk),
-      .rst(rst),
-      .start(start),
-      .start_tag(start_tag),
-      .start_request(start_request),
-      .start_turn(start_turn),
-      .start_disk(start_disk),
-      .start_blocks(start_blocks),
-      .start_write(start_write),
-      .used(used),
-      .owned(owned),
-      .request(owner),
-      .turn(tag_turn),
-      .disk(tag_disk),
-      .ready(tag_ready),
-      .last(tag_last),
-      .take(take),
-      .free(over),
-      .sent(sent),
+      .split_load(split_load),
+      .split_ready(split_ready),
+      .split(split),
+      .place_load(place_load),
+      .place_ready(place_ready),
+      .place(place),
       .failed(failed),
-      .placing(placing),
-      .placing_request(placing_request),
-      .channel_fails(channel_fails),
-      .channel_request(channel_request),
-      .channel_code(channel_code),
-      .excess_fails(excess_fails),
-      .excess_request(excess_request),
-      .stray(stray),
-      .cancel(cancel),
-      .cancel_tag(cancel_tag),
-      .cancel_taken(cancel_taken),
-      .data_valid(s_axis_tvalid),
-      .data_tag(s_axis_tid),
-      .data(s_axis_tdata),
-      .grant_valid(channel_grant_valid),
-      .grant_tag(channel_grant_tag),
-      .status_valid(channel_status_valid),
-      .status_tag(channel_status_tag),
-      .status_code(channel_status_code),
-      .credit_valid(channel_credit_valid),
-      .credit_ready(channel_credit_ready),
-      .credit_tag(channel_credit_tag),
-      .put(put),
-      .put_address(put_address),
-      .put_data(put_data)
-  );
-
-  disk_node_placer #(
-      .ADDR_W(ADDR_W),
-      .LANES_LOG2(LANES_LOG2),
-      .BLOCK_LOG2(BLOCK_LOG2),
-      .TAGS(TAGS),
-      .REQUESTS(REQUESTS),
-      .REQUEST_W(REQUEST_W),
-      .TURN_W(TURN_W),
-      .PLACE_LOG2(PLACE_LOG2)
-  ) placer (
-      .clk(clk),
-      .rst(rst),
-      .load(place_load),
-      .load_ready(place_ready),
-      .load_request(load_request),
-      .load_write(split_write),
-      .load_port(place_port),
-      .load_address(place_address),
-      .load_bytes(place_bytes),
-      .load_row_bytes(place_row_bytes),
-      .load_stride(place_stride),
       .live(live),
-      .issued(issued),
-      .placed(placed),
       .more(more),
-      .busy(placing),
-      .busy_request(placing_request),
-      .owned(owned),
-      .request(owner),
-      .turn(tag_turn),
-      .ready(tag_ready),
-      .last(tag_last),
-      .take(take),
-      .write_room(write_room),
-      .write_reserve(write_reserve),
-      .job_valid(job_valid),
-      .job_ready(job_ready),
-      .job_request(job_request),
-      .job_write(job_write),
-      .job_port(job_port),
-      .job_tags(job_tags),
-      .job_place(job_place),
-      .job_offset(job_offset),
-      .job_address(job_address),
-      .job_bytes(job_bytes),
-      .job_rows(job_rows),
-      .job_words(job_words),
-      .job_stride(job_stride),
-      .job_ends(job_ends)
-  );
-
-  disk_node_jobs #(
-      .ADDR_W(ADDR_W),
-      .LANES_LOG2(LANES_LOG2),
-      .BLOCK_LOG2(BLOCK_LOG2),
-      .TAGS(TAGS),
-      .REQUESTS(REQUESTS),
-      .REQUEST_W(REQUEST_W),
-      .PLACE_LOG2(PLACE_LOG2),
-      .JOBS_LOG2(JOBS_LOG2)
-  ) jobs (
-      .clk(clk),
-      .rst(rst),
-      .job_valid(job_valid),
-      .job_ready(job_ready),
-      .job_request(job_request),
-      .job_write(job_write),
-      .job_port(job_port),
-      .job_tags(job_tags),
-      .job_place(job_place),
-      .job_offset(job_offset),
-      .job_address(job_address),
-      .job_bytes(job_bytes),
-      .job_rows(job_rows),
-      .job_words(job_words),
-      .job_stride(job_stride),
-      .job_ends(job_ends),
       .has_jobs(has_jobs),
+      .used(used),
+      .owned(owned),
+      .owner(owner),
+      .split_at(split_at),
+      .placed_at(placed_at),
+      .channel_failure(channel_failure),
+      .excess_failure(excess_failure),
+      .mover_failure(mover_failure),
+      .moved_bytes_of(moved_bytes_of),
+      .stray(stray),
       .cmd_valid(cmd_valid),
       .cmd_ready(cmd_ready),
-      .cmd_write(cmd_write),
-      .cmd_port(cmd_port),
-      .cmd_address(cmd_address),
-      .cmd_bytes(cmd_bytes),
-      .cmd_rows(cmd_rows),
-      .cmd_stride(cmd_stride),
+      .cmd(cmd),
       .cmd_abort(cmd_abort),
       .mover_busy(mover_busy),
-      .done_valid(mover_done_valid),
-      .done_ready(mover_done_ready),
-      .done_error(mover_done_error),
-      .done_bytes(mover_done_bytes),
-      .feed_valid(feed_valid),
-      .feed_ready(feed_ready),
-      .feed_tags(feed_tags),
-      .feed_place(feed_place),
-      .feed_offset(feed_offset),
-      .feed_words(feed_words),
-      .flush(flush),
-      .failed(failed),
-      .commits(commits),
-      .gives_up_write(gives_up_write),
-      .over(over),
-      .over_tags(over_tags),
-      .moved(moved),
-      .moved_request(moved_request),
-      .moved_bytes(moved_bytes),
-      .fails(mover_fails),
-      .fails_request(mover_request),
-      .fails_code(mover_code)
-  );
-
-  disk_node_gather #(
-      .DATA_W(DATA_W),
-      .TAGS(TAGS),
-      .TAG_W(TAG_W),
-      .WORD_LOG2(WORD_LOG2),
-      .PLACE_LOG2(PLACE_LOG2)
-  ) gather (
-      .clk(clk),
-      .rst(rst),
-      .flush(flush),
-      .job_valid(feed_valid),
-      .job_ready(feed_ready),
-      .job_tags(feed_tags),
-      .job_place(feed_place),
-      .job_offset(feed_offset),
-      .job_words(feed_words),
-      .put(put),
-      .put_address(put_address),
-      .put_data(put_data),
-      .m_tvalid(gathered_valid),
-      .m_tready(gathered_ready),
-      .m_tdata(gathered)
-  );
-
-  disk_node_send #(
-      .DATA_W(DATA_W),
-      .TAGS(TAGS),
-      .TAG_W(TAG_W),
-      .WORD_LOG2(WORD_LOG2),
-      .PLACE_LOG2(WRITE_LOG2)
-  ) send (
-      .clk(clk),
-      .rst(rst),
-      .reserve(write_reserve),
-      .room(write_room),
-      .gives_up(gives_up_write),
-      .s_tvalid(written_valid),
-      .s_tdata(written),
-      .flush(flush),
-      .commits(commits),
-      .commits_tag(over_tags),
-      .m_tvalid(m_axis_tvalid),
-      .m_tready(m_axis_tready),
-      .m_tdata(m_axis_tdata),
-      .m_ttag(m_axis_tid),
-      .m_tlast(m_axis_tlast),
-      .sent(sent)
+      .mover_done_valid(mover_done_valid),
+      .mover_done_ready(mover_done_ready),
+      .mover_done_error(mover_done_error),
+      .mover_done_bytes(mover_done_bytes),
+      .gathered_valid(gathered_valid),
+      .gathered_ready(gathered_ready),
+      .gathered(gathered),
+      .written_valid(written_valid),
+      .written(written),
+      .channel_command_valid(channel_command_valid),
+      .channel_command_ready(channel_command_ready),
+      .channel_command_cancel(channel_command_cancel),
+      .channel_command_write(channel_command_write),
+      .channel_command_disk(channel_command_disk),
+      .channel_command_block(channel_command_block),
+      .channel_command_blocks(channel_command_blocks),
+      .channel_command_tag(channel_command_tag),
+      .channel_credit_valid(channel_credit_valid),
+      .channel_credit_ready(channel_credit_ready),
+      .channel_credit_tag(channel_credit_tag),
+      .channel_grant_valid(channel_grant_valid),
+      .channel_grant_tag(channel_grant_tag),
+      .s_axis_tvalid(s_axis_tvalid),
+      .s_axis_tdata(s_axis_tdata),
+      .s_axis_tid(s_axis_tid),
+      .m_axis_tvalid(m_axis_tvalid),
+      .m_axis_tready(m_axis_tready),
+      .m_axis_tdata(m_axis_tdata),
+      .m_axis_tid(m_axis_tid),
+      .m_axis_tlast(m_axis_tlast),
+      .channel_status_valid(channel_status_valid),
+      .channel_status_tag(channel_status_tag),
+      .channel_status_code(channel_status_code)
   );
 
   block_mover_core #(

@@ -9,23 +9,16 @@ module disk_node_completion #(
     input wire clk,
     input wire rst,
 
-    input  wire        clear,       // the ring is set up anew
-    input  wire [63:0] base,
-    input  wire [ 3:0] size_log2,   // 0: there is none
-    input  wire [14:0] head,        // next that software reads
-    output reg  [14:0] tail,        // next that is written
-    output reg         full,
-    output reg         fails,
-    output reg         fails_decode,
+    input  wire [ADDR_W+18:0] ring,         // {next that software reads, log2 of the size, base}; size 0: there is none
+    input  wire               clear,        // it is set up anew
+    output wire [       14:0] tail,         // next that is written
+    output reg                full,
+    output wire [        1:0] error,        // {the ring fails, with a DECERR}
 
     // A completion
-    input  wire        valid,
-    output wire        ready,
-    input  wire [17:0] id,
-    input  wire [ 3:0] code,
-    input  wire [31:0] bytes,
-    input  wire [31:0] began,
-    input  wire [31:0] ended,
+    input  wire         valid,
+    output wire         ready,
+    input  wire [117:0] completion,         // {id, code, bytes, tick of acceptance, tick of the end}
 
     // What has ended, when memory has it
     output reg         event_done,
@@ -49,15 +42,36 @@ module disk_node_completion #(
 
   reg [1:0] state;
   reg phase;
-  wire direct = id[16];
-  wire stream = id[17];
-  reg [14:0] mask;
+  wire [14:0] head;
+  wire [3:0] size_log2;
+  wire [ADDR_W-1:0] base;
+  wire stream, direct;
+  wire [15:0] id;
+  wire [3:0] code;
+  wire [31:0] bytes, began, ended;
+  wire [14:0] following;
   reg [14:0] next;      // follows `tail` while its entry rests
+  reg fails;
+  reg fails_decode;
   wire silent = direct || size_log2 == 0;
   reg can;            // there is one, and there is room for it
   reg answered;       // B may come as soon as the last beat is taken
   reg [1:0] answer;
   wire written = state == ANSWER && answered;
+
+  assign {head, size_log2, base} = ring;
+  assign {stream, direct, id, code, bytes, began, ended} = completion;
+  assign error = {fails, fails_decode};
+
+  disk_node_ring_index place (
+      .clk(clk),
+      .rst(rst),
+      .clear(clear),
+      .step(written),
+      .size_log2(size_log2),
+      .index(tail),
+      .following(following)
+  );
 
   assign ready = written || (state == IDLE && valid && silent);
 
@@ -66,7 +80,6 @@ module disk_node_completion #(
       state         <= IDLE;
       m_axi_awvalid <= 1'b0;
       m_axi_wvalid  <= 1'b0;
-      tail          <= 15'd0;
       phase         <= 1'b1;
       can           <= 1'b0;
       full          <= 1'b0;
@@ -102,31 +115,19 @@ module disk_node_completion #(
         ANSWER: if (answered) state <= REST;
         default: state <= IDLE;
       endcase
-      if (clear) begin
-        tail  <= 15'd0;
-        phase <= 1'b1;
-      end else if (written) begin
-        tail <= next;
-        if (next == 15'd0) phase <= !phase;
-      end
+      if (clear) phase <= 1'b1;
+      else if (written && next == 15'd0) phase <= !phase;
     end
 
   always @(posedge clk) begin
-    if (state == IDLE) m_axi_awaddr <= base[ADDR_W-1:0] + {{(ADDR_W - 19) {1'b0}}, tail, 4'd0};
-    if (state == IDLE) m_axi_wdata <= {bytes, phase, 6'd0, stream, 4'd0, code, id[15:0]};
+    if (state == IDLE) m_axi_awaddr <= base + {{(ADDR_W - 19) {1'b0}}, tail, 4'd0};
+    if (state == IDLE) m_axi_wdata <= {bytes, phase, 6'd0, stream, 4'd0, code, id};
     else if (m_axi_wready) m_axi_wdata <= {ended, began};
     fails_decode <= answer[0];
-    mask         <= ~(15'h7FFF << size_log2);
-    next         <= (tail + 1'b1) & mask;
+    next         <= following;
     answered     <= !rst && (m_axi_bvalid || (answered && state != REST));
     if (m_axi_bvalid) answer <= m_axi_bresp;
   end
-
-  generate
-    if (ADDR_W < 64) begin : g_high
-      wire unused = &{1'b0, base[63:ADDR_W]};
-    end
-  endgenerate
 
 endmodule
 

@@ -15,17 +15,12 @@ module disk_node_gather #(
     input wire flush,
 
     // Jobs
-    input  wire                  job_valid,
-    output wire                  job_ready,
-    input  wire [      TAGS-1:0] job_tags,
-    input  wire [PLACE_LOG2-1:0] job_place,
-    input  wire [ WORD_LOG2-1:0] job_offset,
-    input  wire [   WORD_LOG2:0] job_words,
+    input  wire                                 job_valid,
+    output wire                                 job_ready,
+    input  wire [TAGS+PLACE_LOG2+2*WORD_LOG2:0] job,   // {tags, place of the block, offset, words}
 
     // Into the buffer
-    input wire                                  put,
-    input wire [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] put_address,
-    input wire [                    DATA_W-1:0] put_data,
+    input wire [TAG_W+PLACE_LOG2+WORD_LOG2+DATA_W:0] put_word,   // {there is one, address, data}
 
     // To the block mover
     output wire              m_tvalid,
@@ -34,6 +29,17 @@ module disk_node_gather #(
 );
 
   localparam QUEUE_LOG2 = 4;
+
+  wire [TAGS-1:0] job_tags;
+  wire [PLACE_LOG2-1:0] job_place;
+  wire [WORD_LOG2-1:0] job_offset;
+  wire [WORD_LOG2:0] job_words;
+  wire put;
+  wire [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] put_address;
+  wire [DATA_W-1:0] put_data;
+
+  assign {job_tags, job_place, job_offset, job_words} = job;
+  assign {put, put_address, put_data} = put_word;
 
   wire clear = rst || flush;
 

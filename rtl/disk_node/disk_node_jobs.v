@@ -8,14 +8,12 @@
 `default_nettype none
 
 module disk_node_jobs #(
-    parameter ADDR_W     = 32,
-    parameter LANES_LOG2 = 3,
-    parameter BLOCK_LOG2 = 9,
     parameter TAGS       = 8,
     parameter REQUESTS   = 8,
     parameter REQUEST_W  = 3,
-    parameter PLACE_LOG2 = 2,
-    parameter JOBS_LOG2  = 3
+    parameter JOBS_LOG2  = 3,
+    parameter COMMAND_W  = 83,  // {write, port, address, bytes of a row, rows, stride}
+    parameter FEED_W     = 23   // {tags, place of the block, offset, words}: where the data of a read are
 ) (
     input wire clk,
     input wire rst,
@@ -23,29 +21,13 @@ module disk_node_jobs #(
     // From the placer
     input  wire                               job_valid,
     output reg                                job_ready,
-    input  wire [              REQUEST_W-1:0] job_request,
-    input  wire                               job_write,
-    input  wire                               job_port,
-    input  wire [                   TAGS-1:0] job_tags,
-    input  wire [             PLACE_LOG2-1:0] job_place,
-    input  wire [BLOCK_LOG2-LANES_LOG2-1:0]   job_offset,
-    input  wire [                 ADDR_W-1:0] job_address,
-    input  wire [               BLOCK_LOG2:0] job_bytes,
-    input  wire [  BLOCK_LOG2-LANES_LOG2:0]   job_rows,
-    input  wire [  BLOCK_LOG2-LANES_LOG2:0]   job_words,
-    input  wire [                       31:0] job_stride,
-    input  wire                               job_ends,
+    input  wire [COMMAND_W+FEED_W+REQUEST_W:0] job,   // {request, command, feed, the block is used up}
     output reg  [               REQUESTS-1:0] has_jobs,
 
     // To the block mover
     output reg                              cmd_valid,
     input  wire                             cmd_ready,
-    output reg                              cmd_write,
-    output reg                              cmd_port,
-    output reg  [               ADDR_W-1:0] cmd_address,
-    output reg  [             BLOCK_LOG2:0] cmd_bytes,
-    output reg  [  BLOCK_LOG2-LANES_LOG2:0] cmd_rows,
-    output reg  [                     31:0] cmd_stride,
+    output reg  [            COMMAND_W-1:0] cmd,
     output reg                              cmd_abort,
     input  wire                             mover_busy,
     input  wire                             done_valid,
@@ -56,10 +38,7 @@ module disk_node_jobs #(
     // To the gatherer
     output reg                              feed_valid,
     input  wire                             feed_ready,
-    output reg  [                 TAGS-1:0] feed_tags,
-    output reg  [           PLACE_LOG2-1:0] feed_place,
-    output reg  [BLOCK_LOG2-LANES_LOG2-1:0] feed_offset,
-    output reg  [BLOCK_LOG2-LANES_LOG2:0]   feed_words,
+    output reg  [               FEED_W-1:0] feed,
     output reg                              flush,        // what the gatherer has, and written blocks that are not committed
 
     // What has become of them
@@ -68,30 +47,40 @@ module disk_node_jobs #(
     output reg                  gives_up_write, // its place is free
     output reg  [     TAGS-1:0] over,           // the block is not needed any more; of a committed one the sender says so
     output reg  [     TAGS-1:0] over_tags,      // of the block that is committed
-    output reg                  moved,
-    output reg  [REQUEST_W-1:0] moved_request,
-    output reg  [         31:0] moved_bytes,
-    output reg                  fails,
-    output reg  [REQUEST_W-1:0] fails_request,
-    output reg  [          3:0] fails_code
+    output wire [REQUEST_W+32:0] moved_bytes_of, // {bytes were moved, request, how many}
+    output wire [ REQUEST_W+4:0] failure         // {there is one, request, code}
 );
 
   localparam JOBS = 1 << JOBS_LOG2;
-  localparam WORD_LOG2 = BLOCK_LOG2 - LANES_LOG2;
-  localparam COMMAND_W = 2 + ADDR_W + BLOCK_LOG2 + 1 + WORD_LOG2 + 1 + 32;
-  localparam FEED_W = 1 + TAGS + PLACE_LOG2 + WORD_LOG2 + WORD_LOG2 + 1;
   localparam RETIRE_W = REQUEST_W + TAGS + 2;
   localparam [1:0] RUN = 0, ABORT = 1, DRAIN = 2, MARK = 3;
 
   reg [1:0] state;
   reg [COMMAND_W-1:0] commands[0:JOBS-1];
-  reg [FEED_W-1:0] feeds[0:JOBS-1];
+  reg [FEED_W:0] feeds[0:JOBS-1];          // with `write` above
   reg [RETIRE_W-1:0] retires[0:JOBS-1];
   reg [JOBS-1:0] skip;
   reg [JOBS_LOG2:0] pushed, presented, fed, retired, marked;
   reg broken;              // an earlier piece of the block has not been moved
 
+  reg moved, fails;
+  reg [REQUEST_W-1:0] retired_request;
+  reg [31:0] moved_bytes;
+  reg [3:0] code;
+
+  assign moved_bytes_of = {moved, retired_request, moved_bytes};
+  assign failure = {fails, retired_request, code};
+
   // A new one
+  wire [REQUEST_W-1:0] job_request;
+  wire [COMMAND_W-1:0] job_command;
+  wire [FEED_W-1:0] job_feed;
+  wire job_ends;
+  wire job_write = job_command[COMMAND_W-1];
+  wire [TAGS-1:0] job_tags = job_feed[FEED_W-1-:TAGS];
+
+  assign {job_request, job_command, job_feed, job_ends} = job;
+
   wire push = job_valid && job_ready;
   wire [JOBS_LOG2-1:0] push_at = pushed[JOBS_LOG2-1:0];
   wire [JOBS_LOG2:0] held = pushed - retired;
@@ -102,8 +91,8 @@ module disk_node_jobs #(
 
   always @(posedge clk)
     if (push) begin
-      commands[push_at] <= {job_write, job_port, job_address, job_bytes, job_rows, job_stride};
-      feeds[push_at]    <= {job_write, job_tags, job_place, job_offset, job_words};
+      commands[push_at] <= job_command;
+      feeds[push_at]    <= {job_write, job_feed};
       retires[push_at]  <= {job_request, job_tags, job_write, job_ends};
     end
 
@@ -116,23 +105,24 @@ module disk_node_jobs #(
     else if (presents) cmd_valid <= !skip[presented[JOBS_LOG2-1:0]];
     else if (cmd_ready) cmd_valid <= 1'b0;
 
-  always @(posedge clk)
-    if (presents) {cmd_write, cmd_port, cmd_address, cmd_bytes, cmd_rows, cmd_stride} <= commands[presented[JOBS_LOG2-1:0]];
+  always @(posedge clk) if (presents) cmd <= commands[presented[JOBS_LOG2-1:0]];
 
   // Feeding
-  wire [FEED_W-1:0] feed = feeds[fed[JOBS_LOG2-1:0]];
-  wire feed_write = feed[FEED_W-1];
+  wire feed_write;
+  wire [FEED_W-1:0] feed_next;
   wire feeds_now = state == RUN && (!feed_valid || feed_ready) && fed != pushed;
+
+  assign {feed_write, feed_next} = feeds[fed[JOBS_LOG2-1:0]];
 
   always @(posedge clk)
     if (rst || state != RUN) feed_valid <= 1'b0;
     else if (feeds_now) feed_valid <= !feed_write && !skip[fed[JOBS_LOG2-1:0]];
     else if (feed_ready) feed_valid <= 1'b0;
 
-  always @(posedge clk) if (feeds_now) {feed_tags, feed_place, feed_offset, feed_words} <= feed[FEED_W-2:0];
+  always @(posedge clk) if (feeds_now) feed <= feed_next;
 
-  // Retiring, and marking in the same memory
-  wire [JOBS_LOG2-1:0] look_at = state == MARK ? marked[JOBS_LOG2-1:0] : retired[JOBS_LOG2-1:0];
+  // Retiring, and marking in the same memory: the entry that is looked at, `marked` in MARK and `retired` otherwise
+  reg [JOBS_LOG2-1:0] look_at;
   wire [RETIRE_W-1:0] entry = retires[look_at];
   wire [REQUEST_W-1:0] entry_request = entry[RETIRE_W-1-:REQUEST_W];
   wire [TAGS-1:0] entry_tags = entry[2+:TAGS];
@@ -145,7 +135,13 @@ module disk_node_jobs #(
   wire well = status && !bad;
 
   // Statuses are those of jobs that were not skipped.
-  assign done_ready = state != RUN || !skip[retired[JOBS_LOG2-1:0]];
+  assign done_ready = state != RUN || !skip[look_at];
+
+  // Marking begins at the oldest job.
+  always @(posedge clk)
+    if (rst) look_at <= 0;
+    else if (state != MARK) look_at <= look_at + {{(JOBS_LOG2 - 1) {1'b0}}, retire};
+    else look_at <= marked == pushed ? retired[JOBS_LOG2-1:0] : look_at + 1'b1;
 
   always @(posedge clk)
     if (rst) begin
@@ -163,11 +159,10 @@ module disk_node_jobs #(
     end
 
   always @(posedge clk) begin
-    over_tags     <= entry_tags;
-    moved_request <= entry_request;
-    moved_bytes   <= done_bytes;
-    fails_request <= entry_request;
-    fails_code    <= {1'b1, done_error};
+    over_tags       <= entry_tags;
+    retired_request <= entry_request;
+    moved_bytes     <= done_bytes;
+    code            <= {1'b1, done_error};
   end
 
   always @(posedge clk)

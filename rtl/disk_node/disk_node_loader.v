@@ -19,36 +19,24 @@ module disk_node_loader #(
     // Sources: 0 ring, 1 registers, 2 slot table. The chosen one sends words 0 to 4, or gives up.
     input  wire [ 2:0] want,
     output reg  [ 2:0] chosen,
-    input  wire        word_valid,
-    input  wire [ 2:0] word_index,
-    input  wire [63:0] word,
+    input  wire [67:0] word_in,   // {valid, index, word}
     input  wire        gives_up,
     output reg         loaded,   // the chosen one's request is on its way
 
     // Request table
     input  wire        free,
     output reg         request_load,
-    output wire [17:0] request_id,
-    output reg         request_timed,
-    output reg  [31:0] request_deadline,
-    output reg         request_bad,
+    output wire [51:0] request,      // {id, timed, deadline, bad}
 
     // Splitter
-    output reg              split_load,
-    input  wire             split_ready,
-    output wire             split_write,
-    output reg  [DISKS-1:0] split_disks,
-    output wire [     47:0] split_block,
-    output reg  [     23:0] split_blocks,
+    output reg               split_load,
+    input  wire              split_ready,
+    output wire [DISKS+72:0] split,        // {write, disks, first block, blocks}
 
     // Placer
     output reg                place_load,
     input  wire               place_ready,
-    output wire               place_port,
-    output wire [ ADDR_W-1:0] place_address,
-    output wire [       31:0] place_bytes,
-    output wire [       23:0] place_row_bytes,
-    output wire [       31:0] place_stride
+    output wire [ADDR_W+89:0] place        // {write, port, address, bytes, bytes of a row, stride}
 );
 
   localparam [2:0] IDLE = 0, FILL = 1, CHECK = 2, JUDGE = 3, SPLIT = 4, PLACE = 5, REQUEST = 6, REST = 7;
@@ -68,15 +56,18 @@ module disk_node_loader #(
   wire [7:0] disk = head[31:24];
   wire [31:0] survivors = head[63:32];
   wire [31:0] bytes = extent[31:0];
+  wire word_valid;
+  wire [2:0] word_index;
+  wire [63:0] word;
+  reg request_timed, request_bad;
+  reg [31:0] request_deadline;
+  reg [DISKS-1:0] split_disks;
+  reg [23:0] split_blocks;
 
-  assign request_id = {chosen[2], chosen[1], id};
-  assign split_write = write;
-  assign split_block = block[47:0];
-  assign place_port = port;
-  assign place_address = address[ADDR_W-1:0];
-  assign place_bytes = bytes;
-  assign place_row_bytes = rows[23:0];
-  assign place_stride = rows[63:32];
+  assign {word_valid, word_index, word} = word_in;
+  assign request = {chosen[2], chosen[1], id, request_timed, request_deadline, request_bad};
+  assign split = {write, split_disks, block[47:0], split_blocks};
+  assign place = {write, port, address[ADDR_W-1:0], bytes, rows[23:0], rows[63:32]};
 
   always @(posedge clk)
     if (word_valid)

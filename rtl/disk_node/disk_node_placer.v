@@ -13,7 +13,9 @@ module disk_node_placer #(
     parameter REQUESTS   = 8,
     parameter REQUEST_W  = 3,
     parameter TURN_W     = 4,
-    parameter PLACE_LOG2 = 2
+    parameter PLACE_LOG2 = 2,
+    parameter COMMAND_W  = 83,
+    parameter FEED_W     = 23
 ) (
     input wire clk,
     input wire rst,
@@ -22,20 +24,14 @@ module disk_node_placer #(
     input  wire                 load,
     output wire                 load_ready,
     input  wire [REQUEST_W-1:0] load_request,
-    input  wire                 load_write,
-    input  wire                 load_port,
-    input  wire [   ADDR_W-1:0] load_address,
-    input  wire [         31:0] load_bytes,
-    input  wire [         23:0] load_row_bytes,   // whole words; 0: no rows
-    input  wire [         31:0] load_stride,
+    input  wire [  ADDR_W+89:0] load_strand,      // {write, port, address, bytes, bytes of a row (0: no rows), stride}
 
     // Requests
     input  wire [       REQUESTS-1:0] live,
     input  wire [REQUESTS*TURN_W-1:0] issued,
     output wire [REQUESTS*TURN_W-1:0] placed,   // turn that each is at
     output reg  [       REQUESTS-1:0] more,     // has bytes without a job
-    output reg                        busy,
-    output reg  [      REQUEST_W-1:0] busy_request,
+    output wire [        REQUEST_W:0] placed_at,  // {at work, request}
 
     // Tags
     input  wire [          TAGS-1:0] owned,
@@ -52,18 +48,7 @@ module disk_node_placer #(
     // Jobs
     output reg                  job_valid,
     input  wire                 job_ready,
-    output wire [REQUEST_W-1:0] job_request,
-    output wire                 job_write,
-    output wire                 job_port,
-    output reg  [     TAGS-1:0] job_tags,
-    output wire [PLACE_LOG2-1:0] job_place,                        // of the block, in its buffer
-    output reg  [BLOCK_LOG2-LANES_LOG2-1:0] job_offset,             // words from its beginning
-    output reg  [ADDR_W-1:0]    job_address,
-    output reg  [BLOCK_LOG2:0]  job_bytes,                         // a row
-    output reg  [BLOCK_LOG2-LANES_LOG2:0] job_rows,
-    output reg  [BLOCK_LOG2-LANES_LOG2:0] job_words,                // of all rows
-    output wire [31:0]          job_stride,
-    output reg                  job_ends                           // the block is used up
+    output wire [COMMAND_W+FEED_W+REQUEST_W:0] job   // {request, command, what feeds it, the block is used up}; see disk_node_jobs
 );
 
   localparam [3:0] IDLE = 0, READ = 1, MATCH = 2, READY = 3, JUDGE = 4, PIECE = 5, SHAPE = 6, ROWS = 7, PUSH = 8, NEXT = 9, UPDATE = 10,
@@ -71,6 +56,23 @@ module disk_node_placer #(
   localparam B = BLOCK_LOG2 + 1;   // a number of bytes up to a block's
   localparam ENTRY_W = 3 + ADDR_W + 2 * 32 + 2 * 24 + PLACE_LOG2;
   localparam [BLOCK_LOG2:0] BLOCK = 1 << BLOCK_LOG2;
+
+  wire job_write, job_port;
+  wire [REQUEST_W-1:0] job_request;
+  reg [TAGS-1:0] job_tags;
+  wire [PLACE_LOG2-1:0] job_place;                  // of the block, in its buffer
+  reg [BLOCK_LOG2-LANES_LOG2-1:0] job_offset;       // words from its beginning
+  reg [ADDR_W-1:0] job_address;
+  reg [BLOCK_LOG2:0] job_bytes;                     // a row
+  reg [BLOCK_LOG2-LANES_LOG2:0] job_rows;
+  reg [BLOCK_LOG2-LANES_LOG2:0] job_words;          // of all rows
+  wire [31:0] job_stride;
+  reg job_ends;
+  reg busy;
+  reg [REQUEST_W-1:0] busy_request;
+
+  assign job = {job_request, job_write, job_port, job_address, job_bytes, job_rows, job_stride, job_tags, job_place, job_offset, job_words, job_ends};
+  assign placed_at = {busy, busy_request};
 
   reg [3:0] state;
   reg [ENTRY_W-1:0] entries[0:REQUESTS-1];
@@ -103,7 +105,7 @@ module disk_node_placer #(
   wire [ENTRY_W-1:0] entry = entries[busy_request];
   wire [REQUEST_W-1:0] write_request = update ? busy_request : load_request;
   wire [ENTRY_W-1:0] write_entry = update ? {write, port, base, bytes, row_bytes, stride, column, is_last ? {PLACE_LOG2{1'b0}} : place + 1'b1} :
-      {load_write, load_port, 1'b0, load_address, load_bytes, load_row_bytes, load_stride, 24'd0, {PLACE_LOG2{1'b0}}};
+      {load_strand[ADDR_W+89:ADDR_W+88], 1'b0, load_strand[ADDR_W+87:0], 24'd0, {PLACE_LOG2{1'b0}}};
 
   always @(posedge clk) if (update || loads) entries[write_request] <= write_entry;
 

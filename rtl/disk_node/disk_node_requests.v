@@ -16,10 +16,7 @@ module disk_node_requests #(
     output reg                  free,
     output reg  [REQUEST_W-1:0] free_request,
     input  wire                 load,
-    input  wire [         17:0] load_id,         // and where it comes from
-    input  wire                 load_timed,
-    input  wire [         31:0] load_deadline,
-    input  wire                 load_bad,
+    input  wire [         51:0] load_entry,    // {id and where it comes from, timed, deadline, bad}
 
     // State
     output reg  [REQUESTS-1:0] valid,
@@ -31,36 +28,44 @@ module disk_node_requests #(
     input wire [          REQUESTS-1:0] has_jobs,
     input wire [              TAGS-1:0] owned,
     input wire [TAGS*REQUEST_W-1:0]     owner,
-    input wire                          splitting,
-    input wire [         REQUEST_W-1:0] splitting_request,
-    input wire                          placing,
-    input wire [         REQUEST_W-1:0] placing_request,
+    input wire [           REQUEST_W:0] split_at,        // {at work, request}
+    input wire [           REQUEST_W:0] placed_at,
 
     // What has happened
-    input wire                 channel_fails,
-    input wire [REQUEST_W-1:0] channel_request,
-    input wire [          3:0] channel_code,
-    input wire                 excess_fails,
-    input wire [REQUEST_W-1:0] excess_request,
-    input wire                 mover_fails,
-    input wire [REQUEST_W-1:0] mover_request,
-    input wire [          3:0] mover_code,
-    input wire                 moved,
-    input wire [REQUEST_W-1:0] moved_request,
-    input wire [         31:0] moved_bytes,
+    input wire [ REQUEST_W+4:0] channel_failure,   // {there is one, request, code}
+    input wire [   REQUEST_W:0] excess_failure,    // {there is one, request}
+    input wire [ REQUEST_W+4:0] mover_failure,     // {there is one, request, code}
+    input wire [REQUEST_W+32:0] moved_bytes_of,    // {bytes were moved, request, how many}
 
     // Completions
-    output reg         done_valid,
-    input  wire        done_ready,
-    output reg  [17:0] done_id,
-    output reg  [ 3:0] done_code,
-    output reg  [31:0] done_bytes,
-    output reg  [31:0] done_began,    // tick of acceptance,
-    output reg  [31:0] done_ended     // ... and of the end
+    output reg          done_valid,
+    input  wire         done_ready,
+    output wire [117:0] done            // {id, code, bytes, tick of acceptance, tick of the end}
 );
 
   localparam [1:0] LOOK = 0, MATCH = 1, JUDGE = 2, NEXT = 3;
   localparam [3:0] BAD_REQUEST = 4'd1, DEADLINE = 4'd5, EXCESS = 4'd7;
+
+  wire [17:0] load_id;
+  wire load_timed, load_bad;
+  wire [31:0] load_deadline;
+  wire splitting, placing, channel_fails, excess_fails, mover_fails, moved;
+  wire [REQUEST_W-1:0] splitting_request, placing_request, channel_request, excess_request, mover_request, moved_request;
+  wire [3:0] channel_code, mover_code;
+  wire [31:0] moved_bytes;
+
+  assign {load_id, load_timed, load_deadline, load_bad} = load_entry;
+  assign {splitting, splitting_request} = split_at;
+  assign {placing, placing_request} = placed_at;
+  assign {channel_fails, channel_request, channel_code} = channel_failure;
+  assign {excess_fails, excess_request} = excess_failure;
+  assign {mover_fails, mover_request, mover_code} = mover_failure;
+  assign {moved, moved_request, moved_bytes} = moved_bytes_of;
+
+  reg [17:0] done_id;
+  reg [3:0] done_code;
+  reg [31:0] done_bytes, done_began, done_ended;
+  assign done = {done_id, done_code, done_bytes, done_began, done_ended};
 
   assign live = valid & ~failed;
 

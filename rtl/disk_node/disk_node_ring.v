@@ -8,21 +8,16 @@ module disk_node_ring #(
     input wire clk,
     input wire rst,
 
-    input  wire        run,
-    input  wire        clear,       // the ring is set up anew
-    input  wire [63:0] base,
-    input  wire [ 3:0] size_log2,
-    input  wire [14:0] tail,
-    output reg  [14:0] head,
-    output reg         fails,
-    output reg         fails_decode,
+    input  wire               run,
+    input  wire [ADDR_W+18:0] ring,    // {tail, log2 of the size, base}
+    input  wire               clear,   // it is set up anew
+    output wire [       14:0] head,
+    output wire [        1:0] error,   // {the ring fails, with a DECERR}
 
     // Loader
     output reg         want,
     input  wire        chosen,
-    output reg         word_valid,
-    output reg  [ 2:0] word_index,
-    output reg  [63:0] word,
+    output wire [67:0] word,        // {valid, index, word}
     output reg         gives_up,
     input  wire        loaded,
 
@@ -40,10 +35,32 @@ module disk_node_ring #(
   reg [1:0] state;
   reg bad;
   reg bad_decode;
-  reg [14:0] mask;
-  wire last = m_axi_rvalid && word_count == 3'd4;
+  reg fails;
+  reg fails_decode;
+  reg word_valid;
+  reg [2:0] word_index;
+  reg [63:0] word_data;
   reg [2:0] word_count;
+  wire last = m_axi_rvalid && word_count == 3'd4;
+  wire [14:0] tail;
+  wire [3:0] size_log2;
+  wire [ADDR_W-1:0] base;
+  wire [14:0] following;
   wire bad_now = bad || m_axi_rresp[1];
+
+  assign {tail, size_log2, base} = ring;
+  assign word = {word_valid, word_index, word_data};
+  assign error = {fails, fails_decode};
+
+  disk_node_ring_index place (
+      .clk(clk),
+      .rst(rst),
+      .clear(clear),
+      .step(loaded && chosen),
+      .size_log2(size_log2),
+      .index(head),
+      .following(following)
+  );
 
   always @(posedge clk)
     if (rst) begin
@@ -53,14 +70,11 @@ module disk_node_ring #(
       word_valid    <= 1'b0;
       gives_up      <= 1'b0;
       fails         <= 1'b0;
-      head          <= 15'd0;
     end else begin
       want       <= run && head != tail && state == IDLE && !chosen && !gives_up;
       word_valid <= state == TAKE && m_axi_rvalid && !bad_now;
       gives_up   <= state == TAKE && last && bad_now;
       fails      <= state == TAKE && last && bad_now;
-      if (clear) head <= 15'd0;
-      else if (loaded && chosen) head <= (head + 1'b1) & mask;
       case (state)
         IDLE:
         if (chosen) begin
@@ -78,9 +92,8 @@ module disk_node_ring #(
     end
 
   always @(posedge clk) begin
-    if (state == IDLE) m_axi_araddr <= base[ADDR_W-1:0] + {{(ADDR_W - 21) {1'b0}}, head, 6'd0};
-    mask       <= ~(15'h7FFF << size_log2);
-    word       <= m_axi_rdata;
+    if (state == IDLE) m_axi_araddr <= base + {{(ADDR_W - 21) {1'b0}}, head, 6'd0};
+    word_data  <= m_axi_rdata;
     word_index <= word_count;
     if (state != TAKE) begin
       word_count <= 3'd0;
@@ -93,11 +106,7 @@ module disk_node_ring #(
     if (state == TAKE && last) fails_decode <= bad ? bad_decode : m_axi_rresp[0];
   end
 
-  generate
-    if (ADDR_W < 64) begin : g_high
-      wire unused = &{1'b0, base[63:ADDR_W]};
-    end
-  endgenerate
+  wire unused = &{1'b0, following};
 
 endmodule
 

@@ -25,28 +25,19 @@ module disk_node_splitter #(
     input  wire                 load,
     output wire                 load_ready,
     input  wire [REQUEST_W-1:0] load_request,
-    input  wire                 load_write,
-    input  wire [    DISKS-1:0] load_disks,
-    input  wire [         47:0] load_block,
-    input  wire [         23:0] load_blocks,
+    input  wire [   DISKS+72:0] load_strand,    // {write, disks, first block, blocks}
 
     // Requests
     input  wire [       REQUESTS-1:0] live,     // valid and not failed
     input  wire [REQUESTS*TURN_W-1:0] placed,   // turn that each is at
     output wire [REQUESTS*TURN_W-1:0] issued,   // turns of each
-    output reg                        busy,
-    output reg  [      REQUEST_W-1:0] busy_request,
+    output wire [        REQUEST_W:0] split_at, // {at work, request}
 
     // Tags
     input  wire [       TAGS-1:0] used,
     input  wire [TAGS*DISK_W-1:0] disk,
     output reg                    start,
-    output reg  [      TAG_W-1:0] start_tag,
-    output wire [  REQUEST_W-1:0] start_request,
-    output wire [     TURN_W-1:0] start_turn,
-    output reg  [     DISK_W-1:0] start_disk,
-    output wire [           15:0] start_blocks,
-    output wire                   start_write,
+    output wire [TAG_W+REQUEST_W+TURN_W+DISK_W+16:0] starts,   // {tag, request, turn, disk, blocks, write}
     input  wire                   cancel,
     input  wire [      TAG_W-1:0] cancel_tag,
     output wire                   cancel_taken,
@@ -66,6 +57,18 @@ module disk_node_splitter #(
   localparam [TURN_W-1:0] WINDOW = 1 << (TURN_W - 1);
   localparam COUNT_W = $clog2(TAGS + 1);
   localparam ENTRY_W = 1 + DISKS + 48 + 24;
+
+  reg busy;
+  reg [REQUEST_W-1:0] busy_request;
+  reg [TAG_W-1:0] start_tag;
+  wire [REQUEST_W-1:0] start_request;
+  wire [TURN_W-1:0] start_turn;
+  reg [DISK_W-1:0] start_disk;
+  wire [15:0] start_blocks;
+  wire start_write;
+
+  assign split_at = {busy, busy_request};
+  assign starts = {start_tag, start_request, start_turn, start_disk, start_blocks, start_write};
 
   reg [3:0] state;
   reg [ENTRY_W-1:0] entries[0:REQUESTS-1];
@@ -92,7 +95,7 @@ module disk_node_splitter #(
 
   wire [ENTRY_W-1:0] entry = entries[busy_request];
   wire [REQUEST_W-1:0] write_request = update ? busy_request : load_request;
-  wire [ENTRY_W-1:0] write_entry = update ? {write, disks, block, left} : {load_write, load_disks, load_block, load_blocks};
+  wire [ENTRY_W-1:0] write_entry = update ? {write, disks, block, left} : load_strand;
 
   always @(posedge clk) if (update || loads) entries[write_request] <= write_entry;
 

@@ -18,19 +18,14 @@ module disk_node_streams #(
     input wire [31:0] slot_ticks,   // 1 or more
 
     // Table: 8 words a stream
-    input  wire        access,
-    input  wire        access_write,
-    input  wire [ 8:0] access_address,
-    input  wire [31:0] access_data,
+    input  wire [42:0] table_access,   // {valid, write, address, data}
     output reg         access_done,
     output wire [31:0] access_word,
 
     // Loader
     output reg         want,
     input  wire        chosen,
-    output reg         word_valid,
-    output reg  [ 2:0] word_index,
-    output reg  [63:0] word,
+    output wire [67:0] word_out,       // {valid, index, word}
 
     // Completions of streams' requests
     input wire       done,
@@ -47,6 +42,15 @@ module disk_node_streams #(
       MISS_COUNT = 9, MISS_WRITE = 10, ASK = 11, SEND = 12, BLOCKS = 13, SAVE_BLOCK = 14, SAVE_TURNS = 15, SAVE_CONTROL = 16, NEXT = 17;
 
   reg [4:0] state;
+  wire access, access_write;
+  wire [8:0] access_address;
+  wire [31:0] access_data;
+  reg word_valid;
+  reg [2:0] word_index;
+  reg [63:0] word;
+
+  assign {access, access_write, access_address, access_data} = table_access;
+  assign word_out = {word_valid, word_index, word};
 
   // When slots are due
   reg [31:0] left;

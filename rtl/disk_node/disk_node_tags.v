@@ -20,13 +20,8 @@ module disk_node_tags #(
     input wire rst,
 
     // A new command
-    input wire                 start,
-    input wire [    TAG_W-1:0] start_tag,
-    input wire [REQUEST_W-1:0] start_request,
-    input wire [   TURN_W-1:0] start_turn,
-    input wire [   DISK_W-1:0] start_disk,
-    input wire [         15:0] start_blocks,
-    input wire                 start_write,
+    input wire                                      start,
+    input wire [TAG_W+REQUEST_W+TURN_W+DISK_W+16:0] starts_as,   // {tag, request, turn, disk, blocks, write}
 
     // State
     output wire [          TAGS-1:0] used,
@@ -43,14 +38,10 @@ module disk_node_tags #(
     input wire [TAGS-1:0] sent,
 
     // Requests
-    input wire [ REQUESTS-1:0] failed,
-    input wire                 placing,            // a block of this request is being placed: its tags stay as they are
-    input wire [REQUEST_W-1:0] placing_request,
-    output reg                 channel_fails,      // what the channel said of a command
-    output reg [REQUEST_W-1:0] channel_request,
-    output reg [          3:0] channel_code,
-    output reg                 excess_fails,       // it sent or asked for more than it was promised
-    output reg [REQUEST_W-1:0] excess_request,
+    input  wire [REQUESTS-1:0] failed,
+    input  wire [REQUEST_W:0]  placed_at,          // {at work, request}: a block of this request is being placed, its tags stay as they are
+    output wire [REQUEST_W+4:0] channel_failure,   // {there is one, request, code}: what the channel said of a command
+    output wire [REQUEST_W:0]  excess_failure,     // {there is one, request}: it sent or asked for more than it was promised
     output reg                 stray,              // data or status of a tag that is not in use
 
     // Cancelling
@@ -72,13 +63,29 @@ module disk_node_tags #(
     output reg  [ TAG_W-1:0] credit_tag,
 
     // Buffer
-    output reg                                  put,
-    output reg [TAG_W+PLACE_LOG2+WORD_LOG2-1:0] put_address,
-    output reg [                    DATA_W-1:0] put_data
+    output wire [TAG_W+PLACE_LOG2+WORD_LOG2+DATA_W:0] put_word   // {there is one, address, data}
 );
 
   localparam POSITION_W = PLACE_LOG2 + WORD_LOG2;
   localparam [3:0] MEDIA_ERROR = 4'd2, SHORT = 4'd6;
+
+  wire [TAG_W-1:0] start_tag;
+  wire [REQUEST_W-1:0] start_request, placing_request;
+  wire [TURN_W-1:0] start_turn;
+  wire [DISK_W-1:0] start_disk;
+  wire [15:0] start_blocks;
+  wire start_write, placing;
+  reg channel_fails, excess_fails, put;
+  reg [REQUEST_W-1:0] channel_request, excess_request;
+  reg [3:0] channel_code;
+  reg [TAG_W+POSITION_W-1:0] put_address;
+  reg [DATA_W-1:0] put_data;
+
+  assign {start_tag, start_request, start_turn, start_disk, start_blocks, start_write} = starts_as;
+  assign {placing, placing_request} = placed_at;
+  assign channel_failure = {channel_fails, channel_request, channel_code};
+  assign excess_failure = {excess_fails, excess_request};
+  assign put_word = {put, put_address, put_data};
 
   // What the channel says, registered; its status a cycle later, so that it comes after the data that came with it.
   reg beat, grant, status_soon, status;

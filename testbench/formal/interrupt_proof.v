@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `block_mover_interrupt` promises: no event is missed, whatever software writes in its cycle, and no cause or interrupt comes
+// What `interrupt_causes` promises: no event is missed, whatever software writes in its cycle, and no cause or interrupt comes
 // without one.
 `default_nettype none
 
@@ -7,9 +7,8 @@ module interrupt_proof (
     input wire       clk,
     input wire [3:0] enable,
     input wire [3:0] clear,
-    input wire       chain_move_done,
-    input wire       direct_move_done,
-    input wire       chain_end,
+    input wire [1:0] done,
+    input wire       stopped,
     input wire       error,
     input wire [2:0] any_count,
     input wire [2:0] any_timeout
@@ -32,23 +31,22 @@ module interrupt_proof (
     end
   end
 
-  block_mover_interrupt dut (
+  interrupt_causes dut (
       .clk(clk),
       .rst(rst),
       .enable(enable),
       .coalesce_count({13'd0, count}),
       .coalesce_timeout({29'd0, timeout}),
       .clear(clear),
-      .chain_move_done(chain_move_done),
-      .direct_move_done(direct_move_done),
-      .chain_end(chain_end),
+      .done(done),
+      .stopped(stopped),
       .error(error),
       .status(status),
       .pending(pending),
       .irq(irq)
   );
 
-  wire [2:0] events = {error, chain_end, chain_move_done || direct_move_done};
+  wire [2:0] events = {error, stopped, done != 0};
   reg second = 1'b0;  // there was a cycle before this one that was not the reset's
   reg [2:0] events_before = 0;
   reg [3:0] clear_before = 0;
@@ -70,7 +68,7 @@ module interrupt_proof (
     status_before  <= status;
     enable_before  <= enable;
     pending_before <= pending;
-    moves_before   <= chain_move_done + direct_move_done;
+    moves_before   <= done[0] + done[1];
     waiting        <= rst || pending == 0 ? 0 : fired ? 1 : &waiting ? waiting : waiting + 1'b1;
   end
 

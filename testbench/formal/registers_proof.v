@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The AXI4-Lite slave of the block mover under any master: answers stand until taken, each transfer has one, registers hold what
-// was written to them, reads change nothing.
+// The registers of the block mover under any master: what is not there, what cannot be written, what reads as it was written, and what a
+// write starts. How the slave answers is register_port_proof's.
 `default_nettype none
 
 module registers_proof (
@@ -17,8 +17,7 @@ module registers_proof (
     input wire        run_clear,
     input wire        idle,
     input wire        direct_busy,
-    input wire        direct_done,
-    input wire [ 3:0] interrupt_status
+    input wire        direct_done
 );
 
   reg started = 1'b0;
@@ -26,19 +25,16 @@ module registers_proof (
   wire awready, wready, bvalid, arready, rvalid;
   wire [1:0] bresp, rresp;
   wire [31:0] rdata;
-  wire run, aborting, clear_counters, soft_clear, tail_enable, stop_on_error, direct_start, direct_interrupts;
+  wire irq, run, aborting, soft_clear, tail_enable, stop_on_error, direct_start;
   wire [63:0] head, tail, direct_word;
-  wire [3:0] interrupt_enable, interrupt_clear;
-  wire [15:0] coalesce_count;
-  wire [31:0] coalesce_timeout;
+  wire [14:0] attributes[0:5];
 
   always @(posedge clk) started <= 1'b1;
-
-  wire [14:0] attributes[0:5];
 
   block_mover_registers dut (
       .clk(clk),
       .rst(rst),
+      .irq(irq),
       .s_axil_awvalid(awvalid),
       .s_axil_awready(awready),
       .s_axil_awaddr(awaddr),
@@ -59,25 +55,24 @@ module registers_proof (
       .run(run),
       .run_clear(run_clear),
       .aborting(aborting),
-      .clear_counters(clear_counters),
       .soft_clear(soft_clear),
       .tail_enable(tail_enable),
       .stop_on_error(stop_on_error),
       .head(head),
       .tail(tail),
-      .interrupt_enable(interrupt_enable),
-      .interrupt_clear(interrupt_clear),
-      .coalesce_count(coalesce_count),
-      .coalesce_timeout(coalesce_timeout),
-      .interrupt_status(interrupt_status),
-      .coalesce_pending(16'd0),
+      .running(1'b0),
+      .all_idle(idle),
+      .core_busy(1'b0),
+      .at_tail(1'b0),
+      .chain_next(64'd0),
+      .chain_error(4'd0),
+      .chain_error_address(64'd0),
       .direct_start(direct_start),
       .direct_busy(direct_busy),
       .direct_done(direct_done),
       .direct_tag(8'd0),
       .direct_error(3'd0),
       .direct_bytes(32'd0),
-      .direct_interrupts(direct_interrupts),
       .direct_index(3'd0),
       .direct_word(direct_word),
       .a_reads(attributes[0]),
@@ -86,42 +81,32 @@ module registers_proof (
       .b_writes(attributes[3]),
       .d_reads(attributes[4]),
       .d_writes(attributes[5]),
-      .running(1'b0),
-      .idle(idle),
-      .core_busy(1'b0),
-      .at_tail(1'b0),
-      .chain_next(64'd0),
-      .chain_error(4'd0),
-      .chain_error_address(64'd0),
-      .count_bytes(64'd0),
-      .count_moves(32'd0),
-      .count_errors(32'd0),
-      .count_descriptors(32'd0),
-      .count_busy(32'd0),
-      .count_stall_read(32'd0),
-      .count_stall_write(32'd0),
-      .count_stall_address(32'd0)
+      .chain_move_done(1'b0),
+      .chain_end(1'b0),
+      .chain_failed(1'b0),
+      .written(1'b0),
+      .move_done(1'b0),
+      .move_failed(1'b0),
+      .move_bytes(32'd0),
+      .stall_read(1'b0),
+      .stall_write(1'b0),
+      .stall_address(1'b0)
   );
 
   // What was transferred and not answered
-  reg addressed = 1'b0, given = 1'b0, asked = 1'b0;
+  reg addressed = 1'b0, given = 1'b0, quiet = 1'b0;
   reg [11:2] write_address = 0, read_address = 0;
   reg [31:0] write_data = 0;
   reg [3:0] write_strobes = 0;
-  reg b_held = 1'b0, r_held = 1'b0;
-  reg [1:0] b_before = 0;
-  reg [33:0] r_before = 0;
-  reg [3:0] write_waits = 0, read_waits = 0;
-  reg [1:0] clears = 0;  // of interrupt causes, in this write
-  reg soft_before = 1'b0;
+  localparam [11:2] INTERRUPT_ENABLE = 10'h00C, DIRECT_CONTROL = 10'h020;
+  reg [3:0] enabled = 0;   // INTERRUPT_ENABLE as software sees it
 
   always @(posedge clk)
     if (rst) begin
       addressed <= 1'b0;
       given     <= 1'b0;
-      asked     <= 1'b0;
-      b_held    <= 1'b0;
-      r_held    <= 1'b0;
+      enabled   <= 4'd0;
+      quiet     <= 1'b0;
     end else begin
       if (awvalid && awready) begin
         addressed     <= 1'b1;
@@ -132,61 +117,38 @@ module registers_proof (
         write_data    <= wdata;
         write_strobes <= wstrb;
       end else if (bvalid && bready) given <= 1'b0;
-      if (arvalid && arready) begin
-        asked        <= 1'b1;
-        read_address <= araddr[11:2];
-      end else if (rvalid && rready) asked <= 1'b0;
-      b_held      <= bvalid && !bready;
-      r_held      <= rvalid && !rready;
-      b_before    <= bresp;
-      r_before    <= {rdata, rresp};
-      write_waits <= addressed && given && !bvalid ? write_waits + 1'b1 : 4'd0;
-      read_waits  <= asked && !rvalid ? read_waits + 1'b1 : 4'd0;
+      if (arvalid && arready) read_address <= araddr[11:2];
+      // A read that no write and no soft reset has met
+      if (addressed || given || soft_clear) quiet <= 1'b0;
+      else if (arvalid && arready) quiet <= 1'b1;
+      if (soft_clear) enabled <= 4'd0;
+      else if (bvalid && bresp == 0 && write_address == INTERRUPT_ENABLE && write_strobes[0]) enabled <= write_data[3:0];
     end
-
-  // INTERRUPT_ENABLE as software sees it
-  localparam [11:2] INTERRUPT_ENABLE = 10'h00C, INTERRUPT_STATUS = 10'h00D, DIRECT_CONTROL = 10'h020;
-  reg [3:0] enabled = 0;
-  reg answers_write = 1'b0;  // in the next cycle
-
-  always @(posedge clk) begin
-    answers_write <= !rst && bvalid;
-    soft_before   <= !rst && soft_clear;
-    if (rst || soft_clear) enabled <= 0;
-    else if (bvalid && !answers_write && bresp == 0 && write_address == INTERRUPT_ENABLE && write_strobes[0]) enabled <= write_data[3:0];
-    if (rst || (bvalid && bready)) clears <= 0;
-    else if (interrupt_clear != 0 && clears != 3) clears <= clears + 1'b1;
-  end
 
   always @*
     if (!rst) begin
-      if (b_held) assert (bvalid && bresp == b_before);
-      if (r_held) assert (rvalid && {rdata, rresp} == r_before);
-      if (bvalid) assert (addressed && given);
-      if (rvalid) assert (asked);
-      if (addressed) assert (!awready);
-      if (given) assert (!wready);
-      assert (write_waits < 5 && read_waits < 4);
-      if (bvalid) assert (bresp == 0 || bresp == 2);
-      if (rvalid) assert (rresp == 0 || rresp == 2);
-      // The identity, a hole, and beyond the registers
+      // The identity, holes, and beyond the registers
       if (rvalid && read_address == 0) assert (rresp == 0 && rdata == 32'h564D_4C42);
-      if (rvalid && (read_address == 6 || read_address[11:8] != 0)) assert (rresp == 2 && rdata == 0);
-      // Read only, a hole
-      if (bvalid && (write_address == 0 || write_address == 6 || write_address[11:8] != 0)) assert (bresp == 2);
-      // A cause is cleared by a one written to it, once a write, and by nothing else.
-      if (interrupt_clear != 0)
-        assert (addressed && given && write_address == INTERRUPT_STATUS && write_strobes[0] && interrupt_clear == write_data[3:0] && clears == 0);
-      if (bvalid && bresp == 0 && write_address == INTERRUPT_STATUS && write_strobes[0] && write_data[3:0] != 0) assert (clears == 1);
-      // As written, from the answer on
-      if (answers_write || !bvalid) assert (interrupt_enable == enabled || soft_before || (addressed && given && !bvalid));
+      if (rvalid && (read_address == 6 || read_address == 'h3F || read_address[11:8] != 0)) assert (rresp == 2 && rdata == 0);
+      // Read only, holes
+      if (bvalid && (write_address == 0 || write_address == 6 || write_address == 'h3F || write_address[11:8] != 0)) assert (bresp == 2);
+      // As written
+      if (rvalid && quiet && !soft_clear && read_address == INTERRUPT_ENABLE) assert (rdata == {28'd0, enabled});
       // Nothing starts but by a write to its register.
       if (direct_start) assert (addressed && given && write_address == DIRECT_CONTROL && write_strobes[0] && write_data[0]);
     end
 
-  wire unused = &{1'b0, run, aborting, clear_counters, tail_enable, stop_on_error, head, tail, direct_word, coalesce_count,
-                  coalesce_timeout, direct_interrupts, attributes[0], attributes[1], attributes[2], attributes[3], attributes[4],
-                  attributes[5]};
+  // Port D's attributes stand while anything is under way.
+  reg [14:0] d_before = 0;
+  reg [1:0] busy_for = 0;
+  always @(posedge clk) begin
+    d_before <= attributes[4];
+    busy_for <= rst || idle || soft_clear ? 2'd0 : busy_for == 3 ? 2'd3 : busy_for + 1'b1;
+  end
+  always @* if (!rst && busy_for == 3) assert (attributes[4] == d_before);
+
+  wire unused = &{1'b0, irq, run, aborting, tail_enable, stop_on_error, head, tail, direct_word, attributes[0], attributes[1], attributes[2],
+                  attributes[3], attributes[5]};
 
 endmodule
 

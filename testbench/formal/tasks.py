@@ -47,19 +47,19 @@ COMMON = [
     fifo("fifo", 0, Fault("common/fifo.v", "if (pop) head <= head", "if (pop && !push) head <= head")),
     fifo("fifo_through", 2, Fault("common/fifo_through.v", "push && !(none && pop)", "push && !pop")),
     fifo("fifo_registered", 1, Fault("common/fifo_registered.v", "valid <= push || !none", "valid <= (push && !pop) || !none")),
-    Task(
-        "skid_buffer",
-        "skid_buffer_proof",
-        "`skid_buffer`",
-        "order, no loss, offers stand until taken",
-        Fault("common/skid_buffer.v", "else if (in_valid) spare_valid", "else if (in_valid && !in_data[0]) spare_valid"),
-    ),
-    Task(
-        "arbiter",
-        "arbiter_proof",
-        "`arbiter`, 4 requesters",
-        "one grant, to a requester; at most one turn of each other before one's own",
-        Fault("common/arbiter.v", "after <= ~(grant | (grant - 1'b1))", "after <= ~(grant - 1'b1)"),
+    *(
+        Task(
+            name,
+            "register_port_proof",
+            f"`register_port`{what}",
+            "AXI4-Lite slave rules; each write handed on once as it was sent, or refused; reads of what is there, and SLVERR of what is not",
+            Fault("common/register_port.v", old, new),
+            parameters=parameters,
+        )
+        for name, what, parameters, old, new in (
+            ("register_port", "", (), "if (!data_held) begin", "if (!address_held) begin"),
+            ("register_port_far", " with a memory behind it", (("CHECK", 1), ("FAR", 1)), "if (far_written) write_state", "if (far_written || s_axil_awvalid) write_state"),
+        )
     ),
     Task(
         "words",
@@ -117,10 +117,10 @@ SHELL = [
     Task(
         "interrupt",
         "interrupt_proof",
-        "`block_mover_interrupt`, counts and times to 7",
+        "`interrupt_causes`, counts and times to 7",
         "no event missed, not even in the cycle of its clearing; none without a cause; coalescing in time",
         Fault(
-            "block_mover/block_mover_interrupt.v",
+            "common/interrupt_causes.v",
             "status[ERROR]     <= error || (status[ERROR] && !clear[ERROR]);",
             "status[ERROR]     <= (error || status[ERROR]) && !clear[ERROR];",
         ),
@@ -131,8 +131,8 @@ SHELL = [
         "registers",
         "registers_proof",
         "`block_mover_registers`",
-        "AXI4-Lite slave rules, SLVERR of holes and read-only registers, a cause is cleared once by a write",
-        Fault("block_mover/block_mover_registers.v", "if (!data_held) begin", "if (!address_held) begin"),
+        "SLVERR of holes and read-only registers; a register reads as it was written; nothing starts but by a write",
+        Fault("common/register_words.v", "if (write && address ==", "if (address =="),
     ),
 ]
 

@@ -8,6 +8,9 @@
 namespace isochron::rtl {
 namespace {
 
+/// Places in `counts`.
+enum Count : unsigned { moves_at, errors_at, descriptors_at, busy_at, stall_read_at, stall_write_at, stall_address_at };
+
 class CountersAlone : public ::testing::Test {
  protected:
   CountersAlone() : model(&context) {
@@ -50,8 +53,8 @@ TEST_F(CountersAlone, carry_into_the_high_word) {
   for (unsigned i = 0; i < 3; ++i) clock();
   EXPECT_GT(bytes >> 32, 1000u);
   EXPECT_EQ(model.bytes, bytes);
-  EXPECT_EQ(model.moves, moves);
-  EXPECT_EQ(model.errors, errors);
+  EXPECT_EQ(model.counts[moves_at], moves);
+  EXPECT_EQ(model.counts[errors_at], errors);
 }
 
 TEST_F(CountersAlone, count_cycles_and_are_cleared_together) {
@@ -65,11 +68,11 @@ TEST_F(CountersAlone, count_cycles_and_are_cleared_together) {
   }
   model.busy = model.stall_read = model.stall_write = model.stall_address = model.descriptor_done = 0;
   clock();
-  EXPECT_EQ(model.busy_cycles, 100u);
-  EXPECT_EQ(model.stall_read_cycles, 50u);
-  EXPECT_EQ(model.stall_write_cycles, 25u);
-  EXPECT_EQ(model.stall_address_cycles, 10u);
-  EXPECT_EQ(model.descriptors, 5u);
+  EXPECT_EQ(model.counts[busy_at], 100u);
+  EXPECT_EQ(model.counts[stall_read_at], 50u);
+  EXPECT_EQ(model.counts[stall_write_at], 25u);
+  EXPECT_EQ(model.counts[stall_address_at], 10u);
+  EXPECT_EQ(model.counts[descriptors_at], 5u);
   // What comes with the clear is gone with it.
   model.busy = model.move_done = 1;
   model.clear = 1;
@@ -77,9 +80,9 @@ TEST_F(CountersAlone, count_cycles_and_are_cleared_together) {
   model.clear = model.busy = model.move_done = 0;
   clock();
   clock();
-  EXPECT_EQ(model.busy_cycles, 0u);
-  EXPECT_EQ(model.moves, 0u);
-  EXPECT_EQ(model.descriptors, 0u);
+  EXPECT_EQ(model.counts[busy_at], 0u);
+  EXPECT_EQ(model.counts[moves_at], 0u);
+  EXPECT_EQ(model.counts[descriptors_at], 0u);
 }
 
 }  // namespace

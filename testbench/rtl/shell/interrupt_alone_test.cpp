@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "Vblock_mover_interrupt.h"
+#include "Vinterrupt_causes.h"
 #include "random.h"
 
 namespace isochron::rtl {
@@ -39,7 +39,7 @@ class InterruptAlone : public ::testing::TestWithParam<unsigned> {
   }
 
   VerilatedContext context;
-  Vblock_mover_interrupt model{&context, "interrupt"};
+  Vinterrupt_causes model{&context, "interrupt"};
 };
 
 TEST_P(InterruptAlone, does_what_the_registers_promise) {
@@ -55,14 +55,15 @@ TEST_P(InterruptAlone, does_what_the_registers_promise) {
     model.coalesce_timeout = static_cast<unsigned>(random.chance(50) ? 0 : 1 + random.below(30));
     const auto rate = 1 + static_cast<unsigned>(random.below(60));
     for (unsigned i = 0; i < 1000; ++i) {
-      model.chain_move_done = random.chance(rate);
-      model.direct_move_done = random.chance(rate / 2);
-      model.chain_end = random.chance(10);
+      const bool first = random.chance(rate);
+      const bool second = random.chance(rate / 2);
+      model.done = static_cast<unsigned>(first) | static_cast<unsigned>(second) << 1;
+      model.stopped = random.chance(10);
       model.error = random.chance(10);
       model.clear = random.chance(30) ? static_cast<unsigned>(random.below(16)) : 0;
       bool irq = false;
-      expected.clock(model.enable, model.coalesce_count, model.coalesce_timeout, model.clear,
-                     model.chain_move_done + model.direct_move_done, model.chain_end, model.error, irq);
+      expected.clock(model.enable, model.coalesce_count, model.coalesce_timeout, model.clear, first + second,
+                     model.stopped, model.error, irq);
       clock();
       ASSERT_EQ(model.status, expected.status) << "cycle " << i;
       ASSERT_EQ(model.pending, expected.pending) << "cycle " << i;
@@ -77,7 +78,7 @@ TEST_P(InterruptAlone, counts_at_most_65535_that_wait) {
   model.rst = 0;
   model.coalesce_count = 0;
   model.coalesce_timeout = 0;
-  model.chain_move_done = model.direct_move_done = 1;
+  model.done = 3;
   for (unsigned i = 0; i < 40000; ++i) clock();
   EXPECT_EQ(model.pending, 65535u);
   EXPECT_EQ(model.status, 1u);

@@ -46,7 +46,7 @@ Move move_of(const blmv_move& move) {
 }
 
 MoveResult result_of(const blmv_result& result) {
-  return {result.tag, static_cast<MoveError>(result.error), result.bytes};
+  return {result.tag, static_cast<MoveError>(result.error), result.bytes, result.short_packet, result.long_packet};
 }
 
 blmv_descriptor descriptor_of(const Descriptor& descriptor) {
@@ -60,6 +60,8 @@ blmv_descriptor descriptor_of(const Descriptor& descriptor) {
   d.result.tag = descriptor.move.tag;
   d.result.error = static_cast<std::uint8_t>(descriptor.error);
   d.result.bytes = descriptor.moved;
+  d.result.short_packet = descriptor.is_short;
+  d.result.long_packet = descriptor.is_long;
   return d;
 }
 
@@ -73,6 +75,8 @@ Descriptor descriptor_of(const blmv_descriptor& descriptor) {
   d.done = descriptor.done;
   d.error = static_cast<MoveError>(descriptor.result.error);
   d.moved = descriptor.result.bytes;
+  d.is_short = descriptor.result.short_packet;
+  d.is_long = descriptor.result.long_packet;
   return d;
 }
 

@@ -24,6 +24,8 @@ struct Descriptor {
   bool done = false;
   MoveError error = MoveError::none;
   std::uint32_t moved = 0;
+  bool is_short = false;  ///< as in MoveResult
+  bool is_long = false;
 
   Words words() const;
   static Descriptor from(const Words& words);

@@ -15,7 +15,7 @@ enum class MoveError : std::uint8_t {
   write_decerr = 4,
   bad_command = 5,
   aborted = 6,
-  hole = 7  ///< TKEEP of the input stream has one
+  hole = 7  ///< a beat of the packet that came in lacks lanes
 };
 
 /// What the block mover is asked to do: planes of rows of bytes from one place to another. Strides in bytes.
@@ -42,6 +42,8 @@ struct MoveResult {
   std::uint8_t tag = 0;
   MoveError error = MoveError::none;
   std::uint32_t bytes = 0;  ///< whose write was answered OKAY, modulo 2^32
+  bool is_short = false;    ///< the packet that came in ended before the move, which is no error
+  bool is_long = false;     ///< ... after it; the rest of it is thrown away
 };
 
 }  // namespace isochron::block_mover

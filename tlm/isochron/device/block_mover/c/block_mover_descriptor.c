@@ -10,6 +10,9 @@ enum { CONTROL, STATUS, BYTES, COOKIE, NEXT_LOW, NEXT_HIGH, PLACES };
 // Of descriptors alone; bit 0 is "start" in the direct command's register.
 static const uint32_t owned_bit = 1u << 0;
 static const uint32_t end_bit = 1u << 2;
+// Of both status words.
+static const uint32_t short_bit = 1u << 8;
+static const uint32_t long_bit = 1u << 9;
 
 static uint32_t low_of(uint64_t value) {
   return (uint32_t)value;
@@ -42,11 +45,18 @@ void blmv_place_words(const struct blmv_move* move, uint32_t words[BLMV_PLACE_WO
   words[9] = (uint32_t)move->destination_plane_stride;
 }
 
+void blmv_decode_status(uint32_t word, struct blmv_result* result) {
+  result->error = (uint8_t)GET(word, DIRECT_STATUS__ERROR);
+  result->short_packet = (word & short_bit) != 0;
+  result->long_packet = (word & long_bit) != 0;
+}
+
 void blmv_encode(const struct blmv_descriptor* descriptor, uint32_t words[BLMV_DESCRIPTOR_WORDS]) {
   const struct blmv_result* result = &descriptor->result;
   words[CONTROL] = blmv_control_word(&descriptor->move) | (descriptor->owned ? owned_bit : 0) |
                    (descriptor->end_of_list ? end_bit : 0);
-  words[STATUS] = SET(DIRECT_STATUS__DONE, descriptor->done) | SET(DIRECT_STATUS__ERROR, result->error);
+  words[STATUS] = SET(DIRECT_STATUS__DONE, descriptor->done) | SET(DIRECT_STATUS__ERROR, result->error) |
+                  (result->short_packet ? short_bit : 0) | (result->long_packet ? long_bit : 0);
   words[BYTES] = result->bytes;
   words[COOKIE] = descriptor->cookie;
   words[NEXT_LOW] = low_of(descriptor->next);
@@ -64,9 +74,7 @@ void blmv_decode(const uint32_t words[BLMV_DESCRIPTOR_WORDS], struct blmv_descri
   descriptor->cookie = words[COOKIE];
   descriptor->done = GET(words[STATUS], DIRECT_STATUS__DONE) != 0;
   descriptor->result.tag = (uint8_t)GET(control, DIRECT_CONTROL__TAG);
-  descriptor->result.error = (uint8_t)GET(words[STATUS], DIRECT_STATUS__ERROR);
-  descriptor->result.short_packet = false;
-  descriptor->result.long_packet = false;
+  blmv_decode_status(words[STATUS], &descriptor->result);
   descriptor->result.bytes = words[BYTES];
   move->operation = (uint8_t)GET(control, DIRECT_CONTROL__OPERATION);
   move->source_port = (uint8_t)GET(control, DIRECT_CONTROL__SOURCE_PORT);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupt causes, and the coalescing of "move done": a cause is set in the cycle after its event, stays until software
+// Interrupt causes, and the coalescing of "done": a cause is set in the cycle after its event, stays until software
 // writes a one to it, and an event that comes with that write is kept.
 `default_nettype none
 
-module block_mover_interrupt (
+module interrupt_causes (
     input  wire        clk,
     input  wire        rst,
 
@@ -14,23 +14,22 @@ module block_mover_interrupt (
     input  wire [3:0]  clear,              // write one to clear
 
     // events, one cycle each
-    input  wire        chain_move_done,
-    input  wire        direct_move_done,
-    input  wire        chain_end,
+    input  wire [1:0]  done,               // two may come at once
+    input  wire        stopped,
     input  wire        error,
 
     // state
-    output reg  [3:0]  status,             // 0 move done, 1 chain end, 2 error, 3 coalesced
-    output reg  [15:0] pending,            // moves done since the last coalesced interrupt, at most 65535
+    output reg  [3:0]  status,             // 0 done, 1 stopped, 2 error, 3 coalesced
+    output reg  [15:0] pending,            // "done" since the last coalesced interrupt, at most 65535
     output reg         irq
 );
-  localparam MOVE_DONE = 0, CHAIN_END = 1, ERROR = 2, COALESCED = 3;
+  localparam DONE = 0, STOPPED = 1, ERROR = 2, COALESCED = 3;
 
   // Counts down from the event that made pending one.
   reg         timer_running;
   reg  [31:0] timer;
 
-  wire [1:0]  events = {1'b0, chain_move_done} + {1'b0, direct_move_done};
+  wire [1:0]  events = {1'b0, done[0]} + {1'b0, done[1]};
   wire [16:0] sum = {1'b0, pending} + {15'd0, events};
   wire        by_count = coalesce_count != 16'd0 && pending >= coalesce_count;
   wire        by_time  = timer_running && timer == 32'd0;
@@ -59,8 +58,8 @@ module block_mover_interrupt (
       status <= 4'd0;
       irq    <= 1'b0;
     end else begin
-      status[MOVE_DONE] <= events != 2'd0 || (status[MOVE_DONE] && !clear[MOVE_DONE]);
-      status[CHAIN_END] <= chain_end || (status[CHAIN_END] && !clear[CHAIN_END]);
+      status[DONE]      <= events != 2'd0 || (status[DONE] && !clear[DONE]);
+      status[STOPPED]   <= stopped || (status[STOPPED] && !clear[STOPPED]);
       status[ERROR]     <= error || (status[ERROR] && !clear[ERROR]);
       status[COALESCED] <= fire || (status[COALESCED] && !clear[COALESCED]);
       irq               <= |(status & enable);
