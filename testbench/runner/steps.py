@@ -75,7 +75,7 @@ def tidy(everything: bool) -> list[Command]:
 
 def shell_scripts() -> list[str]:
     """Every shell script."""
-    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage"]
+    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage", "testbench/rtl/linux/build_module.sh"]
     return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
 
 
