@@ -289,6 +289,10 @@ module block_mover_axi #(
     output wire                s_axis_tready,
     (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 s_axis TDATA" *)
     input  wire [DATA_W-1:0]   s_axis_tdata,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 s_axis TKEEP" *)
+    input  wire [DATA_W/8-1:0] s_axis_tkeep,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 s_axis TLAST" *)
+    input  wire                s_axis_tlast,
 
     // Stream from the block mover
     (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 m_axis TVALID" *)
@@ -300,7 +304,9 @@ module block_mover_axi #(
     (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 m_axis TKEEP" *)
     output wire [DATA_W/8-1:0] m_axis_tkeep,
     (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 m_axis TLAST" *)
-    output wire                m_axis_tlast
+    output wire                m_axis_tlast,
+    (* X_INTERFACE_INFO = "xilinx.com:interface:axis_rtl:1.0 m_axis TUSER" *)
+    output wire                m_axis_tuser
 );
   wire unused = &{1'b0, s_axi_lite_awprot, s_axi_lite_arprot, m_axi_a_bid, m_axi_a_rid, m_axi_b_bid, m_axi_b_rid, m_axi_d_bid, m_axi_d_rid};
 
@@ -440,11 +446,14 @@ module block_mover_axi #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 endmodule
 `default_nettype wire

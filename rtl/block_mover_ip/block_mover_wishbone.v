@@ -144,13 +144,16 @@ module block_mover_wishbone #(
     input  wire                s_axis_tvalid,
     output wire                s_axis_tready,
     input  wire [DATA_W-1:0]   s_axis_tdata,
+    input  wire [DATA_W/8-1:0] s_axis_tkeep,
+    input  wire                s_axis_tlast,
 
     // Stream from the block mover
     output wire                m_axis_tvalid,
     input  wire                m_axis_tready,
     output wire [DATA_W-1:0]   m_axis_tdata,
     output wire [DATA_W/8-1:0] m_axis_tkeep,
-    output wire                m_axis_tlast
+    output wire                m_axis_tlast,
+    output wire                m_axis_tuser
 );
   wire         s_axil_awvalid;
   wire         s_axil_awready;
@@ -340,11 +343,14 @@ module block_mover_wishbone #(
       .s_axis_tvalid(s_axis_tvalid),
       .s_axis_tready(s_axis_tready),
       .s_axis_tdata(s_axis_tdata),
+      .s_axis_tkeep(s_axis_tkeep),
+      .s_axis_tlast(s_axis_tlast),
       .m_axis_tvalid(m_axis_tvalid),
       .m_axis_tready(m_axis_tready),
       .m_axis_tdata(m_axis_tdata),
       .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tlast(m_axis_tlast)
+      .m_axis_tlast(m_axis_tlast),
+      .m_axis_tuser(m_axis_tuser)
   );
 endmodule
 `default_nettype wire

@@ -51,7 +51,7 @@ class Block:
     @property
     def kernel_header(self) -> Path:
         """The same for the driver for Linux, whose folder stands alone."""
-        return REPOSITORY / f"drivers/linux/{self.name}_registers.h"
+        return REPOSITORY / f"rtl/drivers/linux/{self.name}_registers.h"
 
     @property
     def page(self) -> Path:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from support import ROOT
 
-FOLDER = ROOT / "drivers/linux"
+FOLDER = ROOT / "rtl/drivers/linux"
 DRIVER = (FOLDER / "isochron_block_mover.c").read_text(encoding="utf-8")
 NAME = "isochron,block-mover.yaml"
 

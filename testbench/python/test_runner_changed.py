@@ -230,7 +230,7 @@ def test_a_module_of_the_package_runs_the_tests_that_reach_it() -> None:
         ("CMakeLists.txt", {"build", "ctest", "install"}, set()),
         ("testbench/unit/CMakeLists.txt", {"build", "ctest", "install"}, set()),
         ("scripts/requirements.txt", {"lint", "python"}, set()),
-        ("rtl/common/fifo.v", {"rtl_lint"}, {"rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_mutation"}),
+        ("rtl/common/fifo.v", {"rtl_lint"}, {"rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_litex", "rtl_mutation"}),
         ("something.nobody.knows", {"python"}, set()),
         (".clang-tidy", {"tidy"}, set()),
         ("docs/guide.md", set(), set()),

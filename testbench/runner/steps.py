@@ -11,15 +11,15 @@ from runner.places import CORES, ROOT
 from runner.step import Step
 
 JOBS = str(CORES)
-SOURCES = ("tlm", "testbench", "docs", "drivers", "rtl")
+SOURCES = ("tlm", "testbench", "docs", "rtl")
 
 
 # What the answers of the Verilog's tools depend on: they give the same ones every time.
 RTL_INPUTS = (
-    *("rtl", "testbench/rtl", "testbench/rtl_tools", "testbench/lint", "testbench/formal", "testbench/synthesis", "testbench/mutation"),
+    *("rtl", "testbench/rtl", "testbench/rtl_tools", "testbench/lint", "testbench/litex", "testbench/formal", "testbench/synthesis", "testbench/mutation"),
     *("testbench/CMakeLists.txt", "testbench/conftest.py", "testbench/pytest.ini", "CMakeLists.txt", "CMakePresets.json", "cmake"),
     *("tlm/isochron/device/block_mover", "tlm/isochron/device/disk_node"),
-    *("docs/examples", "drivers", "scripts/packages.apt", "scripts/requirements.txt"),
+    *("docs/examples", "scripts/packages.apt", "scripts/requirements.txt"),
 )
 
 
@@ -75,7 +75,7 @@ def tidy(everything: bool) -> list[Command]:
 
 def shell_scripts() -> list[str]:
     """Every shell script."""
-    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage"]
+    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage", "testbench/rtl/linux/build_module.sh"]
     return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
 
 
@@ -83,7 +83,7 @@ def lint(everything: bool) -> list[Command]:
     """ruff over all our Python, mypy over what is typed throughout."""
     config = "scripts/pyproject.toml"
     return [
-        python("-m", "ruff", "check", "--config", config, "--cache-dir", "build/ruff", "scripts", "testbench"),
+        python("-m", "ruff", "check", "--config", config, "--cache-dir", "build/ruff", "scripts", "testbench", "rtl"),
         python("-m", "mypy", "--config-file", config, "--cache-dir", "build/mypy", "scripts/isochron", "testbench/runner"),
     ]
 
@@ -154,6 +154,7 @@ STEPS = (
         inputs=RTL_INPUTS,
     ),
     Step("rtl_cocotb", lambda everything: [pytest("testbench/rtl/cocotb")], inputs=RTL_INPUTS),
+    Step("rtl_litex", lambda everything: [pytest("testbench/litex")], inputs=RTL_INPUTS),
     Step("rtl_mutation", mutation, "build", release_build, wide=True, inputs=RTL_INPUTS),
     # Marked: the faults' own build and all its tests come before the first fault, however few there are.
     Step("model_mutation", model_mutation, marked=True, wide=True),

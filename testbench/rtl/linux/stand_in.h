@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers/linux takes of the kernel, for a program of user space: names and meanings are the kernel's, what is
+/* What rtl/drivers/linux takes of the kernel, for a program of user space: names and meanings are the kernel's, what is
  * behind them is a bench with the Verilog. Every <linux/...> header that the driver includes is this one
  * (CMakeLists.txt).
  */

@@ -42,8 +42,8 @@ TEST(DescriptorWords, have_each_field_in_its_place) {
 
 TEST(DescriptorWords, come_back_as_they_were) {
   Random random(1);
-  constexpr std::uint32_t fields[16] = {0xff00333f, 0x71, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u,
-                                        ~0u,        ~0u,  ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
+  constexpr std::uint32_t fields[16] = {0xff00333f, 0x371, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u,
+                                        ~0u,        ~0u,   ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
   for (unsigned i = 0; i < 1000; ++i) {
     Descriptor::Words words{};
     for (unsigned w = 0; w < words.size(); ++w) words[w] = static_cast<std::uint32_t>(random.next()) & fields[w];

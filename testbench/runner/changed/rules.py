@@ -17,8 +17,8 @@ PYTHON_TESTS = (
     (re.compile(r".*\.md$"), DOCUMENTS),
     (re.compile(r"scenarios/|tlm/.*\.json$"), COMMAND),
     (re.compile(r"(scripts/(setup|run|test|explore|lib\.sh|packages\.apt|requirements\.txt)|\.ci/run)$"), SCRIPTS),
-    (re.compile(r"drivers/linux/"), ("testbench/python/test_linux_driver.py",)),
-    (re.compile(r"(tlm|rtl|testbench|drivers)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
+    (re.compile(r"rtl/drivers/linux/"), ("testbench/python/test_linux_driver.py",)),
+    (re.compile(r"(tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
 )
 
 # Path -> steps that run whole, and why. The first that matches counts; None: nothing to widen.
@@ -32,17 +32,18 @@ WIDER: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"\.clang-tidy$|testbench/lint/clang_tidy\.py$"), ("tidy",), "the findings in every file"),
     (re.compile(r"testbench/install/"), ("install",), "part of that step"),
     (re.compile(r"rtl/.*\.(v|core|vlt)$|testbench/.*\.v$|testbench/lint/(rtl_lint|comb_paths)\.py$|.*\.core$"), ("rtl_lint",), "Verilog or its lint"),
-    (re.compile(r"drivers/linux/.*(Makefile|\.yaml|\.clang-format)$"), ("build", "ctest", "format"), "part of the driver for Linux"),
+    (re.compile(r"rtl/drivers/linux/.*(Makefile|\.yaml|\.clang-format)$"), ("build", "ctest", "format"), "part of the driver for Linux"),
     (re.compile(r".*\.(h|c|cpp|md|py|rdl|sh)$|scenarios/|(scripts|\.ci)/[a-z]+$|testbench/rtl/coverage|LICENSE$|\.gitignore$|tlm/.*\.json$|tlm/.*\.h\.in$"), (), ""),
 )  # fmt: skip
 
 # Path -> steps that the change may affect and that are left out for their length.
 LONGER = (
-    (re.compile(r"rtl/.*\.v$"), ("rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_mutation")),
+    (re.compile(r"rtl/.*\.v$"), ("rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_litex", "rtl_mutation")),
     (re.compile(r"tlm/.*\.h$|docs/examples/"), ("install",)),
     (re.compile(r"testbench/(formal|rtl_tools)/"), ("rtl_formal",)),
     (re.compile(r"testbench/(synthesis|rtl_tools)/"), ("rtl_synthesis",)),
     (re.compile(r"testbench/rtl/cocotb/"), ("rtl_cocotb",)),
+    (re.compile(r"(testbench|drivers)/litex/"), ("rtl_litex",)),
     (re.compile(r"testbench/(mutation|rtl_tools)/"), ("rtl_mutation",)),
     (re.compile(r"tlm/isochron/(bus|fabric|device|system)/|testbench/model_mutation/"), ("model_mutation",)),
     (re.compile(r"testbench/fuzz/"), ("fuzz",)),

@@ -119,9 +119,7 @@ int blmv_read_result(struct blmv_device* device, struct blmv_result* result) {
   if (wrong) return wrong;
   if (!GET(status, DIRECT_STATUS__DONE)) return BLMV_NOT_YET;
   result->tag = (uint8_t)GET(status, DIRECT_STATUS__TAG);
-  result->error = (uint8_t)GET(status, DIRECT_STATUS__ERROR);
-  result->short_packet = GET(status, DIRECT_STATUS__SHORT_PACKET) != 0;
-  result->long_packet = GET(status, DIRECT_STATUS__LONG_PACKET) != 0;
+  blmv_decode_status(status, result);
   return read_register(device, OFFSET(DIRECT_BYTES), &result->bytes);
 }
 

@@ -42,6 +42,12 @@ void blmv_place_words(const struct blmv_move* move, uint32_t words[BLMV_PLACE_WO
   words[9] = (uint32_t)move->destination_plane_stride;
 }
 
+void blmv_decode_status(uint32_t word, struct blmv_result* result) {
+  result->error = (uint8_t)GET(word, DIRECT_STATUS__ERROR);
+  result->short_packet = GET(word, DIRECT_STATUS__SHORT_PACKET) != 0;
+  result->long_packet = GET(word, DIRECT_STATUS__LONG_PACKET) != 0;
+}
+
 void blmv_encode(const struct blmv_descriptor* descriptor, uint32_t words[BLMV_DESCRIPTOR_WORDS]) {
   const struct blmv_result* result = &descriptor->result;
   words[CONTROL] = blmv_control_word(&descriptor->move) | (descriptor->owned ? owned_bit : 0) |
@@ -66,9 +72,7 @@ void blmv_decode(const uint32_t words[BLMV_DESCRIPTOR_WORDS], struct blmv_descri
   descriptor->cookie = words[COOKIE];
   descriptor->done = GET(words[STATUS], DIRECT_STATUS__DONE) != 0;
   descriptor->result.tag = (uint8_t)GET(control, DIRECT_CONTROL__TAG);
-  descriptor->result.error = (uint8_t)GET(words[STATUS], DIRECT_STATUS__ERROR);
-  descriptor->result.short_packet = GET(words[STATUS], DIRECT_STATUS__SHORT_PACKET) != 0;
-  descriptor->result.long_packet = GET(words[STATUS], DIRECT_STATUS__LONG_PACKET) != 0;
+  blmv_decode_status(words[STATUS], &descriptor->result);
   descriptor->result.bytes = words[BYTES];
   move->operation = (uint8_t)GET(control, DIRECT_CONTROL__OPERATION);
   move->source_port = (uint8_t)GET(control, DIRECT_CONTROL__SOURCE_PORT);

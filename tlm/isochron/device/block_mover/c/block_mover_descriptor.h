@@ -72,6 +72,9 @@ uint32_t blmv_control_word(const struct blmv_move* move);
 /// The words from the source address on (offset 0x18), the same in descriptors and in the direct command's registers.
 void blmv_place_words(const struct blmv_move* move, uint32_t words[BLMV_PLACE_WORDS]);
 
+/// What a status word tells of a move: of descriptors and of the direct command. The bytes stand elsewhere.
+void blmv_decode_status(uint32_t word, struct blmv_result* result);
+
 void blmv_encode(const struct blmv_descriptor* descriptor, uint32_t words[BLMV_DESCRIPTOR_WORDS]);
 void blmv_decode(const uint32_t words[BLMV_DESCRIPTOR_WORDS], struct blmv_descriptor* descriptor);
 
