@@ -64,6 +64,9 @@ TEST(BlockMoverEquivalence, ModelAndVerilogAgreeOverRandomMoves) {
   const std::size_t moves = batches.size() * moves_of_a_batch;
   ASSERT_EQ(rtl.outcomes().size(), moves);
   ASSERT_EQ(tlm.outcomes().size(), moves);
+  EXPECT_EQ(tlm.attributes(), (std::vector<std::uint32_t>{0x2233, 0x0109507f, 0x2233, 0x0209517f, 0x2233, 0x0309527f}));
+  EXPECT_EQ(rtl.attributes(), tlm.attributes());
+  EXPECT_TRUE(tlm.attributes_stand() && rtl.attributes_stand());
   ASSERT_GE(moves, 1000u);
   for (std::size_t i = 0; i < moves; ++i) {
     const MoverPlace::Outcome& a = tlm.outcomes()[i];

@@ -5,6 +5,7 @@
 #include <isochron/device/block_mover/descriptor_ring.h>
 
 #include "cosim/implementations.h"
+#include "told_attributes.h"
 
 namespace isochron::cosim {
 
@@ -51,6 +52,7 @@ void MoverPlace::written(std::uint64_t) {
 void MoverPlace::requester() {
   LocalMemoryAccess descriptor_access(d_);
   block_mover::BlockMoverDriver driver(registers_);
+  attributes_ = told_attributes<block_mover::BusPort>(driver);
   block_mover::DescriptorRing ring(driver, descriptor_access, 0, places);
   block_mover::Interrupts causes;
   causes.move_done = true;
@@ -74,6 +76,7 @@ void MoverPlace::requester() {
     }
     while (ring.waiting() > 0) take(number);
   }
+  attributes_stand_ = refuses_attributes<block_mover::BusPort>(driver);
 }
 
 }  // namespace isochron::cosim

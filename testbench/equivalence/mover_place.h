@@ -34,6 +34,10 @@ class MoverPlace final : public sc_core::sc_module {
 
   /// In the order of completion.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  /// What the registers said of the ports' attributes, see told_attributes.
+  const std::vector<std::uint32_t>& attributes() const { return attributes_; }
+  /// Whether they were refused while requests may come.
+  bool attributes_stand() const { return attributes_stand_; }
   EquivalenceMemory& memory(unsigned port) { return port == 0 ? a_ : b_; }
   const BlockMoverModule& mover() const { return *mover_; }
 
@@ -57,6 +61,8 @@ class MoverPlace final : public sc_core::sc_module {
   std::vector<Time> requested_;
   std::vector<Time> done_;
   std::vector<Outcome> outcomes_;
+  std::vector<std::uint32_t> attributes_;
+  bool attributes_stand_ = false;
 };
 
 }  // namespace isochron::cosim
