@@ -71,11 +71,14 @@ COMMON = [
         Fault("block_mover/block_mover_words.v", "wire empty = !unread && !ahead;", "wire empty = !ahead;"),
     ),
     Task(
-        "cut",
-        "cut_proof",
-        "`block_mover_cut`, 64 bit, bursts of 256",
-        "any burst of any segment: within 2 KB and so 4 KB, at most 256 beats, exactly the segment's bytes",
-        Fault("block_mover/block_mover_cut.v", "{LANES_LOG2{1'b1}} : after", "{LANES_LOG2{1'b0}} : after"),
+        "side",
+        "side_proof",
+        "`block_mover_side`, lanes of 2, chunks of 16 bytes, up to 3 rows of up to 64 bytes and 3 planes",
+        "the bursts of rows and joined rows are those of a second, slower way to cut them: each byte once, in order, within chunks; what they say of their beats is true",
+        Fault("block_mover/block_mover_side.v", "wire [BEATS_W-1:0] end_word = last_word | {BEATS_W{more}};", "wire [BEATS_W-1:0] end_word = last_word | {BEATS_W{extra}};"),
+        engine="bmc3",
+        depth=14,
+        limit=300,
     ),
 ]
 
@@ -101,7 +104,7 @@ def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False,
     )
 
 
-CORE_FILE, CUT = "block_mover/block_mover_core.v", "block_mover/block_mover_cut.v"
+CORE_FILE, SIDE = "block_mover/block_mover_core.v", "block_mover/block_mover_side.v"
 READS, WRITES = "block_mover/block_mover_read.v", "block_mover/block_mover_write.v"
 RELEASE = "block_mover/block_mover_release.v"
 
@@ -220,7 +223,7 @@ CORE = [
     core(
         "core_handshakes",
         "AR, AW, W and stream out stand until taken; AR bursts INCR, of whole words, at most 4 beats, within 4 KB; RREADY and BREADY",
-        Fault(READS, "if (burst_made) begin\n      burst_from    <= from;", "begin\n      burst_from    <= from;"),
+        Fault(READS, "always @(posedge clk)\n    if (start) begin\n      from ", "always @(posedge clk)\n    begin\n      from "),
         0,
         quick=True,
         CHECKS=257,
@@ -229,7 +232,7 @@ CORE = [
     core(
         "core_write_bursts",
         "AW bursts of at most 4 beats, within 4 KB",
-        Fault(CUT, "assign len = {{(8 - BEATS_W) {1'b0}}, more", "assign len = {{(8 - BEATS_W) {more}}, more"),
+        Fault(SIDE, "assign burst_len = {{(8 - BEATS_W) {1'b0}}, beats}", "assign burst_len = {{(8 - BEATS_W) {more}}, beats}"),
         14,
         CHECKS=64,
         **EVERYTHING,
