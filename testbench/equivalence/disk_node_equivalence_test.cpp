@@ -74,6 +74,9 @@ TEST(DiskNodeEquivalence, ModelAndVerilogAgreeOverRandomRequests) {
   const std::size_t requests = batches.size() * strands_of_a_batch;
   ASSERT_EQ(rtl.outcomes().size(), requests);
   ASSERT_EQ(tlm.outcomes().size(), requests);
+  EXPECT_EQ(tlm.attributes(), (std::vector<std::uint32_t>{0x2233, 0x0109507f, 0x2233, 0x0209517f, 0x2233, 0x0309527f}));
+  EXPECT_EQ(rtl.attributes(), tlm.attributes());
+  EXPECT_TRUE(tlm.attributes_stand() && rtl.attributes_stand());
   ASSERT_GE(requests, 1000u);
 
   std::map<std::uint16_t, std::size_t> place_in_tlm;

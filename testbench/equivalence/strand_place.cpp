@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "strand_place.h"
 
+#include "told_attributes.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -70,6 +72,7 @@ void StrandPlace::requester() {
   LocalMemoryAccess ring_access(d_);
   disk_node::DiskNodeDriver driver(registers_);
   driver.set_time(50, 0);
+  attributes_ = told_attributes<disk_node::BusPort>(driver);
   disk_node::RequestRings rings(driver, ring_access, {0x10000, completion_ring, 5, 6});
   disk_node::Interrupts causes;
   causes.request_done = true;
@@ -92,6 +95,7 @@ void StrandPlace::requester() {
     }
     while (outcomes_.size() < requested_.size()) take(number, rings);
   }
+  attributes_stand_ = refuses_attributes<disk_node::BusPort>(driver);
   time_ = driver.now();
 }
 

@@ -35,6 +35,10 @@ class StrandPlace final : public sc_core::sc_module, private DiskChannel {
 
   /// In the order of completion.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  /// What the registers said of the ports' attributes, see told_attributes.
+  const std::vector<std::uint32_t>& attributes() const { return attributes_; }
+  /// Whether they were refused while requests may come.
+  bool attributes_stand() const { return attributes_stand_; }
   EquivalenceMemory& memory(unsigned port) { return port == 0 ? a_ : b_; }
   const DiskNodeModule& node() const { return *node_; }
   /// What the register TIME said at the end.
@@ -66,6 +70,8 @@ class StrandPlace final : public sc_core::sc_module, private DiskChannel {
   std::array<unsigned, DiskNodeModule::disks> under_way_{};  ///< requests of each disk
   std::vector<Time> done_;
   std::vector<Outcome> outcomes_;
+  std::vector<std::uint32_t> attributes_;
+  bool attributes_stand_ = false;
   std::uint32_t time_ = 0;
 };
 
