@@ -77,8 +77,9 @@ COMMON = [
         "the bursts of rows and joined rows are those of a second, slower way to cut them: each byte once, in order, within chunks; what they say of their beats is true",
         Fault("block_mover/block_mover_side.v", "wire [BEATS_W-1:0] end_word = last_word | {BEATS_W{more}};", "wire [BEATS_W-1:0] end_word = last_word | {BEATS_W{extra}};"),
         engine="bmc3",
-        depth=14,
-        limit=300,
+        depth=9,
+        quick=False,
+        limit=400,
     ),
 ]
 
@@ -120,7 +121,7 @@ PARTS = [
             "if (free) some <= some ? used != 1 : put && two;",
         ),
         engine="bmc3",
-        depth=14,
+        depth=9,
     ),
     Task(
         "status",

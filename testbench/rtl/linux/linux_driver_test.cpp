@@ -280,6 +280,7 @@ TEST_F(LinuxDriver, sends_and_takes_packets) {
   wait(framed);
   EXPECT_EQ(kernel.bench().sink().beats().size(), 8u);
 
+  kernel.bench().source().add({0, {0xff, 0xff, 0x0f}});
   scatterlist in[] = {{0x900001, 20}};
   auto& taken = submit(dma().device_prep_slave_sg(channel(), in, 1, DMA_DEV_TO_MEM, DMA_PREP_INTERRUPT, nullptr));
   issue();
@@ -287,6 +288,15 @@ TEST_F(LinuxDriver, sends_and_takes_packets) {
   EXPECT_EQ(taken.result.residue, 0u);
   for (unsigned i = 0; i < 20; ++i)
     EXPECT_EQ(memory().read(0x900001 + i), stream_byte(kernel.bench().stream_seed(), i / 8, i % 8));
+
+  // A packet that is shorter than the transfer ends it; what did not come is its residue.
+  kernel.bench().source().add({0, {0xff, 0x07}});
+  scatterlist longer[] = {{0x901001, 20}};
+  auto& ended = submit(dma().device_prep_slave_sg(channel(), longer, 1, DMA_DEV_TO_MEM, DMA_PREP_INTERRUPT, nullptr));
+  issue();
+  wait(ended);
+  EXPECT_EQ(ended.result.result, DMA_TRANS_NOERROR);
+  EXPECT_EQ(ended.result.residue, 9u);
 }
 
 TEST_F(LinuxDriver, tells_errors) {
