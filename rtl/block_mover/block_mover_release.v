@@ -7,7 +7,8 @@ module block_mover_release #(
     parameter ADDR_W           = 32,
     parameter LANES_LOG2       = 3,
     parameter OUTSTANDING_LOG2 = 4,
-    parameter PORT_B           = 1
+    parameter PORT_B           = 1,
+    parameter STREAM           = 1
 ) (
     input wire clk,
     input wire rst,
@@ -102,7 +103,7 @@ module block_mover_release #(
     end else if (opens) begin
       to_a      <= burst_to == TO_A;
       to_b      <= PORT_B != 0 && burst_to == TO_B;
-      to_stream <= burst_to != TO_A && burst_to != TO_B;
+      to_stream <= STREAM != 0 && burst_to != TO_A && burst_to != TO_B;
     end
 
   always @(posedge clk)

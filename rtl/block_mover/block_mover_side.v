@@ -173,13 +173,16 @@ module block_mover_side #(
   wire [CHUNKS_W-1:0] chunks_then =
       active ? length[BYTES_W-1:CHUNK_LOG2] : {{(BYTES_W - 25) {1'b0}}, start_length[24:CHUNK_LOG2]};
   wire counts = ((steps && more) || skips) && !extra;
-  wire [CHUNKS_W-1:0] chunks_next = loads ? chunks_then : chunks - 1'b1;
 
   always @(posedge clk)
-    if (loads || counts) begin
-      chunks      <= chunks_next;
-      chunks_some <= chunks_next != 0;
-      chunks_one  <= chunks_next == 1;
+    if (loads) begin
+      chunks      <= chunks_then;
+      chunks_some <= chunks_then != 0;
+      chunks_one  <= chunks_then == 1;
+    end else if (counts) begin
+      chunks      <= chunks - 1'b1;
+      chunks_some <= !chunks_one;
+      chunks_one  <= chunks == 2;
     end
 
   always @(posedge clk)

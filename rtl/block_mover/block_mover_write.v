@@ -112,6 +112,7 @@ module block_mover_write #(
 
   localparam LANES = 1 << LANES_LOG2;
   localparam [2:0] NONE = 0, OVER = 3;
+  localparam [1:0] PORTS = {STREAM != 0, PORT_B != 0};  // those that are there
 
   // The bursts of the destination, for the addresses and for the beats
   reg first_piece;  // the next one is the first of its command
@@ -257,7 +258,7 @@ module block_mover_write #(
       .info_last_source(info_last_source),
       .piece_valid(next_valid),
       .piece_taken(next_taken),
-      .piece_to(next_to),
+      .piece_to(next_to & PORTS),
       .piece_len(next_len),
       .piece_single(next_single),
       .piece_double(next_double),
@@ -329,7 +330,8 @@ module block_mover_write #(
       .ADDR_W(ADDR_W),
       .LANES_LOG2(LANES_LOG2),
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
-      .PORT_B(PORT_B)
+      .PORT_B(PORT_B),
+      .STREAM(STREAM)
   ) addresses (
       .clk(clk),
       .rst(rst),
@@ -474,7 +476,7 @@ module block_mover_write #(
       .word_valid(data_valid),
       .word_error(word_error && beat_valid && !owes),
       .word_decode(word_decode),
-      .word_marked(data_valid && word_decode && !word_error && beat_valid && !owes),
+      .word_marked(STREAM != 0 && data_valid && word_decode && !word_error && beat_valid && !owes),
       .mark_hole(mark_hole),
       .mark_long(mark_long),
       .mark_empty(mark_bytes == 0),
