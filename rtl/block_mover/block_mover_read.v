@@ -162,7 +162,7 @@ module block_mover_read #(
 
   assign a_arvalid = burst_valid && !burst_cut && from == FROM_A;
   assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && from == FROM_B;
-  // A burst of the stream stands until it is the stream's turn, a cut too.
+  // A burst of the stream, a cut too, stands until there is a place before the stream for it.
   wire of_stream = STREAM != 0 && from == FROM_STREAM;
   wire stream_taken;
   assign burst_taken = of_stream ? stream_taken

@@ -45,6 +45,19 @@ module block_mover_stream_in #(
 
   localparam LANES = 1 << LANES_LOG2;
 
+  // A burst that waits, so that it is taken without a look at the stream
+  reg waits;
+  reg [7:0] waiting_len;
+  reg waiting_single;
+  reg [LANES_LOG2-1:0] waiting_last;
+  reg waiting_final;
+  reg waiting_cut;
+  wire [7:0] next_len = waits ? waiting_len : burst_len;
+  wire next_single = waits ? waiting_single : burst_single;
+  wire [LANES_LOG2-1:0] next_last = waits ? waiting_last : burst_last;
+  wire next_final = waits ? waiting_final : burst_final;
+  wire next_cut = waits ? waiting_cut : burst_cut;
+
   // The burst at hand
   reg active;
   reg [7:0] left;  // words after the next one
@@ -62,11 +75,14 @@ module block_mover_stream_in #(
   wire step = active && (ended || take);
   wire burst_over = step && left_none;
   wire final_word = left_none && final_burst;
-  wire command_over = (step && final_word) || (burst_taken && burst_cut);
+  wire free = !active || burst_over;
+  wire offered = waits || burst_valid;
+  wire loads = free && offered;
+  wire command_over = (step && final_word) || (loads && next_cut);
   wire amid_next = beat ? !tlast : amid;
 
   assign tready = draining || (active && !ended && !marking);
-  assign burst_taken = burst_valid && (!active || burst_over);
+  assign burst_taken = burst_valid && !waits;
 
   // What the beat is
   wire [LANES-1:0] all = {LANES{1'b1}};
@@ -92,17 +108,20 @@ module block_mover_stream_in #(
 
   always @(posedge clk)
     if (rst) begin
+      waits    <= 1'b0;
       active   <= 1'b0;
       ended    <= 1'b0;
       amid     <= 1'b0;
       draining <= 1'b0;
       marking  <= 1'b0;
     end else begin
-      if (burst_taken) active <= !burst_cut;
+      waits <= offered && !free;
+
+      if (loads) active <= !next_cut;
       else if (burst_over) active <= 1'b0;
 
       if (command_over) ended <= 1'b0;
-      else if ((take && odd) || (given_up && (active || burst_valid))) ended <= 1'b1;
+      else if ((take && odd) || (given_up && (active || offered))) ended <= 1'b1;
 
       amid     <= amid_next;
       draining <= (draining || command_over) && amid_next;
@@ -111,14 +130,23 @@ module block_mover_stream_in #(
 
   always @(posedge clk)
     if (burst_taken) begin
-      last_lane   <= burst_last;
-      final_burst <= burst_final;
+      waiting_len    <= burst_len;
+      waiting_single <= burst_single;
+      waiting_last   <= burst_last;
+      waiting_final  <= burst_final;
+      waiting_cut    <= burst_cut;
     end
 
   always @(posedge clk)
-    if (burst_taken) begin
-      left      <= burst_len;
-      left_none <= burst_single;
+    if (loads) begin
+      last_lane   <= next_last;
+      final_burst <= next_final;
+    end
+
+  always @(posedge clk)
+    if (loads) begin
+      left      <= next_len;
+      left_none <= next_single;
     end else if (step) begin
       left      <= left - 1'b1;
       left_none <= left == 1;

@@ -3,7 +3,8 @@
 //
 // By default it is the memory of its description: a word written and read at the same edge reads as anything. With
 // CUT_MEMORY it reads as anything at all, which only gives the design more ways to be wrong: proofs of what does not depend
-// on data hold all the same. FAULTLESS then clears the two highest bits, which in the queue of words say that a read failed or a packet ended.
+// on data hold all the same. Its highest bit is set wherever the next one is: so in the queue of words a read failed, which may come at any
+// time, and no packet ended, which only comes from the stream. FAULTLESS clears both.
 `default_nettype none
 
 module ram_1r1w #(
@@ -25,6 +26,7 @@ module ram_1r1w #(
 `ifdef CUT_MEMORY
   always @(posedge clk) begin
     if (read) read_data <= anything;
+    if (read) read_data[WIDTH-1] <= anything[WIDTH-1] || anything[WIDTH-2];
 `ifdef FAULTLESS
     if (read) read_data[WIDTH-1:WIDTH-2] <= 2'b00;
 `endif

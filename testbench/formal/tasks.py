@@ -261,7 +261,7 @@ CORE = [
         "core_beats",
         "no beat before its address",
         Fault(RELEASE, "assign released = ahead != 0 || can_release;", "assign released = 1'b1;"),
-        13,
+        12,
         quick=True,
         CHECKS=4,
         SMALL=4,

@@ -91,7 +91,8 @@ std::uint64_t allowance(const Command& c, const CoreParameters& core) {
   });
   // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which
   // are written apart.
-  return 5 + (begins ? 2 : 0) + (follows ? 1 : 0) + static_cast<std::uint64_t>(crosses) + (from && !to ? c.rows * c.planes : 0);
+  return 5 + (begins ? 2 : 0) + (follows ? 1 : 0) + static_cast<std::uint64_t>(crosses) +
+         (from && !to ? c.rows * c.planes : 0);
 }
 
 /// Alone in the core, no stalls: the beats that depend on each other, two latencies, and the allowance.
