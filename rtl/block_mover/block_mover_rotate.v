@@ -16,16 +16,21 @@ module block_mover_rotate #(
   genvar stage;
   generate
     for (stage = 0; stage < LANES_LOG2; stage = stage + 1) begin : g_stage
-      localparam STEP = WIDTH << stage;
       wire [TOTAL-1:0] word;
-      (* keep *)  // else synthesis makes wider multiplexers, which take more
       wire [TOTAL-1:0] turned;
-      assign turned = by[stage] ? {word[TOTAL-STEP-1:0], word[TOTAL-1:TOTAL-STEP]} : word;
       if (stage == 0) begin : g_first
         assign word = in;
       end else begin : g_next
         assign word = g_stage[stage-1].turned;
       end
+      block_mover_turn #(
+          .WIDTH(TOTAL),
+          .BITS (WIDTH << stage)
+      ) turn (
+          .in (word),
+          .now(by[stage]),
+          .out(turned)
+      );
     end
   endgenerate
 

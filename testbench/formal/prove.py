@@ -29,6 +29,7 @@ WORK = ROOT / "build/formal"
 # Properties and state as one netlist of ANDs and flip-flops. What has no initial value may begin as anything.
 GATES = "; ".join(
     [
+        "setattr -mod -unset keep_hierarchy *",
         "prep -flatten -top gates -nordff",
         "async2sync; chformal -cover -remove; memory_map -formal; setundef -undriven -anyseq",
         "opt -full; simplemap; dffunmap; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean",

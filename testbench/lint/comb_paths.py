@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 # To be run after the module is read: leaves single-bit gates, flip-flops and memories.
-SCRIPT = "proc; flatten; opt -fast; memory -nomap; opt -fast; techmap; opt -fast; simplemap; opt -fast; clean"
+SCRIPT = "setattr -mod -unset keep_hierarchy *; proc; flatten; opt -fast; memory -nomap; opt -fast; techmap; opt -fast; simplemap; opt -fast; clean"
 
 # \$_DFF_P_, \$_DFFE_PP_, \$_SDFF_PP0_, \$_SDFFE_..., \$_SDFFCE_...: nothing passes them without a clock edge.
 SYNCHRONOUS = re.compile(r"\$_(DFF_[PN]|DFFE_[PN]{2}|SDFF_[PN]{2}[01]|SDFFE_[PN]{2}[01][PN]|SDFFCE_[PN]{2}[01][PN])_$")

@@ -65,6 +65,8 @@ def sample(design: Design, count: int, seed: int, folder: Path, whole: str = "")
             f"read_verilog {' '.join(design.sources())}",
             f"hierarchy -check -top {design.top}{parameters}",
             f"rename -top {design.top}",
+            # A module that stays one in synthesis takes faults as all others do.
+            "setattr -mod -unset keep_hierarchy *",
             *([f"setattr -mod -set keep_hierarchy 1 *{whole}*"] if whole else []),
             # Values that do not matter are chosen as synthesis would, so that fewer faults are none.
             "proc; flatten; opt -mux_undef; memory -nomap; wreduce; opt; opt_clean",

@@ -15,7 +15,7 @@ ROOTS = ("testbench", "testbench/python", "testbench/fuzz", "scripts")
 # Folders whose Python tests run within seconds; those of the tools for Verilog are steps of their own.
 QUICK_TESTS = "testbench/python/test_"
 FORMATTED = ("tlm/", "testbench/", "docs/", "rtl/")
-TIDY = ("tlm/", "rtl/")
+TIDY = ("tlm/", "rtl/cosim/")
 
 
 @dataclasses.dataclass
