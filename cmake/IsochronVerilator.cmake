@@ -46,6 +46,8 @@ function(isochron_verilate target)
   endif()
   add_custom_command(
     OUTPUT ${made}/all.cpp
+    # What others include: named, so that they are compiled anew in the same run.
+    BYPRODUCTS ${made}/${ARG_PREFIX}.h ${made}/${ARG_PREFIX}___024root.h ${made}/${ARG_PREFIX}__Syms.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${made}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
     COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${ISOCHRON_VERILATOR_ROOT_${ARG_VERILATOR}}
