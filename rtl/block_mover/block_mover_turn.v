@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stage of block_mover_rotate: turns by a fixed number of bits, or not. A module that stays one: else synthesis makes wide multiplexers of
-// the stages and of what is behind them, several times over, which take more.
+// A stage of block_mover_rotate: turns by a fixed number of bits, or not. It stays a module in synthesis.
 `default_nettype none
 
 (* keep_hierarchy *)
