@@ -98,7 +98,7 @@ def with_tool(tests: str, tool: str, everything: bool, quick: tuple[str, ...] = 
 def mutation(everything: bool) -> list[Command]:
     """Faults in the netlists of the disk-node interface and of the block mover's core."""
     core = ("--count", "300") if everything else ("--quick", "--count", "24", "--at-least", "90")
-    node = ("--count", "80") if everything else ("--quick", "--count", "20", "--at-least", "70")
+    node = ("--count", "80") if everything else ("--quick", "--count", "20", "--at-least", "65")
     tool = ("testbench/mutation/run_mutants.py", "--jobs", JOBS)
     return [pytest("testbench/mutation"), python(*tool, "--design", "disk_node", *node), python(*tool, *core)]
 
