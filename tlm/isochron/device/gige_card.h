@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <isochron/core/rate.h>
+#include <isochron/device/arrivals.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
@@ -27,15 +28,7 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
     /// Of the wire.
     Capacity capacity() const { return Capacity::of_rate(rate); }
   };
-  /// Hears of every message that has arrived in whole.
-  class Arrivals {
-   public:
-    /// True: the card sends it on. False: it stays, a part of something that is not whole yet.
-    virtual bool arrives(const Tag& tag, std::uint64_t bytes, Time now) = 0;
-
-   protected:
-    ~Arrivals() = default;
-  };
+  using Arrivals = isochron::Arrivals;
 
   GigeCard(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Arrivals& arrivals);
   ~GigeCard() override;
