@@ -17,11 +17,14 @@ class LinkReceiverBase : private Buffers::Waiter {
 
   bool buffer_requested(Payload& packet, Time now) {
     port_ = &router_.route(packet);
-    if (port_->take_buffer(*this, now)) return true;
     asked_for_ = &packet;
-    return false;
+    return port_->take_buffer(*this, now);
   }
-  void arrived(Payload& packet, Time now) { port_->push(packet, now); }
+  void arrived(Payload& packet, Time now) {
+    // Behind a delay others may have been granted a buffer since this one was.
+    OutputPort& port = __builtin_expect(asked_for_ == &packet, 1) ? *port_ : router_.route(packet);
+    port.push(packet, now);
+  }
 
   std::string owner_of(const Payload& packet) const { return router_.route(packet).path(); }
 
@@ -31,8 +34,8 @@ class LinkReceiverBase : private Buffers::Waiter {
   void buffer_granted(Time now) final { sender_->credit(*asked_for_, now); }
 
   const Router& router_;
-  OutputPort* port_ = nullptr;    ///< where the packet that was asked for last will go: a sender asks for one at a time
-  Payload* asked_for_ = nullptr;  ///< it, if it had to wait
+  Payload* asked_for_ = nullptr;  ///< the packet that was asked for last: a sender asks for one at a time
+  OutputPort* port_ = nullptr;    ///< where it will go
 };
 
 /// See LinkReceiverBase. Bind the link's `out` to `socket`.
