@@ -3,6 +3,8 @@
 #include <isochron/bus/mbus_config.h>
 #include <isochron/bus/pci_bus.h>
 #include <isochron/device/block_mover.h>
+#include <isochron/device/bus_sink.h>
+#include <isochron/device/bus_source.h>
 #include <isochron/device/cache.h>
 #include <isochron/device/disk.h>
 #include <isochron/device/disk_node_config.h>
@@ -13,6 +15,8 @@
 #include <isochron/device/host_adapter.h>
 #include <isochron/device/line_processor.h>
 #include <isochron/device/link_engine.h>
+#include <isochron/device/link_sink.h>
+#include <isochron/device/link_source.h>
 #include <isochron/device/memory.h>
 #include <isochron/device/packet_source.h>
 #include <isochron/device/processing_unit.h>
@@ -34,8 +38,11 @@
 #include <isochron/device/streaming/packet_timer.h>
 #include <isochron/device/streaming/session_player.h>
 #include <isochron/device/streaming/stream_clients.h>
+#include <isochron/fabric/buffered_switch.h>
+#include <isochron/fabric/bus_bridge.h>
 #include <isochron/fabric/c104_crossbar.h>
 #include <isochron/fabric/infiniband_chip.h>
+#include <isochron/fabric/link_delay.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
 #include <isochron/net/atm_link_config.h>
@@ -89,6 +96,13 @@ const TypeRegistry& type_registry() {
                                  Sg1010Switch::type_info(),
                                  InfiniBandChip::type_info(),
                                  C104Crossbar::type_info(),
+                                 switch_type_info(),
+                                 bus_bridge_type_info(),
+                                 link_delay_type_info(),
+                                 LinkSourceBase::type_info(),
+                                 BusSource::type_info(),
+                                 LinkSinkBase::type_info(),
+                                 BusSink::type_info(),
                                  RaidController::type_info(),
                                  GigeCard::type_info(),
                                  Disk::type_info(),

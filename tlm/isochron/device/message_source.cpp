@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/device/message_source.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <boost/random/exponential_distribution.hpp>
+#include <boost/random/uniform_01.hpp>
+
+#include <isochron/core/error.h>
+#include <isochron/core/random_stream.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
+
+namespace isochron {
+
+namespace {
+
+/// 53 days, ps: longer than any run, and a few of it are a Time.
+constexpr Time longest = Time{1} << 62;
+
+}  // namespace
+
+struct MessageSource::Probes {
+  NumberProbe depth;
+  NumberProbe ios;
+};
+
+MessageSource::MessageSource(const sc_core::sc_module_name& name, const Domain& domain, const SourceLoad& load,
+                             std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
+                             Departures& departures, std::uint32_t source)
+    : sc_module(name),
+      region_(domain.region),
+      pool_(domain.pool),
+      load_(load),
+      destinations_(std::move(destinations)),
+      addressing_(std::move(addressing)),
+      departures_(departures),
+      source_(source),
+      draws_(random_stream(load.seed, this->name(), "arrivals")) {
+  check();
+  region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
+  region_.join(static_cast<Region::Requester&>(*this), Region::Rank::bus);
+  messages_an_io_ = static_cast<std::int64_t>((load_.io + load_.message - 1) / load_.message);
+  set_interval();
+
+  SC_HAS_PROCESS(MessageSource);
+  SC_METHOD(start);  // at time 0
+}
+
+MessageSource::~MessageSource() = default;
+
+void MessageSource::check() const {
+  using Arrivals = SourceLoad::Arrivals;
+  const auto require = [this](bool holds, const char* what) {
+    if (!holds) throw ModelError(std::string(name()) + ": " + what);
+  };
+  require(load_.io > 0 && load_.io <= std::uint64_t{1} << 40, "an I/O has 1 B to 1 TiB");
+  require(load_.message > 0 && load_.message <= load_.io, "a message has 1 B or more and is no larger than an I/O");
+  require(load_.message <= pool_.capacity(), "its messages are larger than those of the pool");
+  const bool has_rate = load_.arrivals != Arrivals::closed && load_.arrivals != Arrivals::at_start;
+  require(!has_rate || load_.bits_per_second > 0, "its arrivals need a rate");
+  require(load_.interval_numerator > 0 && load_.interval_denominator > 0, "its interval is not positive");
+  require(load_.arrivals != Arrivals::on_off || load_.on > 0, "it is never on");
+  require(load_.arrivals != Arrivals::closed || load_.outstanding > 0, "a closed loop needs an I/O under way");
+  require(load_.arrivals != Arrivals::at_start || load_.io_limit > 0, "what is asked for at the start needs a number");
+}
+
+void MessageSource::set_interval() {
+  if (load_.bits_per_second == 0) return;
+  // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact; of on and off together only a part of
+  // the time is on, so that it is shorter there.
+  Wide top = static_cast<Wide>(load_.io) * 8 * second;
+  Wide bottom = load_.bits_per_second;
+  bool fits = true;
+  const auto reduce = [](Wide& a, Wide& b) {
+    Wide divisor = a;
+    for (Wide rest = b; rest != 0;) {
+      const Wide next = divisor % rest;
+      divisor = rest;
+      rest = next;
+    }
+    a /= divisor;
+    b /= divisor;
+  };
+  const auto times = [&](Wide numerator, Wide denominator) {
+    reduce(numerator, denominator);
+    reduce(numerator, bottom);
+    reduce(top, denominator);
+    fits =
+        fits && !__builtin_mul_overflow(top, numerator, &top) && !__builtin_mul_overflow(bottom, denominator, &bottom);
+  };
+  times(load_.interval_numerator, load_.interval_denominator);
+  if (load_.arrivals == SourceLoad::Arrivals::on_off) times(load_.on, static_cast<Wide>(load_.on) + load_.off);
+  reduce(top, bottom);
+  if (!fits || bottom >> 127 != 0 || top / bottom > longest)
+    throw ModelError(std::string(name()) + ": the interval between its I/Os is too long, or no ratio of small numbers");
+  interval_quotient_ = static_cast<Time>(top / bottom);
+  interval_remainder_ = top % bottom;
+  interval_denominator_ = bottom;
+  mean_interval_ = static_cast<double>(top) / static_cast<double>(bottom);
+}
+
+Time MessageSource::exponential(double mean) {
+  const double drawn = boost::random::exponential_distribution<double>(1.0)(draws_) * mean;
+  return static_cast<Time>(std::llround(std::min(drawn, static_cast<double>(longest))));
+}
+
+void MessageSource::start() {
+  const Time now = kernel_now();
+  region_.advance(now);
+  switch (load_.arrivals) {
+    case SourceLoad::Arrivals::at_start:
+      ios_ = at_start_left_ = load_.io_limit;
+      change_depth(now, static_cast<std::int64_t>(load_.io_limit) * messages_an_io_);
+      request();
+      return;
+    case SourceLoad::Arrivals::closed:
+      for (std::uint64_t i = 0; i < load_.outstanding && !ended(); ++i) io_ready(now);
+      return;
+    case SourceLoad::Arrivals::constant:
+      break;
+    case SourceLoad::Arrivals::poisson:
+      next_io_ = exponential(mean_interval_);
+      break;
+    case SourceLoad::Arrivals::on_off: {
+      const double on = static_cast<double>(load_.on);
+      const double off = static_cast<double>(load_.off);
+      // What is left of an exponential time is as long as the whole.
+      if (boost::random::uniform_01<double>()(draws_) * (on + off) >= on) off_so_far_ = exponential(off);
+      on_until_ = exponential(on);
+      break;
+    }
+  }
+  schedule_next();
+}
+
+void MessageSource::schedule_next() {
+  if (load_.arrivals == SourceLoad::Arrivals::on_off) {
+    while (next_io_ >= on_until_) {
+      off_so_far_ += exponential(static_cast<double>(load_.off));
+      on_until_ += exponential(static_cast<double>(load_.on));
+    }
+  }
+  region_.schedule(*this, next_io_ + off_so_far_);
+}
+
+void MessageSource::complete(Time now) {
+  io_ready(now);
+  if (ended()) return;
+  if (load_.arrivals == SourceLoad::Arrivals::poisson) {
+    next_io_ += exponential(mean_interval_);
+  } else {
+    next_io_ += interval_quotient_;
+    carry_ += interval_remainder_;
+    if (carry_ >= interval_denominator_) {
+      carry_ -= interval_denominator_;
+      ++next_io_;
+    }
+  }
+  schedule_next();
+}
+
+void MessageSource::io_ready(Time now) {
+  Io io;
+  io.block = ios_++;
+  io.issued = io.ready = now;
+  ready_.push(io);
+  if (load_.arrivals == SourceLoad::Arrivals::closed) open_.push_back({io.block, load_.io});
+  change_depth(now, messages_an_io_);
+  request();
+}
+
+void MessageSource::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
+  if (load_.arrivals != SourceLoad::Arrivals::closed) return;
+  // I/Os arrive nearly in their order.
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&tag](const Open& open) { return open.block == tag.block; });
+  if (found == open_.end() || found->left < bytes)
+    throw ModelError(std::string(name()) + ": more has arrived of I/O " + std::to_string(tag.block) +
+                     " than is under way");
+  found->left -= bytes;
+  if (found->left > 0) return;
+  open_.erase(found);
+  if (!ended()) io_ready(now);
+}
+
+Io MessageSource::take_io() {
+  if (at_start_left_ == 0) return ready_.pop();
+  Io io;
+  io.block = ios_ - at_start_left_--;
+  return io;
+}
+
+Message& MessageSource::next_message() {
+  if (!sending_.under_way) sending_ = {take_io(), true, 0, 0, {}};
+  const Io& io = sending_.io;
+  const std::uint64_t offset = sending_.sent;
+  const std::uint64_t bytes = std::min(load_.message, load_.io - offset);
+  const Destination destination = destinations_->next(io, sending_.index, sending_.last);
+
+  Message& message = pool_.allocate(addressing_(destination), static_cast<unsigned>(bytes));
+  Tag& tag = message.tag();
+  tag.block = io.block;
+  tag.sequence = sequence_++;
+  tag.offset = offset;
+  tag.issued = io.issued;
+  tag.ready = io.ready;
+  tag.stream = destination.stream;
+  tag.source = source_;
+  tag.destination = destination.endpoint;
+  tag.has_data = false;
+  tag.data_offset = io.block * load_.io + offset;
+
+  sending_.sent += bytes;
+  ++sending_.index;
+  sending_.last = destination;
+  sending_.under_way = sending_.sent < load_.io;
+  departures_.departs(tag);
+  return message;
+}
+
+void MessageSource::change_depth(Time now, std::int64_t by) {
+  depth_.change(now, by);
+  const bool waits = depth_.level() > 0;
+  if (waits && !wait_link_.inside()) wait_link_.enter(now);
+  if (!waits && wait_link_.inside()) wait_link_.leave(now);
+  show(now);
+}
+
+void MessageSource::start_window(Time now) {
+  bytes_ = 0;
+  messages_ = 0;
+  depth_.start_window(now);
+  wait_link_.start_window(now);
+}
+
+void MessageSource::report(StatisticSink& sink) {
+  StatisticSink::Part figures = sink.part(name());
+  figures.rate("bandwidth", bytes_);
+  figures.count("messages", messages_);
+  figures.mean("queue_depth", depth_);
+  figures.fraction("wait_link", wait_link_);
+}
+
+void MessageSource::list_probes(ProbeList& list) {
+  own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->depth, name(), "queue_depth", 0xffffffff, "messages that are ready and not gone");
+  list.add(own_probes_->ios, name(), "ios", 0xffffffff, "I/Os asked for so far");
+}
+
+void MessageSource::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  show_traced(now);
+}
+
+void MessageSource::show_traced(Time now) {
+  probes_->depth.set(now, static_cast<std::uint64_t>(depth_.level()));
+  probes_->ios.set(now, ios_);
+}
+
+void MessageSource::describe(TypeInfo& info, const std::string& where) {
+  info.kind = "device";
+  info.source = "our own";
+  info.statistics = {{"bandwidth", "B/s", "bytes that left " + where},
+                     {"messages", "1", "messages that left " + where},
+                     {"queue_depth", "1", "messages ready and not gone, mean over time"},
+                     {"wait_link", "1", "fraction of time with a message ready that cannot leave"}};
+}
+
+}  // namespace isochron

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+/// What a MessageSource asks for, and when. A machine decides it for its sources.
+struct SourceLoad {
+  enum class Arrivals {
+    constant,  ///< at a constant interval, the first at time 0
+    poisson,   ///< gaps between I/Os are exponential, the one before the first too
+    on_off,    ///< at a constant interval while it is on; on and off last exponential times
+    closed,    ///< `outstanding` at time 0, and one whenever one has arrived
+    at_start   ///< `io_limit` at time 0
+  };
+
+  Arrivals arrivals = Arrivals::constant;
+  /// The (mean) interval between I/Os: the time that `io` bytes take at this rate, times numerator / denominator. For
+  /// arrivals that have a rate 1 or more.
+  std::uint64_t bits_per_second = 0;
+  std::uint64_t interval_numerator = 1;
+  std::uint64_t interval_denominator = 1;
+  std::uint64_t io = 131072;      ///< bytes, 1 to 2^40
+  std::uint64_t message = 1024;   ///< bytes, at most `io`; an I/O's last one may be shorter
+  std::uint64_t outstanding = 1;  ///< closed: I/Os under way, 1 or more
+  /// on_off: mean lengths, ps; `on` is 1 or more. While it is on it asks at bits_per_second x (on + off) / on, so that
+  /// the mean is bits_per_second. Where it begins is drawn, on with probability on / (on + off).
+  Time on = 0;
+  Time off = 0;
+  std::uint64_t io_limit = 0;  ///< I/Os that it asks for; 0: no end, but for at_start, which needs one
+  std::uint64_t seed = 1;      ///< with the source's path the key of its random draws
+};
+
+}  // namespace isochron
