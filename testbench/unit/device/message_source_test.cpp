@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// When sources ask, and what they count: closed forms of each kind of arrivals.
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include <isochron/core/error.h>
+#include <isochron/observe/statistic_sink.h>
+
+#include "unit/fabric/parts_bench.h"
+
+namespace isochron::testbench {
+namespace {
+
+using testing::ElementsAre;
+using Kind = SourceLoad::Arrivals;
+
+class MessageSourceTest : public PartsTest {
+ protected:
+  /// A source, a link of `rate` and a sink.
+  void build(const SourceLoad& load, std::uint64_t rate) {
+    source_ = source("source", load);
+    link_ = link("link", rate);
+    sink_ = sink("sink", config);
+    source_->out.socket.bind(link_->in);
+    link_->out.bind(sink_->in);
+  }
+  /// When I/Os were asked for.
+  std::vector<Time> issued() const {
+    std::vector<Time> times;
+    for (const Books::Entry& one : books.departures)
+      if (one.offset == 0) times.push_back(one.at);
+    return times;
+  }
+
+  MessageSink::Config config;
+  std::unique_ptr<Source> source_;
+  std::unique_ptr<GeneralSerialLink> link_;
+  std::unique_ptr<Sink> sink_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Modes, MessageSourceTest, both_modes, name_of_mode);
+
+SourceLoad load_of(Kind kind, std::uint64_t bits_per_second) {
+  SourceLoad load;
+  load.arrivals = kind;
+  load.bits_per_second = bits_per_second;
+  load.io = load.message = 1000;
+  return load;
+}
+
+// 8000 bit at 3 Gb/s, times 5 / 7: 8000000 x 5 / 21 ps. The k-th I/O is asked for at the floor of k times that.
+TEST_P(MessageSourceTest, aConstantIntervalIsExact) {
+  SourceLoad load = load_of(Kind::constant, 3'000'000'000);
+  load.interval_numerator = 5;
+  load.interval_denominator = 7;
+  load.io_limit = 500;
+  build(load, 100'000'000'000);
+  run_empty();
+  const std::vector<Time> times = issued();
+  ASSERT_EQ(times.size(), 500u);
+  for (std::uint64_t k = 0; k < 500; ++k) EXPECT_EQ(times[k], k * 8'000'000 * 5 / 21);
+}
+
+// 1 s at a mean of 10000 I/Os a second: 10000 of them, give or take three times the root of that. The variance of the
+// gaps is the square of their mean; that of n exponential ones has a standard deviation of about sqrt(8 / n).
+TEST_P(MessageSourceTest, poissonArrivals) {
+  build(load_of(Kind::poisson, 80'000'000), 100'000'000'000);
+  simulate_to(region, second);
+  const std::vector<Time> times = issued();
+  const double n = static_cast<double>(times.size());
+  EXPECT_NEAR(n, 10'000, 3 * std::sqrt(10'000.0));
+  double squares = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    const double gap = static_cast<double>(times[i] - times[i - 1]) / (100 * microsecond);
+    squares += gap * gap;
+  }
+  // The mean of the square is twice that of the mean squared, its standard deviation sqrt(20 / n).
+  EXPECT_NEAR(squares / n, 2, 3 * std::sqrt(20 / n));
+}
+
+// On for 2 ms and off for 6 ms in the mean: while on an I/O each 25 us, four times the mean rate. In 4 s there are some
+// 500 periods; the time on in them has a standard deviation of sqrt(500 x 2) x 2 ms x 6 / 8 = 47 ms of 1 s.
+TEST_P(MessageSourceTest, onAndOff) {
+  SourceLoad load = load_of(Kind::on_off, 80'000'000);
+  load.on = 2 * millisecond;
+  load.off = 6 * millisecond;
+  build(load, 100'000'000'000);
+  simulate_to(region, 4 * second);
+  const std::vector<Time> times = issued();
+  EXPECT_NEAR(static_cast<double>(times.size()), 40'000, 3 * 40'000 * 0.047);
+  std::size_t longer = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    EXPECT_GE(times[i] - times[i - 1], 25 * microsecond);
+    if (times[i] - times[i - 1] > 25 * microsecond) ++longer;
+  }
+  EXPECT_NEAR(static_cast<double>(longer), 500, 3 * std::sqrt(500.0));
+}
+
+// Draws are a matter of seed and path.
+TEST_P(MessageSourceTest, drawsBelongToTheSource) {
+  SourceLoad load = load_of(Kind::poisson, 80'000'000);
+  load.io_limit = 50;
+  std::vector<std::unique_ptr<Source>> sources;
+  std::vector<std::unique_ptr<GeneralSerialLink>> links;
+  const auto end_a = sink("end_a");
+  const auto end_b = sink("end_b");
+  const std::unique_ptr<Sink>* ends[] = {&end_a, &end_b};
+  for (unsigned i = 0; i < 2; ++i) {
+    sources.push_back(source("source" + std::to_string(i), load, i));
+    links.push_back(link("link" + std::to_string(i), 100'000'000'000));
+    sources[i]->out.socket.bind(links[i]->in);
+    links[i]->out.bind((*ends[i])->in);
+  }
+  run_empty(second);
+  EXPECT_EQ(books.times(0).size(), 50u);
+  EXPECT_EQ(books.times(1).size(), 50u);
+  EXPECT_NE(books.times(0), books.times(1));
+}
+
+// Three I/Os of two messages under way, 8 us each on the link, which is never idle: an I/O leaves every 16 us, and when
+// it has arrived the next is asked for.
+TEST_P(MessageSourceTest, aClosedLoopKeepsItsNumberUnderWay) {
+  SourceLoad load = load_of(Kind::closed, 0);
+  load.io = 2000;
+  load.outstanding = 3;
+  load.io_limit = 10;
+  build(load, 1'000'000'000);
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  run_empty();
+  ASSERT_EQ(books.arrivals.size(), 20u);
+  for (std::uint64_t i = 0; i < 20; ++i) EXPECT_EQ(books.arrivals[i].at, 8 * (i + 1) * microsecond);
+  // I/Os 0, 1, 2 at 0, and I/O k + 3 when I/O k is there, at 16 (k + 1) us.
+  std::vector<Time> expected = {0, 0, 0};
+  for (Time k = 0; k < 7; ++k) expected.push_back(16 * (k + 1) * microsecond);
+  EXPECT_EQ(issued(), expected);
+}
+
+// One under way: there and back each time, with the sink's rate beside the link's.
+TEST_P(MessageSourceTest, aClosedLoopOfOne) {
+  SourceLoad load = load_of(Kind::closed, 0);
+  load.io_limit = 3;
+  config = {500'000'000, 1};
+  build(load, 1'000'000'000);
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  run_empty();
+  // The next I/O is asked for when the one before has arrived, and waits for the sink's buffer: 16 us.
+  EXPECT_THAT(issued(), ElementsAre(0u, 8 * microsecond, 32 * microsecond));
+  EXPECT_THAT(books.times(), ElementsAre(8 * microsecond, 32 * microsecond, 56 * microsecond));
+  Tag unknown;
+  unknown.block = 77;
+  EXPECT_THROW(source_->delivered(unknown, 1, millisecond), ModelError);
+}
+
+// Ten messages at time 0, 8 us each: ready are 9 for 8 us, 8 for the next 8, and so on to 0: 45 x 8 us.
+TEST_P(MessageSourceTest, reportsWhatItCounts) {
+  build(at_start(5, 2000, 1000), 1'000'000'000);
+  run_empty(100 * microsecond);
+  ReplicationRecord record;
+  StatisticSink figures(record, 0, 100 * microsecond);
+  source_->report(figures);
+  sink_->report(figures);
+  const auto& of_source = record.components["source"];
+  EXPECT_EQ(of_source.at("messages"), 10);
+  EXPECT_NEAR(of_source.at("bandwidth"), 1e8, 1e-3);
+  EXPECT_NEAR(of_source.at("queue_depth"), 3.6, 1e-12);
+  EXPECT_NEAR(of_source.at("wait_link"), 0.72, 1e-12);
+  EXPECT_NEAR(record.components["source.out"].at("utilisation"), 0.8, 1e-12);
+  EXPECT_EQ(record.components["sink"].at("messages"), 10);
+  EXPECT_EQ(record.components["sink"].count("utilisation"), 0u);
+  // A new window has none of it.
+  source_->start_window(100 * microsecond);
+  EXPECT_EQ(source_->messages(), 0u);
+  EXPECT_EQ(source_->bytes(), 0u);
+}
+
+TEST(MessageSource, refusesALoadThatCannotBe) {
+  Region region("region");
+  MessagePool pool(4096);
+  const Domain domain{region, pool, Phases::shortcut};
+  Books books;
+  unsigned number = 0;
+  const auto make = [&](const SourceLoad& load) {
+    LinkSource<GeneralLink>(("source" + std::to_string(number++)).c_str(), domain, load,
+                            std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, books, 0);
+  };
+  const SourceLoad good = load_of(Kind::constant, 1'000'000);
+  const auto with = [&good](auto change) {
+    SourceLoad load = good;
+    change(load);
+    return load;
+  };
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.io = 0; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.message = 0; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.message = 1001; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.io = load.message = 8192; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.bits_per_second = 0; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.interval_denominator = 0; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.interval_numerator = ~std::uint64_t{0}; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.arrivals = Kind::on_off; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) { load.arrivals = Kind::at_start; })), ModelError);
+  EXPECT_THROW(make(with([](SourceLoad& load) {
+                 load.arrivals = Kind::closed;
+                 load.outstanding = 0;
+               })),
+               ModelError);
+}
+
+}  // namespace
+}  // namespace isochron::testbench
