@@ -23,6 +23,8 @@ FOLDER = REPOSITORY / "docs/reference"
 OTHERS = {"block_mover_registers.md", "disk_node_registers.md", "explore.md", "python.md"}  # isochron.registers, isochron.explore.reference
 # Where a type is explained, below docs/: a machine where its paper says; any other without an entry at models/<type>.md.
 EXPLAINED = {system: page for paper in PAPERS for system, page in paper.systems.items()} | {
+    "bus_sink": "models/sink.md",
+    "bus_source": "models/source.md",
     "disk_reader": "models/mbus.md",
     "line_processor": "models/cache.md",
     "link_engine": "models/c104_crossbar.md",
