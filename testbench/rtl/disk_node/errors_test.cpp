@@ -203,6 +203,35 @@ TEST_F(Errors, of_memory_in_rows_fail_the_request_alone) {
   }
 }
 
+/// Jobs of the failed request wait among those of others, which are done again: they are not.
+TEST_F(Errors, of_memory_leave_out_what_the_request_has_waiting) {
+  // All that wait are on the bus before the first answer comes.
+  bench.port(0).timing.latency = 800;
+  for (unsigned round = 0; round < 8; ++round) {
+    std::vector<Request> requests;
+    // One job more of the last: the places of the jobs' ring have their turns.
+    for (unsigned i = 0; i < 4; ++i) requests.push_back(read_of(i, 100 * round, blocks(i == 3 ? 9 : 8)));
+    const auto& bad = requests[round % 3];
+    bench.port(0).faults.add({bad.address, bad.address, slverr, true, true});
+    std::map<std::uint64_t, unsigned> bursts;
+    std::optional<std::uint64_t> before;
+    bench.watch([&](const NodeOutputs& pins) {
+      const auto& bus = pins.axi[0];
+      const auto now = bus.awvalid ? std::optional<std::uint64_t>(bus.awaddr) : std::nullopt;
+      if (now && now != before && *now >= bad.address && *now < bad.address + bad.bytes) ++bursts[*now];
+      before = now;
+    });
+    carry_out(requests);
+    bench.watch(nullptr);
+    for (const auto& request : requests)
+      EXPECT_EQ(code(request), request.id == bad.id ? Code::write_slverr : Code::done) << request.id;
+    EXPECT_GT(bursts.size(), 1u);
+    for (const auto& [address, times] : bursts) EXPECT_EQ(times, 1u) << fmt::format("{:#x}", address);
+    bench.port(0).faults.clear();
+    expect_idle();
+  }
+}
+
 TEST_F(Errors, of_a_place_beyond_the_address_space) {
   auto bad = read_of(1, 0, blocks(3));
   bad.address = 0xfffffc00;
