@@ -55,6 +55,27 @@ TEST_F(Errors, of_a_drive_are_told_by_their_code) {
   expect_alone(other, Code::channel_error);
 }
 
+/// Each place of the table of requests keeps a code of its own.
+TEST_F(Errors, of_all_requests_at_once_are_told_to_each) {
+  std::uint64_t block = 0;
+  for (const auto& [fault, expected] :
+       {std::pair{Fault::media_error, Code::media_error}, std::pair{Fault::drive_timeout, Code::disk_timeout},
+        std::pair{Fault::other_error, Code::channel_error}, std::pair{Fault::too_short, Code::too_little},
+        std::pair{Fault::excess, Code::too_much}}) {
+    // None of them ends before all have begun.
+    bench.channel().timing.latency_least = bench.channel().timing.latency_most = 2000;
+    std::vector<Request> requests;
+    for (unsigned disk = 0; disk < bench.shape().disks; ++disk) {
+      requests.push_back(read_of(disk, block, blocks(3)));
+      bench.channel().add_fault(disk, block, fault);
+    }
+    carry_out(requests);
+    for (const auto& request : requests) EXPECT_EQ(code(request), expected) << request.disk;
+    expect_idle();
+    block += 100;
+  }
+}
+
 TEST_F(Errors, of_a_write_are_told_too) {
   for (const auto& [fault, expected] :
        {std::pair{Fault::media_error, Code::media_error}, std::pair{Fault::drive_timeout, Code::disk_timeout},
