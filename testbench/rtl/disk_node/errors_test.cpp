@@ -2,6 +2,8 @@
 // What goes wrong goes wrong for its request alone.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "node_fixture.h"
 
 namespace isochron::rtl {
@@ -119,6 +121,14 @@ TEST_F(Errors, data_and_statuses_of_unknown_tags_are_counted_and_nothing_else) {
   EXPECT_EQ(code(good), Code::done);
   EXPECT_EQ(driver.counters().errors, 0u);
   expect_idle();
+}
+
+/// The counters' upper bits count too; a stray word is the cheapest of what they count.
+TEST_F(Errors, are_counted_by_the_thousands) {
+  strays = std::getenv("ISOCHRON_TEST_ALL") ? 0x100123 : 0x10123;
+  bench.channel().send_stray_data(5, strays);
+  expect_idle(2 * strays);
+  EXPECT_EQ(driver.counters().stray, strays);
 }
 
 TEST_F(Errors, a_disk_that_never_answers_costs_its_request_and_no_other) {

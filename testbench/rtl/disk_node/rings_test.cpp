@@ -229,6 +229,24 @@ TEST_F(Rings, tell_of_their_requests_by_interrupts) {
   expect_idle();
 }
 
+/// The time of coalescing is counted in every bit that a test has time for.
+TEST_F(Rings, tell_of_a_lone_request_when_its_time_is_over) {
+  driver.enable({false, false, false, true});
+  for (unsigned bit = 10; bit <= 16; ++bit) {
+    const auto time = 1u << bit;
+    driver.coalesce(100, time);
+    const auto bad = read_of(1, 0, 0);
+    const auto began = bench.cycle();
+    rings->push(bad);
+    ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 2 * time)) << time;
+    EXPECT_GE(bench.cycle() - began, time);
+    EXPECT_LT(bench.cycle() - began, time + 300);
+    ASSERT_TRUE(rings->take());
+    driver.acknowledge({true, true, true, true});
+    EXPECT_FALSE(bench.irq());
+  }
+}
+
 TEST_F(Rings, raise_the_line_for_causes_that_are_enabled_and_pending) {
   driver.coalesce(1, 0);
   auto bad = read_of(1, 0, 1000);
