@@ -78,7 +78,7 @@ def block_mover_core() -> Target:
         },
         (smoke(1, 200), smoke(2, 1000), smoke(3, 1000), suites("tests", f"-{skipped}:FunctionalCoverage.*")),
         (suites("coverage test", "FunctionalCoverage.*"),),
-        (suites("long tests", f"Width/Random*:CommandLists.*:Stalls/*-{skipped}", LONG),),
+        (suites("long tests", f"Lengths.*:Width/Random*:CommandLists.*:Stalls/*-{skipped}", LONG),),
     )
 
 
@@ -103,7 +103,7 @@ def disk_node() -> Target:
             suites("rates", "Rate.*"),
         ),
         (),
-        (suites("long tests", "Reads.of_thousands*:Seeds/*-*wide*", LONG),),
+        (suites("long tests", "Reads.of_thousands*:Rings.of_hundreds*:Errors.are_counted*:Seeds/*-*wide*", LONG),),
         whole="block_mover_core",
     )
 

@@ -212,6 +212,19 @@ TEST_P(Overlaps, MoveTheBytesOfBefore) {
 
 INSTANTIATE_TEST_SUITE_P(Directed, Overlaps, testing::ValuesIn(overlapping_cases), name_of);
 
+/// Addresses count in every bit, from burst to burst too.
+TEST(Directed, AnyAddressesOfTheBus) {
+  Random random(1);
+  CoreRun run;
+  for (unsigned i = 0; i < 100; ++i) {
+    // Reads and writes have halves of their own.
+    const auto from = random.below(0x7fff0000);
+    const auto to = 0x80000000 + random.below(0x7fff0000);
+    run.commands.push_back({0, i & 1, i >> 1 & 1, from, to, 5000, 1, 1, 0, 0, 0, 0, i});
+  }
+  EXPECT_EQ(report_of(run), "");
+}
+
 TEST(Directed, LongestRowIsAccepted) {
   const auto core = make_core("64", 1);
   CoreBench bench(*core, {});
@@ -246,20 +259,28 @@ TEST(Directed, ResetEndsEverything) {
 
 /// busy, and the cycles by cause that the registers count.
 TEST(Directed, StallOutputsCountWaitingCycles) {
-  const auto core = make_core("64", 1);
-  Surroundings surroundings;
-  surroundings.timing[0].stall_ar = 60;
-  surroundings.timing[0].stall_w = 40;
-  CoreBench bench(*core, surroundings);
-  for (unsigned i = 0; i < 20; ++i) bench.send({0, 0, 0, S + 300 * i, D + 300 * i, 300, 1, 1, 0, 0, 0, 0, i});
-  ASSERT_TRUE(bench.drain());
-  EXPECT_GT(bench.stalls().write, 0u);
-  EXPECT_GT(bench.stalls().read, 0u);
-  // In the same cycle or a register later, each waiting cycle is told once.
-  EXPECT_GT(bench.stalls().address_waits, 20u);
-  EXPECT_EQ(bench.stalls().address, bench.stalls().address_waits);
-  EXPECT_FALSE(bench.stall_outputs_follow_inputs());
-  EXPECT_FALSE(bench.outputs().busy);
+  for (const unsigned from : {port_a, port_b}) {
+    const auto core = make_core("64", 1);
+    Surroundings surroundings;
+    surroundings.timing[from].stall_ar = 60;
+    surroundings.timing[0].stall_w = 40;
+    CoreBench bench(*core, surroundings);
+    for (unsigned i = 0; i < 20; ++i) bench.send({0, from, 0, S + 300 * i, D + 300 * i, 300, 1, 1, 0, 0, 0, 0, i});
+    ASSERT_TRUE(bench.drain());
+    EXPECT_GT(bench.stalls().write, 0u);
+    EXPECT_GT(bench.stalls().read, 0u);
+    // In the same cycle or a register later, each waiting cycle is told once.
+    EXPECT_GT(bench.stalls().address_waits, 20u);
+    EXPECT_EQ(bench.stalls().address, bench.stalls().address_waits);
+    EXPECT_FALSE(bench.stall_outputs_follow_inputs());
+    EXPECT_FALSE(bench.outputs().busy);
+    // At rest nothing waits.
+    const auto before = bench.stalls();
+    for (unsigned i = 0; i < 100; ++i) bench.clock();
+    EXPECT_EQ(bench.stalls().read, before.read);
+    EXPECT_EQ(bench.stalls().write, before.write);
+    EXPECT_EQ(bench.stalls().address, before.address);
+  }
 }
 
 }  // namespace

@@ -97,8 +97,8 @@ def with_tool(tests: str, tool: str, everything: bool, quick: tuple[str, ...] = 
 
 def mutation(everything: bool) -> list[Command]:
     """Faults in the netlists of the disk-node interface and of the block mover's core."""
-    core = ("--count", "300") if everything else ("--quick", "--count", "24", "--at-least", "90")
-    node = ("--count", "80") if everything else ("--quick", "--count", "20", "--at-least", "65")
+    core = ("--count", "300", "--at-least", "97") if everything else ("--quick", "--count", "24", "--at-least", "90")
+    node = ("--count", "80", "--at-least", "97") if everything else ("--quick", "--count", "20", "--at-least", "85")
     tool = ("testbench/mutation/run_mutants.py", "--jobs", JOBS)
     return [pytest("testbench/mutation"), python(*tool, "--design", "disk_node", *node), python(*tool, *core)]
 

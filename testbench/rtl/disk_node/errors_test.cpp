@@ -2,6 +2,8 @@
 // What goes wrong goes wrong for its request alone.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "node_fixture.h"
 
 namespace isochron::rtl {
@@ -55,6 +57,27 @@ TEST_F(Errors, of_a_drive_are_told_by_their_code) {
   expect_alone(other, Code::channel_error);
 }
 
+/// Each place of the table of requests keeps a code of its own.
+TEST_F(Errors, of_all_requests_at_once_are_told_to_each) {
+  std::uint64_t block = 0;
+  for (const auto& [fault, expected] :
+       {std::pair{Fault::media_error, Code::media_error}, std::pair{Fault::drive_timeout, Code::disk_timeout},
+        std::pair{Fault::other_error, Code::channel_error}, std::pair{Fault::too_short, Code::too_little},
+        std::pair{Fault::excess, Code::too_much}}) {
+    // None of them ends before all have begun.
+    bench.channel().timing.latency_least = bench.channel().timing.latency_most = 2000;
+    std::vector<Request> requests;
+    for (unsigned disk = 0; disk < bench.shape().disks; ++disk) {
+      requests.push_back(read_of(disk, block, blocks(3)));
+      bench.channel().add_fault(disk, block, fault);
+    }
+    carry_out(requests);
+    for (const auto& request : requests) EXPECT_EQ(code(request), expected) << request.disk;
+    expect_idle();
+    block += 100;
+  }
+}
+
 TEST_F(Errors, of_a_write_are_told_too) {
   for (const auto& [fault, expected] :
        {std::pair{Fault::media_error, Code::media_error}, std::pair{Fault::drive_timeout, Code::disk_timeout},
@@ -98,6 +121,14 @@ TEST_F(Errors, data_and_statuses_of_unknown_tags_are_counted_and_nothing_else) {
   EXPECT_EQ(code(good), Code::done);
   EXPECT_EQ(driver.counters().errors, 0u);
   expect_idle();
+}
+
+/// The counters' upper bits count too; a stray word is the cheapest of what they count.
+TEST_F(Errors, are_counted_by_the_thousands) {
+  strays = std::getenv("ISOCHRON_TEST_ALL") ? 0x100123 : 0x10123;
+  bench.channel().send_stray_data(5, strays);
+  expect_idle(2 * strays);
+  EXPECT_EQ(driver.counters().stray, strays);
 }
 
 TEST_F(Errors, a_disk_that_never_answers_costs_its_request_and_no_other) {
@@ -200,6 +231,35 @@ TEST_F(Errors, of_memory_in_rows_fail_the_request_alone) {
         bench.port(0).faults.clear();
       }
     }
+  }
+}
+
+/// Jobs of the failed request wait among those of others, which are done again: they are not.
+TEST_F(Errors, of_memory_leave_out_what_the_request_has_waiting) {
+  // All that wait are on the bus before the first answer comes.
+  bench.port(0).timing.latency = 800;
+  for (unsigned round = 0; round < 8; ++round) {
+    std::vector<Request> requests;
+    // One job more of the last: the places of the jobs' ring have their turns.
+    for (unsigned i = 0; i < 4; ++i) requests.push_back(read_of(i, 100 * round, blocks(i == 3 ? 9 : 8)));
+    const auto& bad = requests[round % 3];
+    bench.port(0).faults.add({bad.address, bad.address, slverr, true, true});
+    std::map<std::uint64_t, unsigned> bursts;
+    std::optional<std::uint64_t> before;
+    bench.watch([&](const NodeOutputs& pins) {
+      const auto& bus = pins.axi[0];
+      const auto now = bus.awvalid ? std::optional<std::uint64_t>(bus.awaddr) : std::nullopt;
+      if (now && now != before && *now >= bad.address && *now < bad.address + bad.bytes) ++bursts[*now];
+      before = now;
+    });
+    carry_out(requests);
+    bench.watch(nullptr);
+    for (const auto& request : requests)
+      EXPECT_EQ(code(request), request.id == bad.id ? Code::write_slverr : Code::done) << request.id;
+    EXPECT_GT(bursts.size(), 1u);
+    for (const auto& [address, times] : bursts) EXPECT_EQ(times, 1u) << fmt::format("{:#x}", address);
+    bench.port(0).faults.clear();
+    expect_idle();
   }
 }
 

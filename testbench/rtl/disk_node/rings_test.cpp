@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rings, direct requests, interrupts.
+#include <cstdlib>
+
 #include "node_fixture.h"
 
 namespace isochron::rtl {
@@ -16,6 +18,10 @@ class Rings : public NodeFixture {
   }
 };
 
+bool long_form() {
+  return std::getenv("ISOCHRON_TEST_ALL");
+}
+
 TEST_F(Rings, go_round_many_times) {
   std::vector<disk_node::Request> requests;
   for (unsigned i = 0; i < 150; ++i) {
@@ -27,6 +33,42 @@ TEST_F(Rings, go_round_many_times) {
   for (const auto& request : requests) EXPECT_EQ(code(request), Code::done);
   EXPECT_EQ(driver.counters().requests, 150u);
   expect_idle();
+}
+
+/// Every bit of the hardware's places counts. The requests cannot be: each is a fetch and a completion, and nothing
+/// else.
+TEST_F(Rings, of_hundreds_of_places_go_round_too) {
+  // The long form's are as large as rings can be.
+  const unsigned log2 = long_form() ? 15 : 10;
+  const unsigned places = 1u << log2;
+  constexpr std::uint64_t requests_at = 0x1000000;
+  rings = std::make_unique<disk_node::RequestRings>(driver, bench,
+                                                    disk_node::RequestRings::Layout{requests_at, 0x20000, log2, log2});
+  for (unsigned i = 0; i < places; ++i) {
+    auto request = read_of(1, 0, 0);
+    request.id = static_cast<std::uint16_t>(i);
+    const auto words = disk_node::words_of(request);
+    for (unsigned word = 0; word < words.size(); ++word)
+      bench.write_word(requests_at + std::uint64_t{disk_node::request_bytes} * i + 4 * word, words[word]);
+  }
+  std::vector<unsigned> ends(places);
+  unsigned taken = 0;
+  // One place stays empty: the second lap begins with the last one of the first.
+  for (const unsigned tail : {places - 1, places - 2}) {
+    driver.move_request_tail(tail);
+    const auto all = taken + places - 1;
+    ASSERT_TRUE(bench.run_until([&] { return driver.completion_tail() == all % places; }, places * 100)) << taken;
+    for (; taken < all; ++taken) {
+      const auto completion = rings->take();
+      ASSERT_TRUE(completion) << taken;
+      ASSERT_EQ(completion->code, Code::bad_request) << taken;
+      ++ends.at(completion->id);
+    }
+  }
+  for (unsigned i = 0; i < places; ++i) ASSERT_EQ(ends[i], i + 2 < places ? 2u : 1u) << i;
+  expect_idle();
+  EXPECT_EQ(driver.counters().errors, taken);
+  EXPECT_EQ(driver.request_head(), places - 2);
 }
 
 TEST_F(Rings, that_are_full_hold_completions_back_and_lose_none) {
@@ -185,6 +227,24 @@ TEST_F(Rings, tell_of_their_requests_by_interrupts) {
   EXPECT_EQ(driver.counters().requests, 7u);
   for (const auto& request : requests) model.apply(request);
   expect_idle();
+}
+
+/// The time of coalescing is counted in every bit that a test has time for.
+TEST_F(Rings, tell_of_a_lone_request_when_its_time_is_over) {
+  driver.enable({false, false, false, true});
+  for (unsigned bit = 10; bit <= 16; ++bit) {
+    const auto time = 1u << bit;
+    driver.coalesce(100, time);
+    const auto bad = read_of(1, 0, 0);
+    const auto began = bench.cycle();
+    rings->push(bad);
+    ASSERT_TRUE(bench.run_until([&] { return bench.irq(); }, 2 * time)) << time;
+    EXPECT_GE(bench.cycle() - began, time);
+    EXPECT_LT(bench.cycle() - began, time + 300);
+    ASSERT_TRUE(rings->take());
+    driver.acknowledge({true, true, true, true});
+    EXPECT_FALSE(bench.irq());
+  }
 }
 
 TEST_F(Rings, raise_the_line_for_causes_that_are_enabled_and_pending) {

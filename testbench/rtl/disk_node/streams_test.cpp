@@ -141,6 +141,29 @@ TEST_F(Streams, that_fail_underrun_and_go_on) {
   expect_idle();
 }
 
+/// Each buffer has high address bits of its own; where these lie beyond the bus its turns are refused, and no others.
+TEST_F(Streams, fail_in_the_turns_of_a_buffer_that_cannot_be) {
+  driver.set_time(10, 0);
+  std::vector<Stream> streams{stream_of(0, 4), stream_of(1, 4)};
+  streams[0].buffer_b |= std::uint64_t{1} << 32;
+  streams[1].buffer_a |= std::uint64_t{1} << 47;
+  for (unsigned i = 0; i < 2; ++i) driver.write_stream(i, streams[i]);
+  driver.start_streams(2, 100);
+  std::vector<unsigned> turn(2);
+  for (unsigned i = 0; i < 8; ++i) {
+    const auto completion = next();
+    ASSERT_LT(completion.id, 2u);
+    const auto& stream = streams[completion.id];
+    const auto now = turn[completion.id]++;
+    const bool can_be = (now + completion.id) % 2 == 0;
+    EXPECT_EQ(completion.code, can_be ? Code::done : Code::bad_request) << completion.id << " turn " << now;
+    if (can_be) model.apply(turn_of(stream, completion.id, now));
+  }
+  driver.stop_streams();
+  EXPECT_EQ(driver.counters().errors, 4u);
+  expect_idle();
+}
+
 TEST_F(Streams, go_beside_requests_of_the_ring) {
   driver.set_time(2, 0);
   std::vector<Stream> streams;
