@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <isochron/core/error.h>
+#include <isochron/fabric/link_delay.h>
+#include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "unit/fabric/parts_bench.h"
@@ -172,6 +174,33 @@ TEST_P(MessageSourceTest, reportsWhatItCounts) {
   source_->start_window(100 * microsecond);
   EXPECT_EQ(source_->messages(), 0u);
   EXPECT_EQ(source_->bytes(), 0u);
+}
+
+// Probes that nobody follows are told what changes, and change nothing.
+TEST_P(MessageSourceTest, canBeTraced) {
+  source_ = source("source", at_start(4, 2000, 1000));
+  link_ = link("link", 1'000'000'000);
+  LinkDelay<GeneralLink> delay("delay", domain, 5 * microsecond);
+  sink_ = sink("sink", {500'000'000, 2});
+  source_->out.socket.bind(link_->in);
+  link_->out.bind(delay.in);
+  delay.out.bind(sink_->in);
+  simulate_to(region, 10 * microsecond);
+  ProbeList list;
+  list.collect();
+  std::vector<std::string> names;
+  for (const ProbeInfo& info : list.infos()) names.push_back(info.part + "." + info.name);
+  EXPECT_THAT(names, testing::IsSupersetOf({"source.queue_depth", "source.ios", "source.out.queue_depth",
+                                            "delay.on_the_way", "delay.next", "sink.utilisation", "sink.taken"}));
+  std::vector<Traced*> parts = {source_.get(), &source_->out, &delay, sink_.get()};
+  for (Traced* const part : parts) part->start_trace(10 * microsecond);
+  simulate_to(region, 40 * microsecond);
+  for (Traced* const part : parts) part->stop_trace();
+  run_empty();
+  // 8 us on the link and 5 on the way: at 13 and 21 us; taken 13-29, 29-45 and so on. The third has a buffer from 29
+  // us.
+  EXPECT_THAT(books.times(), ElementsAre(13 * microsecond, 21 * microsecond, 42 * microsecond, 58 * microsecond,
+                                         74 * microsecond, 90 * microsecond, 106 * microsecond, 122 * microsecond));
 }
 
 TEST(MessageSource, refusesALoadThatCannotBe) {
