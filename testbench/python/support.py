@@ -30,7 +30,7 @@ def isochron(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def scenarios() -> list[Path]:
     """Every shipped scenario."""
-    return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name not in ("published", "costs"))
+    return sorted(path for path in (ROOT / "scenarios").glob("*/*.yaml") if path.parent.name not in ("published", "costs", "machines"))
 
 
 @functools.cache

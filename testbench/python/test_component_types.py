@@ -31,10 +31,12 @@ MACHINES = {
     "calliope": ("calliope/coordinator_60", "coordinator.rate=20 /s"),
     "voyager": ("voyager/evening", "thin_nodes=2", "streams_2.count=2", "streams_3.count=2", "streams_4.count=2", "streams.count=2"),
     "voyager_disks": ("voyager/table5_vsd", "disks.count=2"),
+    "two_buses": ("own/two_buses",),
+    "nvme_node": ("own/nvme_node", "disks=2"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
 SECONDS = ("measure.warm_up=2s", "measure.duration=4s")
-SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms")} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units", "voyager", "voyager_disks"), SECONDS)
+SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms"), "nvme_node": ("measure.duration=2ms",)} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units", "voyager", "voyager_disks"), SECONDS)
 
 
 def options(machine: str) -> list[str]:
@@ -53,9 +55,10 @@ def types() -> dict[str, dict]:
 
 @cache
 def parts(machine: str) -> dict[str, str]:
-    """Type by path; the machine itself has none."""
+    """Type by path; the machine itself has none, and none at all where a file describes it."""
     explained = json.loads(isochron("explain", scenario(machine), "--json", *options(machine)).stdout)
-    return {part["name"]: part["type"] for part in explained["points"][0]["topology"]["parts"]} | {"": explained["system"]}
+    of_machine = {"": explained["system"]} if explained["system"] in types() else {}
+    return {part["name"]: part["type"] for part in explained["points"][0]["topology"]["parts"]} | of_machine
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 from support import ROOT
 
 # Layers of one rank may include each other.
-RANKS = (("core",), ("observe",), ("protocol",), ("bus", "fabric", "net", "device"), ("system",), ("scenario",), ("app",))
+RANKS = (("core",), ("observe",), ("protocol",), ("bus", "fabric", "net", "device"), ("system",), ("scenario",), ("compose",), ("app",))
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
 SOURCES = ROOT / "tlm/isochron"
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)

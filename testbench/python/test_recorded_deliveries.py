@@ -3,7 +3,7 @@
 streams, sources, sequence numbers, bytes and times, of the first and of the last point. For whoever changes the shape of the models and not
 what they do; in the long form alone. Where a model itself changes, and rightly:
 
-    .venv/bin/python testbench/python/test_recorded_deliveries.py
+    .venv/bin/python testbench/python/test_recorded_deliveries.py [cosim/cluster_dma.yaml ...]
 """
 
 from __future__ import annotations
@@ -62,16 +62,17 @@ def test_every_scenario_is_recorded() -> None:
     assert sorted(json.loads(RECORDED.read_text())) == [name_of(path) for path in scenarios()]
 
 
-def write() -> None:
-    """Records all scenarios."""
+def write(names: list[str]) -> None:
+    """Records all scenarios, or those of these names anew."""
     simulator = Simulator.find()
-    lines = []
+    known = json.loads(RECORDED.read_text()) if names else {}
     with tempfile.TemporaryDirectory() as folder:
         for path in scenarios():
-            print(name_of(path), file=sys.stderr)
-            lines.append(f"  {json.dumps(name_of(path))}: {json.dumps(recorded(path, simulator, Path(folder)))}")
-    RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+            if name_of(path) in names or not names:
+                print(name_of(path), file=sys.stderr)
+                known[name_of(path)] = recorded(path, simulator, Path(folder))
+    RECORDED.write_text("{\n" + ",\n".join(f"  {json.dumps(name)}: {json.dumps(known[name])}" for name in map(name_of, scenarios())) + "\n}\n")
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:])

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from isochron.regression.log import Event, Transaction
@@ -22,6 +22,10 @@ SINKS = (
 )
 
 
+# Of a machine that a file describes: the types where data end, by the name within such a part and the phase.
+SINK_TYPES = {"gige_card": (".socket", "END_RESP"), "sink": ("", "END"), "bus_sink": ("", "END")}
+
+
 class Delivery(NamedTuple):
     """The end of a transaction. Sorted by time, then place: nothing else orders what happens in one picosecond."""
 
@@ -36,13 +40,18 @@ def sink_phase(place: str) -> str | None:
     return next((phase for pattern, phase in SINKS if pattern.fullmatch(place)), None)
 
 
-def deliveries(lines: Iterable[Event]) -> list[Delivery]:
-    """All deliveries in a log, in order. Takes memory by transactions, not by lines."""
+def sinks_of(parts: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Places, with their phases, of parts that are sinks by their types: (path, type)."""
+    return {path + SINK_TYPES[kind][0]: SINK_TYPES[kind][1] for path, kind in parts if kind in SINK_TYPES}
+
+
+def deliveries(lines: Iterable[Event], known: Mapping[str, str] | None = None) -> list[Delivery]:
+    """All deliveries in a log, in order; `known`: places beside those that names tell. Takes memory by transactions, not by lines."""
     phases: dict[str, str | None] = {}
     last: dict[Transaction, Delivery] = {}
     for event in lines:
         if event.place not in phases:
-            phases[event.place] = sink_phase(event.place)
+            phases[event.place] = (known or {}).get(event.place) or sink_phase(event.place)
         if event.phase == phases[event.place]:
             transaction = event.transaction
             last[transaction] = Delivery(event.time_ps, event.place, transaction, event.bytes)

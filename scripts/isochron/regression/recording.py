@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from isochron.children import NOT_A_PROGRAM, ending_with_us
 from isochron.errors import ReportError, SimulationError
 from isochron.regression.checkpoints import Checkpoint, checkpoints, interval_for
-from isochron.regression.deliveries import Delivery, deliveries, sink_phase
+from isochron.regression.deliveries import Delivery, deliveries, sink_phase, sinks_of
 from isochron.regression.log import events
 from isochron.scenario import Scenario
 from isochron.simulator import Simulator
@@ -84,19 +85,20 @@ def record(simulator: Simulator, scenario: Scenario, log: Path, window: Window =
 def deliver(simulator: Simulator, scenario: Scenario, folder: Path, window: Window = Window()) -> Recorded:
     """Runs and reads the deliveries in the window, by way of a log of nothing else in `folder`."""
     log = folder / "deliveries.csv"
-    result = record(simulator, scenario, log, window, sinks(simulator, scenario))
-    found = Recorded(result, deliveries(events(log)))
+    known = sinks_of((part["name"], part["type"]) for part in simulator.explain(scenario)["points"][0]["topology"]["parts"])
+    result = record(simulator, scenario, log, window, sinks(simulator, scenario, known))
+    found = Recorded(result, deliveries(events(log), known))
     log.unlink()
     return found
 
 
-def sinks(simulator: Simulator, scenario: Scenario) -> tuple[str, ...]:
-    """The places of the scenario's machine where something is delivered. ReportError where none is known."""
+def sinks(simulator: Simulator, scenario: Scenario, known: Mapping[str, str]) -> tuple[str, ...]:
+    """The places of the scenario's machine where something is delivered; `known`: beside those that names tell. ReportError where none is."""
     signals = _json(simulator, ["waves", str(scenario.path), "--json", *scenario.arguments])
     if not isinstance(signals, list) or not all(isinstance(signal, dict) and "name" in signal for signal in signals):
         raise ReportError(f"{simulator.command}: what it prints is no list of signals; is it an isochron command?")
     places = {signal["name"].removesuffix(".phase") for signal in signals if signal["name"].endswith(".phase")}
-    found = tuple(sorted(place for place in places if sink_phase(place)))
+    found = tuple(sorted(place for place in places if place in known or sink_phase(place)))
     if not found:
         raise ReportError(f"{scenario.path}: it is not known where this machine delivers; isochron/regression/deliveries.py lists what is")
     return found

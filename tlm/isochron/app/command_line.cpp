@@ -18,6 +18,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/run_command.h>
+#include <isochron/app/schema_command.h>
 #include <isochron/app/waves_command.h>
 #include <isochron/core/error.h>
 #include <isochron/scenario/build_info.h>
@@ -64,6 +65,7 @@ class CommandLine {
     add_describe();
     add_waves();
     add_diff();
+    add_schema();
   }
 
   int run(int argc, const char* const* argv) {
@@ -221,21 +223,31 @@ class CommandLine {
         add("explain", "What a scenario means: parameters, machine, bounds, bottleneck; nothing is simulated",
             "  isochron explain cluster.yaml\n"
             "  isochron explain cluster.yaml --set ib_side.chips=1 --set ib_side.bridges=1\n"
-            "  isochron explain cluster.yaml --json | jq .points[0].bounds\n",
+            "  isochron explain cluster.yaml --json | jq .points[0].bounds\n"
+            "  isochron explain scenarios/own/central_switch.yaml --netlist\n",
             [this] { return explain_command(explain_); });
     command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
     add_changes(command, explain_.changes);
     add_strict(command, explain_.strict);
     command->add_flag("--json", explain_.json, "As JSON");
+    command->add_flag("--netlist", explain_.netlist, "Of a machine file: every part and connection, nothing else");
   }
 
   void add_list() { add("list", "The scenarios that come with the command", "  isochron list\n", list_command); }
 
+  void add_schema() {
+    CLI::App* command =
+        add("schema", "The JSON Schema of scenario or machine files, for editors",
+            "  isochron schema machine > machine.schema.json\n", [this] { return schema_command(schema_of_); });
+    command->add_option("of", schema_of_, "scenario or machine")->required();
+  }
+
   void add_describe() {
     CLI::App* command = add("describe", "The models with their parameters, ports, statistics and sources",
-                            "  isochron describe\n  isochron describe pci_bus\n  isochron describe --json\n",
+                            "  isochron describe\n  isochron describe pci_bus\n  isochron describe my_machine.yaml\n"
+                            "  isochron describe --json\n",
                             [this] { return describe_command(describe_); });
-    command->add_option("type", describe_.type, "One of the models; all of them without it");
+    command->add_option("type", describe_.type, "One of the models, or a machine file; all models without it");
     command->add_flag("--json", describe_.json, "As JSON");
   }
 
@@ -266,6 +278,7 @@ class CommandLine {
   CheckOptions check_;
   ExplainOptions explain_;
   DescribeOptions describe_;
+  std::string schema_of_;
   WavesOptions waves_;
   DiffOptions diff_;
 };

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/describe_command.h>
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
+#include <isochron/compose/composed_machine.h>
+#include <isochron/compose/machine_library.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_json.h>
@@ -86,10 +90,15 @@ std::string type_text(const TypeInfo& type) {
   return text;
 }
 
-const TypeInfo& find_type(const std::string& name) {
+/// A model of the library, or the machine of a file: its path, or a name of the library's folder.
+TypeInfo find_type(const std::string& name) {
   const auto found = type_registry().find(name);
   if (found != type_registry().end()) return found->second;
-  std::vector<std::string> names;
+  const MachineLibrary files;
+  const bool is_path = name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".yaml";
+  if (is_path) return composed_machine_type(name).info;
+  if (const auto machine = files.in_library(name)) return machine->info;
+  std::vector<std::string> names = files.library();
   for (const auto& [known, type] : type_registry()) {
     static_cast<void>(type);
     names.push_back(known);
@@ -102,7 +111,7 @@ const TypeInfo& find_type(const std::string& name) {
 int describe_command(const DescribeOptions& options) {
   OutputSet output;
   if (!options.type.empty()) {
-    const TypeInfo& type = find_type(options.type);
+    const TypeInfo type = find_type(options.type);
     output.print(options.json ? write_json(type_json(type)) : type_text(type));
   } else if (options.json) {
     Json types = Json::array();
@@ -111,7 +120,11 @@ int describe_command(const DescribeOptions& options) {
   } else {
     TextTable table({"type", "kind", "summary"});
     for (const auto& [name, type] : type_registry()) table.add({name, type.kind, type.summary});
-    output.print(table.text() + "\nisochron describe TYPE says more of one.\n");
+    output.print(
+        table.text() +
+        fmt::format(
+            "\nMachine files of the library: {}\nisochron describe TYPE says more of one, or of a machine file.\n",
+            fmt::join(MachineLibrary().library(), ", ")));
   }
   output.commit();
   return exit_well;

@@ -16,7 +16,11 @@
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/simulation.h>
 #include <isochron/app/text_table.h>
+#include <isochron/compose/composed_machine.h>
+#include <isochron/compose/netlist_text.h>
+#include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
+#include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -75,6 +79,17 @@ std::string topology_text(const Topology& topology) {
   return table.text() + (joined.empty() ? "" : "joined by " + joined + "\n");
 }
 
+/// Of the first point. Throws InputError where the machine is none of a file.
+std::string netlist_of(const Simulation& simulation) {
+  const ScenarioPoint& point = simulation.points().front();
+  const auto* const machine = dynamic_cast<const ComposedMachine*>(point.machine.get());
+  if (machine == nullptr)
+    throw InputError({"--netlist", 0, 0}, fmt::format("`{}` is no machine file", simulation.scenario().system),
+                     "Leave the option out: explain lists its parts");
+  ScenarioInstances overrides(point.instances);
+  return netlist_text(machine->netlist(overrides));
+}
+
 }  // namespace
 
 int explain_command(const ExplainOptions& options) {
@@ -85,6 +100,11 @@ int explain_command(const ExplainOptions& options) {
   log_idle(simulation);
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
+  if (options.netlist) {
+    output.print(netlist_of(simulation));
+    output.commit();
+    return exit_well;
+  }
   if (options.json) {
     output.print(write_json(explanation_json(simulation, host_events_per_second())));
     output.commit();

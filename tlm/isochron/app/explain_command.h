@@ -12,6 +12,7 @@ struct ExplainOptions {
   std::vector<std::string> changes;  ///< --set
   bool strict = false;               ///< what has no effect is an error
   bool json = false;                 ///< as a document for programs
+  bool netlist = false;              ///< of a machine file: parts and connections alone
 };
 
 /// Prints what a scenario means before anything is simulated: parameters and where each comes from, the machine's

@@ -7,6 +7,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
+#include <isochron/compose/machine_library.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/scenario_library.h>
@@ -19,7 +20,8 @@ int list_command() {
   if (folder.empty())
     throw FileError("scenarios", "cannot be found beside the command",
                     "Install it, or run it from its build folder in the source tree");
-  const ScenarioLoader loader(machine_types(), type_registry());
+  const MachineLibrary files;
+  const ScenarioLoader loader(machine_types(), type_registry(), &files);
   TextTable table({"scenario", "system", "title"});
   bool well = true;
   for (const std::string& file : scenario_files(folder)) {

@@ -12,6 +12,7 @@
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/app/run_estimate.h>
+#include <isochron/compose/machine_library.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/replication_seed.h>
@@ -35,11 +36,12 @@ std::uint64_t jobs_of(const SimulationOptions& options) {
 
 Simulation::Simulation(const std::string& file, const SimulationOptions& options) : options_(options) {
   memory_limit_ = MemoryLimit::read(options.limit_memory);
-  const ScenarioLoader loader(machine_types(), type_registry());
+  const MachineLibrary files;
+  const ScenarioLoader loader(machine_types(), type_registry(), &files);
   scenario_ = loader.load(file, options.changes);
   if (options.seed) scenario_.measure.seed = *options.seed;
   if (options.replications) scenario_.measure.replications = *options.replications;
-  type_ = &machine_types().at(scenario_.system);
+  type_ = scenario_.machine.get();
   points_ = resolve_points(scenario_, *type_, type_registry());
   require_distinct_variations(scenario_, points_, type_registry());
   if (points_.size() * scenario_.measure.replications > most_replications)
@@ -59,6 +61,7 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
 std::vector<std::string> Simulation::inputs() const {
   std::vector<std::string> files = published_.files();
   files.push_back(scenario_.file);
+  files.insert(files.end(), type_->files.begin(), type_->files.end());
   return files;
 }
 

@@ -34,6 +34,7 @@ TypeInfo BusSource::type_info() {
   info.summary = "Source of messages on a bus: I/Os at given times or in a closed loop, one transaction outstanding";
   describe(info, "over the bus");
   info.ports = {{"out", "base protocol", "initiator", "one transaction outstanding"}};
+  info.describe_stage("out");  // its place on the bus
   return info;
 }
 

@@ -7,12 +7,14 @@
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
+#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
 struct MessageSink::Probes {
   UtilisationProbe utilisation;
   NumberProbe taken;
+  PhaseProbe arrivals;
 };
 
 ParameterTable MessageSink::Config::parameters() {
@@ -53,6 +55,7 @@ void MessageSink::arrived(const Payload& payload, Time now) {
   const std::uint64_t bytes = payload.get_data_length();
   bytes_ += bytes;
   ++messages_;
+  if (__builtin_expect(probes_ != nullptr, 0)) probes_->arrivals.event(now, Phase::end, transaction_of(payload));
   const bool goes_on = arrivals_.arrives(tag, bytes, now);
   if (!clock_) return;
   if (!goes_on) {
@@ -110,18 +113,21 @@ void MessageSink::report_waits(std::vector<Wait>& waits) const {
 }
 
 void MessageSink::list_probes(ProbeList& list) {
-  if (!clock_) return;
   own_probes_ = std::make_unique<Probes>();
+  list.add(own_probes_->arrivals, name(), "END: a message has arrived");
+  if (!clock_) return;
   list.add(own_probes_->utilisation, name(), "fraction of the time that it takes a message");
   list.add(own_probes_->taken, name(), "taken", buffers_, "buffers that messages have");
 }
 
 void MessageSink::start_trace(Time now) {
   probes_ = own_probes_.get();
+  probes_->arrivals.clear(now);
   show(now);
 }
 
 void MessageSink::show_traced(Time now) {
+  if (!clock_) return;
   probes_->utilisation.set(now, taking_.inside());
   probes_->taken.set(now, buffers_ - free_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <isochron/observe/parameter_table.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/yaml_node.h>
+#include <isochron/system/machine.h>
 
 namespace isochron {
 
@@ -83,8 +85,9 @@ struct Scenario {
   std::string name;  ///< the file's name without folder and extension: "cluster"
   std::string file;
   std::string sha256;  ///< of the file's bytes
-  std::string system;
+  std::string system;  ///< as the file names it
   SourcePosition system_position;
+  std::shared_ptr<const MachineType> machine;  ///< what that is
   std::string title;
   std::string description;
   std::vector<Assignment> parameters;  ///< no path twice

@@ -28,7 +28,7 @@ std::vector<std::string> scenario_files(const std::string& folder) {
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path name = entry->path().filename();
-    if (entry->is_directory(error) && (name == "published" || name == "costs")) {
+    if (entry->is_directory(error) && (name == "published" || name == "costs" || name == "machines")) {
       entry.disable_recursion_pending();
     } else if (entry->path().extension() == ".yaml") {
       files.push_back(entry->path().string());

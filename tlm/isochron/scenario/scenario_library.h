@@ -10,7 +10,7 @@ namespace isochron {
 /// above the folder that it was built in, or in the source tree that it was built from. Empty when there are none.
 std::string scenario_folder();
 
-/// All scenario files below `folder` but for published/, sorted.
+/// All scenario files below `folder` but for published/, costs/ and machines/, sorted.
 std::vector<std::string> scenario_files(const std::string& folder);
 
 }  // namespace isochron

@@ -69,8 +69,8 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   scenario.file = file;
   scenario.name = std::filesystem::path(file).stem().string();
   scenario.sha256 = sha256(text);
-  const MachineType& type = read_system(root, scenario);
-  const std::unique_ptr<Machine> machine = type.make();
+  read_system(root, scenario);
+  const std::unique_ptr<Machine> machine = scenario.machine->make();
   const ParameterTable table = machine->parameters();
   scenario.measure = default_measure(*machine);
 
@@ -89,20 +89,31 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   return scenario;
 }
 
-const MachineType& ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const {
+void ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const {
   std::vector<std::string> names;
   for (const auto& [name, type] : machines_) names.push_back(name);
+  if (files_ != nullptr)
+    for (const std::string& name : files_->library()) names.push_back(name);
   const YamlNode* node = root.find("system");
   if (node == nullptr)
     throw InputError(root.position, "the scenario names no system",
                      fmt::format("Add a line `system: ...`, one of: {}", fmt::join(names, ", ")));
   scenario.system = read_text(*node, "system");
   scenario.system_position = node->position;
-  const auto found = machines_.find(scenario.system);
-  if (found == machines_.end())
+  scenario.machine = find_machine(scenario.system, scenario.file);
+  if (scenario.machine == nullptr)
     throw InputError(node->position, fmt::format("unknown system `{}`", scenario.system.substr(0, 60)),
                      suggestion(scenario.system, names));
-  return found->second;
+}
+
+std::shared_ptr<const MachineType> ScenarioLoader::find_machine(const std::string& name,
+                                                                const std::string& file) const {
+  if (files_ != nullptr)
+    if (auto beside = files_->beside(name, file)) return beside;
+  const auto found = machines_.find(name);
+  // One of the library lives as long as the loader's map.
+  if (found != machines_.end()) return {std::shared_ptr<const MachineType>(), &found->second};
+  return files_ == nullptr ? nullptr : files_->in_library(name);
 }
 
 void ScenarioLoader::read_variations(const YamlNode& node, const ParameterTable& table, Scenario& scenario) const {

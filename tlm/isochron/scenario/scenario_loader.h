@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,13 +13,27 @@
 
 namespace isochron {
 
+/// Finds machines that are described by files.
+class MachineFiles {
+ public:
+  virtual ~MachineFiles() = default;
+  /// The machine of the file that `name` is the path of, seen from the scenario `file`, or that stands beside it as
+  /// NAME.yaml; nullptr: there is no such file. Throws InputError where it is no machine.
+  virtual std::shared_ptr<const MachineType> beside(const std::string& name, const std::string& file) const = 0;
+  /// The same of the library's folder for machines.
+  virtual std::shared_ptr<const MachineType> in_library(const std::string& name) const = 0;
+  /// Names of the library's.
+  virtual std::vector<std::string> library() const = 0;
+};
+
 /// Reads scenario files for the machines it is given. Parameters' names are checked here, their values in
 /// `resolve_points`.
 class ScenarioLoader {
  public:
-  /// Both must outlive the loader.
-  ScenarioLoader(const std::map<std::string, MachineType>& machines, const TypeRegistry& types)
-      : machines_(machines), types_(types) {}
+  /// All must outlive the loader. `files`: machines that files describe; nullptr: none.
+  ScenarioLoader(const std::map<std::string, MachineType>& machines, const TypeRegistry& types,
+                 const MachineFiles* files = nullptr)
+      : machines_(machines), types_(types), files_(files) {}
 
   /// Reads `file` and applies `changes`, each "path=value" as the command line has it (--set).
   /// Throws FileError or InputError.
@@ -27,7 +43,8 @@ class ScenarioLoader {
   Scenario parse(const std::string& text, const std::string& file, const std::vector<std::string>& changes) const;
 
  private:
-  const MachineType& read_system(const YamlNode& root, Scenario& scenario) const;
+  void read_system(const YamlNode& root, Scenario& scenario) const;
+  std::shared_ptr<const MachineType> find_machine(const std::string& name, const std::string& file) const;
   void read_variations(const YamlNode& node, const ParameterTable& table, Scenario& scenario) const;
   void change(const std::string& option, const ParameterTable& table, Scenario& scenario) const;
   void change_parameters(const YamlNode& value, const std::string& path, const ParameterTable& table,
@@ -35,6 +52,7 @@ class ScenarioLoader {
 
   const std::map<std::string, MachineType>& machines_;
   const TypeRegistry& types_;
+  const MachineFiles* files_;
 };
 
 }  // namespace isochron

@@ -241,6 +241,13 @@ std::string quantity_name(Quantity quantity) {
   return {};
 }
 
+std::optional<Quantity> quantity_of_unit(std::string_view symbol) {
+  if (symbol.empty()) return Quantity::count;
+  if (symbol == "%") return Quantity::fraction;
+  const Unit* const unit = find_unit(symbol);
+  return unit == nullptr ? std::nullopt : std::optional<Quantity>(unit->quantity);
+}
+
 std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
   std::string_view rest = trimmed(text);
   const std::optional<Decimal> number = Decimal::take_from(rest);

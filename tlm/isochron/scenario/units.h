@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ namespace isochron {
 /// than a millionth part: 3.3 MiB/s is 27,682,406.4 b/s.
 /// Throws ValueError: no number, negative, unknown or wrong unit, no whole number of stored units, too large.
 std::uint64_t parse_stored(std::string_view text, Quantity quantity);
+
+/// What the unit `symbol` ("MB/s") is of, "%" and none included; nullopt: there is no such unit.
+std::optional<Quantity> quantity_of_unit(std::string_view symbol);
 
 /// Reads "512x512x384" into its numbers, of which there must be `number` (0: any number), spaces and the sign ×
 /// allowed. Throws ValueError.

@@ -86,6 +86,8 @@ class Machine {
 struct MachineType {
   TypeInfo info;
   std::function<std::unique_ptr<Machine>()> make;
+  std::vector<std::string> files = {};  ///< that describe it; of the library's own machines there are none
+  std::string sha256 = {};              ///< of their bytes
 };
 
 /// Every machine of the library by its name in scenarios (`system:`).

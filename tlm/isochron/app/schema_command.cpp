@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/app/schema_command.h>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <isochron/app/exit_code.h>
+#include <isochron/app/output_set.h>
+#include <isochron/compose/component.h>
+#include <isochron/compose/machine_library.h>
+#include <isochron/compose/traffic_options.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/json_writer.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json a_text = {{"type", "string"}};
+/// What an expression may be in YAML: a number, true, or a text.
+const Json an_expression = {{"type", {"string", "number", "boolean"}}};
+
+Json with(Json schema, const std::string& description) {
+  schema["description"] = description;
+  return schema;
+}
+
+Json object(const Json& properties, const std::vector<std::string>& required = {}) {
+  Json schema = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+  if (!required.empty()) schema["required"] = required;
+  return schema;
+}
+
+Json map_of(const Json& value) {
+  return {{"type", "object"}, {"additionalProperties", value}};
+}
+
+Json list_of(const Json& item) {
+  return {{"type", "array"}, {"items", item}};
+}
+
+Json one_of_names(const std::vector<std::string>& names, const std::string& description) {
+  return with({{"anyOf", {{{"enum", names}}, a_text}}}, description);
+}
+
+/// The parameters of a type: what each is, beside groups written as maps.
+Json settings(const ParameterTable& table) {
+  Json properties = Json::object();
+  for (const Parameter& parameter : table.all())
+    properties[parameter.path] = with(Json::object(), fmt::format("{} ({})", parameter.doc, format_range(parameter)));
+  return properties;
+}
+
+Json scenario_schema() {
+  std::vector<std::string> systems;
+  for (const auto& [name, type] : machine_types()) systems.push_back(name);
+  for (const std::string& name : MachineLibrary().library()) systems.push_back(name);
+  const Json any = Json::object();
+  const Json measure = object({{"warm_up", with(an_expression, "simulated time before the window")},
+                               {"duration", with(an_expression, "simulated time of the window")},
+                               {"replications", with(an_expression, "runs, each with random numbers of its own")},
+                               {"confidence", with(an_expression, "of the intervals")},
+                               {"seed", with(an_expression, "of all random numbers")}});
+  Json schema = object({{"system", one_of_names(systems, "a machine of the library, or the path of a machine file")},
+                        {"title", with(a_text, "in one line")},
+                        {"description", a_text},
+                        {"parameters", with(map_of(any), "of the machine: isochron describe SYSTEM lists them")},
+                        {"instances", with(map_of(any), "parameters of single parts, by path: node[0].raid[*]")},
+                        {"measure", measure},
+                        {"vary", with(map_of(list_of(any)), "a point for each value")},
+                        {"negative_control", {{"type", "boolean"}}},
+                        {"expect", list_of(with({{"type", "object"}}, "a metric and the band that it must lie in"))}},
+                       {"system"});
+  schema["title"] = "Isochron scenario";
+  return schema;
+}
+
+Json machine_schema() {
+  std::vector<std::string> types;
+  for (const auto& [name, type] : component_types()) types.push_back(name);
+  const Json parameter = object({{"type",
+                                  {{"enum",
+                                    {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
+                                     "bits", "fraction", "flag", "choice"}}}},
+                                 {"default", Json::object()},
+                                 {"range", list_of(an_expression)},
+                                 {"choices", list_of(a_text)},
+                                 {"about", a_text},
+                                 {"source", a_text}},
+                                {"type", "default"});
+  const Json part = {{"type", "object"},
+                     {"properties",
+                      {{"type", one_of_names(types, "a type of the library or of this file")},
+                       {"when", with(an_expression, "it is there where this holds")}}},
+                     {"required", {"type"}}};
+  const Json link = {{"type", "object"},
+                     {"properties",
+                      {{"type", one_of_names({"serial_link", "delay"}, "a part with the ports in and out")},
+                       {"name", with(a_text, "its path: up[n]")}}},
+                     {"required", {"type", "name"}}};
+  const Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
+                                  {"when", an_expression},
+                                  {"from", with(a_text, "an initiator or sender")},
+                                  {"to", with(a_text, "a target or receiver")},
+                                  {"link", link}},
+                                 {"from", "to"});
+  const Json body = {{"parameters", map_of(parameter)}, {"parts", map_of(part)}, {"connect", list_of(connection)}};
+  Json type = body;
+  type["ports"] = with(map_of(a_text), "names for ports inside");
+  type["about"] = a_text;
+
+  TrafficOptions options;
+  Json traffic = settings(options.parameters());
+  traffic["name"] = a_text;
+  traffic["when"] = an_expression;
+  traffic["from"] = with(a_text, "sources: node[*].raid[*]");
+  traffic["to"] = with(a_text, "sinks: node[*].card[*]");
+  traffic["rate"] = with(an_expression, "of each source, or of those that `per` puts together");
+  traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
+
+  Json metric = Json::object();
+  for (const char* const kind : {"sum", "mean", "min", "max", "quantile", "ratio"})
+    metric[kind] = with(a_text, "statistics of parts: node[*].card[*].bandwidth");
+  metric["at"] = an_expression;
+  metric["to"] = a_text;
+  metric["about"] = a_text;
+
+  Json all = body;
+  all["machine"] = with(a_text, "its name, which is the file's");
+  all["summary"] = a_text;
+  all["source"] = a_text;
+  all["include"] = with(list_of(a_text), "files with types");
+  all["runs"] = {{"enum", {"measured", "until_done"}}};
+  all["types"] = map_of(object(type));
+  all["traffic"] = list_of(object(traffic, {"name", "from", "to"}));
+  all["metrics"] = map_of(object(metric));
+  Json schema = object(all, {"machine", "parts"});
+  schema["title"] = "Isochron machine";
+  return schema;
+}
+
+}  // namespace
+
+int schema_command(const std::string& of) {
+  if (of != "scenario" && of != "machine")
+    throw InputError({"schema", 0, 0}, fmt::format("there is no schema of `{}`", of.substr(0, 60)),
+                     suggestion(of, {"scenario", "machine"}));
+  Json schema = of == "scenario" ? scenario_schema() : machine_schema();
+  Json document = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}};
+  document.update(schema);
+  OutputSet output;
+  output.print(write_json(document));
+  output.commit();
+  return exit_well;
+}
+
+}  // namespace isochron

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/part_plan.h>
+#include <isochron/observe/capacity.h>
+#include <isochron/observe/parameter_table.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/port.h>
+#include <isochron/system/assembly.h>
+
+namespace isochron {
+
+/// Ports of a part that have one name: "window[j]".
+struct PortGroup {
+  std::string name;
+  Port::Role role = Port::Role::target;
+  bool array = false;
+  /// Of an array: how many there are; nullopt: as many as are joined.
+  std::optional<std::uint64_t> count = {};
+  /// What is spoken; empty: whatever its neighbour speaks, the same at all such ports of the part.
+  std::string protocol = {};
+  bool buffered = false;  ///< of an output: messages wait in it
+  bool required = true;   ///< there must be a connection
+};
+
+/// A part of a machine file as it stands: what a machine needs to know of it beside its parameters.
+class PartConfig {
+ public:
+  virtual ~PartConfig() = default;
+
+  /// Of this object.
+  virtual ParameterTable parameters() = 0;
+  /// As the parameters stand.
+  virtual std::vector<PortGroup> ports() const = 0;
+  /// The outputs by which what comes in at port `index` of `group` may leave; none of a part where data end.
+  virtual std::vector<PortRef> ways_from(const PortRef& input, const PartPlan& plan) const {
+    (void)input;
+    (void)plan;
+    return {};
+  }
+  /// Data begin here, and leave by these outputs.
+  virtual std::vector<PortRef> sources() const { return {}; }
+  /// Data end here.
+  virtual bool is_sink() const { return false; }
+  /// Bytes/s that it can carry in messages of `message` bytes; nullopt: no limit of its own.
+  virtual std::optional<Capacity> capacity(std::uint64_t message) const {
+    (void)message;
+    return std::nullopt;
+  }
+  /// Events of the region that a message costs here.
+  virtual double events_per_message() const { return 1; }
+  /// Parts inside it that have parameters of their own: name within it, type, parameters.
+  using Inner = std::function<void(const std::string& name, const char* type, ParameterTable& table)>;
+  virtual void inner(const Inner& visit) { (void)visit; }
+  /// Whether it can generate what `load` asks; an empty text, or why not.
+  virtual std::string why_not(const SourceLoad& load) const {
+    (void)load;
+    return "it generates nothing";
+  }
+
+  /// Makes the part `name` in the scope that is open.
+  virtual void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const = 0;
+};
+
+/// A type that a machine file can use.
+struct ComponentType {
+  std::function<TypeInfo()> info;
+  std::function<std::unique_ptr<PartConfig>()> make;
+};
+
+/// All of them by name: the library's, and what a program of its own has added.
+const std::map<std::string, ComponentType>& component_types();
+/// Adds a type of a program's own, before any machine file is read. Throws std::invalid_argument if the name is taken.
+void add_component_type(const std::string& name, ComponentType type);
+
+}  // namespace isochron

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/composed_machine.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <isochron/compose/composed_model.h>
+#include <isochron/compose/destinations.h>
+#include <isochron/compose/flattener.h>
+#include <isochron/compose/flow_loads.h>
+#include <isochron/compose/machine_reader.h>
+#include <isochron/compose/routes.h>
+#include <isochron/system/metric_rule.h>
+
+namespace isochron {
+
+namespace {
+
+/// Nothing is said of single parts.
+class NoOverrides final : public InstanceOverrides {
+ public:
+  void apply(const std::string&, ParameterTable&) override {}
+};
+
+/// What an assembly that plans knows of single parts.
+class OverridesOfAssembly final : public InstanceOverrides {
+ public:
+  explicit OverridesOfAssembly(Assembly& assembly) : assembly_(assembly) {}
+  void apply(const std::string& name, ParameterTable& table) override { assembly_.configure(name, table); }
+
+ private:
+  Assembly& assembly_;
+};
+
+unsigned ways_of(const Netlist& netlist) {
+  std::uint64_t ways = 1;
+  for (const FlatTraffic& traffic : netlist.traffic) ways = std::max(ways, traffic.options.ways);
+  return static_cast<unsigned>(ways);
+}
+
+SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, std::uint64_t seed) {
+  const std::size_t source = traffic.sources[number];
+  SourceLoad load;
+  load.arrivals = traffic.options.arrivals;
+  load.io = io_of(netlist, traffic, source);
+  load.message = message_of(netlist, traffic, source);
+  if (!traffic.rate.zero()) {
+    load.bits_per_second = static_cast<std::uint64_t>(traffic.rate.numerator());
+    load.interval_numerator = static_cast<std::uint64_t>(traffic.rate.denominator()) * traffic.shares[number];
+  }
+  load.outstanding = traffic.options.outstanding;
+  load.on = traffic.options.on;
+  load.off = traffic.options.off;
+  load.io_limit = traffic.options.ios;
+  load.seed = seed;
+  return load;
+}
+
+void add_jobs(Netlist& netlist, std::uint64_t seed) {
+  unsigned number = 0;
+  for (const FlatTraffic& traffic : netlist.traffic)
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+      FlatPart& part = netlist.parts[traffic.sources[s]];
+      const std::string path = part.path;
+      std::vector<std::uint32_t> endpoints = endpoints_of(netlist, traffic, s);
+      part.plan.job = std::make_unique<SourceJob>();
+      part.plan.job->load = load_of(netlist, traffic, s, seed);
+      part.plan.job->destinations = [options = traffic.options, endpoints, s, path, seed] {
+        return make_destinations(options, endpoints, static_cast<unsigned>(s), path, seed);
+      };
+      part.plan.job->addressing = make_addressing(traffic.options, last_index(path));
+      part.plan.job->number = number++;
+    }
+}
+
+std::size_t largest_message(const Netlist& netlist) {
+  std::uint64_t largest = 1;
+  for (const FlatTraffic& traffic : netlist.traffic)
+    for (const std::size_t source : traffic.sources) largest = std::max(largest, message_of(netlist, traffic, source));
+  return static_cast<std::size_t>(largest);
+}
+
+}  // namespace
+
+ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
+    : file_(std::move(file)), store_(file_->machine.parameters) {}
+
+ParameterTable ComposedMachine::parameters() {
+  ParameterTable table = store_.table();
+  table.choice("bus_model", bus_model_, {"fast", "reference"},
+               "buses in closed form, or an event a slice and all four phases", "our own");
+  return table;
+}
+
+Netlist ComposedMachine::netlist(InstanceOverrides& overrides) const {
+  Netlist netlist = flatten(*file_, store_.names(), overrides);
+  const Routes routes(netlist, ways_of(netlist));
+  routes.store(netlist);
+  return netlist;
+}
+
+std::vector<ResourceBound> ComposedMachine::bounds() const {
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  return bounds_of(flat, flow_loads(flat, Routes(flat, ways_of(flat))));
+}
+
+std::pair<std::string, std::string> ComposedMachine::driver() const {
+  for (const TrafficDeclaration& traffic : file_->traffic) return {traffic.name + ".bandwidth", "B/s"};
+  return {"delivered.bandwidth", "B/s"};
+}
+
+std::optional<double> ComposedMachine::demand() const {
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
+  if (loads.asks_for_all || flat.traffic.empty()) return std::nullopt;
+  return loads.rate;
+}
+
+double ComposedMachine::end_effects(const MeasurePlan&) const {
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  double largest = 0;
+  for (const FlatTraffic& traffic : flat.traffic)
+    for (const std::size_t source : traffic.sources)
+      largest = std::max(largest, static_cast<double>(io_of(flat, traffic, source)));
+  return 3 * largest;
+}
+
+std::optional<std::uint64_t> ComposedMachine::completes_in() const {
+  if (!file_->until_done) return std::nullopt;
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
+  double limit = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& bound : bounds_of(flat, loads)) limit = std::min(limit, bound.limit);
+  double longest = 0;
+  for (const FlatTraffic& traffic : flat.traffic)
+    for (const std::size_t source : traffic.sources)
+      longest = std::max(longest, static_cast<double>(traffic.options.ios * io_of(flat, traffic, source)) /
+                                      std::min(limit, loads.asks_for_all ? limit : loads.rate));
+  return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
+}
+
+RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
+  // What comes through is at most what the bottleneck lets, in rates of the driver.
+  double scale = loads.asks_for_all ? std::numeric_limits<double>::infinity() : 1;
+  for (const ResourceBound& bound : bounds_of(flat, loads)) scale = std::min(scale, bound.limit / loads.rate);
+  if (!std::isfinite(scale)) scale = 1;
+  const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
+                                        : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
+  const auto built = static_cast<double>(flat.parts.size());
+  RunSize size;
+  size.events = loads.hops * scale * time * (bus_model_ == BusModel::fast ? 1 : 5);
+  size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
+  size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
+  return size;
+}
+
+void ComposedMachine::plan(Assembly& machine) const {
+  OverridesOfAssembly overrides(machine);
+  Netlist flat = flatten(*file_, store_.names(), overrides);
+  for (FlatPart& part : flat.parts) {
+    machine.place(part.path, part.type.c_str());
+    part.config->inner([&](const std::string& name, const char* type, ParameterTable&) {
+      machine.place(part.path + "." + name, type);
+    });
+  }
+  for (const FlatConnection& one : flat.connections) {
+    const FlatPart &from = flat.parts[one.from], &to = flat.parts[one.to];
+    machine.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));
+  }
+}
+
+std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
+  auto flat = std::make_unique<Netlist>(netlist(overrides));
+  add_jobs(*flat, seed);
+  const std::size_t message = largest_message(*flat);
+  return std::make_unique<ComposedModel>(std::move(flat), message, seed, bus_model_ == BusModel::fast,
+                                         file_->until_done, overrides);
+}
+
+MachineType composed_machine_type(const std::string& file) {
+  const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
+  ComposedMachine machine(read);
+  NoOverrides none;
+  const Netlist flat = machine.netlist(none);
+  std::vector<StatisticInfo> metrics;
+  for (const FlatTraffic& traffic : flat.traffic) {
+    metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
+    metrics.push_back(
+        {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages"});
+  }
+  metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
+  metrics.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
+  metrics.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
+  for (const FlatMetric& metric : flat.metrics)
+    metrics.push_back({metric.declaration->name, metric.unit, metric.declaration->about});
+  TypeInfo info =
+      machine_info(read->machine.name, read->summary, read->source, machine.parameters(), std::move(metrics), {});
+  return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
+}
+
+}  // namespace isochron

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <isochron/compose/machine_file.h>
+#include <isochron/compose/netlist.h>
+#include <isochron/compose/parameter_store.h>
+#include <isochron/system/assembled_machine.h>
+
+namespace isochron {
+
+/// The machine that a file describes, as scenarios see it.
+class ComposedMachine final : public AssembledMachine {
+ public:
+  explicit ComposedMachine(std::shared_ptr<const MachineFile> file);
+
+  ParameterTable parameters() override;
+  std::vector<ResourceBound> bounds() const override;
+  std::pair<std::string, std::string> driver() const override;
+  std::optional<double> demand() const override;
+  double end_effects(const MeasurePlan& plan) const override;
+  std::optional<std::uint64_t> completes_in() const override;
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
+
+  /// Its parts and connections as they are, with routes.
+  Netlist netlist(InstanceOverrides& overrides) const;
+
+ private:
+  void plan(Assembly& machine) const override;
+  std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+
+  /// Whether closed forms or single events: the parameter `bus_model`.
+  enum class BusModel { fast, reference };
+
+  std::shared_ptr<const MachineFile> file_;
+  ParameterStore store_;
+  BusModel bus_model_ = BusModel::fast;
+};
+
+/// The type of the machine that `file` describes. Throws FileError or InputError, also where the machine does not fit
+/// together at its defaults.
+MachineType composed_machine_type(const std::string& file);
+
+}  // namespace isochron

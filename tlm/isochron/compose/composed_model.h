@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/netlist.h>
+#include <isochron/device/arrivals.h>
+#include <isochron/device/delivery_ledger.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/system/machine_model.h>
+
+namespace isochron {
+
+/// A machine that a file describes, as SystemC modules. Every message that leaves a source is booked, and must arrive
+/// once and whole.
+class ComposedModel final : public MachineModel, private Arrivals {
+ public:
+  /// `netlist` has routes and jobs. `fast`: closed forms and shortcuts; else every slice and phase at its time.
+  ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t message_capacity, std::uint64_t seed, bool fast,
+                bool until_done, InstanceOverrides& overrides);
+  ~ComposedModel() override;
+
+  const DeliveryLedger& ledger() const { return ledger_; }
+
+ private:
+  /// What the messages of a traffic have come to.
+  struct Flow {
+    std::uint64_t bytes = 0;  ///< arrived in the window
+    DelayHistogram delays;
+  };
+
+  bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
+  std::string left_to_do() const override;
+  bool stands_still() const override;
+  Time window_end() const override { return until_done_ ? last_arrival_ : region_.now(); }
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return {}; }
+  void start_own_window(Time now) override;
+
+  void build(std::size_t first, std::size_t last, std::size_t depth);
+  void connect();
+
+  std::unique_ptr<const Netlist> own_netlist_;
+  const Netlist& netlist_;
+  bool until_done_;
+  DeliveryLedger ledger_;
+  Surroundings around_;
+  std::vector<Flow> flows_;
+  std::vector<unsigned> flow_of_;            ///< by source
+  std::vector<std::uint64_t> source_bytes_;  ///< arrived in the window, by source
+  std::uint64_t expected_ = 0;               ///< bytes; of a machine that ends
+  Time last_arrival_ = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/destinations.h>
+
+#include <cmath>
+
+#include <boost/random/discrete_distribution.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+
+#include <isochron/core/random_stream.h>
+#include <isochron/protocol/endpoint_address.h>
+
+namespace isochron {
+
+namespace {
+
+/// Draws by `Law`, for each message or for each I/O.
+template <class Law>
+class DrawnDestinations final : public DestinationPolicy {
+ public:
+  DrawnDestinations(std::vector<std::uint32_t> endpoints, Law law, SplitMix64 stream, bool per_message)
+      : endpoints_(std::move(endpoints)), law_(std::move(law)), stream_(stream), per_message_(per_message) {}
+
+  Destination next(const Io&, std::uint32_t index, const Destination& before) override {
+    if (!per_message_ && index > 0) return before;
+    return {endpoints_[law_(stream_)], 0};
+  }
+
+ private:
+  std::vector<std::uint32_t> endpoints_;
+  Law law_;
+  SplitMix64 stream_;
+  bool per_message_;
+};
+
+/// One after another; sources begin at places of their own.
+class RotatingTurns final : public DestinationPolicy {
+ public:
+  RotatingTurns(std::vector<std::uint32_t> endpoints, unsigned number, bool per_message)
+      : endpoints_(std::move(endpoints)), turn_(number), per_message_(per_message) {}
+
+  Destination next(const Io&, std::uint32_t index, const Destination& before) override {
+    if (!per_message_ && index > 0) return before;
+    return {endpoints_[turn_++ % endpoints_.size()], 0};
+  }
+
+ private:
+  std::vector<std::uint32_t> endpoints_;
+  std::uint64_t turn_;
+  bool per_message_;
+};
+
+class FixedDestination final : public DestinationPolicy {
+ public:
+  explicit FixedDestination(std::uint32_t endpoint) : endpoint_(endpoint) {}
+  Destination next(const Io&, std::uint32_t, const Destination&) override { return {endpoint_, 0}; }
+
+ private:
+  std::uint32_t endpoint_;
+};
+
+std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
+  std::vector<double> weights(count);
+  for (std::size_t rank = 0; rank < count; ++rank)
+    weights[rank] = std::pow(static_cast<double>(rank + 1), -static_cast<double>(exponent) * 1e-6);
+  return weights;
+}
+
+}  // namespace
+
+std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options,
+                                                     std::vector<std::uint32_t> endpoints, unsigned number,
+                                                     const std::string& path, std::uint64_t seed) {
+  const bool per_message = options.drawn == TrafficOptions::Drawn::message;
+  const SplitMix64 stream = random_stream(seed, path, "destination");
+  switch (options.destination) {
+    case TrafficOptions::Destinations::rotation:
+      return std::make_unique<RotatingTurns>(std::move(endpoints), number, per_message);
+    case TrafficOptions::Destinations::fixed:
+      return std::make_unique<FixedDestination>(endpoints[number % endpoints.size()]);
+    case TrafficOptions::Destinations::zipf: {
+      const std::vector<double> weights = zipf_weights(options.zipf, endpoints.size());
+      const boost::random::discrete_distribution<std::size_t> law(weights.begin(), weights.end());
+      return std::make_unique<DrawnDestinations<boost::random::discrete_distribution<std::size_t>>>(
+          std::move(endpoints), law, stream, per_message);
+    }
+    case TrafficOptions::Destinations::uniform:
+      break;
+  }
+  const boost::random::uniform_int_distribution<std::uint32_t> law(0, static_cast<std::uint32_t>(endpoints.size() - 1));
+  return std::make_unique<DrawnDestinations<boost::random::uniform_int_distribution<std::uint32_t>>>(
+      std::move(endpoints), law, stream, per_message);
+}
+
+std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number) {
+  std::vector<double> shares(count, 1.0 / static_cast<double>(count));
+  if (options.destination == TrafficOptions::Destinations::fixed) {
+    shares.assign(count, 0);
+    shares[number % count] = 1;
+  }
+  if (options.destination == TrafficOptions::Destinations::zipf) {
+    shares = zipf_weights(options.zipf, count);
+    double sum = 0;
+    for (const double share : shares) sum += share;
+    for (double& share : shares) share /= sum;
+  }
+  return shares;
+}
+
+std::function<std::uint64_t(const Destination&)> make_addressing(const TrafficOptions& options, unsigned place) {
+  const auto ways = static_cast<unsigned>(options.ways);
+  switch (options.way_of) {
+    case TrafficOptions::WayOf::pair:
+      return [ways, place](const Destination& to) {
+        return EndpointAddress{to.endpoint, (to.endpoint + place) % ways}.encode();
+      };
+    case TrafficOptions::WayOf::message:
+      return [ways, turn = place](const Destination& to) mutable {
+        return EndpointAddress{to.endpoint, turn++ % ways}.encode();
+      };
+    case TrafficOptions::WayOf::source:
+      break;
+  }
+  return [way = place % ways](const Destination& to) { return EndpointAddress{to.endpoint, way}.encode(); };
+}
+
+}  // namespace isochron

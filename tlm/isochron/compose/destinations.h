@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/traffic_options.h>
+#include <isochron/device/destination_policy.h>
+
+namespace isochron {
+
+/// Where the messages of one source go: to `endpoints`, in their order, of which there is at least one. `number`: the
+/// source's among those of its traffic; `path` and `seed` are the key of what is drawn.
+std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options,
+                                                     std::vector<std::uint32_t> endpoints, unsigned number,
+                                                     const std::string& path, std::uint64_t seed);
+
+/// The part of its messages that each of `count` endpoints gets; they add up to 1.
+std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number);
+
+/// The address of a destination, with the way of the options. `place`: the source's last index.
+std::function<std::uint64_t(const Destination&)> make_addressing(const TrafficOptions& options, unsigned place);
+
+}  // namespace isochron

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isochron/compose/expression.h>
+#include <isochron/compose/path_template.h>
+#include <isochron/scenario/yaml_node.h>
+
+namespace isochron {
+
+/// A parameter that a machine, or a type of it, declares.
+struct ParameterDeclaration {
+  std::string name;
+  SourcePosition position;
+  Quantity quantity = Quantity::count;
+  YamlNode standard;  ///< its default
+  std::optional<std::pair<YamlNode, YamlNode>> range;
+  std::vector<std::string> choices;  ///< of a choice
+  std::string about;
+  std::string source;
+};
+
+/// What a file says of one parameter of a part, or of one option.
+struct Setting {
+  std::string path;  ///< "rate", "disk_delay.min"
+  SourcePosition position;
+  YamlNode raw;
+  std::optional<Expression> value;  ///< of a single value that is an expression
+  std::string problem;              ///< why it is none: for a parameter that is no text
+  std::string remedy;
+};
+
+/// Variables that count from 0 to below a number, the last one fastest, and what must hold of them.
+struct Loop {
+  std::vector<std::pair<std::string, Expression>> variables;
+  std::optional<Expression> when;
+};
+
+/// A part, or an array of parts: "raid[raids]".
+struct PartDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::vector<Expression> sizes;  ///< of an array, a dimension each
+  std::optional<Expression> when;
+  std::string type;
+  SourcePosition type_position;
+  std::vector<Setting> settings;
+};
+
+/// A port of a type: another name for one inside it. With a size there are several, and `i` counts them.
+struct PortDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::optional<Expression> size;
+  PathTemplate inside;
+};
+
+/// A link that joins two ports.
+struct LinkDeclaration {
+  std::string type;
+  SourcePosition type_position;
+  PathTemplate name;
+  std::vector<Setting> settings;
+};
+
+/// Two ports that are joined, or several pairs of them.
+struct ConnectionDeclaration {
+  SourcePosition position;
+  Loop loop;
+  PathTemplate from;
+  PathTemplate to;
+  std::optional<LinkDeclaration> link;
+};
+
+/// A type made of parts. The machine itself is one.
+struct TypeDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::vector<ParameterDeclaration> parameters;
+  std::vector<PortDeclaration> ports;
+  std::vector<PartDeclaration> parts;
+  std::vector<ConnectionDeclaration> connections;
+};
+
+/// A path with * for indices.
+struct PathPattern {
+  std::string text;
+  SourcePosition position;
+};
+
+/// What some parts send to others.
+struct TrafficDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::optional<Expression> when;
+  PathPattern from;
+  PathPattern to;
+  std::vector<Setting> settings;
+};
+
+/// A figure of the machine.
+struct MetricDeclaration {
+  enum class Kind { sum, mean, min, max, quantile, ratio };
+
+  std::string name;
+  SourcePosition position;
+  Kind kind = Kind::sum;
+  PathPattern of;                         ///< "node[*].card[*].bandwidth"
+  std::optional<PathPattern> divided_by;  ///< of a ratio: both are summed
+  std::optional<Expression> quantile;     ///< 0 to 1
+  std::string about;
+};
+
+/// A machine file as it was written, names and places checked, nothing worked out.
+struct MachineFile {
+  std::string file;
+  std::string summary;
+  std::string source;
+  bool until_done = false;
+  TypeDeclaration machine;
+  std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
+  std::vector<TrafficDeclaration> traffic;
+  std::vector<MetricDeclaration> metrics;
+  std::vector<std::string> files;  ///< itself and what it includes
+  std::string sha256;              ///< of the bytes of all of them
+
+  const TypeDeclaration* type(const std::string& name) const {
+    for (const TypeDeclaration& one : types)
+      if (one.name == name) return &one;
+    return nullptr;
+  }
+};
+
+}  // namespace isochron

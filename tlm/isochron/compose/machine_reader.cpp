@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/machine_reader.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <isochron/compose/component.h>
+#include <isochron/scenario/file_error.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/sha256.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/text_file.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/scenario/yaml_reader.h>
+
+namespace isochron {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How a file names what a parameter measures.
+constexpr std::array<std::pair<const char*, Quantity>, 11> quantities{{{"count", Quantity::count},
+                                                                       {"size", Quantity::bytes},
+                                                                       {"duration", Quantity::duration},
+                                                                       {"data_rate", Quantity::data_rate},
+                                                                       {"bit_rate", Quantity::data_rate},
+                                                                       {"frequency", Quantity::frequency},
+                                                                       {"event_rate", Quantity::event_rate},
+                                                                       {"bits", Quantity::bits},
+                                                                       {"fraction", Quantity::fraction},
+                                                                       {"flag", Quantity::flag},
+                                                                       {"choice", Quantity::choice}}};
+
+const YamlNode& required(const YamlNode& map, const std::string& key, const std::string& name,
+                         const std::string& remedy) {
+  if (const YamlNode* const node = map.find(key)) return *node;
+  throw InputError(map.position, fmt::format("`{}` has no `{}`", name, key), remedy);
+}
+
+void require_entries(const YamlNode& node, const std::string& name) {
+  if (!node.is_map())
+    throw InputError(node.position, fmt::format("`{}` has {} instead of a map", name, node.kind_name()),
+                     "Write `name: {...}` lines");
+}
+
+const std::string& checked_name(const std::string& name, const SourcePosition& position, const std::string& what) {
+  if (is_name(name)) return name;
+  throw InputError(position, fmt::format("`{}` is no name for {}", name.substr(0, 60), what),
+                   "Use letters, digits and _, a letter first");
+}
+
+/// A dotted name of a parameter.
+void check_parameter_name(const std::string& name, const SourcePosition& position) {
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('.', at), name.size());
+    checked_name(name.substr(at, end - at), position, "a parameter");
+    at = end + 1;
+  }
+}
+
+Expression read_expression(const YamlNode& node, const std::string& name) {
+  return Expression::parse(read_text(node, name), node.position);
+}
+
+/// "raid[raids]" as "raid" and its sizes.
+std::pair<std::string, std::vector<Expression>> read_array_name(const YamlNode::Key& key, const std::string& what) {
+  const std::size_t bracket = key.text.find('[');
+  checked_name(key.text.substr(0, bracket), key.position, what);
+  if (bracket == std::string::npos) return {key.text, {}};
+  const PathTemplate path = PathTemplate::parse(key.text, key.position);
+  if (path.segments().size() != 1)
+    throw InputError(key.position, fmt::format("`{}` is no name for {}", key.text.substr(0, 60), what),
+                     "Write a name, and sizes in brackets: raid[4]");
+  return {path.segments().front().name, path.segments().front().indices};
+}
+
+class Reader {
+ public:
+  MachineFile read(const std::string& file) {
+    const YamlNode root = read_document(file);
+    require_map(root, "the machine file",
+                {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect",
+                 "traffic", "metrics"});
+    machine_.file = file;
+    machine_.machine.position = root.position;
+    const YamlNode& name = required(root, "machine", "the machine file", "Begin with a line `machine: NAME`");
+    machine_.machine.name = checked_name(read_text(name, "machine"), name.position, "a machine");
+    const std::string stem = fs::path(file).stem().string();
+    if (machine_.machine.name != stem)
+      throw InputError(name.position,
+                       fmt::format("the machine `{}` stands in a file named `{}`", machine_.machine.name, stem),
+                       fmt::format("Name the file {}.yaml, or the machine {}", machine_.machine.name, stem));
+    if (const YamlNode* const node = root.find("summary")) machine_.summary = read_text(*node, "summary");
+    if (const YamlNode* const node = root.find("source")) machine_.source = read_text(*node, "source");
+    if (const YamlNode* const node = root.find("runs")) read_runs(*node);
+    if (const YamlNode* const node = root.find("include")) read_includes(*node, file);
+    if (const YamlNode* const node = root.find("types")) read_types(*node);
+    read_body(root, machine_.machine);
+    if (machine_.machine.parts.empty())
+      throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
+    if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
+    if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
+    machine_.sha256 = sha256(bytes_);
+    return std::move(machine_);
+  }
+
+ private:
+  YamlNode read_document(const std::string& file) {
+    const std::string text = read_text_file(file);
+    bytes_ += text;
+    machine_.files.push_back(file);
+    YamlNode root = read_yaml(text, file);
+    if (root.is_null())
+      throw InputError({file, 1, 1}, "the machine file is empty", "Begin with a line `machine: NAME`");
+    return root;
+  }
+
+  void read_runs(const YamlNode& node) {
+    const std::string& runs = read_text(node, "runs");
+    if (runs != "measured" && runs != "until_done")
+      throw InputError(node.position, fmt::format("`runs` cannot be `{}`", runs.substr(0, 40)),
+                       suggestion(runs, {"measured", "until_done"}));
+    machine_.until_done = runs == "until_done";
+  }
+
+  void read_includes(const YamlNode& node, const std::string& from) {
+    if (!node.is_sequence())
+      throw InputError(node.position, fmt::format("`include` has {} instead of a list", node.kind_name()),
+                       "Write [nodes.yaml]");
+    for (const YamlNode& item : node.items) {
+      const std::string file = (fs::path(from).parent_path() / read_text(item, "include")).lexically_normal().string();
+      if (std::find(open_.begin(), open_.end(), file) != open_.end() || file == fs::path(from).lexically_normal())
+        throw InputError(item.position, fmt::format("`{}` includes itself", item.text.substr(0, 80)),
+                         "Take one of the includes out");
+      if (std::find(machine_.files.begin(), machine_.files.end(), file) != machine_.files.end()) continue;
+      YamlNode root;
+      try {
+        root = read_document(file);
+      } catch (const FileError& error) {
+        throw InputError(item.position, fmt::format("cannot be included: {}", error.what()),
+                         "Give a path beside this file");
+      }
+      require_map(root, file, {"include", "types", "summary"});
+      open_.push_back(fs::path(from).lexically_normal().string());
+      if (const YamlNode* const inner = root.find("include")) read_includes(*inner, file);
+      open_.pop_back();
+      if (const YamlNode* const types = root.find("types")) read_types(*types);
+    }
+  }
+
+  void read_types(const YamlNode& node) {
+    require_entries(node, "types");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      TypeDeclaration type;
+      type.name = checked_name(node.keys[i].text, node.keys[i].position, "a type");
+      type.position = node.keys[i].position;
+      if (component_types().count(type.name) != 0)
+        throw InputError(type.position, fmt::format("`{}` is a type of the library", type.name),
+                         "Give it another name");
+      if (machine_.type(type.name) != nullptr)
+        throw InputError(type.position, fmt::format("the type `{}` is there twice", type.name),
+                         "Give one another name");
+      require_map(node.items[i], type.name, {"parameters", "ports", "parts", "connect", "about"});
+      read_body(node.items[i], type);
+      machine_.types.push_back(std::move(type));
+    }
+  }
+
+  void read_body(const YamlNode& node, TypeDeclaration& type) {
+    if (const YamlNode* const parameters = node.find("parameters")) read_parameters(*parameters, type);
+    if (const YamlNode* const ports = node.find("ports")) read_ports(*ports, type);
+    if (const YamlNode* const parts = node.find("parts")) read_parts(*parts, type);
+    if (const YamlNode* const connect = node.find("connect")) read_connections(*connect, type);
+  }
+
+  void read_parameters(const YamlNode& node, TypeDeclaration& type) {
+    require_entries(node, "parameters");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode& entry = node.items[i];
+      ParameterDeclaration parameter;
+      parameter.name = node.keys[i].text;
+      parameter.position = node.keys[i].position;
+      check_parameter_name(parameter.name, parameter.position);
+      require_map(entry, parameter.name, {"type", "default", "range", "choices", "about", "source"});
+      const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
+      parameter.quantity = read_quantity(quantity);
+      parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
+      if (const YamlNode* const range = entry.find("range")) {
+        if (!range->is_sequence() || range->items.size() != 2)
+          throw InputError(range->position, "`range` is no pair", "Write [smallest, largest]");
+        parameter.range.emplace(range->items[0], range->items[1]);
+      }
+      if (const YamlNode* const choices = entry.find("choices")) read_choices(*choices, parameter);
+      if (parameter.quantity == Quantity::choice && parameter.choices.empty())
+        throw InputError(parameter.position, fmt::format("`{}` is a choice of nothing", parameter.name),
+                         "Add `choices: [...]`");
+      if (const YamlNode* const about = entry.find("about")) parameter.about = read_text(*about, "about");
+      if (const YamlNode* const source = entry.find("source")) parameter.source = read_text(*source, "source");
+      type.parameters.push_back(std::move(parameter));
+    }
+  }
+
+  static Quantity read_quantity(const YamlNode& node) {
+    const std::string& name = read_text(node, "type");
+    std::vector<std::string> known;
+    for (const auto& [text, quantity] : quantities) {
+      if (text == name) return quantity;
+      known.emplace_back(text);
+    }
+    throw InputError(node.position, fmt::format("a parameter cannot be a `{}`", name.substr(0, 40)),
+                     suggestion(name, known));
+  }
+
+  static void read_choices(const YamlNode& node, ParameterDeclaration& parameter) {
+    if (!node.is_sequence() || node.items.empty())
+      throw InputError(node.position, "`choices` is no list", "Write [first, second]");
+    for (const YamlNode& item : node.items) parameter.choices.push_back(read_text(item, "choices"));
+  }
+
+  void read_ports(const YamlNode& node, TypeDeclaration& type) {
+    require_entries(node, "ports");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      auto [name, sizes] = read_array_name(node.keys[i], "a port");
+      if (sizes.size() > 1)
+        throw InputError(node.keys[i].position, fmt::format("the port `{}` has two sizes", name), "Give it one");
+      PortDeclaration port{
+          name, node.keys[i].position, {}, PathTemplate::parse(read_text(node.items[i], name), node.items[i].position)};
+      if (!sizes.empty()) port.size = sizes.front();
+      type.ports.push_back(std::move(port));
+    }
+  }
+
+  void read_parts(const YamlNode& node, TypeDeclaration& type) {
+    require_entries(node, "parts");
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      PartDeclaration part;
+      std::tie(part.name, part.sizes) = read_array_name(node.keys[i], "a part");
+      part.position = node.keys[i].position;
+      if (!names.insert(part.name).second)
+        throw InputError(part.position, fmt::format("the part `{}` is there twice", part.name),
+                         "Give one another name");
+      const YamlNode& entry = node.items[i];
+      if (!entry.is_map())
+        throw InputError(entry.position, fmt::format("`{}` has {} instead of a map", part.name, entry.kind_name()),
+                         "Write {type: ..., and its parameters}");
+      const YamlNode& part_type = required(entry, "type", part.name, "Add `type: ...`");
+      part.type = read_text(part_type, "type");
+      part.type_position = part_type.position;
+      if (const YamlNode* const when = entry.find("when")) part.when = read_expression(*when, "when");
+      part.settings = read_settings(entry, {"type", "when"});
+      type.parts.push_back(std::move(part));
+    }
+  }
+
+  /// All entries of a map but `others`, nested ones with dots.
+  static std::vector<Setting> read_settings(const YamlNode& map, const std::vector<std::string>& others,
+                                            const std::string& prefix = {}) {
+    std::vector<Setting> settings;
+    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+      if (std::find(others.begin(), others.end(), map.keys[i].text) != others.end()) continue;
+      Setting setting;
+      setting.path = prefix + map.keys[i].text;
+      setting.position = map.keys[i].position;
+      setting.raw = map.items[i];
+      if (setting.raw.is_map()) {
+        for (Setting& inner : read_settings(setting.raw, {}, setting.path + ".")) settings.push_back(std::move(inner));
+        continue;
+      }
+      if (setting.raw.is_scalar()) {
+        // A text is an expression only where it has to be one: that is seen when the parameter is known.
+        try {
+          setting.value = Expression::parse(setting.raw.text, setting.raw.position);
+        } catch (const InputError& error) {
+          setting.problem = error.what();
+        }
+      }
+      settings.push_back(std::move(setting));
+    }
+    return settings;
+  }
+
+  static Loop read_loop(const YamlNode& entry) {
+    Loop loop;
+    if (const YamlNode* const variables = entry.find("for")) {
+      require_entries(*variables, "for");
+      for (std::size_t i = 0; i < variables->keys.size(); ++i)
+        loop.variables.emplace_back(checked_name(variables->keys[i].text, variables->keys[i].position, "a variable"),
+                                    read_expression(variables->items[i], variables->keys[i].text));
+    }
+    if (const YamlNode* const when = entry.find("when")) loop.when = read_expression(*when, "when");
+    return loop;
+  }
+
+  static PathTemplate read_path(const YamlNode& entry, const std::string& key, const std::string& name) {
+    const YamlNode& node = required(entry, key, name, fmt::format("Add `{}: ...`, the path of a port", key));
+    return PathTemplate::parse(read_text(node, key), node.position);
+  }
+
+  void read_connections(const YamlNode& node, TypeDeclaration& type) {
+    if (!node.is_sequence())
+      throw InputError(node.position, fmt::format("`connect` has {} instead of a list", node.kind_name()),
+                       "Write lines `- {from: ..., to: ...}`");
+    for (const YamlNode& entry : node.items) {
+      require_map(entry, "connect", {"for", "when", "from", "to", "link"});
+      ConnectionDeclaration connection{
+          entry.position, read_loop(entry), read_path(entry, "from", "connect"), read_path(entry, "to", "connect"), {}};
+      if (const YamlNode* const link = entry.find("link")) connection.link = read_link(*link);
+      type.connections.push_back(std::move(connection));
+    }
+  }
+
+  static LinkDeclaration read_link(const YamlNode& node) {
+    if (!node.is_map())
+      throw InputError(node.position, fmt::format("`link` has {} instead of a map", node.kind_name()),
+                       "Write {type: serial_link, name: ..., and its parameters}");
+    const YamlNode& type = required(node, "type", "link", "Add `type: serial_link`");
+    const YamlNode& name = required(node, "name", "link", "Add `name: ...`: every link has a path of its own");
+    return {read_text(type, "type"), type.position, PathTemplate::parse(read_text(name, "name"), name.position),
+            read_settings(node, {"type", "name"})};
+  }
+
+  static PathPattern read_pattern(const YamlNode& node, const std::string& name) {
+    return {read_text(node, name), node.position};
+  }
+
+  void read_traffic(const YamlNode& node) {
+    if (!node.is_sequence())
+      throw InputError(node.position, fmt::format("`traffic` has {} instead of a list", node.kind_name()),
+                       "Write lines `- {name: ..., from: ..., to: ...}`");
+    std::set<std::string> names;
+    for (const YamlNode& entry : node.items) {
+      if (!entry.is_map())
+        throw InputError(entry.position, fmt::format("`traffic` has {} instead of a map", entry.kind_name()),
+                         "Write {name: ..., from: ..., to: ...}");
+      TrafficDeclaration traffic;
+      const YamlNode& name = required(entry, "name", "traffic", "Add `name: ...`");
+      traffic.name = checked_name(read_text(name, "name"), name.position, "traffic");
+      traffic.position = entry.position;
+      if (!names.insert(traffic.name).second)
+        throw InputError(name.position, fmt::format("the traffic `{}` is there twice", traffic.name),
+                         "Give one another name");
+      if (const YamlNode* const when = entry.find("when")) traffic.when = read_expression(*when, "when");
+      traffic.from = read_pattern(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
+      traffic.to = read_pattern(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
+      traffic.settings = read_settings(entry, {"name", "when", "from", "to"});
+      machine_.traffic.push_back(std::move(traffic));
+    }
+  }
+
+  void read_metrics(const YamlNode& node) {
+    require_entries(node, "metrics");
+    static const std::vector<std::pair<std::string, MetricDeclaration::Kind>> kinds{
+        {"sum", MetricDeclaration::Kind::sum},           {"mean", MetricDeclaration::Kind::mean},
+        {"min", MetricDeclaration::Kind::min},           {"max", MetricDeclaration::Kind::max},
+        {"quantile", MetricDeclaration::Kind::quantile}, {"ratio", MetricDeclaration::Kind::ratio}};
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode& entry = node.items[i];
+      MetricDeclaration metric;
+      metric.name = node.keys[i].text;
+      metric.position = node.keys[i].position;
+      check_parameter_name(metric.name, metric.position);
+      require_map(entry, metric.name, {"sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about"});
+      int found = 0;
+      for (const auto& [key, kind] : kinds)
+        if (const YamlNode* const of = entry.find(key)) {
+          metric.kind = kind;
+          metric.of = read_pattern(*of, key);
+          ++found;
+        }
+      if (found != 1)
+        throw InputError(
+            metric.position,
+            fmt::format("the metric `{}` is not one of sum, mean, min, max, quantile and ratio", metric.name),
+            "Write one of them: {sum: node[*].card[*].bandwidth}");
+      if (const YamlNode* const about = entry.find("about")) metric.about = read_text(*about, "about");
+      if (metric.kind == MetricDeclaration::Kind::quantile)
+        metric.quantile = read_expression(required(entry, "at", metric.name, "Add `at: 95 %`"), "at");
+      if (metric.kind == MetricDeclaration::Kind::ratio)
+        metric.divided_by =
+            read_pattern(required(entry, "to", metric.name, "Add `to: ...`, what it is divided by"), "to");
+      machine_.metrics.push_back(std::move(metric));
+    }
+  }
+
+  MachineFile machine_;
+  std::string bytes_;
+  std::vector<std::string> open_;  ///< files whose includes are being read
+};
+
+}  // namespace
+
+MachineFile read_machine_file(const std::string& file) {
+  return Reader().read(file);
+}
+
+bool is_machine_file(const std::string& path) {
+  const YamlNode root = read_yaml(read_text_file(path), path);
+  return root.is_map() && root.find("machine") != nullptr;
+}
+
+}  // namespace isochron

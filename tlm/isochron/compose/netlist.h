@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/component.h>
+#include <isochron/compose/machine_file.h>
+#include <isochron/compose/traffic_options.h>
+
+namespace isochron {
+
+/// A part of a machine, all names resolved.
+struct FlatPart {
+  std::string path;  ///< "node[0].raid[1]"
+  std::string type;
+  SourcePosition position;
+  std::unique_ptr<PartConfig> config;
+  std::vector<PortGroup> groups;
+  PartPlan plan;
+  /// By group and index: the connection there, or none.
+  std::vector<std::vector<std::optional<std::size_t>>> joined;
+
+  std::string port_name(const PortRef& port) const;
+};
+
+/// Two ports that are joined, in the order of the file.
+struct FlatConnection {
+  std::size_t from = 0;  ///< part
+  PortRef output;
+  std::size_t to = 0;
+  PortRef input;
+  SourcePosition position;
+};
+
+/// Who sends to whom.
+struct FlatTraffic {
+  std::string name;
+  SourcePosition position;
+  TrafficOptions options;
+  Number rate;                        ///< of a source, bit/s, but for those of `share`
+  std::vector<std::size_t> sources;   ///< parts
+  std::vector<std::uint64_t> shares;  ///< of each source: how many have the rate together
+  std::vector<std::size_t> sinks;     ///< parts
+};
+
+/// A figure over statistics of parts.
+struct FlatMetric {
+  const MetricDeclaration* declaration = nullptr;
+  double quantile = 0;
+  std::string unit;
+};
+
+/// A machine as a list of parts and connections: what a machine file comes to with its parameters as they are.
+struct Netlist {
+  std::vector<FlatPart> parts;
+  std::vector<FlatConnection> connections;
+  std::vector<FlatTraffic> traffic;
+  std::vector<FlatMetric> metrics;
+  std::vector<std::size_t> endpoints;  ///< sinks, by endpoint
+  std::vector<std::string> warnings;
+
+  /// Where the output leads; nullptr where it is joined to nothing.
+  const FlatConnection* behind(std::size_t part, const PortRef& output) const {
+    const auto& connection = parts[part].joined[output.group][output.index];
+    return connection ? &connections[*connection] : nullptr;
+  }
+};
+
+/// Whether `path` matches `pattern`, in which [*] stands for any index,.
+bool matches_path(const std::string& pattern, const std::string& path);
+/// "node[2].raid[0]" as "node.raid".
+std::string kind_of_path(const std::string& path);
+
+}  // namespace isochron

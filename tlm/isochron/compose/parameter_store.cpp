@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/parameter_store.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_error.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+std::uint64_t read_limit(const YamlNode& node, const ParameterDeclaration& parameter) {
+  return read_stored(node, parameter.name + ".range", parameter.quantity, {});
+}
+
+[[noreturn]] void wrong_value(const Setting& setting, const std::string& cause, const std::string& remedy) {
+  throw InputError(setting.raw.position, fmt::format("`{}`: {}", setting.path, cause), remedy);
+}
+
+/// A name where a choice, or a number with a name, is wanted.
+ParameterValue read_name(const Setting& setting, const Parameter& parameter, const std::string& name,
+                         const Names& names) {
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), name) != parameter.choices.end()) return name;
+  std::vector<std::string> known = parameter.choices;
+  for (const std::string& other : names.all()) known.push_back(other);
+  wrong_value(setting, fmt::format("unknown name `{}`", name.substr(0, 60)),
+              known.empty() ? fmt::format("Give {}", quantity_name(parameter.quantity)) : suggestion(name, known));
+}
+
+ParameterValue evaluated(const Setting& setting, const Parameter& parameter, const Names& names) {
+  const Value value = setting.value->evaluate(names);
+  if (const std::string* const name = std::get_if<std::string>(&value))
+    return read_name(setting, parameter, *name, names);
+  if (const bool* const flag = std::get_if<bool>(&value)) {
+    if (parameter.quantity == Quantity::flag) return *flag;
+    // `on` and `off` are names of choices as any other, but true and false are not.
+    wrong_value(setting, fmt::format("true or false instead of {}", quantity_name(parameter.quantity)),
+                fmt::format("Valid: {}", format_range(parameter)));
+  }
+  if (parameter.quantity == Quantity::flag || parameter.quantity == Quantity::choice)
+    wrong_value(setting, fmt::format("{} instead of {}", kind_of(value), quantity_name(parameter.quantity)),
+                fmt::format("Valid: {}", format_range(parameter)));
+  std::uint64_t stored = 0;
+  try {
+    stored = std::get<Number>(value).to_stored(parameter.quantity);
+  } catch (const ValueError& error) {
+    wrong_value(setting, error.what(), error.remedy());
+  }
+  if (stored < parameter.min || stored > parameter.max)
+    wrong_value(setting, fmt::format("cannot be {}", format_stored(stored, parameter.quantity)),
+                fmt::format("Valid: {}", format_range(parameter)));
+  return stored;
+}
+
+}  // namespace
+
+ParameterStore::ParameterStore(const std::vector<ParameterDeclaration>& declarations) : declarations_(declarations) {
+  for (const ParameterDeclaration& parameter : declarations) {
+    auto field = std::make_unique<Field>();
+    if (parameter.range) {
+      field->range = {read_limit(parameter.range->first, parameter), read_limit(parameter.range->second, parameter)};
+      if (field->range.min > field->range.max)
+        throw InputError(parameter.range->first.position, fmt::format("the range of `{}` is empty", parameter.name),
+                         "Write [smallest, largest]");
+    }
+    fields_.push_back(std::move(field));
+  }
+  const ParameterTable all = table();
+  for (const ParameterDeclaration& declaration : declarations) {
+    const Parameter& parameter = *all.find(declaration.name);
+    parameter.set(read_value(declaration.standard, parameter));
+  }
+}
+
+ParameterTable ParameterStore::table() {
+  ParameterTable table;
+  for (std::size_t i = 0; i < declarations_.size(); ++i) {
+    const ParameterDeclaration& one = declarations_[i];
+    Field& field = *fields_[i];
+    switch (one.quantity) {
+      case Quantity::bytes:
+        table.bytes(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::duration:
+        table.duration(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::data_rate:
+        table.data_rate(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::frequency:
+        table.frequency(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::event_rate:
+        table.event_rate(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::bits:
+        table.bits(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::fraction:
+        table.fraction(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::flag:
+        table.flag(one.name, field.flag, one.about, one.source);
+        break;
+      case Quantity::choice:
+        table.choice(one.name, field.number, one.choices, one.about, one.source);
+        break;
+      default:
+        table.count(one.name, field.number, field.range, one.about, one.source);
+    }
+  }
+  return table;
+}
+
+Names ParameterStore::names() const {
+  Names names;
+  for (std::size_t i = 0; i < declarations_.size(); ++i) {
+    const ParameterDeclaration& one = declarations_[i];
+    if (one.quantity == Quantity::flag)
+      names.set(one.name, fields_[i]->flag);
+    else if (one.quantity == Quantity::choice)
+      names.set(one.name, one.choices.at(fields_[i]->number));
+    else
+      names.set(one.name, Number::stored(fields_[i]->number, one.quantity));
+  }
+  return names;
+}
+
+void apply_setting(const Setting& setting, const ParameterTable& table, const Names& names, const std::string& owner) {
+  const Parameter* const parameter = table.find(setting.path);
+  if (parameter == nullptr) {
+    std::vector<std::string> known;
+    for (const Parameter& other : table.all()) known.push_back(other.path);
+    throw InputError(setting.position, fmt::format("{} has no parameter `{}`", owner, setting.path.substr(0, 60)),
+                     known.empty() ? "It has none" : suggestion(setting.path, known));
+  }
+  switch (parameter->quantity) {
+    case Quantity::text:
+    case Quantity::indices:
+    case Quantity::dimensions:
+      parameter->set(read_value(setting.raw, *parameter));
+      return;
+    default:
+      break;
+  }
+  if (!setting.raw.is_scalar())
+    wrong_value(setting, fmt::format("{} instead of {}", setting.raw.kind_name(), quantity_name(parameter->quantity)),
+                fmt::format("Valid: {}", format_range(*parameter)));
+  if (!setting.value) throw InputError(setting.problem);
+  parameter->set(evaluated(setting, *parameter, names));
+}
+
+}  // namespace isochron

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/machine_file.h>
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// Values of parameters that a machine file declares.
+class ParameterStore {
+ public:
+  /// At their defaults. `declarations` must outlive this. Throws InputError where a default or a range cannot be read.
+  explicit ParameterStore(const std::vector<ParameterDeclaration>& declarations);
+
+  /// Of this object; its ranges are checked by whoever sets.
+  ParameterTable table();
+  /// What the names stand for, as the values are.
+  Names names() const;
+
+ private:
+  struct Field {
+    std::uint64_t number = 0;  ///< of a choice its place
+    bool flag = false;
+    Range range;
+  };
+
+  const std::vector<ParameterDeclaration>& declarations_;
+  std::vector<std::unique_ptr<Field>> fields_;
+};
+
+/// Sets what a file says of one parameter of `table`, whose owner messages call `owner`, worked out with `names`.
+/// Throws InputError: an unknown parameter, a value that does not fit.
+void apply_setting(const Setting& setting, const ParameterTable& table, const Names& names, const std::string& owner);
+
+}  // namespace isochron

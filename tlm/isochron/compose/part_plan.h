@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/device/arrivals.h>
+#include <isochron/device/destination_policy.h>
+#include <isochron/device/source_load.h>
+#include <isochron/protocol/departures.h>
+
+namespace isochron {
+
+class MessageSource;
+
+/// A port of a part by the place of its group in PartConfig::ports() and its index.
+struct PortRef {
+  unsigned group = 0;
+  unsigned index = 0;
+
+  friend bool operator==(const PortRef& a, const PortRef& b) { return a.group == b.group && a.index == b.index; }
+  friend bool operator<(const PortRef& a, const PortRef& b) {
+    return a.group != b.group ? a.group < b.group : a.index < b.index;
+  }
+};
+
+/// A route that all ways take.
+inline constexpr unsigned all_ways = ~0u;
+
+/// Endpoints first to last, both inclusive, by a way, leave by `output`.
+struct RouteEntry {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  unsigned way = 0;
+  PortRef output;
+};
+
+/// What a source generates.
+struct SourceJob {
+  SourceLoad load;
+  std::function<std::unique_ptr<DestinationPolicy>()> destinations;
+  std::function<std::uint64_t(const Destination&)> addressing;
+  unsigned number = 0;  ///< of the source, in the order of the machine
+};
+
+/// What the machine has decided for a part.
+struct PartPlan {
+  std::vector<unsigned> counts;    ///< ports of each group
+  std::string fabric;              ///< what its ports without a protocol of their own speak
+  std::vector<RouteEntry> routes;  ///< of a part with several outputs, sorted
+  std::uint32_t endpoints = 0;     ///< of the machine
+  unsigned ways = 1;               ///< of the machine
+  std::unique_ptr<SourceJob> job;  ///< of a source that traffic uses
+};
+
+/// What parts need of the machine they are built in.
+struct Surroundings {
+  Departures& departures;
+  Arrivals& arrivals;
+  std::uint64_t seed = 1;
+  bool fast = true;
+  /// Sources that want to hear of deliveries, by their numbers.
+  std::vector<MessageSource*> sources = {};
+  /// What parts refer to and nobody else holds; goes after the parts.
+  std::vector<std::shared_ptr<void>> kept = {};
+};
+
+}  // namespace isochron

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/component.h>
+
+namespace isochron {
+
+/// The ports of a bridge between a bus and links, and its ways: by a window to the link of the same number, from any
+/// link to the bus.
+struct BridgePorts {
+  std::uint64_t links_out;
+  std::uint64_t links_in;
+  const char* to_bus;    ///< name of the port towards the bus
+  std::string protocol;  ///< of its links; empty: their neighbour's
+
+  std::vector<PortGroup> groups() const {
+    return {{"window", Port::Role::target, true, links_out, "base protocol"},
+            {"link_in", Port::Role::receiver, true, links_in, protocol},
+            {to_bus, Port::Role::initiator, false, links_in > 0 ? 1u : 0u, "base protocol", true},
+            {"link_out", Port::Role::sender, true, links_out, protocol, true}};
+  }
+  static std::vector<PortRef> ways_from(const PortRef& input) {
+    return {input.group == 0 ? PortRef{3, input.index} : PortRef{2, 0}};
+  }
+};
+
+}  // namespace isochron

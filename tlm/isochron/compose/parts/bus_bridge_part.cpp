@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/fabrics.h>
+#include <isochron/compose/parts/bridge_ports.h>
+#include <isochron/compose/parts/buffered_parameters.h>
+#include <isochron/compose/parts/library.h>
+#include <isochron/fabric/bus_bridge.h>
+
+namespace isochron {
+
+namespace {
+
+class BusBridgePart final : public PartConfig {
+ public:
+  ParameterTable parameters() override {
+    ParameterTable table;
+    table.count("links_out", links_out_, {0, 1 << 12}, "links that it sends to, a window each");
+    table.count("links_in", links_in_, {0, 1 << 12}, "links that it receives from");
+    buffered_.add_to(table);
+    return table;
+  }
+  std::vector<PortGroup> ports() const override { return BridgePorts{links_out_, links_in_, "to_bus", ""}.groups(); }
+  std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
+    return BridgePorts::ways_from(input);
+  }
+  double events_per_message() const override { return 0; }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
+    with_fabric(plan.fabric, [&](auto fabric) {
+      machine.add_as<BusBridge<decltype(fabric)>>(BusBridgeBase::type, name, static_cast<unsigned>(links_out_),
+                                                  static_cast<unsigned>(links_in_),
+                                                  static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+    });
+  }
+
+ private:
+  std::uint64_t links_out_ = 1;
+  std::uint64_t links_in_ = 1;
+  BufferedParameters buffered_;
+};
+
+}  // namespace
+
+ComponentType bus_bridge_component() {
+  return {bus_bridge_type_info, [] { return std::make_unique<BusBridgePart>(); }};
+}
+
+}  // namespace isochron

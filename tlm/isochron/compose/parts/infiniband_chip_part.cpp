@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/parts/bridge_ports.h>
+#include <isochron/compose/parts/buffered_parameters.h>
+#include <isochron/compose/parts/library.h>
+#include <isochron/fabric/infiniband_chip.h>
+
+namespace isochron {
+
+namespace {
+
+class InfiniBandChipPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override {
+    ParameterTable table;
+    table.count("ports", ports_, {1, 254}, "1X ports in use, each both ways", "Milkovits 2005, Table 1: 8");
+    buffered_.add_to(table);
+    return table;
+  }
+  std::vector<PortGroup> ports() const override {
+    return BridgePorts{ports_, ports_, "pci_out", InfiniBand::name}.groups();
+  }
+  std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
+    return BridgePorts::ways_from(input);
+  }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings&) const override {
+    machine.add<InfiniBandChip>(name, static_cast<unsigned>(ports_), static_cast<unsigned>(buffered_.buffers),
+                                buffered_.freed);
+  }
+
+ private:
+  std::uint64_t ports_ = 8;
+  BufferedParameters buffered_;
+};
+
+}  // namespace
+
+ComponentType infiniband_chip_component() {
+  return {InfiniBandChip::type_info, [] { return std::make_unique<InfiniBandChipPart>(); }};
+}
+
+}  // namespace isochron

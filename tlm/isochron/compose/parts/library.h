@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <isochron/compose/component.h>
+
+namespace isochron {
+
+// The parts of the library that machine files can use.
+
+ComponentType pci_bus_component();
+ComponentType serial_link_component();
+ComponentType sg1010_switch_component();
+ComponentType sg2010_bridge_component();
+ComponentType infiniband_chip_component();
+ComponentType raid_controller_component();
+ComponentType gige_card_component();
+ComponentType switch_component();
+ComponentType bus_bridge_component();
+ComponentType delay_component();
+ComponentType source_component();
+ComponentType bus_source_component();
+ComponentType sink_component();
+ComponentType bus_sink_component();
+
+}  // namespace isochron

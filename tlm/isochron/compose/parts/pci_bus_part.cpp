@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/bus/pci_bus.h>
+#include <isochron/compose/parts/library.h>
+#include <isochron/protocol/endpoint_address.h>
+
+namespace isochron {
+
+namespace {
+
+/// A bus whose windows answer to the endpoints that are reached through them.
+class PciBusPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override { return config_.parameters(); }
+
+  std::vector<PortGroup> ports() const override {
+    return {{"device", Port::Role::target, true, {}, "base protocol"},
+            {"window", Port::Role::initiator, true, {}, "base protocol"}};
+  }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
+    std::vector<PortRef> windows;
+    for (unsigned i = 0; i < plan.counts[1]; ++i) windows.push_back({1, i});
+    return windows;
+  }
+  std::optional<Capacity> capacity(std::uint64_t message) const override { return config_.capacity(message); }
+  double events_per_message() const override { return 1.2; }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {
+    PciBus* const bus = machine.add<PciBus>(name, config_, around.fast ? PciBus::Model::fast : PciBus::Model::reference,
+                                            plan.counts[0], plan.counts[1]);
+    if (plan.counts[1] == 1) bus->map(0, ~std::uint64_t{0}, 0);
+    for (const RouteEntry& route : plan.routes) {
+      // Ways lie side by side in an endpoint's addresses: where all go by one window they are one range.
+      if (route.way == all_ways) {
+        bus->map(EndpointAddress::first(route.first), EndpointAddress::last(route.last), route.output.index);
+        continue;
+      }
+      for (std::uint32_t endpoint = route.first; endpoint <= route.last; ++endpoint) {
+        const EndpointAddress address{endpoint, route.way};
+        const std::uint64_t first = address.encode();
+        bus->map(first, first + (std::uint64_t{1} << EndpointAddress::offset_bits) - 1, route.output.index);
+      }
+    }
+  }
+
+ private:
+  PciConfig config_;
+};
+
+}  // namespace
+
+ComponentType pci_bus_component() {
+  return {PciBus::type_info, [] { return std::make_unique<PciBusPart>(); }};
+}
+
+}  // namespace isochron

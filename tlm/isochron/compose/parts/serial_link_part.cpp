@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/fabrics.h>
+#include <isochron/compose/parts/library.h>
+
+namespace isochron {
+
+namespace {
+
+class SerialLinkPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override {
+    ParameterTable table;
+    table.data_rate("rate", rate_, {8, 1'000'000'000'000},
+                    "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X", "Milkovits 2005, Table 1");
+    return table;
+  }
+  std::vector<PortGroup> ports() const override { return {{"in", Port::Role::receiver}, {"out", Port::Role::sender}}; }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
+  std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(rate_); }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
+    with_fabric(plan.fabric, [&](auto fabric) { machine.add<SerialLink<decltype(fabric)>>(name, rate_); });
+  }
+
+ private:
+  std::uint64_t rate_ = 1'770'000'000;
+};
+
+}  // namespace
+
+ComponentType serial_link_component() {
+  return {serial_link_type_info, [] { return std::make_unique<SerialLinkPart>(); }};
+}
+
+}  // namespace isochron

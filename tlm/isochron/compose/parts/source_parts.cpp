@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/fabrics.h>
+#include <isochron/compose/parts/library.h>
+#include <isochron/device/bus_source.h>
+#include <isochron/device/link_source.h>
+
+namespace isochron {
+
+namespace {
+
+/// Both kinds of source: all that they do is in their traffic.
+class SourcePart : public PartConfig {
+ public:
+  ParameterTable parameters() override { return {}; }
+  std::vector<PortRef> sources() const override { return {{0, 0}}; }
+  double events_per_message() const override { return 0.05; }
+  std::string why_not(const SourceLoad&) const override { return ""; }
+
+ protected:
+  /// Makes the source with what it is constructed from, unless no traffic uses it: then it has nothing to ask for.
+  template <class Source>
+  static void make(Assembly& machine, const char* type, const std::string& name, const PartPlan& plan,
+                   Surroundings& around) {
+    SourceLoad load;
+    std::unique_ptr<DestinationPolicy> destinations;
+    MessageSource::Addressing addressing;
+    unsigned number = 0;
+    if (plan.job != nullptr) {
+      load = plan.job->load;
+      destinations = plan.job->destinations();
+      addressing = plan.job->addressing;
+      number = plan.job->number;
+    }
+    MessageSource* const made = machine.part<Source>(
+        name,
+        [&](const char* part) {
+          return std::make_unique<Source>(part, machine.domain(), load, std::move(destinations), std::move(addressing),
+                                          around.departures, number);
+        },
+        type);
+    if (plan.job != nullptr && load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(number) = made;
+  }
+};
+
+class LinkSourcePart final : public SourcePart {
+ public:
+  std::vector<PortGroup> ports() const override { return {{"out", Port::Role::sender, false, {}, "", true}}; }
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {
+    with_fabric(plan.fabric, [&](auto fabric) {
+      make<LinkSource<decltype(fabric)>>(machine, LinkSourceBase::type, name, plan, around);
+    });
+  }
+};
+
+class BusSourcePart final : public SourcePart {
+ public:
+  std::vector<PortGroup> ports() const override { return {{"out", Port::Role::initiator, false, {}, "base protocol"}}; }
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {
+    make<BusSource>(machine, BusSource::type, name, plan, around);
+  }
+};
+
+}  // namespace
+
+ComponentType source_component() {
+  return {LinkSourceBase::type_info, [] { return std::make_unique<LinkSourcePart>(); }};
+}
+
+ComponentType bus_source_component() {
+  return {BusSource::type_info, [] { return std::make_unique<BusSourcePart>(); }};
+}
+
+}  // namespace isochron

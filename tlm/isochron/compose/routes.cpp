@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/routes.h>
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <set>
+
+namespace isochron {
+
+Routes::Routes(const Netlist& netlist, unsigned ways) : netlist_(netlist), ways_(ways) {
+  endpoint_of_.assign(netlist.parts.size(), far);
+  for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
+    endpoint_of_[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
+  find_decisions();
+  find_groups();
+  distance_.resize(members_.size());
+  for (std::size_t group = 0; group < members_.size(); ++group) search(group);
+}
+
+void Routes::find_decisions() {
+  for (std::size_t p = 0; p < netlist_.parts.size(); ++p) {
+    const FlatPart& part = netlist_.parts[p];
+    decisions_at_.emplace_back(part.groups.size());
+    std::map<std::vector<PortRef>, std::size_t> known;
+    for (unsigned g = 0; g < part.groups.size(); ++g) {
+      decisions_at_.back()[g].assign(part.joined[g].size(), 0);
+      const Port::Role role = part.groups[g].role;
+      if (role == Port::Role::initiator || role == Port::Role::sender) continue;
+      for (unsigned i = 0; i < part.joined[g].size(); ++i) {
+        std::vector<PortRef> outputs = part.config->ways_from({g, i}, part.plan);
+        const auto [place, is_new] = known.emplace(outputs, decisions_.size());
+        decisions_at_.back()[g][i] = place->second;
+        if (!is_new) continue;
+        std::stable_sort(outputs.begin(), outputs.end(), [&part](const PortRef& a, const PortRef& b) {
+          return part.joined[a.group][a.index] < part.joined[b.group][b.index];
+        });
+        decisions_.push_back({p, std::move(outputs)});
+      }
+    }
+  }
+  before_.resize(decisions_.size());
+  for (std::size_t d = 0; d < decisions_.size(); ++d)
+    for (const PortRef& output : decisions_[d].outputs)
+      if (const FlatConnection* const to = netlist_.behind(decisions_[d].part, output))
+        before_[decision_of(to->to, to->input)].push_back(d);
+}
+
+void Routes::find_groups() {
+  // By who hands to the endpoint.
+  std::map<std::vector<std::size_t>, std::size_t> known;
+  for (std::uint32_t e = 0; e < netlist_.endpoints.size(); ++e) {
+    const std::size_t part = netlist_.endpoints[e];
+    std::vector<std::size_t> last;
+    for (const auto& group : decisions_at_[part])
+      for (const std::size_t decision : group)
+        last.insert(last.end(), before_[decision].begin(), before_[decision].end());
+    std::sort(last.begin(), last.end());
+    last.erase(std::unique(last.begin(), last.end()), last.end());
+    const auto [place, is_new] = known.emplace(last, members_.size());
+    if (is_new) {
+      members_.emplace_back();
+      last_decisions_.push_back(last);
+    }
+    members_[place->second].push_back(e);
+    group_of_.push_back(place->second);
+  }
+}
+
+void Routes::search(std::size_t group) {
+  std::vector<std::uint32_t>& distance = distance_[group];
+  distance.assign(decisions_.size(), far);
+  std::queue<std::size_t> open;
+  for (const std::size_t decision : last_decisions_[group]) {
+    distance[decision] = 1;
+    open.push(decision);
+  }
+  for (; !open.empty(); open.pop())
+    for (const std::size_t before : before_[open.front()])
+      if (distance[before] == far) {
+        distance[before] = distance[open.front()] + 1;
+        open.push(before);
+      }
+}
+
+std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, std::uint32_t endpoint,
+                                      unsigned way) const {
+  const std::uint32_t here = distance_[group][decision];
+  if (here == far) return std::nullopt;
+  const Decision& at = decisions_[decision];
+  std::vector<PortRef> shortest;
+  for (const PortRef& output : at.outputs) {
+    const FlatConnection* const to = netlist_.behind(at.part, output);
+    if (to == nullptr) continue;
+    const bool arrives = to->to == netlist_.endpoints[endpoint];
+    if (here == 1 ? arrives : distance_[group][decision_of(to->to, to->input)] + 1 == here) shortest.push_back(output);
+  }
+  if (shortest.empty()) return std::nullopt;
+  return shortest[way % shortest.size()];
+}
+
+std::optional<PortRef> Routes::output(std::size_t part, const PortRef& input, std::uint32_t endpoint,
+                                      unsigned way) const {
+  return choose(decision_of(part, input), group_of_[endpoint], endpoint, way);
+}
+
+std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output, std::uint32_t endpoint,
+                                      unsigned way) const {
+  std::vector<Hop> passed{{source, output, {0, 0}}};
+  const FlatConnection* next = netlist_.behind(source, output);
+  while (next != nullptr) {
+    if (next->to == netlist_.endpoints[endpoint]) {
+      passed.push_back({next->to, {0, 0}, next->input});
+      return passed;
+    }
+    const std::optional<PortRef> way_on = this->output(next->to, next->input, endpoint, way);
+    // Distances fall from hop to hop, so this ends.
+    if (!way_on) return {};
+    passed.push_back({next->to, *way_on, next->input});
+    next = netlist_.behind(next->to, *way_on);
+  }
+  return {};
+}
+
+void Routes::store(Netlist& netlist) const {
+  const auto endpoints = static_cast<std::uint32_t>(netlist.endpoints.size());
+  for (FlatPart& part : netlist.parts) {
+    part.plan.endpoints = endpoints;
+    part.plan.ways = ways_;
+  }
+  for (std::size_t d = 0; d < decisions_.size(); ++d) {
+    if (decisions_[d].outputs.size() < 2) continue;
+    std::vector<RouteEntry>& routes = netlist.parts[decisions_[d].part].plan.routes;
+    const auto add = [&routes](std::uint32_t endpoint, unsigned way, const PortRef& output) {
+      if (!routes.empty() && routes.back().last + 1 == endpoint && routes.back().way == way &&
+          routes.back().output == output)
+        ++routes.back().last;
+      else
+        routes.push_back({endpoint, endpoint, way, output});
+    };
+    for (std::uint32_t e = 0; e < endpoints; ++e) {
+      const std::optional<PortRef> first = choose(d, group_of_[e], e, 0);
+      if (!first) continue;
+      bool same = true;
+      for (unsigned way = 1; way < ways_ && same; ++way) same = *choose(d, group_of_[e], e, way) == *first;
+      if (same) {
+        add(e, all_ways, *first);
+        continue;
+      }
+      for (unsigned way = 0; way < ways_; ++way) routes.push_back({e, e, way, *choose(d, group_of_[e], e, way)});
+    }
+  }
+}
+
+std::vector<std::string> Routes::deadlock(const Netlist& netlist) const {
+  // Who holds a buffer of one output while it asks for one of another.
+  using Output = std::pair<std::size_t, PortRef>;
+  std::map<Output, std::set<Output>> asks;
+  std::set<std::tuple<std::size_t, PortRef, std::size_t, unsigned>> seen;  // output, group of endpoints, way
+  for (const FlatTraffic& traffic : netlist.traffic)
+    for (const std::size_t source : traffic.sources)
+      for (const PortRef& begin : netlist.parts[source].config->sources())
+        for (const std::size_t sink : traffic.sinks)
+          for (unsigned way = 0; way < ways_; ++way) {
+            const std::uint32_t endpoint = endpoint_of_[sink];
+            const FlatConnection* const first = netlist.behind(source, begin);
+            if (first == nullptr) continue;
+            // What begins at the same input goes on in the same way.
+            const auto key = std::make_tuple(decision_of(first->to, first->input), PortRef{}, group_of_[endpoint], way);
+            if (!seen.insert(key).second) continue;
+            std::optional<Output> held;
+            for (const Hop& hop : hops(source, begin, endpoint, way)) {
+              const FlatPart& part = netlist.parts[hop.part];
+              if (hop.part == sink || !part.groups[hop.output.group].buffered) continue;
+              const Output wanted{hop.part, hop.output};
+              if (held) asks[*held].insert(wanted);
+              held = wanted;
+            }
+          }
+
+  // The first circle, by a walk that knows its own path.
+  std::set<Output> done;
+  for (const auto& [start, first] : asks) {
+    std::vector<std::pair<Output, std::set<Output>::const_iterator>> path;
+    std::set<Output> on_path;
+    const auto enter = [&](const Output& output) {
+      path.emplace_back(output, asks[output].begin());
+      on_path.insert(output);
+    };
+    if (done.count(start) == 0) enter(start);
+    while (!path.empty()) {
+      auto& [output, next] = path.back();
+      if (next == asks[output].end()) {
+        done.insert(output);
+        on_path.erase(output);
+        path.pop_back();
+        continue;
+      }
+      const Output wanted = *next++;
+      if (on_path.count(wanted) != 0) {
+        std::vector<std::string> circle;
+        bool inside = false;
+        for (const auto& [member, position] : path) {
+          inside = inside || member == wanted;
+          if (inside)
+            circle.push_back(netlist.parts[member.first].path + "." +
+                             netlist.parts[member.first].port_name(member.second));
+        }
+        return circle;
+      }
+      if (done.count(wanted) == 0) enter(wanted);
+    }
+  }
+  return {};
+}
+
+}  // namespace isochron

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// Ways through a machine: from every input of a part to every endpoint by the fewest hops, ties by the order of the
+/// connections. Where several are the shortest, way w takes the one with number w modulo their number.
+///
+/// Endpoints whose last bus or switch is the same share all but their last hop, so work grows with the parts, not with
+/// the square of the endpoints.
+class Routes {
+ public:
+  /// `netlist` must outlive this.
+  Routes(const Netlist& netlist, unsigned ways);
+
+  /// The output by which what comes in at `input` of `part` leaves for `endpoint` by way `way`; nullopt: there is none.
+  std::optional<PortRef> output(std::size_t part, const PortRef& input, std::uint32_t endpoint, unsigned way) const;
+  /// The parts and outputs that a message passes from a source's output to its endpoint, the source first; empty: there
+  /// is no way.
+  struct Hop {
+    std::size_t part;
+    PortRef output;  ///< of the last part, which has none: {0, 0}
+    PortRef input;   ///< by which it comes to the part; of the source {0, 0}
+  };
+  std::vector<Hop> hops(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way) const;
+
+  unsigned ways() const { return ways_; }
+  /// Writes the routes of every part with several outputs into its plan.
+  void store(Netlist& netlist) const;
+  /// Outputs with buffers that wait for each other in a circle, under the routes that traffic uses; empty: none. As
+  /// text: "a.link_out[0]".
+  std::vector<std::string> deadlock(const Netlist& netlist) const;
+
+ private:
+  /// Inputs of a part that lead to the same outputs.
+  struct Decision {
+    std::size_t part;
+    std::vector<PortRef> outputs;  ///< in the order in which they were joined
+  };
+  static constexpr std::uint32_t far = ~std::uint32_t{0};
+
+  std::size_t decision_of(std::size_t part, const PortRef& input) const {
+    return decisions_at_[part][input.group][input.index];
+  }
+  void find_decisions();
+  void find_groups();
+  void search(std::size_t group);
+  std::optional<PortRef> choose(std::size_t decision, std::size_t group, std::uint32_t endpoint, unsigned way) const;
+
+  const Netlist& netlist_;
+  unsigned ways_;
+  std::vector<Decision> decisions_;
+  std::vector<std::vector<std::vector<std::size_t>>> decisions_at_;  ///< by part, group, index
+  std::vector<std::vector<std::size_t>> before_;                     ///< decisions one hop before each
+  // Groups of endpoints: those that the same decisions are joined to.
+  std::vector<std::size_t> group_of_;                     ///< by endpoint
+  std::vector<std::vector<std::size_t>> last_decisions_;  ///< by group
+  std::vector<std::vector<std::uint32_t>> members_;       ///< by group
+  std::vector<std::vector<std::uint32_t>> distance_;      ///< by group and decision
+  std::vector<std::uint32_t> endpoint_of_;                ///< by part
+};
+
+}  // namespace isochron

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/traffic_options.h>
+
+namespace isochron {
+
+ParameterTable TrafficOptions::parameters() {
+  ParameterTable table;
+  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start"},
+               "when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has "
+               "arrived, or all at "
+               "time 0");
+  table.bytes_or("io", io, "source", {1, 1 << 24}, "an I/O; source: as the source's parameters say");
+  table.bytes_or("message", message, "source", {1, 1 << 24},
+                 "what travels as one, at most an I/O; source: as the source's parameters say");
+  table.count("outstanding", outstanding, {1, 1 << 20}, "I/Os that a source has under way");
+  table.count_or("ios", ios, "endless", {1, 1'000'000'000}, "I/Os that a source sends");
+  table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
+  table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
+  table.choice("destination", destination, {"uniform", "zipf", "rotation", "fixed"},
+               "which of the sinks: all alike, the first most often, one after another, or to source n sink n");
+  table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
+  table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
+  table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
+  table.count("ways", ways, {1, 64}, "ways that are told apart where several are the shortest");
+  table.choice("way_of", way_of, {"source", "pair", "message"},
+               "what decides the way: the source's last index, source and sink together, or the message's number");
+  table.counts_where(table.is("arrivals", {"closed"}), {"outstanding"});
+  table.counts_where(table.is("arrivals", {"on_off"}), {"on", "off"});
+  table.counts_where(table.is("destination", {"zipf"}), {"zipf"});
+  table.counts_where(table.at_least("ways", 2), {"way_of"});
+  return table;
+}
+
+}  // namespace isochron

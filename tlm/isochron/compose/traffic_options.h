@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/core/time.h>
+#include <isochron/device/source_load.h>
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// How the sources of a traffic send, but for its rate.
+struct TrafficOptions {
+  enum class Destinations { uniform, zipf, rotation, fixed };
+  enum class Drawn { message, io };
+  enum class WayOf { source, pair, message };
+
+  SourceLoad::Arrivals arrivals = SourceLoad::Arrivals::constant;
+  std::uint64_t io = 0;                   ///< bytes; 0: as the source says
+  std::uint64_t message = 0;              ///< bytes; 0: as the source says
+  std::uint64_t outstanding = 1;          ///< I/Os under way, closed loop
+  std::uint64_t ios = 0;                  ///< that a source sends; 0: no end
+  std::uint64_t on = 100 * millisecond;   ///< ps, mean
+  std::uint64_t off = 100 * millisecond;  ///< ps, mean
+  Destinations destination = Destinations::uniform;
+  std::uint64_t zipf = 1'000'000;  ///< exponent, millionths
+  Drawn drawn = Drawn::message;
+  bool include_self = true;  ///< sinks that stand in the source's own node are among the destinations
+  std::uint64_t ways = 1;
+  WayOf way_of = WayOf::source;
+
+  ParameterTable parameters();
+};
+
+}  // namespace isochron
