@@ -135,6 +135,7 @@ module block_mover_match #(
 
   wire uses_word = go && !owes;
   wire word_over = word_last || (!run && word_cut);  // of the burst, if it steps
+  wire word_passes = !word_valid || word_over;
   wire word_loads = !word_valid || (word_over && !keeps);
   wire beat_steps = (go && completes) || blank || beat_clears;
   wire beat_over = run ? is_last || two : beat_clears || is_last || closes;  // of the burst, if it steps
@@ -148,8 +149,12 @@ module block_mover_match #(
   assign piece_taken = !beat_valid || burst_over;
 
   // The word of the next cycle: the one after this, or what is left of it
-  wire [LANES_LOG2:0] have_next = word_loads ? info_first_bytes : keeps ? excess : word_left == 1 ? {1'b0, last_lane} + 1'b1 : ALL;
-  wire [LANES_LOG2-1:0] lane_next = word_loads ? info_first : keeps ? lane + need[LANES_LOG2-1:0] : {LANES_LOG2{1'b0}};
+  wire [LANES_LOG2:0] have_fresh = word_passes ? info_first_bytes : word_left == 1 ? {1'b0, last_lane} + 1'b1 : ALL;
+  wire [LANES_LOG2-1:0] lane_fresh = word_passes ? info_first : {LANES_LOG2{1'b0}};
+  wire [LANES_LOG2-1:0] lane_kept = lane + need[LANES_LOG2-1:0];
+  wire kept = keeps && word_valid;
+  wire [LANES_LOG2:0] have_next = kept ? excess : have_fresh;
+  wire [LANES_LOG2-1:0] lane_next = kept ? lane_kept : lane_fresh;
   wire word_stays = word_valid && (run ? owes || !beat_valid || settles : words_stay);
 
   always @(posedge clk)
@@ -267,16 +272,37 @@ module block_mover_match #(
     if (rst || !run) owes <= 1'b0;
     else if (go) owes <= whole && !two;
 
-  // What is decided ahead
-  wire [LANES_LOG2:0] have_then = word_stays ? have : have_next;
-  wire [LANES_LOG2-1:0] lane_then = word_stays ? lane : lane_next;
-  wire [LANES_LOG2:0] need_then = beat_stays ? need : need_next;
-  wire [LANES_LOG2-1:0] fill_then = beat_stays ? fill : fill_next;
+  // What is decided ahead: for each case by itself, and which of them it is only then, as that is known late
+  wire both = run && word_valid && beat_valid && !owes && !settles;  // if there is a step, it is of a word and a beat
+  wire next_first = !beat_valid || (run ? is_last : beat_over);
+  wire [LANES_LOG2:0] have_plain = word_stays ? have : have_fresh;
+  wire [LANES_LOG2-1:0] lane_plain = word_stays ? lane : lane_fresh;
+  wire [LANES_LOG2:0] need_plain = beat_stays ? need : next_first ? piece_first_bytes : following;
+  wire [LANES_LOG2-1:0] fill_plain = beat_stays ? fill : next_first ? piece_first : {LANES_LOG2{1'b0}};
+  wire [LANES_LOG2:0] lacking = fills ? spilt : need - have;
+  wire [LANES_LOG2-1:0] made = fills ? excess[LANES_LOG2-1:0] : fill + have[LANES_LOG2-1:0];
+  reg fills_then;
+  reg [LANES_LOG2-1:0] turn_then;
+
+  always @*
+    if (both && keeps) begin  // more than all of the burst's next beat
+      fills_then = !is_last || excess >= piece_first_bytes;
+      turn_then  = (is_last ? piece_first : {LANES_LOG2{1'b0}}) - lane_kept;
+    end else if (both && two) begin
+      fills_then = have_fresh >= piece_first_bytes;
+      turn_then  = piece_first - lane_fresh;
+    end else if (both && (spills || !fills)) begin
+      fills_then = have_fresh >= lacking;
+      turn_then  = made - lane_fresh;
+    end else begin
+      fills_then = have_plain >= need_plain;
+      turn_then  = fill_plain - lane_plain;
+    end
 
   always @(posedge clk)
     if (go || settles || !run || ((!word_valid || !beat_valid) && !owes)) begin
-      fills <= have_then >= need_then;
-      turn  <= fill_then - lane_then;
+      fills <= fills_then;
+      turn  <= turn_then;
     end
 
   generate

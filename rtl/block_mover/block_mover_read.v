@@ -123,6 +123,10 @@ module block_mover_read #(
 
   // The command at hand
   reg [1:0] from;
+  reg from_a;  // the same, each in a register
+  reg from_b;
+  reg from_stream;
+  reg from_pattern;
   reg is_xor;
   reg opens;  // no burst of it is offered yet
   reg [31:0] pattern;
@@ -132,6 +136,10 @@ module block_mover_read #(
   always @(posedge clk)
     if (start) begin
       from          <= start_from;
+      from_a        <= start_from == FROM_A;
+      from_b        <= PORT_B != 0 && start_from == FROM_B;
+      from_stream   <= STREAM != 0 && start_from == FROM_STREAM;
+      from_pattern  <= start_from == FROM_PATTERN;
       is_xor        <= XOR != 0 && start_xor;
       pattern       <= start_pattern;
       piece_to      <= start_to;
@@ -160,13 +168,11 @@ module block_mover_read #(
 
   always @(posedge clk) burst_stood <= burst_valid && !burst_taken && !rst;
 
-  assign a_arvalid = burst_valid && !burst_cut && from == FROM_A;
-  assign b_arvalid = PORT_B != 0 && burst_valid && !burst_cut && from == FROM_B;
+  assign a_arvalid = burst_valid && !burst_cut && from_a;
+  assign b_arvalid = burst_valid && !burst_cut && from_b;
   // A burst of the stream, a cut too, stands until there is a place before the stream for it.
-  wire of_stream = STREAM != 0 && from == FROM_STREAM;
   wire stream_taken;
-  assign burst_taken = of_stream ? stream_taken
-                       : burst_cut || (from == FROM_A ? a_arready : PORT_B != 0 && from == FROM_B ? b_arready : 1'b1);
+  assign burst_taken = (from_stream ? stream_taken : burst_cut || from_pattern) || (from_a && a_arready) || (from_b && b_arready);
 
   reg [OUTSTANDING_LOG2:0] bursts;  // whose words are not all taken, but a burst_new
   wire room_for_burst = !bursts[OUTSTANDING_LOG2] && !(&bursts[OUTSTANDING_LOG2-1:0] && burst_new);
@@ -219,28 +225,14 @@ module block_mover_read #(
   reg [1:0] port;
   wire [1:0] from_now = start ? start_from : from;
   wire same_port = (!expects && !counted) || (!start && (!opens || burst_valid)) || (from_now == port && from_now != FROM_PATTERN);
-  reg at_a;
-  reg at_b;
-  reg at_stream;
-  reg at_pattern;
-  reg [31:0] pattern_word;  // 0 at other ports
+  reg pattern_comes;  // a word of it does in this cycle: one is expected, and the port is a pattern's
+  wire [1:0] port_next = counted ? from : port;
 
   always @(posedge clk)
-    if (rst) begin
-      at_a       <= 1'b0;
-      at_b       <= 1'b0;
-      at_stream  <= 1'b0;
-      at_pattern <= 1'b0;
-    end else if (counted) begin
-      at_a       <= from == FROM_A;
-      at_b       <= PORT_B != 0 && from == FROM_B;
-      at_stream  <= of_stream;
-      at_pattern <= from == FROM_PATTERN;
-    end
+    if (rst) pattern_comes <= 1'b0;
+    else pattern_comes <= port_next == FROM_PATTERN && (counted || to_come_next != 0);
 
-  always @(posedge clk) if (counted) port <= from;
-
-  always @(posedge clk) if (counted) pattern_word <= from == FROM_PATTERN ? pattern : 32'd0;
+  always @(posedge clk) port <= port_next;
 
   block_mover_rows #(
       .ADDR_W(ADDR_W),
@@ -344,17 +336,22 @@ module block_mover_read #(
 
   // Words
   wire stream_valid;
-  wire [8*LANES-1:0] stream_word;
+  wire stream_take;
+  reg [8*LANES-1:0] own_word;  // a pattern's, the stream's; 0 at other ports
   wire stream_marked;
   wire none;  // before this cycle's word
-  wire [8*LANES-1:0] data = ({8 * LANES{at_a}} & a_rdata) | ({8 * LANES{at_b}} & b_rdata) | ({8 * LANES{at_stream}} & stream_word) |
-      {(LANES / 4) {pattern_word}};
-  wire error = (at_a && a_rresp[1]) || (at_b && b_rresp[1]);
+  // A slave sends nothing that it was not asked for: that it sends says that the port is its.
+  wire from_b_now = PORT_B != 0 && b_rvalid;
+  wire [8*LANES-1:0] data = ({8 * LANES{a_rvalid}} & a_rdata) | ({8 * LANES{from_b_now}} & b_rdata) | own_word;
+  wire error = (a_rvalid && a_rresp[1]) || (from_b_now && b_rresp[1]);
   // Without an error the second bit is free: EXOKAY, which answers no burst of ours, is OKAY here.
-  wire decode = (at_a && &a_rresp) || (at_b && &b_rresp) || stream_marked;
+  wire decode = (a_rvalid && &a_rresp) || (from_b_now && &b_rresp) || stream_marked;
 
-  // A slave sends nothing that it was not asked for.
-  assign put = a_rvalid || (PORT_B != 0 && b_rvalid) || (at_pattern && expects) || stream_valid;
+  assign put = a_rvalid || from_b_now || pattern_comes || stream_valid;
+
+  always @(posedge clk)
+    if (stream_take) own_word <= s_tdata;
+    else if (counted) own_word <= {(LANES / 4) {from_pattern ? pattern : 32'd0}};
 
   generate
     if (STREAM != 0) begin : g_stream
@@ -363,7 +360,7 @@ module block_mover_read #(
       ) stream (
           .clk(clk),
           .rst(rst),
-          .burst_valid(burst_valid && of_stream),
+          .burst_valid(burst_valid && from_stream),
           .burst_taken(stream_taken),
           .burst_len(arlen),
           .burst_single(burst_single),
@@ -372,7 +369,7 @@ module block_mover_read #(
           .burst_cut(burst_cut),
           .given_up(word_given_up && none && !stream_valid),
           .word_valid(stream_valid),
-          .word(stream_word),
+          .word_take(stream_take),
           .word_marked(stream_marked),
           .mark_taken(word_taken && word_decode && !word_error),
           .mark_hole(mark_hole),
@@ -380,14 +377,13 @@ module block_mover_read #(
           .mark_bytes(mark_bytes),
           .tvalid(s_tvalid),
           .tready(s_tready),
-          .tdata(s_tdata),
           .tkeep(s_tkeep),
           .tlast(s_tlast)
       );
     end else begin : g_no_stream
       assign stream_taken = 1'b1;
       assign stream_valid = 1'b0;
-      assign stream_word = {8 * LANES{1'b0}};
+      assign stream_take = 1'b0;
       assign stream_marked = 1'b0;
       assign mark_hole = 1'b0;
       assign mark_long = 1'b0;

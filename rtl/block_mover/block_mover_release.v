@@ -117,15 +117,18 @@ module block_mover_release #(
     else if (releases && !burst_over) ahead <= ahead + 1'b1;
     else if (!releases && burst_over) ahead <= ahead - 1'b1;
 
-  // Released and not answered
+  // Released and not answered. Whether an address is released is known late, so it only says whether the number changes.
   reg [OUTSTANDING_LOG2:0] under_way;
-  wire [OUTSTANDING_LOG2:0] under_way_next = under_way + {{OUTSTANDING_LOG2{1'b0}}, releases} - {{OUTSTANDING_LOG2{1'b0}}, answered};
-
-  always @(posedge clk) room_for_answer <= !under_way_next[OUTSTANDING_LOG2];
+  wire changes = releases != answered;
 
   always @(posedge clk)
-    if (rst) under_way <= 0;
-    else under_way <= under_way_next;
+    if (rst) begin
+      under_way       <= 0;
+      room_for_answer <= 1'b1;
+    end else if (changes) begin
+      under_way       <= under_way + {{OUTSTANDING_LOG2{answered}}, 1'b1};
+      room_for_answer <= answered || !(&under_way[OUTSTANDING_LOG2-1:0]);
+    end
 
 endmodule
 

@@ -14,7 +14,7 @@ module block_mover_status #(
     input  wire             accept,
     input  wire [TAG_W-1:0] accept_tag,
     output reg  [ SLOT_W:0] accepted,
-    output wire             full,
+    output reg              full,            // no place is free
 
     // In the order of the commands
     input  wire               counts,          // bytes of the oldest unfinished command were written
@@ -41,7 +41,9 @@ module block_mover_status #(
   reg [31:0] bytes;
   wire [31:0] bytes_now = bytes + (counts ? {{(32 - COUNT_W) {1'b0}}, count_less_one} + 1'b1 : 32'd0);
 
-  assign full = accepted[SLOT_W-1:0] == done[SLOT_W-1:0] && accepted[SLOT_W] != done[SLOT_W];
+  wire [SLOT_W:0] accepted_next = accepted + 1'b1;
+  wire taken = done_valid && done_ready;
+
   assign busy = accepted != done;
   assign done_valid = finishes != done;
   assign done_tag = tags[done[SLOT_W-1:0]];
@@ -53,13 +55,15 @@ module block_mover_status #(
   always @(posedge clk)
     if (rst) begin
       accepted <= 0;
+      full     <= 1'b0;
       finishes <= 0;
       done     <= 0;
       bytes    <= 0;
     end else begin
-      if (accept) accepted <= accepted + 1'b1;
+      if (accept) accepted <= accepted_next;
+      if (accept != taken) full <= accept && accepted_next == {!done[SLOT_W], done[SLOT_W-1:0]};
       if (finished) finishes <= finishes + 1'b1;
-      if (done_valid && done_ready) done <= done + 1'b1;
+      if (taken) done <= done + 1'b1;
       bytes <= finished ? 32'd0 : bytes_now;
     end
 

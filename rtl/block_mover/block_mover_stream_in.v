@@ -27,18 +27,17 @@ module block_mover_stream_in #(
     input wire given_up,  // the next word that comes is thrown away, and so are the command's words behind it
 
     // Words
-    output reg                       word_valid,
-    output reg  [(8<<LANES_LOG2)-1:0] word,
-    output reg                       word_marked,
-    input  wire                      mark_taken,  // the marked word is
-    output reg                       mark_hole,
-    output reg                       mark_long,   // neither: short
-    output reg  [      LANES_LOG2:0] mark_bytes,  // of the word that are the command's
+    output wire                  word_take,    // the beat's data are the word of the next cycle
+    output reg                   word_valid,
+    output reg                   word_marked,
+    input  wire                  mark_taken,   // the marked word is
+    output reg                   mark_hole,
+    output reg                   mark_long,    // neither: short
+    output reg  [LANES_LOG2:0] mark_bytes,   // of the word that are the command's
 
     // AXI-Stream
     input  wire                       tvalid,
     output wire                       tready,
-    input  wire [(8<<LANES_LOG2)-1:0] tdata,
     input  wire [(1<<LANES_LOG2)-1:0] tkeep,
     input  wire                       tlast
 );
@@ -81,6 +80,7 @@ module block_mover_stream_in #(
   wire command_over = (step && final_word) || (loads && next_cut);
   wire amid_next = beat ? !tlast : amid;
 
+  assign word_take = take;
   assign tready = draining || (active && !ended && !marking);
   assign burst_taken = burst_valid && !waits;
 
@@ -159,7 +159,6 @@ module block_mover_stream_in #(
 
   always @(posedge clk)
     if (take) begin
-      word       <= tdata;
       mark_hole  <= hole;
       mark_long  <= is_long && !is_short;
       mark_bytes <= bytes;

@@ -51,6 +51,8 @@ module disk_node_gather #(
   reg active;
   reg [TAGS-1:0] tags;
   reg [TAGS-1:0] left;        // of this word
+  reg ends;                   // ... no more than one: worked out before, as much depends on it
+  reg alone;                  // the same of `tags`
   reg first;
   reg [PLACE_LOG2-1:0] place;
   reg [WORD_LOG2-1:0] word;
@@ -61,7 +63,7 @@ module disk_node_gather #(
   wire [TAGS-1:0] rest = left & (left - 1'b1);
   wire [TAGS-1:0] this_tag = left & ~rest;
   wire step = active && room;
-  wire ends = rest == 0;
+  wire job_alone = (job_tags & (job_tags - 1'b1)) == 0;
   wire job_ends = step && ends && last_word;
 
   assign job_ready = !active || job_ends;
@@ -74,6 +76,8 @@ module disk_node_gather #(
     if (job_ready) begin
       tags      <= job_tags;
       left      <= job_tags;
+      ends      <= job_alone;
+      alone     <= job_alone;
       first     <= 1'b1;
       place     <= job_place;
       word      <= job_offset;
@@ -82,6 +86,7 @@ module disk_node_gather #(
       lanes     <= job_lanes;
     end else if (step) begin
       left  <= ends ? tags : rest;
+      ends  <= ends ? alone : (rest & (rest - 1'b1)) == 0;
       first <= ends;
       if (ends) begin
         word      <= word + 1'b1;

@@ -122,10 +122,8 @@ module read_proof #(
   (* hierconn *)wire \dut.adds ;
   (* hierconn *)wire [7:0] \dut.adds_len ;
   (* hierconn *)wire \dut.stream_valid ;
-  (* hierconn *)wire \dut.at_a ;
-  (* hierconn *)wire \dut.at_b ;
-  (* hierconn *)wire \dut.at_stream ;
-  (* hierconn *)wire \dut.at_pattern ;
+  (* hierconn *)wire [1:0] \dut.port ;
+  (* hierconn *)wire \dut.pattern_comes ;
   (* hierconn *)wire \dut.expects ;
   (* hierconn *)wire [WORDS_LOG2:0] \dut.in_use ;
   (* hierconn *)wire [WORDS_LOG2:0] \dut.to_come ;
@@ -149,7 +147,7 @@ module read_proof #(
   always @* begin
     // `words` proves this; the stream's words are as many as it was asked for.
     assume (rst || \dut.none == (queued == 0));
-    assume (!\dut.stream_valid || (asked != 0 && \dut.at_stream ));
+    assume (!\dut.stream_valid || (asked != 0 && \dut.port == 2));
     assume (!word_taken || queued != 0 || put);
     assume (!(a_rvalid && b_rvalid) && (!comes || asked != 0));
     if (!rst) begin
@@ -160,7 +158,7 @@ module read_proof #(
       assert (\dut.to_come + not_told == asked && \dut.expects == (asked != 0));
       assert (\dut.in_use + not_told == queued + asked);
       assert (\dut.in_use + 64 * (\dut.adds + counted) <= PLACES);
-      assert (\dut.at_a + \dut.at_b + \dut.at_stream + \dut.at_pattern <= 1);
+      assert (\dut.pattern_comes == (asked != 0 && \dut.port == 3));
       assert (!\dut.adds || \dut.adds_len < 64);
     end
   end
