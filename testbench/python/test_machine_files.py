@@ -33,7 +33,7 @@ parts:
   "d[2]": {type: sink, rate: 1 Gb/s}
 connect:
   - {for: {i: n}, from: "p.out[i]", to: "x.in[i]", link: {type: serial_link, name: "l[i]", rate: 1 Gb/s}}
-  - {for: {i: 2}, from: "x.out[i]", to: "d[i].in"}
+  - {for: {i: 2}, from: "x.out[i]", to: "d[i].in", link: {type: serial_link, name: "m[i]", rate: 2 Gb/s}}
 traffic:
   - {name: t, from: "p.s[*]", to: "d[*]", rate: load, io: 4 KiB, message: 1 KiB}
 metrics:
@@ -87,7 +87,7 @@ BAD = {
     "expression in brackets": ("inputs: n,", "inputs: (n,", "not closed"),
     "division by nothing": ("inputs: n,", "inputs: n / (n - n),", "division by 0"),
     "dimensions": ("inputs: n,", "inputs: n + load,", "between a plain number and a data rate"),
-    "unit": ("rate: 1 Gb/s}}", "rate: 1 Gx/s}}", "unknown unit"),
+    "unit": ("rate: 2 Gb/s}}", "rate: 1 Gx/s}}", "unknown unit"),
     "connect that is a map": ("connect:\n", "connect: {}\nconnexion:\n", "does not know|instead of a list"),
     "connection without an end": ('from: "x.out[i]", to: "d[i].in"', 'from: "x.out[i]"', "`connect` has no `to`"),
     "unknown key of a connection": ('{for: {i: 2}, from: "x', '{fro: {i: 2}, from: "x', "does not know the key `fro`"),
@@ -101,8 +101,9 @@ BAD = {
     "two beginnings": ('to: "d[i].in"', 'to: "x.out[0]"', "cannot be joined"),
     "joined twice": ('from: "x.out[i]", to: "d[i].in"', 'from: "x.out[0]", to: "d[i].in"', r"`x.out\[0\]` is joined twice"),
     "joined to nothing": ("outputs: 2", "outputs: 3", r"`x.out\[2\]` is joined to nothing"),
-    "link of no link": ("link: {type: serial_link", "link: {type: switch", "a `switch` is no link"),
-    "link of no type": ("link: {type: serial_link", "link: {type: serial_lnik", "unknown type `serial_lnik`.*serial_link"),
+    "no link between": (', link: {type: serial_link, name: "m[i]", rate: 2 Gb/s}}', "}", "nothing carries what .* Put a link between"),
+    "link of no link": ('link: {type: serial_link, name: "l', 'link: {type: switch, name: "l', "a `switch` is no link"),
+    "link of no type": ('link: {type: serial_link, name: "l', 'link: {type: serial_lnik, name: "l', "unknown type `serial_lnik`.*serial_link"),
     "link without a name": ('name: "l[i]", rate', "rate", "`link` has no `name`"),
     "two links of a name": ('name: "l[i]"', 'name: "l"', "two parts `l`"),
     "unknown parameter of a link": ('name: "l[i]", rate', 'name: "l[i]", rat', "has no parameter `rat`"),
@@ -243,9 +244,9 @@ def test_the_schemas_take_what_ships() -> None:
 def test_the_netlist_has_every_part_and_connection(tmp_path: Path) -> None:
     scenario = machine(tmp_path, GOOD)
     netlist = yaml.safe_load(isochron("explain", scenario, "--netlist").stdout)
-    assert list(netlist["parts"]) == ["p.s[0]", "p.s[1]", "x", "d[0]", "d[1]", "l[0]", "l[1]"]
+    assert list(netlist["parts"]) == ["p.s[0]", "p.s[1]", "x", "d[0]", "d[1]", "l[0]", "l[1]", "m[0]", "m[1]"]
     assert netlist["parts"]["x"] == {"type": "switch", "inputs": 2, "outputs": 2, "buffers": 2, "buffer_freed": "on_send"}
     assert {"from": "l[1].out", "to": "x.in[1]"} in netlist["connect"]
-    assert len(netlist["connect"]) == 6
+    assert len(netlist["connect"]) == 8
     refused = isochron("explain", ROOT / "scenarios/seachange/cluster.yaml", "--netlist")
     assert refused.returncode == 2 and "no machine file" in refused.stderr

@@ -62,17 +62,18 @@ types:
     parts:
       inner: {type: pair, size: 2}
     connect:
-      - {for: {i: 2}, from: "inner.out[i]", to: "inner.in[1 - i]"}
+      - {for: {i: 2}, from: "inner.out[i]", to: "inner.in[1 - i]", link: {type: serial_link, name: "l[i]"}}
 parts:
   "o[n]": {type: outer}
   left_out: {type: source, when: extra}
 )");
   EXPECT_EQ(paths_of(netlist),
             (std::vector<std::string>{"o[0].inner.a[0]", "o[0].inner.a[1]", "o[0].inner.b[0]", "o[0].inner.b[1]",
-                                      "o[1].inner.a[0]", "o[1].inner.a[1]", "o[1].inner.b[0]", "o[1].inner.b[1]"}));
-  ASSERT_EQ(netlist.connections.size(), 4u);
+                                      "o[0].l[0]", "o[0].l[1]", "o[1].inner.a[0]", "o[1].inner.a[1]", "o[1].inner.b[0]",
+                                      "o[1].inner.b[1]", "o[1].l[0]", "o[1].l[1]"}));
+  ASSERT_EQ(netlist.connections.size(), 8u);
   EXPECT_EQ(netlist.parts[netlist.connections[0].from].path, "o[0].inner.a[0]");
-  EXPECT_EQ(netlist.parts[netlist.connections[0].to].path, "o[0].inner.b[1]");
+  EXPECT_EQ(netlist.parts[netlist.connections[1].to].path, "o[0].inner.b[1]");
   EXPECT_EQ(netlist.parts[0].plan.fabric, "link");
 }
 
@@ -116,11 +117,11 @@ parts:
   "x[3]": {type: switch, inputs: 3, outputs: 3}
   "d[4]": {type: sink}
 connect:
-  - {for: {i: 4}, from: "s[i].out", to: "x[(i - i mod 2) / 2].in[i mod 2]"}
-  - {for: {i: 4}, from: "x[(i - i mod 2) / 2].out[i mod 2]", to: "d[i].in"}
-  - {for: {i: 2}, from: "x[i].out[2]", to: "x[2].in[i]"}
-  - {for: {i: 2}, from: "x[2].out[i]", to: "x[i].in[2]"}
-  - {from: "x[2].out[2]", to: "x[2].in[2]"}
+  - {for: {i: 4}, from: "s[i].out", to: "x[(i - i mod 2) / 2].in[i mod 2]", link: {type: serial_link, name: "a[i]"}}
+  - {for: {i: 4}, from: "x[(i - i mod 2) / 2].out[i mod 2]", to: "d[i].in", link: {type: serial_link, name: "b[i]"}}
+  - {for: {i: 2}, from: "x[i].out[2]", to: "x[2].in[i]", link: {type: serial_link, name: "up[i]"}}
+  - {for: {i: 2}, from: "x[2].out[i]", to: "x[i].in[2]", link: {type: serial_link, name: "down[i]"}}
+  - {from: "x[2].out[2]", to: "x[2].in[2]", link: {type: serial_link, name: itself}}
 traffic:
   - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s}
 )");

@@ -53,6 +53,8 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   if (!folder.empty()) published_.load(folder + "/published");
   idle_ = idle_settings(points_, *type_);
   for (const IdleSetting& setting : try_instances(points_)) idle_.push_back(setting);
+  for (const auto& [cause, remedy] : points_.front().machine->doubts())
+    idle_.push_back({scenario_.system_position, cause, remedy});
   if (options.strict && !idle_.empty())
     throw InputError(idle_.front().position, idle_.front().cause, idle_.front().remedy);
   require_checkable(scenario_, points_, published_, *type_);

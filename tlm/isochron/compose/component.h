@@ -27,6 +27,8 @@ struct PortGroup {
   /// What is spoken; empty: whatever its neighbour speaks, the same at all such ports of the part.
   std::string protocol = {};
   bool buffered = false;  ///< of an output: messages wait in it
+  /// Of a sender: it drives a line, and a link must follow. Of a receiver: a line begins here.
+  bool line = false;
   bool required = true;   ///< there must be a connection
 };
 

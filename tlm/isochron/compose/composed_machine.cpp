@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include <isochron/compose/composed_model.h>
 #include <isochron/compose/destinations.h>
 #include <isochron/compose/flattener.h>
@@ -117,6 +119,16 @@ std::optional<double> ComposedMachine::demand() const {
   const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
   if (loads.asks_for_all || flat.traffic.empty()) return std::nullopt;
   return loads.rate;
+}
+
+std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
+  NoOverrides none;
+  const Netlist flat = netlist(none);
+  const std::vector<std::string> circle = Routes(flat, ways_of(flat)).deadlock(flat);
+  if (circle.empty()) return {};
+  return {
+      {fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),
+       "Route around one of them, or keep the load so low that they never fill"}};
 }
 
 double ComposedMachine::end_effects(const MeasurePlan&) const {

@@ -22,6 +22,7 @@ class ComposedMachine final : public AssembledMachine {
   std::optional<double> demand() const override;
   double end_effects(const MeasurePlan& plan) const override;
   std::optional<std::uint64_t> completes_in() const override;
+  std::vector<std::pair<std::string, std::string>> doubts() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
 
   /// Its parts and connections as they are, with routes.

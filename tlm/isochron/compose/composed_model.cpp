@@ -122,7 +122,10 @@ std::string ComposedModel::left_to_do() const {
 
 bool ComposedModel::stands_still() const {
   // Sources with a rate go on asking for ever: it is the fabric that stands still.
-  return until_done_ ? MachineModel::stands_still() : region_.idle();
+  const auto timers = std::count_if(around_.timers.begin(), around_.timers.end(),
+                                    [](const MessageSource* source) { return source->has_timer(); });
+  if (region_.pending() != static_cast<std::size_t>(timers)) return false;
+  return !until_done_ || timers > 0 || MachineModel::stands_still();
 }
 
 void ComposedModel::start_own_window(Time) {

@@ -167,7 +167,7 @@ class Flattener {
   }
 
   void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
-                       const std::vector<Setting>& settings, const Names& names) {
+                const std::vector<Setting>& settings, const Names& names) {
     if (netlist_.parts.size() == most_parts)
       throw InputError(position, fmt::format("the machine has more than {} parts", most_parts),
                        "Make its arrays smaller");
@@ -209,7 +209,7 @@ class Flattener {
                        suggestion(link.type, {"serial_link", "delay"}));
     const std::string path = prefix + link.name.path(names);
     const std::vector<PortGroup> groups = found->second.make()->ports();
-    const bool is_link = groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out";
+    const bool is_link = groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
     if (!is_link)
       throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
                        "Use a part with the ports `in` and `out`");
@@ -232,6 +232,13 @@ class Flattener {
                                      wire.from, role_name(output.role)),
                          output.role == Port::Role::initiator ? "Join it to a target: a bus, or a part with a socket"
                                                               : "Join it to a receiver: a link, or the end of one");
+      if (output.line != input.line)
+        throw InputError(
+            wire.to_position,
+            output.line ? fmt::format("nothing carries what `{}` sends to `{}`", wire.from, wire.to)
+                        : fmt::format("the link `{}` cannot follow `{}`, which is the end of one", wire.to, wire.from),
+            output.line ? "Put a link between: link: {type: serial_link, name: ..., rate: ...}"
+                        : "Put a switch between, or leave one of the links out");
       if (!output.protocol.empty() && !input.protocol.empty() && output.protocol != input.protocol)
         throw InputError(wire.to_position,
                          fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),

@@ -25,18 +25,18 @@ std::string parameters_text(PartConfig& config) {
 std::string netlist_text(const Netlist& netlist) {
   std::string text = "parts:\n";
   for (const FlatPart& part : netlist.parts)
-    text += fmt::format("  {}: {{type: {}{}}}\n", part.path, part.type, parameters_text(*part.config));
+    text += fmt::format("  \"{}\": {{type: {}{}}}\n", part.path, part.type, parameters_text(*part.config));
   text += "connect:\n";
   for (const FlatConnection& one : netlist.connections) {
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
-    text += fmt::format("  - {{from: {}.{}, to: {}.{}}}\n", from.path, from.port_name(one.output), to.path,
+    text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"}}\n", from.path, from.port_name(one.output), to.path,
                         to.port_name(one.input));
   }
   text += "traffic:\n";
   for (const FlatTraffic& traffic : netlist.traffic)
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)
       text += fmt::format(
-          "  - {{name: {}, from: {}{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
+          "  - {{name: {}, from: \"{}\"{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
           traffic.rate.zero() ? "" : ", rate: " + (traffic.rate / Number::whole(traffic.shares[s])).text(),
           endpoints_of(netlist, traffic, s).size());
   return text;

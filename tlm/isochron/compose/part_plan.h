@@ -65,6 +65,8 @@ struct Surroundings {
   bool fast = true;
   /// Sources that want to hear of deliveries, by their numbers.
   std::vector<MessageSource*> sources = {};
+  /// Sources that have their times from the region.
+  std::vector<const MessageSource*> timers = {};
   /// What parts refer to and nobody else holds; goes after the parts.
   std::vector<std::shared_ptr<void>> kept = {};
 };

@@ -37,6 +37,7 @@ class CompletionQueue {
   };
 
   bool empty() const { return pending_ == 0; }
+  std::size_t size() const { return pending_; }
 
   /// Time of the next completion; `end_of_time` when none is pending.
   Time next_time() {

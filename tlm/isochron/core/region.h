@@ -121,6 +121,8 @@ class Region : public sc_core::sc_module {
 
   /// Completions processed so far.
   std::uint64_t events() const { return events_; }
+  /// Completions that are pending.
+  std::size_t pending() const { return pending_.size(); }
   /// No completion is pending.
   bool idle() const { return pending_.empty() && link_requests_.empty() && requests_.empty(); }
 

@@ -33,6 +33,8 @@ class MessageSource : public sc_core::sc_module,
   ~MessageSource() override;
 
   const SourceLoad& load() const { return load_; }
+  /// Its next I/O has a time.
+  bool has_timer() const { return region_.is_scheduled(*this); }
 
   /// To be called when `bytes` of a message of this source have arrived where they go; a closed loop starts its next
   /// I/O when all of one have. In a completion of the region, or at the kernel's time. Throws ModelError for what is

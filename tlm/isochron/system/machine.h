@@ -69,6 +69,8 @@ class Machine {
   /// What a replication will cost. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
+  /// What its shape makes doubtful: cause and remedy, for a warning before anything is simulated.
+  virtual std::vector<std::pair<std::string, std::string>> doubts() const { return {}; }
   /// Names of the pictures that a replication keeps.
   virtual std::vector<std::string> picture_names() const { return {}; }
 

@@ -20,7 +20,7 @@ struct BridgePorts {
     return {{"window", Port::Role::target, true, links_out, "base protocol"},
             {"link_in", Port::Role::receiver, true, links_in, protocol},
             {to_bus, Port::Role::initiator, false, links_in > 0 ? 1u : 0u, "base protocol", true},
-            {"link_out", Port::Role::sender, true, links_out, protocol, true}};
+            {"link_out", Port::Role::sender, true, links_out, protocol, true, true}};
   }
   static std::vector<PortRef> ways_from(const PortRef& input) {
     return {input.group == 0 ? PortRef{3, input.index} : PortRef{2, 0}};

@@ -14,7 +14,9 @@ class SerialLinkPart final : public PartConfig {
                     "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X", "Milkovits 2005, Table 1");
     return table;
   }
-  std::vector<PortGroup> ports() const override { return {{"in", Port::Role::receiver}, {"out", Port::Role::sender}}; }
+  std::vector<PortGroup> ports() const override {
+    return {{"in", Port::Role::receiver, false, {}, "", false, true}, {"out", Port::Role::sender}};
+  }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
   std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(rate_); }
 

@@ -19,7 +19,7 @@ class Sg1010SwitchPart final : public PartConfig {
   }
   std::vector<PortGroup> ports() const override {
     return {{"link_in", Port::Role::receiver, true, inputs_, StarFabric::name},
-            {"link_out", Port::Role::sender, true, outputs_, StarFabric::name, true}};
+            {"link_out", Port::Role::sender, true, outputs_, StarFabric::name, true, true}};
   }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
     std::vector<PortRef> outputs;

@@ -38,13 +38,14 @@ class SourcePart : public PartConfig {
                                           around.departures, number);
         },
         type);
+    around.timers.push_back(made);
     if (plan.job != nullptr && load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(number) = made;
   }
 };
 
 class LinkSourcePart final : public SourcePart {
  public:
-  std::vector<PortGroup> ports() const override { return {{"out", Port::Role::sender, false, {}, "", true}}; }
+  std::vector<PortGroup> ports() const override { return {{"out", Port::Role::sender, false, {}, "", true, true}}; }
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {
     with_fabric(plan.fabric, [&](auto fabric) {
       make<LinkSource<decltype(fabric)>>(machine, LinkSourceBase::type, name, plan, around);

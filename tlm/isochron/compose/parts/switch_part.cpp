@@ -19,7 +19,7 @@ class SwitchPart final : public PartConfig {
     return table;
   }
   std::vector<PortGroup> ports() const override {
-    return {{"in", Port::Role::receiver, true, inputs_}, {"out", Port::Role::sender, true, outputs_, "", true}};
+    return {{"in", Port::Role::receiver, true, inputs_}, {"out", Port::Role::sender, true, outputs_, "", true, true}};
   }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
     std::vector<PortRef> outputs;
