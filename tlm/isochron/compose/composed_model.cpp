@@ -125,7 +125,9 @@ bool ComposedModel::stands_still() const {
   const auto timers = std::count_if(around_.timers.begin(), around_.timers.end(),
                                     [](const MessageSource* source) { return source->has_timer(); });
   if (region_.pending() != static_cast<std::size_t>(timers)) return false;
-  return !until_done_ || timers > 0 || MachineModel::stands_still();
+  // With nothing under way the next of them goes on.
+  if (timers > 0) return ledger_.bytes_out() != ledger_.bytes_in();
+  return !until_done_ || MachineModel::stands_still();
 }
 
 void ComposedModel::start_own_window(Time) {
