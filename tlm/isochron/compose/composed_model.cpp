@@ -109,6 +109,8 @@ bool ComposedModel::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   flow.delays.add(now - tag.issued);
   source_bytes_[tag.source] += bytes;
   last_arrival_ = now;
+  // What parts do after it is none of the window. Once everybody has seen it arrive.
+  if (until_done_ && ledger_.bytes_in() == expected_) region_.call_at(now, [this, now] { take_reports(now); });
   if (MessageSource* const source = around_.sources[tag.source]) source->delivered(tag, bytes, now);
   return true;
 }
