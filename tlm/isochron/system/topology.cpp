@@ -14,6 +14,9 @@ namespace isochron {
 
 namespace {
 
+/// What a port speaks that speaks what its neighbour does.
+constexpr const char* any = "any";
+
 /// "window[12]" as "window[]", and "window[j]" too.
 std::string without_indices(const std::string& name) {
   std::string short_name;
@@ -81,10 +84,10 @@ class Drawing {
       links_[to.part] = {from.part, begins.protocol};
     else if (from_type == SerialLinkBase::type)
       drawing_.edges.push_back({links_.at(from.part).part, to.part, links_.at(from.part).port});
-    else if (begins.protocol != ends.protocol)
+    else if (begins.protocol != ends.protocol && begins.protocol != any && ends.protocol != any)
       throw std::logic_error(connection.from + " and " + connection.to + " speak different protocols");
     else
-      draw(from.part, to.part, label(begins.protocol, from_type, to_type));
+      draw(from.part, to.part, label(begins.protocol == any ? ends.protocol : begins.protocol, from_type, to_type));
   }
 
   /// A bus by its type: that says more than the protocol of all of them.
