@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random machine files of every type of part. Each runs, or says that it is a deadlock, which `explain` had foreseen; nothing is lost; a bus's
+two computations agree; no part carries more than it can. What switches deliver without chance is simulated a second time, to the picosecond."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from random_machine_files import Machine, machine
+from support import LONG, isochron
+from switch_oracle import Flat, World, value, whole
+
+from isochron.regression.deliveries import deliveries
+from isochron.regression.log import events
+
+TYPES = (
+    "pci_bus", "serial_link", "sg1010_switch", "sg2010_bridge", "infiniband_chip", "raid_controller", "gige_card", "switch", "bus_bridge",
+    "delay", "source", "bus_source", "sink", "bus_sink",
+)  # fmt: skip
+ALL, BATCH = 320, 20
+NUMBERS = range(ALL if LONG else 60)
+# Two of five are switches without chance.
+TOLD_TWICE = [number for number in range(500 if LONG else 250) if number % 5 < 2]
+CIRCLE = "wait for each other in a circle"
+
+
+def batches(numbers: Any) -> list[Any]:
+    return [numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH)]
+
+
+@cache
+def flat(number: int) -> Flat:
+    return Flat(machine(number).document())
+
+
+def test_all_occurs() -> None:
+    """Enough of everything that a machine file can have, over all numbers."""
+    found: Counter[str] = Counter()
+    for number in range(ALL):
+        m = machine(number)
+        document = m.document()
+        kinds = {kind for kind, _ in flat(number).parts.values()}
+        used = {f"type {kind}" for kind in kinds} | {f"runs {document['runs']}"}
+        for traffic in m.traffic:
+            used |= {f"{key} {traffic[key]}" for key in ("arrivals", "destination", "drawn", "way_of") if key in traffic}
+            used |= {key for key in ("per", "ways", "ios", "include_self") if key in traffic}
+        text = json.dumps(document)
+        used |= {word for word in ('"for"', '"when"', "on_arrival", " mod ", " if ", '"ports"') if word in text}
+        used |= {f"buffers {settings.get('buffers', 1)}" for kind, settings in flat(number).parts.values() if kind != "sink"}
+        used |= {f"sink {'with' if 'rate' in settings else 'without'}" for kind, settings in flat(number).parts.values() if kind == "sink"}
+        found.update(used)
+    wanted = [f"type {kind}" for kind in TYPES] + ["runs measured", "runs until_done", "per", "ways", "ios", "include_self"]
+    wanted += [f"arrivals {one}" for one in ("constant", "poisson", "on_off", "closed", "at_start")]
+    wanted += [f"destination {one}" for one in ("uniform", "zipf", "rotation", "fixed")] + ["drawn io", '"for"', '"when"', "on_arrival"]
+    wanted += [" mod ", " if ", '"ports"', "sink with", "sink without", *(f"buffers {one}" for one in range(1, 9))]
+    assert not {one: found[one] for one in wanted if found[one] < 20}
+    assert all(found[f"way_of {one}"] >= 5 for one in ("source", "pair", "message"))
+
+
+def explained(scenario: Path) -> dict[str, Any]:
+    done = isochron("explain", scenario, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def warned(explanation: dict[str, Any]) -> bool:
+    return CIRCLE in json.dumps(explanation["warnings"])
+
+
+@pytest.mark.parametrize("numbers", batches(NUMBERS), ids=lambda numbers: str(numbers[0]))
+def test_random_machine_files(numbers: range, tmp_path: Path) -> None:
+    for number in numbers:
+        m = machine(number)
+        scenario = m.write(tmp_path)
+        explanation = explained(scenario)
+        runs = [isochron("run", scenario, "--quiet", "--json", "-", "--set", f"bus_model={model}") for model in ("fast", "reference")]
+        what = f"number {number}, {m.family}: "
+        assert runs[0].returncode == runs[1].returncode, what + runs[0].stderr + runs[1].stderr
+        if runs[0].returncode != 0:
+            assert runs[0].returncode == 3 and all("deadlock" in run.stderr for run in runs), what + runs[0].stderr
+            assert warned(explanation), f"{what}a deadlock that nothing foretold: {runs[0].stderr}"
+            continue
+        fast, reference = (json.loads(run.stdout) for run in runs)
+        assert fast["provenance"]["fingerprint"] == reference["provenance"]["fingerprint"], what
+        for part in ("metrics", "components", "histograms"):
+            assert fast[part] == reference[part], what + part
+        nothing_is_lost(m, fast, flat(number), what)
+        within_limits(m, fast, flat(number), explanation["points"][0]["bounds"], what)
+
+
+def mean(result: dict[str, Any], name: str) -> float:
+    return result["metrics"][name]["mean"]
+
+
+def nothing_is_lost(m: Machine, result: dict[str, Any], parts: Flat, what: str) -> None:
+    sent, came = mean(result, "bytes.in"), mean(result, "bytes.out")
+    assert came <= sent, what
+    asked = sum(len(parts.matching(one["from"])) * one["ios"] * whole(one["io"], {}) for one in m.traffic if "ios" in one)
+    if m.until_done:
+        assert came == sent == asked, what
+    elif all("ios" in one for one in m.traffic):
+        assert sent <= asked, what
+
+
+def within_limits(m: Machine, result: dict[str, Any], parts: Flat, bounds: list[dict[str, Any]], what: str) -> None:
+    """What has been delivered went through every part on its way, in the time that there was, or was behind it when the window began. What
+    comes by a part is then at least what `explain` says of it, times the smallest part of what it asked for that a source got."""
+    window = result["simulated_s"] - result["warm_up_s"]
+    largest = max(whole(one["message"], {}) for one in m.traffic)
+    for path, figures in result["components"].items():
+        assert figures.get("utilisation", 0) <= 1 + 1e-6, what + path
+        kind, settings = parts.parts.get(path, ("", {}))
+        if "rate" in settings and "bandwidth" in figures:
+            held = (settings.get("buffers", 1) + 1) * largest
+            assert figures["bandwidth"] * window <= float(settings["rate"]) / 8 * window + held, f"{what}{path}, a {kind}"
+    # Rotation in step with ways is more one-sided than shares tell.
+    if any(one["destination"] == "rotation" and one.get("way_of") == "message" for one in m.traffic):
+        return
+    # What is held in front of a part, while others that were sent later have arrived by other ways.
+    weights, slack = [], mean(result, "bytes.in") - mean(result, "bytes.out")
+    for one in m.traffic:
+        sources = parts.matching(one["from"])
+        share = sum(path.startswith("node[0].") for path in sources) if "per" in one else 1
+        weights.append(float(value(one["rate"], parts.names)) / 8 / share if "rate" in one else 1.0)
+        drawn = whole(one["io"], {}) if one.get("drawn") == "io" else largest
+        slack += len(sources) * drawn
+        if one["destination"] in ("uniform", "zipf"):
+            slack += 2.5 * math.sqrt(mean(result, "bytes.out") * drawn)
+    if m.warm_up_us > 0 and not m.until_done:
+        slack += 8 * 3 * largest * len(parts.parts)
+    least = min(result["metrics"][f"{one['name']}.bandwidth"]["min"] / weight for one, weight in zip(m.traffic, weights, strict=True))
+    for bound in bounds:
+        carries = bound["capacity"] if not bound["what"].startswith("pci_bus") else alone(parts)
+        asked = weights[0] * bound["capacity"] / bound["limit"]  # of this part, at what the sources ask
+        assert least * asked * window <= carries * window + slack, f"{what}{bound}"
+
+
+def alone(parts: Flat) -> float:
+    """Bytes/s of a bus whose master never changes and that has nothing to say but data."""
+    settings = next(settings for kind, settings in parts.parts.values() if kind == "pci_bus")
+    if settings.get("timing") == "protocol":
+        return float(settings["clock"]) * float(settings["width"]) / 8
+    return float(settings.get("slice", 128)) / (float(settings.get("slice_time", 240_000)) * 1e-12)
+
+
+@pytest.mark.parametrize("numbers", batches(TOLD_TWICE), ids=lambda numbers: str(numbers[0]))
+def test_switches_are_simulated_twice(numbers: list[int], tmp_path: Path) -> None:
+    delivered = 0
+    for number in numbers:
+        m = machine(number)
+        scenario, log = m.write(tmp_path), tmp_path / f"{number}.csv"
+        end = 1 << 62 if m.until_done else m.end_ps()
+        done = isochron("run", scenario, "--quiet", "--json", tmp_path / "result.json", "--record", log)
+        second = World(m.document())
+        second.run(end)
+        what = f"number {number}, {m.family}: {done.stderr}"
+        assert done.returncode == (3 if second.stands_still() else 0), what
+        if second.circle():
+            assert warned(explained(scenario)), what
+        if done.returncode == 3:
+            continue
+        sinks = dict.fromkeys(second.endpoints, "END")
+        first = [(one.time_ps, one.place, one.transaction.source, one.transaction.sequence, one.bytes) for one in deliveries(events(log), sinks)]
+        expected = sorted(second.delivered)
+        assert sorted(one for one in first if one[0] < end) == expected, what
+        delivered += len(expected)
+    assert delivered > 100 * len(numbers)
+
+
+# What was found so, as small as it gets.
+SMALL = """machine: small
+summary: {}
+runs: until_done
+parts: {{s: {{type: {}}}, d: {{type: {}}}{}}}
+connect:
+{}
+traffic:
+  - {{name: t, from: s, to: d, arrivals: constant, rate: {}, io: 1500 B, message: 1500 B, ios: 3}}
+"""
+LINK = "link: {type: serial_link, name: l, rate: 1 Gb/s}"
+ONE_LINK = f"  - {{from: s.out, to: d.in, {LINK}}}"
+CHIPS = f"""  - {{from: s.out, to: "b.device[0]"}}
+  - {{from: "b.window[0]", to: "near.window[0]"}}
+  - {{from: "near.link_out[0]", to: e.in, {LINK}}}
+  - {{from: e.out, to: "far.link_in[0]"}}
+  - {{from: far.pci_out, to: "c.device[0]"}}
+  - {{from: "c.window[0]", to: d.in}}"""
+CHIP_PARTS = ", b: {type: pci_bus}, c: {type: pci_bus}, near: {type: sg2010_bridge, links_in: 0}, far: {type: sg2010_bridge, links_out: 0}, e: {type: delay}"
+
+
+def small(folder: Path, *what: str) -> Path:
+    (folder / "small.yaml").write_text(SMALL.format(*what))
+    (folder / "run.yaml").write_text("system: ./small.yaml\nmeasure: {replications: 1}\n")
+    return folder / "run.yaml"
+
+
+def test_nothing_under_way_is_no_deadlock(tmp_path: Path) -> None:
+    """150 ms between I/Os: the command looks every 100 ms."""
+    done = isochron("run", small(tmp_path, "slow", "source", "sink", "", ONE_LINK, "10 kB/s"), "--quiet", "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert mean(json.loads(done.stdout), "bytes.out") == 4500
+
+
+def test_what_follows_the_last_arrival_is_not_measured(tmp_path: Path) -> None:
+    """The sink takes each message for twelve times as long as the window is, the last one after it."""
+    done = isochron("run", small(tmp_path, "slow", "source", "sink, rate: 1 Mb/s, buffers: 9", "", ONE_LINK, "1 Gb/s"), "--quiet", "--json", "-")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["simulated_s"] == pytest.approx(36e-6)
+    assert result["components"]["d"]["utilisation"] == pytest.approx(2 / 3)
+    assert result["components"]["s.out"]["utilisation"] == pytest.approx(1)
+
+
+def test_a_delay_stands_between_chips_of_any_fabric(tmp_path: Path) -> None:
+    scenario = small(tmp_path, "far apart", "bus_source", "bus_sink", CHIP_PARTS, CHIPS, "1 MB/s")
+    assert {edge["from"] for edge in explained(scenario)["points"][0]["topology"]["edges"]} >= {"near", "e"}
