@@ -67,9 +67,13 @@ void MachineModel::check_progress() const {
 }
 
 std::string MachineModel::waits() const {
+  return describe_waits(all_waits());
+}
+
+std::vector<Wait> MachineModel::all_waits() const {
   std::vector<Wait> found;
   for (const Part& part : parts()) part.measured->report_waits(found);
-  return describe_waits(found);
+  return found;
 }
 
 void MachineModel::start_window() {

@@ -72,6 +72,7 @@ class MachineModel {
   static void single(ReplicationRecord& record, const MachineFigure& figure);
   /// Who waits for whom.
   std::string waits() const;
+  std::vector<Wait> all_waits() const;
 
   Region region_{"fabric"};
   MessagePool pool_;
