@@ -426,6 +426,13 @@ class Flattener {
       if (needs_rate && !has_rate)
         throw InputError(declared.position, fmt::format("the traffic `{}` has no `rate`", declared.name),
                          "Add `rate: 240 MB/s`, what a source asks for");
+      const bool all_at_start = traffic.options.arrivals == SourceLoad::Arrivals::at_start;
+      if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
+        throw InputError(
+            declared.position,
+            fmt::format("the traffic `{}` has no `ios`: {}", declared.name,
+                        all_at_start ? "all are asked for at the start" : "the machine would never be done"),
+            "Add `ios: 100`, how many I/Os a source sends");
       for (const std::size_t source : traffic.sources) {
         const FlatPart& part = netlist_.parts[source];
         if (part.config->sources().empty())
