@@ -224,6 +224,16 @@ def test_a_delay_stands_between_chips_of_any_fabric(tmp_path: Path) -> None:
     assert {edge["from"] for edge in explained(scenario)["points"][0]["topology"]["edges"]} >= {"near", "e"}
 
 
+@pytest.mark.parametrize("runs", ["measured", "until_done"])
+def test_an_end_needs_a_number(runs: str, tmp_path: Path) -> None:
+    """Of I/Os that are all asked for at the start, or that a machine is done with."""
+    scenario = small(tmp_path, "endless", "source", "sink", "", ONE_LINK, "1 MB/s")
+    text = (tmp_path / "small.yaml").read_text().replace(", ios: 3", "").replace("until_done", runs)
+    (tmp_path / "small.yaml").write_text(text if runs == "until_done" else text.replace("arrivals: constant", "arrivals: at_start"))
+    done = isochron("explain", scenario)
+    assert done.returncode == 2 and "small.yaml:8:5: the traffic `t` has no `ios`" in done.stderr, done.stderr
+
+
 STUCK = """machine: stuck
 summary: a ring that fills and stands, and a line beside it that goes on
 parts:
