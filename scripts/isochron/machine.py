@@ -131,7 +131,7 @@ class Machine(Body):
         self.add_traffic(name, str(from_), str(to), when, dict(options))
 
     def add_traffic(self, name: str, from_: str, to: str, when: Any, options: Mapping[str, Any]) -> None:
-        """The same with the options as a map."""
+        """`traffic` with the options as a map."""
         require_name(name, "traffic")
         if name in self.flows:
             raise ReportError(f"the traffic `{name}` is there twice; give one another name")
@@ -162,7 +162,7 @@ class Machine(Body):
         self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about}.items() if one is not None})
 
     def add_metric(self, name: str, given: Mapping[str, Any]) -> None:
-        """The same as a map."""
+        """`metric` with its keys as a map."""
         require_dotted(name, "a metric")
         if name in self.metrics:
             raise ReportError(f"the metric `{name}` is there twice; give one another name")

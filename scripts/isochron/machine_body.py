@@ -316,7 +316,7 @@ class Type(Body):
         return self.use({name.replace("__", "."): one for name, one in given.items()})
 
     def use(self, given: Mapping[str, Any]) -> Use:
-        """The same from a map of paths."""
+        """A part of this type, from a map of its parameters' paths."""
         kept = {}
         for path, one in given.items():
             if path not in self.parameters:
@@ -339,7 +339,7 @@ class Type(Body):
         return name
 
     def declare_port(self, name: str, inside: str, size: Value | None) -> None:
-        """The same before the part inside is there."""
+        """`port` for a part that is not there yet: `check_ports` comes later."""
         require_name(name, "a port")
         if name in self.ports:
             raise ReportError(f"the port `{name}` of `{self.name}` is there twice; give one another name")

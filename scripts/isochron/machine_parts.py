@@ -73,6 +73,8 @@ def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) ->
         f"    Ports: {ports}.",
     ]
     lines += [f"    Statistics: {figures}."] if figures else []
+    lines += ["", "    Parameters:", ""] if schema["properties"] else []
+    lines += [f"    - `{path.replace('.', '__')}`: {_doc(one)}" for path, one in schema["properties"].items()]
     lines += ['    """', "", "    _component: ClassVar[Component] = Component("]
     lines += [f'        "{name}",']
     lines += ["        (", *(f"            {_parameter(path, one)}," for path, one in schema["properties"].items()), "        ),"] if schema["properties"] else ["        (),"]

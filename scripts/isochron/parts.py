@@ -20,6 +20,13 @@ class BusBridge(Part):
     Type in machine files: bus_bridge. Source: our own.
     Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, any), `to_bus` (initiator, base protocol), `link_out[i]` (sender, any).
     Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `to_bus.utilisation`, `to_bus.wait_link`, `to_bus.wait_buffer`, `to_bus.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 4096; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 4096; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
     """
 
     _component: ClassVar[Component] = Component(
@@ -58,6 +65,11 @@ class BusSink(Part):
     Type in machine files: bus_sink. Source: our own.
     Ports: `in` (target, base protocol).
     Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -102,6 +114,10 @@ class Delay(Part):
 
     Type in machine files: delay. Source: our own.
     Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `delay`: from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps
     """
 
     _component: ClassVar[Component] = Component(
@@ -126,6 +142,10 @@ class GigeCard(Part):
     Type in machine files: gige_card. Source: Milkovits 2005, section 3.2.
     Ports: `socket` (target, base protocol).
     Statistics: `bandwidth` (B/s), `utilisation`, `on_wire`, `withheld`.
+
+    Parameters:
+
+    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
     """
 
     _component: ClassVar[Component] = Component(
@@ -149,6 +169,12 @@ class InfinibandChip(Part):
     Type in machine files: infiniband_chip. Source: Milkovits 2005, Table 1 and section 6.1.
     Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, infiniband), `pci_out` (initiator, base protocol), `link_out[i]` (sender, infiniband).
     Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `ports`: 1X ports in use, each both ways; a count, valid: 1 to 254; default: 8; source: Milkovits 2005, Table 1: 8
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
     """
 
     _component: ClassVar[Component] = Component(
@@ -183,6 +209,24 @@ class PciBus(Part):
     Type in machine files: pci_bus. Source: Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2.
     Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
     Statistics: `utilisation`, `contended`, `overhead`, `wait_slot`.
+
+    Parameters:
+
+    - `timing`: the paper's lumped times, or bus clocks counted from the PCI rules; a choice, valid: paper, protocol; default: paper
+    - `clock`: bus clock (with timing: protocol); a frequency, valid: 1 MHz to 1 GHz; default: 66.667 MHz; source: Milkovits 2005, Table 1
+    - `width`: data path (with timing: protocol); a bits, valid: 8 bit to 512 bit; default: 64 bit; source: Milkovits 2005, Table 1
+    - `slice`: what a message moves in one turn; the longest burst of timing: protocol; a size, valid: 1 B to 1 GiB; default: 128 B; source: Milkovits 2005, section 4
+    - `slice_time`: a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_overhead`: each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_unit`: after what another message may take its turn; a choice, valid: slice, message; default: slice
+    - `arbitration`: clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1
+    - `address`: clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3
+    - `devsel`: clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1
+    - `initial_latency`: wait clocks before the first data phase (with timing: protocol); a count, valid: 0 to 16; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.1
+    - `wait_states`: wait clocks before every further data phase (with timing: protocol); a count, valid: 0 to 8; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.2
+    - `latency_timer`: clocks that a master may keep a bus that others want (with timing: protocol); a count, valid: 0 to 255; default: 32; source: PCI Local Bus Specification 2.2, section 3.5.4.1
+    - `turnaround`: idle clocks between transactions (with timing: protocol); a count, valid: 0 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.4.2
+    - `disconnect`: clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2
     """
 
     _component: ClassVar[Component] = Component(
@@ -263,6 +307,17 @@ class RaidController(Part):
     Type in machine files: raid_controller. Source: Milkovits 2005, sections 2, 3.1 and 6.
     Ports: `dma[i]` (initiator, base protocol).
     Statistics: `bandwidth` (B/s), `queue_depth`, `wait_link`, `disks.utilisation`, `disks.queue_depth`.
+
+    Parameters:
+
+    - `io`: an I/O; a size, valid: 1 B to 16 MiB; default: 128 KiB; source: Milkovits 2005, section 2
+    - `message`: what travels as one; at most an I/O; a size, valid: 1 B to 16 MiB; default: 1 KiB; source: Milkovits 2005, section 4
+    - `disk_delay__min`: shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__mode`: most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__max`: longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1
+    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
+    - `dma_engines`: DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second
+    - `dma_queue`: two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8
     """
 
     _component: ClassVar[Component] = Component(
@@ -313,6 +368,10 @@ class SerialLink(Part):
 
     Type in machine files: serial_link. Source: Milkovits 2005, Table 1.
     Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -337,6 +396,13 @@ class Sg1010Switch(Part):
     Type in machine files: sg1010_switch. Source: Milkovits 2005, Table 1 and section 6.1.
     Ports: `link_in[i]` (receiver, starfabric), `link_out[i]` (sender, starfabric).
     Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`.
+
+    Parameters:
+
+    - `outputs`: transmitters in use; a count, valid: 1 to 6; default: 6
+    - `inputs`: receivers in use; a count, valid: 1 to 6; default: 6
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
     """
 
     _component: ClassVar[Component] = Component(
@@ -373,6 +439,13 @@ class Sg2010Bridge(Part):
     Type in machine files: sg2010_bridge. Source: Milkovits 2005, Table 1 and section 6.1.
     Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, starfabric), `pci_out` (initiator, base protocol), `link_out[i]` (sender, starfabric).
     Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 2; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 2; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
     """
 
     _component: ClassVar[Component] = Component(
@@ -411,6 +484,11 @@ class Sink(Part):
     Type in machine files: sink. Source: our own.
     Ports: `in` (receiver, any).
     Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -456,6 +534,13 @@ class Switch(Part):
     Type in machine files: switch. Source: our own.
     Ports: `in[i]` (receiver, any), `out[i]` (sender, any).
     Statistics: `out[i].utilisation`, `out[i].wait_link`, `out[i].wait_buffer`, `out[i].queue_depth`.
+
+    Parameters:
+
+    - `inputs`: receivers; a count, valid: 1 to 65536; default: 2
+    - `outputs`: transmitters; a count, valid: 1 to 65536; default: 2
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
     """
 
     _component: ClassVar[Component] = Component(
