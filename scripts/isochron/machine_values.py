@@ -124,24 +124,27 @@ def require_quantity(given: Value, what: str, quantity: str, choices: Collection
         return
     if isinstance(given, bool):
         if quantity != "flag":
-            raise ReportError(f"`{what}` is {str(given).lower()} instead of {_named(quantity)}")
+            raise ReportError(f"`{what}` is {str(given).lower()} instead of {_wanted(quantity)}")
         return
     if isinstance(given, (int, float)):
         if quantity in ("flag", "choice") or (quantity in _EXAMPLE and given != 0):
-            raise ReportError(f"`{what}` is the plain number {given} instead of {_named(quantity)}")
+            raise ReportError(f"`{what}` is the plain number {given} instead of {_wanted(quantity)}")
         return
     found = _TOKEN.fullmatch(given)
     if found is None or found["number"] is None or found["unit"] is None or found["unit"] not in UNITS:
         return
     measured = UNITS[found["unit"]]
     if measured != quantity:
-        raise ReportError(f"`{what}` is `{given}`, {_named(measured)}, instead of {_named(quantity)}")
+        raise ReportError(f"`{what}` is `{given}`, {_named(measured)}, instead of {_wanted(quantity)}")
 
 
 def _named(quantity: str) -> str:
-    example = f" such as \"{_EXAMPLE[quantity]}\"" if quantity in _EXAMPLE else ""
     plain = {"count": "a plain number", "flag": "true or false", "choice": "one of its names", "event_rate": "a number a second", "bits": "a number of bits"}
-    return plain.get(quantity, f"a {quantity.replace('_', ' ')}") + example
+    return plain.get(quantity, f"a {quantity.replace('_', ' ')}")
+
+
+def _wanted(quantity: str) -> str:
+    return _named(quantity) + (f" such as \"{_EXAMPLE[quantity]}\"" if quantity in _EXAMPLE else "")
 
 
 def segments(path: str, what: str) -> list[tuple[str, list[str]]]:

@@ -57,12 +57,12 @@ class Part:
     _component: ClassVar[Component]
 
     def __new__(cls, *unnamed: Any, **given: Any) -> Part:
-        known = {parameter.attribute for parameter in cls._component.parameters}
+        known = [parameter.attribute for parameter in cls._component.parameters]
         for name in given:
             if name not in known:
                 raise ReportError(f"a `{cls._component.name}` has no parameter `{short(name)}`; {meant(name, known)}")
         if unnamed:
-            raise ReportError(f"{cls.__name__}: parameters are given by name: {cls.__name__}({next(iter(known), '')}{'=...' if known else ''})")
+            raise ReportError(f"{cls.__name__}: parameters are given by name: {cls.__name__}({f'{known[0]}=...' if known else ''})")
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
