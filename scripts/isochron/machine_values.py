@@ -40,6 +40,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_.\x80-\U0010ffff]*)"
 )
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
 # In no YAML file, however it is written.
 _NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
 
@@ -151,7 +152,7 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
     """A path's names, each with the texts of its indices: "node[n].out[0]" is [("node", ["n"]), ("out", ["0"])]."""
     found, at = [], 0
     while True:
-        match = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|$)").match(path, at)
+        match = _SEGMENT.match(path, at)
         if match is None:
             raise ReportError(f"`{what}`: `{short(path)}` is no path; write names with dots between, and indices in brackets: node[n].raid[0].dma[0]")
         found.append((require_name(match[1], f"a part or port in `{short(path)}`"), re.findall(r"\[([^\]]*)\]", match[2])))

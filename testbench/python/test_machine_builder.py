@@ -415,7 +415,11 @@ def test_what_is_kept_depends_on_the_machine(tmp_path: Path) -> None:
     assert Task.of(scenario, SIMULATOR).key not in keys
 
 
-@given(st.text(max_size=30))
+# What YAML takes for something else.
+AMBIGUOUS = ["on", "No", "7", "-1", "1.5", "1e3", "1_000", "0x1f", "12:30", "true", "null", "~", "=", "<<", "2001-01-01", ".5", "-", "", " a", "a ", "a: b", "#", "a #b", "&a", "*", "!", "%", "@", "'", '"', "\\", "a\nb", "\t", "{", "[]", "?", "|", ">"]
+
+
+@given(st.one_of(st.text(max_size=30), st.sampled_from(AMBIGUOUS)))
 @settings(max_examples=300, deadline=None)
 def test_texts_come_back_from_yaml(text: str) -> None:
     try:
