@@ -13,7 +13,7 @@ import pytest
 from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
-TUTORIALS = ["exploration.md", "late_stream.md"]
+TUTORIALS = ["exploration.md", "late_stream.md", "machines.md"]
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
