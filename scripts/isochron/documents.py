@@ -39,11 +39,11 @@ def parse_json(content: bytes | str, place: object, remedy: str) -> Any:
     return document
 
 
-def read_yaml(path: Path, remedy: str) -> Any:
-    """A YAML file; the same errors."""
+def read_yaml(path: Path, remedy: str, *, texts: bool = False) -> Any:
+    """A YAML file; the same errors. `texts`: every value that is no list or map is the text that stands there."""
     content = _bytes(path, remedy)
     try:
-        document = yaml.load(content.decode("utf-8"), Loader=_Loader)  # noqa: S506  (a safe loader)
+        document = yaml.load(content.decode("utf-8"), Loader=_TextLoader if texts else _Loader)  # noqa: S506  (safe loaders)
         _require_sane(document)
     except RecursionError:
         raise ReportError(f"{path}: not YAML: nested deeper than {DEEPEST} levels; {remedy}") from None
@@ -105,16 +105,28 @@ def _require_sane(document: Any) -> None:
             raise ValueError("half of a character (a lone surrogate)")
 
 
+def _unique_keys(loader: yaml.constructor.BaseConstructor, node: yaml.MappingNode) -> None:
+    seen: set[Hashable] = set()
+    for key_node, _ in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if isinstance(key, Hashable) and key in seen:
+            raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} is there twice", key_node.start_mark)
+        if isinstance(key, Hashable):
+            seen.add(key)
+
+
 class _Loader(yaml.SafeLoader):
     """YAML without keys that are there twice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         self.flatten_mapping(node)
-        seen: set[Hashable] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if isinstance(key, Hashable) and key in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} is there twice", key_node.start_mark)
-            if isinstance(key, Hashable):
-                seen.add(key)
+        _unique_keys(self, node)
+        return super().construct_mapping(node, deep=deep)
+
+
+class _TextLoader(yaml.BaseLoader):
+    """The same, with every scalar as a text."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        _unique_keys(self, node)
         return super().construct_mapping(node, deep=deep)

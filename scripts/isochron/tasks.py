@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from isochron import machine_files
 from isochron.children import ending_with_us
 from isochron.documents import parse_json
 from isochron.errors import SimulationError
@@ -134,8 +135,9 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
 
 
 def _key(scenario: Scenario, simulator: Simulator) -> str:
-    """Of everything that a result depends on: build, published numbers, scenario's text, settings (the seed among them)."""
+    """Of everything that a result depends on: build, published numbers, scenario's text, machine file, settings (the seed among them)."""
     content = [FORM, simulator.identity, _published(simulator.command), scenario.name, scenario.sha256, sorted(scenario.settings.items())]
+    content += machine_files.digest(scenario.path, _shipped(simulator.command))
     return hashlib.sha256(json.dumps(content).encode("utf-8")).hexdigest()
 
 
@@ -143,7 +145,12 @@ def _key(scenario: Scenario, simulator: Simulator) -> str:
 def _published(command: Path) -> str:
     """SHA-256 of the published numbers that this command compares its results with: those above its place."""
     digest = hashlib.sha256()
-    places = [folder / below for folder in command.parents for below in ("share/isochron/scenarios", "scenarios")]
-    for path in sorted(next((p for p in places if (p / "published").is_dir()), command).glob("published/*.yaml")):
+    for path in sorted(_shipped(command).glob("published/*.yaml")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+def _shipped(command: Path) -> Path:
+    """The folder of the scenarios that this command takes for its own: above its place. The command itself where there is none."""
+    places = [folder / below for folder in command.parents for below in ("share/isochron/scenarios", "scenarios")]
+    return next((p for p in places if (p / "published").is_dir()), command)

@@ -13,7 +13,7 @@ import pytest
 from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
-TUTORIALS = ["exploration.md", "late_stream.md"]
+TUTORIALS = ["exploration.md", "late_stream.md", "machines.md"]
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -22,7 +22,8 @@ def test_a_tutorial_prints_what_it_shows(name: str, tmp_path: Path) -> None:
     document = ROOT / "docs" / name
     for file, text in files_of(document).items():
         (tmp_path / file).write_text(text, encoding="utf-8")
-    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    for folder in ("docs", "scenarios"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     ours = {"ISOCHRON_COMMAND": str(COMMAND), "ISOCHRON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT / "scripts")}
     printed = ""
     shown = 0

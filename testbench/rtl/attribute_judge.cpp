@@ -7,15 +7,21 @@ namespace isochron::rtl {
 namespace {
 
 constexpr unsigned attribute_bits = 15;
-// Odd, so that it takes every value once before any comes again, and every bit changes often.
+constexpr unsigned mask = (1u << attribute_bits) - 1;
+// Odd, so that it takes every value once before any comes again.
 constexpr unsigned step = 0x2f4d;
+
+/// Number `n`: its high bits go into the low ones, since commands take numbers of one side and place in equal steps.
+unsigned attributes_of(unsigned n) {
+  const unsigned drawn = n * step & mask;
+  return drawn ^ drawn >> 7;
+}
 
 }  // namespace
 
 void AttributeJudge::give(Command& command) {
-  constexpr unsigned mask = (1u << attribute_bits) - 1;
-  command.src_attributes = given_++ * step & mask;
-  command.dst_attributes = given_++ * step & mask;
+  command.src_attributes = attributes_of(given_++);
+  command.dst_attributes = attributes_of(given_++);
 }
 
 void AttributeJudge::accepted(const Command& c) {

@@ -16,6 +16,7 @@ import typer
 from isochron import markdown
 from isochron.atomic import write_text
 from isochron.explore.app import app
+from isochron.parts import LIBRARY
 from isochron.reference import FOLDER
 
 # What a program of one's own uses, by module.
@@ -37,6 +38,10 @@ PACKAGE = {
     "isochron.bottleneck": ("bindings", "Binding"),
     "isochron.costs": ("Costs", "Surcharge", "Limit"),
     "isochron.optimise": ("optimise", "Optimum", "Machine"),
+    "isochron.machine": ("Machine",),
+    "isochron.machine_body": ("Body", "Type", "Place"),
+    "isochron.part": ("Part",),
+    "isochron.parts": tuple(one.__name__ for one in LIBRARY.values()),
     "isochron.errors": ("ReportError", "FileError", "SimulationError", "Interrupted"),
 }
 

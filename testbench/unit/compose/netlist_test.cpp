@@ -107,7 +107,7 @@ traffic:
   EXPECT_EQ(first_link(0), "up[0]");
   EXPECT_EQ(first_link(1), "down[0]");
   // Half a ring in each direction: every buffer waits for the next one round.
-  EXPECT_FALSE(routes.deadlock(netlist).empty());
+  EXPECT_FALSE(routes.deadlock().empty());
 }
 
 TEST(Routes, TreesCannotDeadlock) {
@@ -125,7 +125,7 @@ connect:
 traffic:
   - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s}
 )");
-  EXPECT_TRUE(Routes(netlist, 1).deadlock(netlist).empty());
+  EXPECT_TRUE(Routes(netlist, 1).deadlock().empty());
 }
 
 }  // namespace

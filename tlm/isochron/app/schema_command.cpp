@@ -49,12 +49,84 @@ Json one_of_names(const std::vector<std::string>& names, const std::string& desc
   return with({{"anyOf", {{{"enum", names}}, a_text}}}, description);
 }
 
-/// The parameters of a type: what each is, beside groups written as maps.
+/// What a machine file calls what a parameter measures.
+const char* measured(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::count:
+      return "count";
+    case Quantity::bytes:
+      return "size";
+    case Quantity::duration:
+      return "duration";
+    case Quantity::data_rate:
+      return "data_rate";
+    case Quantity::frequency:
+      return "frequency";
+    case Quantity::event_rate:
+      return "event_rate";
+    case Quantity::bits:
+      return "bits";
+    case Quantity::fraction:
+      return "fraction";
+    case Quantity::flag:
+      return "flag";
+    case Quantity::choice:
+      return "choice";
+    case Quantity::indices:
+      return "indices";
+    case Quantity::dimensions:
+      return "dimensions";
+    case Quantity::text:
+      return "text";
+  }
+  return "";
+}
+
+const char* role_name(Port::Role role) {
+  switch (role) {
+    case Port::Role::initiator:
+      return "initiator";
+    case Port::Role::target:
+      return "target";
+    case Port::Role::sender:
+      return "sender";
+    case Port::Role::receiver:
+      return "receiver";
+  }
+  return "";
+}
+
+/// The parameters of a type: what each is, beside groups written as maps. An expression may stand for any value, so
+/// that what is valid is said and not demanded.
 Json settings(const ParameterTable& table) {
   Json properties = Json::object();
-  for (const Parameter& parameter : table.all())
-    properties[parameter.path] = with(Json::object(), fmt::format("{} ({})", parameter.doc, format_range(parameter)));
+  for (const Parameter& parameter : table.all()) {
+    Json entry = {{"description", fmt::format("{} ({})", parameter.doc, format_range(parameter))},
+                  {"default", format_value(parameter.get(), parameter.quantity)},
+                  {"quantity", measured(parameter.quantity)},
+                  {"valid", format_range(parameter)},
+                  {"doc", parameter.doc},
+                  {"source", parameter.source}};
+    if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
+    for (const Condition& condition : parameter.conditions)
+      entry["counts_with"].push_back(fmt::format("{}: {}", condition.path, condition.values));
+    properties[parameter.path] = entry;
+  }
   return properties;
+}
+
+/// A type of the library: its parameters and the groups of its ports, as a machine file has them.
+Json library_type(const ComponentType& type) {
+  const TypeInfo info = type.info();
+  const std::unique_ptr<PartConfig> config = type.make();
+  Json ports = Json::array();
+  for (const PortGroup& group : config->ports())
+    ports.push_back({{"name", group.name},
+                     {"role", role_name(group.role)},
+                     {"array", group.array},
+                     {"protocol", group.protocol.empty() ? "any" : group.protocol}});
+  const ParameterTable table = config->parameters();
+  return {{"type", "object"}, {"description", info.summary}, {"properties", settings(table)}, {"ports", ports}};
 }
 
 Json scenario_schema() {
@@ -83,7 +155,13 @@ Json scenario_schema() {
 
 Json machine_schema() {
   std::vector<std::string> types;
-  for (const auto& [name, type] : component_types()) types.push_back(name);
+  Json library = Json::object();
+  Json each = Json::array();  // what the parameters of a part of each type are
+  for (const auto& [name, type] : component_types()) {
+    types.push_back(name);
+    library[name] = library_type(type);
+    each.push_back({{"if", {{"properties", {{"type", {{"const", name}}}}}}}, {"then", {{"$ref", "#/$defs/" + name}}}});
+  }
   const Json parameter = object({{"type",
                                   {{"enum",
                                     {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
@@ -98,12 +176,14 @@ Json machine_schema() {
                      {"properties",
                       {{"type", one_of_names(types, "a type of the library or of this file")},
                        {"when", with(an_expression, "it is there where this holds")}}},
-                     {"required", {"type"}}};
+                     {"required", {"type"}},
+                     {"allOf", each}};
   const Json link = {{"type", "object"},
                      {"properties",
                       {{"type", one_of_names({"serial_link", "delay"}, "a part with the ports in and out")},
                        {"name", with(a_text, "its path: up[n]")}}},
-                     {"required", {"type", "name"}}};
+                     {"required", {"type", "name"}},
+                     {"allOf", each}};
   const Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
                                   {"when", an_expression},
                                   {"from", with(a_text, "an initiator or sender")},
@@ -142,6 +222,7 @@ Json machine_schema() {
   all["metrics"] = map_of(object(metric));
   Json schema = object(all, {"machine", "parts"});
   schema["title"] = "Isochron machine";
+  schema["$defs"] = library;
   return schema;
 }
 

@@ -29,7 +29,7 @@ struct PortGroup {
   bool buffered = false;  ///< of an output: messages wait in it
   /// Of a sender: it drives a line, and a link must follow. Of a receiver: a line begins here.
   bool line = false;
-  bool required = true;   ///< there must be a connection
+  bool required = true;  ///< there must be a connection
 };
 
 /// A part of a machine file as it stands: what a machine needs to know of it beside its parameters.

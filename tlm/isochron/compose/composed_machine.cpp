@@ -61,11 +61,12 @@ SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size
 
 void add_jobs(Netlist& netlist, std::uint64_t seed) {
   unsigned number = 0;
-  for (const FlatTraffic& traffic : netlist.traffic)
+  for (const FlatTraffic& traffic : netlist.traffic) {
+    Endpoints all(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
       const std::string path = part.path;
-      std::vector<std::uint32_t> endpoints = endpoints_of(netlist, traffic, s);
+      const EndpointList endpoints = all.of(s);
       part.plan.job = std::make_unique<SourceJob>();
       part.plan.job->load = load_of(netlist, traffic, s, seed);
       part.plan.job->destinations = [options = traffic.options, endpoints, s, path, seed] {
@@ -74,6 +75,7 @@ void add_jobs(Netlist& netlist, std::uint64_t seed) {
       part.plan.job->addressing = make_addressing(traffic.options, last_index(path));
       part.plan.job->number = number++;
     }
+  }
 }
 
 std::size_t largest_message(const Netlist& netlist) {
@@ -124,7 +126,7 @@ std::optional<double> ComposedMachine::demand() const {
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
   NoOverrides none;
   const Netlist flat = netlist(none);
-  const std::vector<std::string> circle = Routes(flat, ways_of(flat)).deadlock(flat);
+  const std::vector<std::string> circle = Routes(flat, ways_of(flat)).deadlock();
   if (circle.empty()) return {};
   return {
       {fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),

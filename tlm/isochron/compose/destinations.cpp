@@ -17,16 +17,16 @@ namespace {
 template <class Law>
 class DrawnDestinations final : public DestinationPolicy {
  public:
-  DrawnDestinations(std::vector<std::uint32_t> endpoints, Law law, SplitMix64 stream, bool per_message)
+  DrawnDestinations(EndpointList endpoints, Law law, SplitMix64 stream, bool per_message)
       : endpoints_(std::move(endpoints)), law_(std::move(law)), stream_(stream), per_message_(per_message) {}
 
   Destination next(const Io&, std::uint32_t index, const Destination& before) override {
     if (!per_message_ && index > 0) return before;
-    return {endpoints_[law_(stream_)], 0};
+    return {(*endpoints_)[law_(stream_)], 0};
   }
 
  private:
-  std::vector<std::uint32_t> endpoints_;
+  EndpointList endpoints_;
   Law law_;
   SplitMix64 stream_;
   bool per_message_;
@@ -35,16 +35,16 @@ class DrawnDestinations final : public DestinationPolicy {
 /// One after another; sources begin at places of their own.
 class RotatingTurns final : public DestinationPolicy {
  public:
-  RotatingTurns(std::vector<std::uint32_t> endpoints, unsigned number, bool per_message)
+  RotatingTurns(EndpointList endpoints, unsigned number, bool per_message)
       : endpoints_(std::move(endpoints)), turn_(number), per_message_(per_message) {}
 
   Destination next(const Io&, std::uint32_t index, const Destination& before) override {
     if (!per_message_ && index > 0) return before;
-    return {endpoints_[turn_++ % endpoints_.size()], 0};
+    return {(*endpoints_)[turn_++ % endpoints_->size()], 0};
   }
 
  private:
-  std::vector<std::uint32_t> endpoints_;
+  EndpointList endpoints_;
   std::uint64_t turn_;
   bool per_message_;
 };
@@ -67,28 +67,28 @@ std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
 
 }  // namespace
 
-std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options,
-                                                     std::vector<std::uint32_t> endpoints, unsigned number,
-                                                     const std::string& path, std::uint64_t seed) {
+std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options, const EndpointList& endpoints,
+                                                     unsigned number, const std::string& path, std::uint64_t seed) {
   const bool per_message = options.drawn == TrafficOptions::Drawn::message;
   const SplitMix64 stream = random_stream(seed, path, "destination");
   switch (options.destination) {
     case TrafficOptions::Destinations::rotation:
-      return std::make_unique<RotatingTurns>(std::move(endpoints), number, per_message);
+      return std::make_unique<RotatingTurns>(endpoints, number, per_message);
     case TrafficOptions::Destinations::fixed:
-      return std::make_unique<FixedDestination>(endpoints[number % endpoints.size()]);
+      return std::make_unique<FixedDestination>((*endpoints)[number % endpoints->size()]);
     case TrafficOptions::Destinations::zipf: {
-      const std::vector<double> weights = zipf_weights(options.zipf, endpoints.size());
+      const std::vector<double> weights = zipf_weights(options.zipf, endpoints->size());
       const boost::random::discrete_distribution<std::size_t> law(weights.begin(), weights.end());
       return std::make_unique<DrawnDestinations<boost::random::discrete_distribution<std::size_t>>>(
-          std::move(endpoints), law, stream, per_message);
+          endpoints, law, stream, per_message);
     }
     case TrafficOptions::Destinations::uniform:
       break;
   }
-  const boost::random::uniform_int_distribution<std::uint32_t> law(0, static_cast<std::uint32_t>(endpoints.size() - 1));
+  const boost::random::uniform_int_distribution<std::uint32_t> law(0,
+                                                                   static_cast<std::uint32_t>(endpoints->size() - 1));
   return std::make_unique<DrawnDestinations<boost::random::uniform_int_distribution<std::uint32_t>>>(
-      std::move(endpoints), law, stream, per_message);
+      endpoints, law, stream, per_message);
 }
 
 std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number) {

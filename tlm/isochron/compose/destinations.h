@@ -12,11 +12,13 @@
 
 namespace isochron {
 
+/// Endpoints in order; sources of a traffic share them.
+using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
+
 /// Where the messages of one source go: to `endpoints`, in their order, of which there is at least one. `number`: the
 /// source's among those of its traffic; `path` and `seed` are the key of what is drawn.
-std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options,
-                                                     std::vector<std::uint32_t> endpoints, unsigned number,
-                                                     const std::string& path, std::uint64_t seed);
+std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options, const EndpointList& endpoints,
+                                                     unsigned number, const std::string& path, std::uint64_t seed);
 
 /// The part of its messages that each of `count` endpoints gets; they add up to 1.
 std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number);

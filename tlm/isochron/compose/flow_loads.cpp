@@ -38,16 +38,27 @@ std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::siz
   return size_of(netlist, source, "io", traffic.options.io, 128 * 1024);
 }
 
-std::vector<std::uint32_t> endpoints_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
+Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netlist_(netlist), traffic_(traffic) {
   std::unordered_map<std::size_t, std::uint32_t> numbers;
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
     numbers[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
-  const std::string own = node_of(netlist.parts[traffic.sources[number]].path);
-  std::vector<std::uint32_t> endpoints;
-  for (const std::size_t sink : traffic.sinks)
-    if (traffic.options.include_self || own.empty() || node_of(netlist.parts[sink].path) != own)
-      endpoints.push_back(numbers.at(sink));
-  return endpoints;
+  std::vector<std::uint32_t> all;
+  for (const std::size_t sink : traffic.sinks) {
+    all.push_back(numbers.at(sink));
+    nodes_.push_back(node_of(netlist.parts[sink].path));
+  }
+  all_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
+}
+
+const EndpointList& Endpoints::of(std::size_t number) {
+  if (traffic_.options.include_self) return all_;
+  const std::string own = node_of(netlist_.parts[traffic_.sources[number]].path);
+  EndpointList& others = known_[own];
+  if (others != nullptr) return others;
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < all_->size(); ++i)
+    if (own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
+  return others = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
 }
 
 unsigned last_index(const std::string& path) {
@@ -55,59 +66,130 @@ unsigned last_index(const std::string& path) {
   return bracket == std::string::npos ? 0 : static_cast<unsigned>(std::stoul(path.substr(bracket + 1)));
 }
 
-FlowLoads flow_loads(const Netlist& netlist, const Routes& routes) {
-  FlowLoads loads;
-  loads.parts.resize(netlist.parts.size());
-  std::vector<std::vector<bool>> entered(netlist.parts.size());
-  for (const FlatTraffic& traffic : netlist.traffic) {
+namespace {
+
+/// What is on its way to one group of endpoints by one way, at each decision.
+struct OnTheWay {
+  std::vector<double> bytes;
+  std::vector<double> messages;
+};
+
+class LoadSum {
+ public:
+  LoadSum(const Netlist& netlist, const Routes& routes)
+      : netlist_(netlist), routes_(routes), under_way_(routes.groups() * routes.ways()) {
+    loads_.parts.resize(netlist.parts.size());
+  }
+
+  void add(const FlatTraffic& traffic) {
+    Endpoints endpoints(netlist_, traffic);
+    for (std::size_t number = 0; number < traffic.sources.size(); ++number) add(traffic, number, *endpoints.of(number));
+  }
+
+  FlowLoads sum() {
+    // From the far decisions to the near ones: what passes one has been added up by then.
+    for (std::size_t group = 0; group < routes_.groups(); ++group) {
+      std::vector<std::size_t> order;
+      for (std::size_t d = 0; d < routes_.decisions(); ++d)
+        if (routes_.distance(d, group) != Routes::far) order.push_back(d);
+      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return routes_.distance(a, group) > routes_.distance(b, group);
+      });
+      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(group, way, order);
+    }
+    for (std::size_t p = 0; p < loads_.parts.size(); ++p)
+      loads_.hops += loads_.parts[p].messages * netlist_.parts[p].config->events_per_message();
+    return std::move(loads_);
+  }
+
+ private:
+  void add(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    const std::string& path = netlist_.parts[source].path;
+    if (endpoints.empty())
+      throw InputError(traffic.position,
+                       fmt::format("`{}` of the traffic `{}` has nowhere to send to", path, traffic.name),
+                       "Set `include_self: true`, or name more sinks");
     const bool has_rate = !traffic.rate.zero();
-    loads.asks_for_all = loads.asks_for_all || !has_rate;
-    for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
-      const std::size_t source = traffic.sources[number];
-      const double rate = has_rate ? traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares[number]) : 1;
-      if (loads.rate == 0) loads.rate = rate;
-      const std::vector<PortRef> outputs = netlist.parts[source].config->sources();
-      const std::vector<std::uint32_t> endpoints = endpoints_of(netlist, traffic, number);
-      if (endpoints.empty())
-        throw InputError(
-            traffic.position,
-            fmt::format("`{}` of the traffic `{}` has nowhere to send to", netlist.parts[source].path, traffic.name),
-            "Set `include_self: true`, or name more sinks");
-      const std::vector<double> shares =
-          destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
-      const double message = static_cast<double>(message_of(netlist, traffic, source));
-      loads.messages += rate / message;
-      const unsigned place = last_index(netlist.parts[source].path);
+    loads_.asks_for_all = loads_.asks_for_all || !has_rate;
+    const double rate = has_rate ? traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares[number]) : 1;
+    if (loads_.rate == 0) loads_.rate = rate;
+    const auto message = static_cast<double>(message_of(netlist_, traffic, source));
+    loads_.messages += rate / message;
+    put(source, FlowLoads::no_input, rate, rate / message);
+
+    const std::vector<double> shares =
+        destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    const auto ways = static_cast<unsigned>(traffic.options.ways);
+    const unsigned place = last_index(path);
+    for (const PortRef& output : outputs) {
+      const FlatConnection& first = *netlist_.behind(source, output);
+      const std::size_t decision = routes_.decision_of(first.to, first.input);
       for (std::size_t e = 0; e < endpoints.size(); ++e) {
         if (shares[e] == 0) continue;
-        const unsigned ways = static_cast<unsigned>(traffic.options.ways);
-        const bool spreads = traffic.options.way_of == TrafficOptions::WayOf::message;
-        const unsigned first =
-            traffic.options.way_of == TrafficOptions::WayOf::pair ? (endpoints[e] + place) % ways : place % ways;
-        for (const PortRef& output : outputs)
-          for (unsigned way = 0; way < (spreads ? ways : 1); ++way) {
-            const double part_of = rate * shares[e] / static_cast<double>(outputs.size()) / (spreads ? ways : 1);
-            const std::vector<Routes::Hop> hops = routes.hops(source, output, endpoints[e], spreads ? way : first);
-            if (hops.empty())
-              throw InputError(traffic.position,
-                               fmt::format("there is no way from `{}.{}` to `{}`", netlist.parts[source].path,
-                                           netlist.parts[source].port_name(output),
-                                           netlist.parts[netlist.endpoints[endpoints[e]]].path),
-                               "Connect them, or leave one of them out of the traffic");
-            for (const Routes::Hop& hop : hops) {
-              FlowLoads::OfPart& at = loads.parts[hop.part];
-              at.bytes += part_of;
-              at.messages += part_of / message;
-              loads.hops += part_of / message * netlist.parts[hop.part].config->events_per_message();
-              if (hop.part == source) continue;
-              const std::size_t joined = *netlist.parts[hop.part].joined[hop.input.group][hop.input.index];
-              if (std::find(at.inputs.begin(), at.inputs.end(), joined) == at.inputs.end()) at.inputs.push_back(joined);
-            }
-          }
+        const double bytes = rate * shares[e] / static_cast<double>(outputs.size());
+        const std::size_t group = routes_.group_of(endpoints[e]), sink = netlist_.endpoints[endpoints[e]];
+        put(sink, FlowLoads::no_input, bytes, bytes / message);
+        if (first.to == sink) continue;
+        if (routes_.distance(decision, group) == Routes::far)
+          throw InputError(traffic.position,
+                           fmt::format("there is no way from `{}.{}` to `{}`", path,
+                                       netlist_.parts[source].port_name(output), netlist_.parts[sink].path),
+                           "Connect them, or leave one of them out of the traffic");
+        const unsigned turns = traffic.options.way_of == TrafficOptions::WayOf::message ? ways : 1;
+        const unsigned begin = traffic.options.way_of == TrafficOptions::WayOf::pair ? endpoints[e] + place : place;
+        for (unsigned turn = 0; turn < turns; ++turn)
+          arrive(decision, first, group, (begin + turn) % ways, bytes / turns, bytes / message / turns);
       }
     }
   }
-  return loads;
+
+  /// Comes to a decision of which `connection` is an input.
+  void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
+              double messages) {
+    put(connection.to, static_cast<std::size_t>(&connection - netlist_.connections.data()), bytes, messages);
+    OnTheWay& there = under_way_[group * routes_.ways() + way];
+    if (there.bytes.empty()) {
+      there.bytes.resize(routes_.decisions());
+      there.messages.resize(routes_.decisions());
+    }
+    there.bytes[decision] += bytes;
+    there.messages[decision] += messages;
+  }
+
+  void pass_on(std::size_t group, unsigned way, const std::vector<std::size_t>& order) {
+    const OnTheWay& here = under_way_[group * routes_.ways() + way];
+    if (here.bytes.empty()) return;
+    for (const std::size_t d : order) {
+      // Behind the last decision is the endpoint itself.
+      if (here.bytes[d] == 0 || routes_.distance(d, group) == 1) continue;
+      const FlatConnection& next = routes_.next(d, group, way);
+      arrive(routes_.decision_of(next.to, next.input), next, group, way, here.bytes[d], here.messages[d]);
+    }
+  }
+
+  void put(std::size_t part, std::size_t input, double bytes, double messages) {
+    FlowLoads::OfPart& at = loads_.parts[part];
+    at.bytes += bytes;
+    at.messages += messages;
+    if (input == FlowLoads::no_input) return;
+    at.contended = at.contended || (at.input != FlowLoads::no_input && at.input != input);
+    at.input = input;
+  }
+
+  const Netlist& netlist_;
+  const Routes& routes_;
+  std::vector<OnTheWay> under_way_;  ///< by group and way
+  FlowLoads loads_;
+};
+
+}  // namespace
+
+FlowLoads flow_loads(const Netlist& netlist, const Routes& routes) {
+  LoadSum loads(netlist, routes);
+  for (const FlatTraffic& traffic : netlist.traffic) loads.add(traffic);
+  return loads.sum();
 }
 
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads) {
@@ -121,7 +203,7 @@ std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& lo
     const std::optional<Capacity> capacity =
         part.config->capacity(static_cast<std::uint64_t>(load.bytes / load.messages + 0.5));
     if (!capacity) continue;
-    const double carries = load.inputs.size() > 1 ? capacity->contended : capacity->alone;
+    const double carries = load.contended ? capacity->contended : capacity->alone;
     const std::string kind = kind_of_path(part.path);
     const auto [place, is_new] = places.emplace(kind, bounds.size());
     if (is_new) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
+#include <isochron/compose/destinations.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
 #include <isochron/system/machine.h>
@@ -12,10 +15,13 @@ namespace isochron {
 /// What traffic brings to the parts, by arithmetic: each source's rate, by the part of it that goes to each endpoint,
 /// along its route.
 struct FlowLoads {
+  static constexpr std::size_t no_input = ~std::size_t{0};
+
   struct OfPart {
-    double bytes = 0;                 ///< a second
-    double messages = 0;              ///< a second
-    std::vector<std::size_t> inputs;  ///< connections by which it comes
+    double bytes = 0;              ///< a second
+    double messages = 0;           ///< a second
+    std::size_t input = no_input;  ///< a connection by which it comes
+    bool contended = false;        ///< there are several
   };
   std::vector<OfPart> parts;
   double rate = 0;  ///< bytes/s of a source of the first traffic that has a rate: what bounds are expressed in
@@ -33,8 +39,22 @@ std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& lo
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
 
-/// The endpoints that source number `number` of the traffic sends to.
-std::vector<std::uint32_t> endpoints_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
+/// The endpoints that each source of a traffic sends to.
+class Endpoints {
+ public:
+  /// Both must outlive this.
+  Endpoints(const Netlist& netlist, const FlatTraffic& traffic);
+
+  /// Of source number `number`: the same list for all sources of a node.
+  const EndpointList& of(std::size_t number);
+
+ private:
+  const Netlist& netlist_;
+  const FlatTraffic& traffic_;
+  EndpointList all_;
+  std::vector<std::string> nodes_;  ///< of the sinks
+  std::map<std::string, EndpointList> known_;
+};
 
 /// The last index in a path: 3 of "node[1].raid[3]"; 0 where there is none.
 unsigned last_index(const std::string& path);

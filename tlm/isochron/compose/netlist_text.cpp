@@ -33,12 +33,14 @@ std::string netlist_text(const Netlist& netlist) {
                         to.port_name(one.input));
   }
   text += "traffic:\n";
-  for (const FlatTraffic& traffic : netlist.traffic)
+  for (const FlatTraffic& traffic : netlist.traffic) {
+    Endpoints endpoints(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)
       text += fmt::format(
           "  - {{name: {}, from: \"{}\"{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
           traffic.rate.zero() ? "" : ", rate: " + (traffic.rate / Number::whole(traffic.shares[s])).text(),
-          endpoints_of(netlist, traffic, s).size());
+          endpoints.of(s)->size());
+  }
   return text;
 }
 

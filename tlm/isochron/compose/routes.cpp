@@ -83,20 +83,37 @@ void Routes::search(std::size_t group) {
       }
 }
 
+std::vector<PortRef> Routes::shortest(std::size_t decision, std::size_t group) const {
+  const Decision& at = decisions_[decision];
+  std::vector<PortRef> found;
+  for (const PortRef& output : at.outputs) {
+    const FlatConnection* const to = netlist_.behind(at.part, output);
+    if (to == nullptr) continue;
+    const std::uint32_t there = distance_[group][decision_of(to->to, to->input)];
+    if (there != far && there + 1 == distance_[group][decision]) found.push_back(output);
+  }
+  return found;
+}
+
+const FlatConnection& Routes::next(std::size_t decision, std::size_t group, unsigned way) const {
+  const std::vector<PortRef> outputs = shortest(decision, group);
+  return *netlist_.behind(decisions_[decision].part, outputs[way % outputs.size()]);
+}
+
 std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, std::uint32_t endpoint,
                                       unsigned way) const {
   const std::uint32_t here = distance_[group][decision];
   if (here == far) return std::nullopt;
-  const Decision& at = decisions_[decision];
-  std::vector<PortRef> shortest;
-  for (const PortRef& output : at.outputs) {
-    const FlatConnection* const to = netlist_.behind(at.part, output);
-    if (to == nullptr) continue;
-    const bool arrives = to->to == netlist_.endpoints[endpoint];
-    if (here == 1 ? arrives : distance_[group][decision_of(to->to, to->input)] + 1 == here) shortest.push_back(output);
+  std::vector<PortRef> outputs;
+  if (here > 1) {
+    outputs = shortest(decision, group);
+  } else {
+    const Decision& at = decisions_[decision];
+    for (const PortRef& output : at.outputs)
+      if (const FlatConnection* const to = netlist_.behind(at.part, output))
+        if (to->to == netlist_.endpoints[endpoint]) outputs.push_back(output);
   }
-  if (shortest.empty()) return std::nullopt;
-  return shortest[way % shortest.size()];
+  return outputs[way % outputs.size()];
 }
 
 std::optional<PortRef> Routes::output(std::size_t part, const PortRef& input, std::uint32_t endpoint,
@@ -129,8 +146,20 @@ void Routes::store(Netlist& netlist) const {
     part.plan.ways = ways_;
   }
   for (std::size_t d = 0; d < decisions_.size(); ++d) {
-    if (decisions_[d].outputs.size() < 2) continue;
-    std::vector<RouteEntry>& routes = netlist.parts[decisions_[d].part].plan.routes;
+    const Decision& at = decisions_[d];
+    if (at.outputs.size() < 2) continue;
+    // By endpoint: the outputs of its ways.
+    std::vector<std::vector<PortRef>> choices(endpoints);
+    for (std::size_t group = 0; group < members_.size(); ++group) {
+      if (distance_[group][d] == far || distance_[group][d] == 1) continue;
+      const std::vector<PortRef> outputs = shortest(d, group);
+      for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = outputs;
+    }
+    for (const PortRef& output : at.outputs)
+      if (const FlatConnection* const to = netlist_.behind(at.part, output))
+        if (const std::uint32_t endpoint = endpoint_of_[to->to]; endpoint != far) choices[endpoint].push_back(output);
+
+    std::vector<RouteEntry>& routes = netlist.parts[at.part].plan.routes;
     const auto add = [&routes](std::uint32_t endpoint, unsigned way, const PortRef& output) {
       if (!routes.empty() && routes.back().last + 1 == endpoint && routes.back().way == way &&
           routes.back().output == output)
@@ -138,45 +167,44 @@ void Routes::store(Netlist& netlist) const {
       else
         routes.push_back({endpoint, endpoint, way, output});
     };
-    for (std::uint32_t e = 0; e < endpoints; ++e) {
-      const std::optional<PortRef> first = choose(d, group_of_[e], e, 0);
-      if (!first) continue;
-      bool same = true;
-      for (unsigned way = 1; way < ways_ && same; ++way) same = *choose(d, group_of_[e], e, way) == *first;
-      if (same) {
-        add(e, all_ways, *first);
-        continue;
-      }
-      for (unsigned way = 0; way < ways_; ++way) routes.push_back({e, e, way, *choose(d, group_of_[e], e, way)});
+    for (std::uint32_t endpoint = 0; endpoint < endpoints; ++endpoint) {
+      const std::vector<PortRef>& outputs = choices[endpoint];
+      if (outputs.empty()) continue;
+      if (outputs.size() == 1 || ways_ == 1)
+        add(endpoint, all_ways, outputs.front());
+      else
+        for (unsigned way = 0; way < ways_; ++way)
+          routes.push_back({endpoint, endpoint, way, outputs[way % outputs.size()]});
     }
   }
 }
 
-std::vector<std::string> Routes::deadlock(const Netlist& netlist) const {
+std::vector<std::string> Routes::deadlock() const {
   // Who holds a buffer of one output while it asks for one of another.
   using Output = std::pair<std::size_t, PortRef>;
   std::map<Output, std::set<Output>> asks;
-  std::set<std::tuple<std::size_t, PortRef, std::size_t, unsigned>> seen;  // output, group of endpoints, way
-  for (const FlatTraffic& traffic : netlist.traffic)
+  for (const FlatTraffic& traffic : netlist_.traffic) {
+    // What begins at the same inputs goes on in the same way, and what goes to one group too.
+    std::map<std::size_t, Output> begins;  // by decision
+    std::set<std::size_t> goals;
     for (const std::size_t source : traffic.sources)
-      for (const PortRef& begin : netlist.parts[source].config->sources())
-        for (const std::size_t sink : traffic.sinks)
-          for (unsigned way = 0; way < ways_; ++way) {
-            const std::uint32_t endpoint = endpoint_of_[sink];
-            const FlatConnection* const first = netlist.behind(source, begin);
-            if (first == nullptr) continue;
-            // What begins at the same input goes on in the same way.
-            const auto key = std::make_tuple(decision_of(first->to, first->input), PortRef{}, group_of_[endpoint], way);
-            if (!seen.insert(key).second) continue;
-            std::optional<Output> held;
-            for (const Hop& hop : hops(source, begin, endpoint, way)) {
-              const FlatPart& part = netlist.parts[hop.part];
-              if (hop.part == sink || !part.groups[hop.output.group].buffered) continue;
-              const Output wanted{hop.part, hop.output};
-              if (held) asks[*held].insert(wanted);
-              held = wanted;
-            }
+      for (const PortRef& output : netlist_.parts[source].config->sources())
+        if (const FlatConnection* const to = netlist_.behind(source, output))
+          begins.emplace(decision_of(to->to, to->input), Output{source, output});
+    for (const std::size_t sink : traffic.sinks) goals.insert(group_of_[endpoint_of_[sink]]);
+    for (const auto& [decision, begin] : begins)
+      for (const std::size_t goal : goals)
+        for (unsigned way = 0; way < ways_; ++way) {
+          std::optional<Output> held;
+          for (const Hop& hop : hops(begin.first, begin.second, members_[goal].front(), way)) {
+            const FlatPart& part = netlist_.parts[hop.part];
+            if (part.config->is_sink() || !part.groups[hop.output.group].buffered) continue;
+            const Output wanted{hop.part, hop.output};
+            if (held) asks[*held].insert(wanted);
+            held = wanted;
           }
+        }
+  }
 
   // The first circle, by a walk that knows its own path.
   std::set<Output> done;
@@ -203,8 +231,8 @@ std::vector<std::string> Routes::deadlock(const Netlist& netlist) const {
         for (const auto& [member, position] : path) {
           inside = inside || member == wanted;
           if (inside)
-            circle.push_back(netlist.parts[member.first].path + "." +
-                             netlist.parts[member.first].port_name(member.second));
+            circle.push_back(netlist_.parts[member.first].path + "." +
+                             netlist_.parts[member.first].port_name(member.second));
         }
         return circle;
       }

@@ -34,7 +34,24 @@ class Routes {
   void store(Netlist& netlist) const;
   /// Outputs with buffers that wait for each other in a circle, under the routes that traffic uses; empty: none. As
   /// text: "a.link_out[0]".
-  std::vector<std::string> deadlock(const Netlist& netlist) const;
+  std::vector<std::string> deadlock() const;
+
+  // What loads are worked out with: decisions, each the inputs of a part that lead to the same outputs, and groups of
+  // endpoints, those that the same decisions are joined to.
+  std::size_t decisions() const { return decisions_.size(); }
+  std::size_t groups() const { return members_.size(); }
+  std::size_t group_of(std::uint32_t endpoint) const { return group_of_[endpoint]; }
+  const std::vector<std::uint32_t>& members(std::size_t group) const { return members_[group]; }
+  std::size_t part_of(std::size_t decision) const { return decisions_[decision].part; }
+  std::size_t decision_of(std::size_t part, const PortRef& input) const {
+    return decisions_at_[part][input.group][input.index];
+  }
+  /// Hops to an endpoint of the group: 1 where one is next; `far` where there is no way.
+  std::uint32_t distance(std::size_t decision, std::size_t group) const { return distance_[group][decision]; }
+  static constexpr std::uint32_t far = ~std::uint32_t{0};
+  /// The connection by which what goes to the group leaves, where it is further than one hop.
+  const FlatConnection& next(std::size_t decision, std::size_t group, unsigned way) const;
+  std::uint32_t endpoint_of(std::size_t part) const { return endpoint_of_[part]; }
 
  private:
   /// Inputs of a part that lead to the same outputs.
@@ -42,14 +59,11 @@ class Routes {
     std::size_t part;
     std::vector<PortRef> outputs;  ///< in the order in which they were joined
   };
-  static constexpr std::uint32_t far = ~std::uint32_t{0};
-
-  std::size_t decision_of(std::size_t part, const PortRef& input) const {
-    return decisions_at_[part][input.group][input.index];
-  }
   void find_decisions();
   void find_groups();
   void search(std::size_t group);
+  /// The outputs of a decision that are the shortest way to a group further than one hop, in order.
+  std::vector<PortRef> shortest(std::size_t decision, std::size_t group) const;
   std::optional<PortRef> choose(std::size_t decision, std::size_t group, std::uint32_t endpoint, unsigned way) const;
 
   const Netlist& netlist_;

@@ -57,6 +57,9 @@ class Drawing {
   Topology take() { return std::move(drawing_); }
 
  private:
+  /// What ports speak that speak whatever their neighbours do.
+  static constexpr const char* any = "any";
+
   struct End {
     std::string part;
     std::string port;
@@ -81,7 +84,7 @@ class Drawing {
         (begins.role == "initiator" && ends.role == "target") || (begins.role == "sender" && ends.role == "receiver");
     if (!fits) throw std::logic_error(connection.from + " cannot be joined to " + connection.to);
     if (to_type == SerialLinkBase::type)
-      links_[to.part] = {from.part, begins.protocol};
+      links_[to.part] = {from.part, begins.protocol == any ? "link" : begins.protocol};
     else if (from_type == SerialLinkBase::type)
       drawing_.edges.push_back({links_.at(from.part).part, to.part, links_.at(from.part).port});
     else if (begins.protocol != ends.protocol && begins.protocol != any && ends.protocol != any)

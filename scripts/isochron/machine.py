@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machines out of parts, built in Python and saved as machine files, which is all that the simulator reads.
+
+>>> from isochron.machine import Machine, parts
+>>> m = Machine("star", summary="four sources around a switch")
+>>> switch = m.add("switch", parts.Switch(inputs=4, outputs=1, buffers=2))
+>>> m.save("star.yaml")
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from isochron import parts
+from isochron.atomic import write_text
+from isochron.errors import FileError, ReportError, SimulationError
+from isochron.machine_body import Body, Connection, Declared, Entry, Place, Type, Use
+from isochron.machine_text import block
+from isochron.machine_values import Value, meant, require_dotted, require_name, require_quantity, require_text, short, value
+from isochron.scenario import Scenario
+
+if TYPE_CHECKING:
+    from isochron.parts import TrafficOptions
+    from isochron.simulator import Simulator
+
+__all__ = ["Connection", "Declared", "Entry", "Machine", "Metric", "Place", "Traffic", "Type", "Use", "parts"]
+
+RUNS = ("measured", "until_done")
+KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
+_TRAFFIC = {one.path: one for one in parts.TRAFFIC}
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What some parts send to others."""
+
+    from_: str
+    to: str
+    when: Value | None = None
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def document(self, name: str) -> dict[str, Any]:
+        """As a machine file has it."""
+        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": self.from_, "to": self.to, **self.options}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio."""
+
+    kind: str
+    of: str
+    at: Value | None = None
+    to: str | None = None
+    about: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        more = {"at": self.at, "to": self.to, "about": self.about or None}
+        return {self.kind: self.of} | {key: one for key, one in more.items() if one is not None}
+
+
+class Machine(Body):
+    """A machine: parameters, types, parts, connections, traffic and metrics, each checked when it is added.
+
+    Unknown parts, parameters, ports, names and units are refused with a suggestion. What all of it comes to only the command
+    judges: `check()` asks it.
+    """
+
+    def __init__(self, name: str, summary: str = "", *, source: str = "", runs: str = "measured"):
+        super().__init__(self, require_name(name, "a machine"))
+        if runs not in RUNS:
+            raise ReportError(f"`runs` cannot be `{short(runs)}`; {meant(str(runs), RUNS)}")
+        self.summary = require_text(summary, "summary")
+        self.source = require_text(source, "source")
+        self.runs = runs
+        self.types: dict[str, Type] = {}
+        self.flows: dict[str, Traffic] = {}
+        self.metrics: dict[str, Metric] = {}
+        self.includes: list[Path] = []
+        self.included: dict[str, Type] = {}  # types of files that it includes
+        self.files: set[Path] = set()  # that were read for them
+
+    @staticmethod
+    def load(path: str | Path) -> Machine:
+        """The machine of a file. ReportError where it is none, FileError where it cannot be read. Comments are lost."""
+        from isochron.machine_reader import read  # noqa: PLC0415  (it reads machines, and so needs this)
+
+        return read(Path(path))
+
+    def type(self, name: str, about: str = "") -> Type:
+        """A new type of the machine's own. Give it parameters, parts and ports, then call it for a part of it."""
+        self.require_new_type(name)
+        self.types[name] = Type(self, name, require_text(about, "about"))
+        return self.types[name]
+
+    def require_new_type(self, name: str) -> None:
+        """ReportError where no type can be added with this name."""
+        require_name(name, "a type")
+        if name in parts.LIBRARY:
+            raise ReportError(f"`{name}` is a type of the library; give another name")
+        if name in self.types or name in self.included:
+            raise ReportError(f"the type `{name}` is there twice; give one another name")
+
+    def include(self, path: str | Path) -> dict[str, Type]:
+        """Makes the types of another file known and returns them by name. The saved file has the path from its own folder."""
+        from isochron.machine_reader import read_types  # noqa: PLC0415  (likewise)
+
+        file = Path(path).resolve()
+        found = read_types(self, file)
+        self.includes.append(file)
+        return found
+
+    def find_type(self, name: str) -> Type:
+        """A type of the machine's own, or of a file that it includes. ReportError with a suggestion where there is none."""
+        found = self.types.get(name) or self.included.get(name)
+        if found is None:
+            raise ReportError(f"unknown type `{short(name)}`; {meant(name, [*self.types, *self.included, *parts.LIBRARY])}")
+        return found
+
+    def traffic(self, name: str, from_: str | Place, to: str | Place, *, when: Any = None, **options: Unpack[TrafficOptions]) -> None:
+        """What the sources that `from_` matches send to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
+
+        `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options.
+        """
+        self.add_traffic(name, str(from_), str(to), when, dict(options))
+
+    def add_traffic(self, name: str, from_: str, to: str, when: Any, options: Mapping[str, Any]) -> None:
+        """`traffic` with the options as a map."""
+        require_name(name, "traffic")
+        if name in self.flows:
+            raise ReportError(f"the traffic `{name}` is there twice; give one another name")
+        kept = {path: self._option(path, one) for path, one in options.items() if one is not None}
+        ends = (self._require_pattern(from_, "from"), self._require_pattern(to, "to"))
+        self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept)
+
+    def _option(self, path: str, given: Any) -> Value:
+        if path == "per":
+            return require_text(str(given), path)
+        if path != "rate" and path not in _TRAFFIC:
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', *_TRAFFIC])}")
+        choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
+        kept = self._expression(given, path, more=choices)
+        require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
+        return kept
+
+    def metric(
+        self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
+        max: str | Place | None = None, quantile: str | Place | None = None, ratio: str | Place | None = None, at: Any = None,
+        to: str | Place | None = None, about: str = "",
+    ) -> None:  # fmt: skip
+        """A figure over the statistics of parts: `metric("throughput", sum="sink[*].bandwidth")`.
+
+        One of sum, mean, min, max, quantile (`at="95 %"`) and ratio (`to` is what it is divided by; both are summed).
+        """
+        kinds = dict(zip(KINDS, (sum, mean, min, max, quantile, ratio), strict=True))
+        self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about}.items() if one is not None})
+
+    def add_metric(self, name: str, given: Mapping[str, Any]) -> None:
+        """`metric` with its keys as a map."""
+        require_dotted(name, "a metric")
+        if name in self.metrics:
+            raise ReportError(f"the metric `{name}` is there twice; give one another name")
+        kinds = [kind for kind in KINDS if kind in given]
+        if len(kinds) != 1:
+            raise ReportError(f"the metric `{name}` is not one of {', '.join(KINDS)}; give one: sum=\"sink[*].bandwidth\"")
+        kind = kinds[0]
+        for key, owner in (("at", "quantile"), ("to", "ratio")):
+            if (key in given) != (kind == owner):
+                raise ReportError(f"the metric `{name}`: a {kind} {f'needs {key}=...' if kind == owner else f'has no {key}'}")
+        at = self._expression(given["at"], "at") if "at" in given else None
+        to = self._require_pattern(given["to"], "to") if "to" in given else None
+        self.metrics[name] = Metric(kind, self._require_pattern(given[kind], kind), at, to, require_text(given.get("about", ""), "about"))
+
+    def document(self, folder: Path | None = None) -> dict[str, Any]:
+        """As a machine file in `folder` has it."""
+        body = super().document()
+        entries = {
+            "machine": self.name,
+            "summary": self.summary,
+            "source": self.source,
+            "include": [os.path.relpath(path, (folder or Path()).resolve()) for path in self.includes],
+            "runs": self.runs if self.runs != RUNS[0] else "",
+            "parameters": body.get("parameters"),
+            "types": {name: one.document() for name, one in self.types.items()},
+            "parts": body.get("parts"),
+            "connect": body.get("connect"),
+            "traffic": [one.document(name) for name, one in self.flows.items()],
+            "metrics": {name: one.document() for name, one in self.metrics.items()},
+        }
+        return {key: one for key, one in entries.items() if one}
+
+    def text(self, folder: Path | None = None) -> str:
+        """The machine file that stands in `folder`; here without one."""
+        return block(self.document(folder))
+
+    def save(self, path: str | Path) -> Path:
+        """Writes the machine file, whole or not at all. It is named as the machine: NAME.yaml."""
+        file = Path(path)
+        if file.suffix != ".yaml" or file.stem != self.name:
+            raise ReportError(f"{file}: a machine file is named as its machine; save it as {file.parent / f'{self.name}.yaml'}")
+        try:
+            return write_text(file, self.text(file.parent))
+        except OSError as error:
+            raise FileError(f"{file}: {error.strerror}; save it where you may write") from None
+
+    def scenario(
+        self, folder: str | Path, *, name: str = "", title: str = "", parameters: Mapping[str, Any] | None = None, measure: Mapping[str, Any] | None = None
+    ) -> Scenario:
+        """Saves the machine and a scenario of it, `NAME_run.yaml` unless it has another name, in a folder; for `run` and `sweep`.
+
+        `parameters`: what the machine's parameters are. `measure`: warm_up, duration, replications and so on.
+        """
+        label = require_name(name or f"{self.name}_run", "a scenario")
+        if label == self.name:
+            raise ReportError(f"the scenario `{label}` has the name of its machine; give it another")
+        for path in parameters or {}:
+            if path not in self.parameters:
+                raise ReportError(f"the machine `{self.name}` has no parameter `{short(path)}`; {meant(path, self.parameters)}")
+        maps = {
+            key: {path: value(one, path) for path, one in given.items()}
+            for key, given in (("parameters", parameters or {}), ("measure", measure or {}))
+        }
+        self.save(Path(folder) / f"{self.name}.yaml")
+        entries = {"system": f"./{self.name}.yaml", "title": require_text(title, "title"), **maps}
+        file = Path(folder) / f"{label}.yaml"
+        write_text(file, block({key: one for key, one in entries.items() if one}))
+        return Scenario.load(file)
+
+    def check(self, simulator: Simulator | None = None) -> dict[str, Any]:
+        """Asks the command what it says of the machine, as `isochron explain --json`. SimulationError with its message where it refuses it."""
+        from isochron.simulator import Simulator as Command  # noqa: PLC0415  (its results need pandas, which takes a second to load)
+
+        with tempfile.TemporaryDirectory() as folder:
+            scenario = self.scenario(folder)
+            try:
+                return (simulator or Command.find()).explain(scenario)
+            except SimulationError as error:
+                raise SimulationError(str(error).replace(f"{scenario.path.parent}{os.sep}", "").replace(f"{folder}{os.sep}", ""), error.exit_code) from None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Machine):
+            return NotImplemented
+        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "metrics")
+        return all(getattr(self, one) == getattr(other, one) for one in compared)
+
+    __hash__ = None  # type: ignore[assignment]

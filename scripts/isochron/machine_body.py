@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What machines and their types are made of: parameters, parts, connections."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from isochron.errors import ReportError
+from isochron.machine_values import (
+    QUANTITIES,
+    Value,
+    choices_of,
+    meant,
+    require_dotted,
+    require_expression,
+    require_name,
+    require_quantity,
+    require_text,
+    segments,
+    short,
+    value,
+)
+from isochron.part import Part, component, settings
+
+if TYPE_CHECKING:
+    from isochron.machine import Machine
+
+
+class Place:
+    """The path of a part or port, for connections and patterns: `node[3].out[0]`, `node["*"].raid["*"]`.
+
+    A port whose name is a word of Python has an underscore at its end: `crossbar.in_[3]`.
+    """
+
+    __slots__ = ("_path",)
+
+    def __init__(self, path: str):
+        self._path = path
+
+    def __getitem__(self, index: Value) -> Place:
+        return Place(f"{self._path}[{index}]")
+
+    def __getattr__(self, name: str) -> Place:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        plain = name.removesuffix("_")
+        return Place(f"{self._path}.{plain if keyword.iskeyword(plain) else name}")
+
+    def __str__(self) -> str:
+        return self._path
+
+    def __repr__(self) -> str:
+        return f"Place({self._path!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Place) and other._path == self._path
+
+    def __hash__(self) -> int:
+        return hash(self._path)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A parameter that a machine or type declares."""
+
+    type: str
+    default: Value
+    range: tuple[Value, Value] | None = None
+    choices: tuple[str, ...] = ()
+    about: str = ""
+    source: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        entry: dict[str, Any] = {"type": self.type}
+        entry |= {"choices": list(self.choices)} if self.choices else {}
+        entry |= {"default": self.default}
+        entry |= {"range": list(self.range)} if self.range else {}
+        return entry | {key: text for key, text in (("about", self.about), ("source", self.source)) if text}
+
+
+@dataclass(frozen=True)
+class Use:
+    """A part of one of the machine's own types, with what it sets. Calling the type makes one."""
+
+    type: str
+    settings: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A part, or an array of parts with a size for each dimension."""
+
+    part: Part | Use
+    sizes: tuple[Value, ...] = ()
+    when: Value | None = None
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        return _part_document(self.part, {} if self.when is None else {"when": self.when})
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Two ports that are joined, or a pair for each value of the loop's variables; with a link between them, or none."""
+
+    from_: str
+    to: str
+    link: Part | None = None
+    name: str = ""
+    for_: Mapping[str, Value] = field(default_factory=dict)
+    when: Value | None = None
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
+        entry |= {} if self.when is None else {"when": self.when}
+        entry |= {"from": self.from_, "to": self.to}
+        return entry | ({"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {})
+
+
+def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
+    given = part.settings if isinstance(part, Use) else settings(part)
+    return {"type": part.type if isinstance(part, Use) else component(part).name, **more, **given}
+
+
+class Body:
+    """Parameters, parts and connections: what a machine has in common with a type of its own."""
+
+    def __init__(self, machine: Machine, name: str):
+        self._machine = machine
+        self.name = name
+        self.parameters: dict[str, Declared] = {}
+        self.parts: dict[str, Entry] = {}
+        self.connections: list[Connection] = []
+
+    def parameter(
+        self, name: str, type: str, default: Any, *, range: tuple[Any, Any] | list[Any] | None = None, choices: tuple[str, ...] | list[str] = (),
+        about: str = "", source: str = "",
+    ) -> str:  # fmt: skip
+        """Declares a parameter and returns its name, for expressions.
+
+        `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
+        `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1000 Gb/s"))`.
+        """
+        require_dotted(name, "a parameter")
+        if name in self.parameters:
+            raise ReportError(f"the parameter `{name}` of `{self.name}` is there twice; give one another name")
+        if type not in QUANTITIES:
+            raise ReportError(f"`{name}`: a parameter cannot be a `{short(type)}`; {meant(str(type), QUANTITIES)}")
+        if (type == "choice") != bool(choices):
+            raise ReportError(f"`{name}`: {'a choice of nothing; give' if type == 'choice' else 'only a choice has'} choices=(...)")
+        if range is not None and len(range) != 2:
+            raise ReportError(f"`{name}`: range is no pair; give (smallest, largest)")
+        for choice in choices:
+            require_text(choice, name)
+        first, *others = (value(one, name) for one in (default, *(range or ())))
+        if choices and first not in choices:
+            raise ReportError(f"`{name}`: the default `{short(first)}` is none of its choices; {meant(str(first), choices)}")
+        for one in (first, *others):
+            require_quantity(one, name, type, choices)
+            require_expression(one, name, choices)
+        limits = (others[0], others[1]) if others else None
+        self.parameters[name] = Declared(type, first, limits, tuple(choices), require_text(about, name), require_text(source, name))
+        return name
+
+    def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:
+        """Adds a part, or an array of parts: `size` is a number or expression, or a tuple of them, one a dimension. Returns its path.
+
+        `part`: `parts.Switch(inputs=4)`, or of a type of the machine's own: `node(disks=8)`. `when`: it is there where this holds.
+        """
+        require_name(name, "a part")
+        if name in self.parts:
+            raise ReportError(f"the part `{name}` of `{self.name}` is there twice; give one another name")
+        self._check_part(name, part, {})
+        sizes = () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (size,)
+        entry = Entry(
+            part, tuple(self._expression(one, f"size of {name}") for one in sizes), None if when is None else self._expression(when, "when")
+        )
+        for one in entry.sizes:
+            require_quantity(one, f"size of {name}", "count")
+            if "[" in str(one) or "]" in str(one):
+                raise ReportError(f"`size of {name}`: `{short(one)}` has a bracket; give a parameter that says how many there are")
+        self.parts[name] = entry
+        return Place(name)
+
+    def connect(
+        self, from_: str | Place, to: str | Place, *, link: Part | None = None, name: str | Place | None = None,
+        for_: Mapping[str, Any] | None = None, when: Any = None,
+    ) -> Place | None:  # fmt: skip
+        """Joins an initiator to a target, or a sender to a receiver. A link between them has a name: its path, which is returned.
+
+        `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
+        `when`: what must hold of them.
+        """
+        variables = {require_name(one, "a variable"): self._expression(limit, one) for one, limit in (for_ or {}).items()}
+        for variable in variables:
+            if variable in self.parameters:
+                raise ReportError(f"the variable `{variable}` is a parameter too; give it another name")
+        ends = (self._check_port(str(from_), "from", variables), self._check_port(str(to), "to", variables))
+        if link is None and name is not None:
+            raise ReportError(f"`{ends[0]}` to `{ends[1]}`: only a link has a name; give link=parts.SerialLink(...) too")
+        if link is not None:
+            self._check_link(link, name, variables, ends)
+        condition = None if when is None else self._expression(when, "when", variables)
+        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition))
+        return None if name is None else Place(str(name))
+
+    def _check_link(self, link: Part, name: str | Place | None, variables: Mapping[str, Value], ends: tuple[str, str]) -> None:
+        if not isinstance(link, Part) or not component(link).is_link:
+            raise ReportError(f"{short(link)} is no link; give parts.SerialLink(rate=...) or parts.Delay(...)")
+        if name is None:
+            raise ReportError(f"the link from `{ends[0]}` to `{ends[1]}` has no name; give name=..., its path, such as up[0]")
+        for _, indices in segments(str(name), "name"):
+            for index in indices:
+                require_expression(value(index, "name"), f"name {name}", self._scope(variables))
+        self._check_part(str(name), link, variables)
+
+    def _check_part(self, name: str, part: Part | Use, variables: Mapping[str, Value]) -> None:
+        if isinstance(part, Use):
+            declared = self._machine.find_type(part.type).parameters
+            for path, one in part.settings.items():
+                self._expression(one, f"{path} of {name}", variables, declared[path].choices)
+            return
+        if not isinstance(part, Part):
+            raise ReportError(f"`{name}`: {short(part)} is no part; give parts.Switch(...), another of isochron.parts, or a type of the machine's own, called")
+        kinds = {parameter.path: parameter for parameter in component(part).parameters}
+        for path, one in settings(part).items():
+            if kinds[path].quantity != "text":
+                self._expression(one, f"{path} of {name}", variables, kinds[path].choices)
+
+    def _check_port(self, path: str, what: str, variables: Mapping[str, Value]) -> str:
+        """The path of a port, down to the part that has it. ReportError for an unknown part, port or name."""
+        body: Body = self
+        names = segments(path, what)
+        for _, indices in names:
+            for index in indices:
+                require_expression(value(index, what), f"{what}: {path}", self._scope(variables))
+        for i, (name, indices) in enumerate(names):
+            ports = body.port_names()
+            if i > 0 and name in ports and i == len(names) - 1:
+                return _indexed(path, name, indices, ports[name])
+            if name not in body.parts:
+                if i > 0 and i == len(names) - 1:
+                    raise ReportError(f"`{what}`: `{short(path)}`: a `{body.name}` has no port `{name}`; {meant(name, ports)}")
+                raise ReportError(f"`{what}`: `{short(path)}`: there is no part `{name}`; {meant(name, [*body.parts, *ports])}")
+            part = body.parts[name].part
+            if i == len(names) - 1:
+                raise ReportError(f"`{what}`: `{short(path)}` names a part and no port; {meant('', self._ports_of(part))}")
+            if isinstance(part, Use):
+                body = self._machine.find_type(part.type)
+                continue
+            port, at = names[i + 1]
+            known = self._ports_of(part)
+            if port not in known or i + 2 < len(names):
+                raise ReportError(f"`{what}`: `{short(path)}`: a `{component(part).name}` has no port `{short(port)}`; {meant(port, known)}")
+            return _indexed(path, port, at, known[port])
+        raise AssertionError(path)
+
+    def _ports_of(self, part: Part | Use) -> dict[str, bool]:
+        if isinstance(part, Use):
+            return self._machine.find_type(part.type).port_names()
+        return {port.name: port.array for port in component(part).ports}
+
+    def port_names(self) -> dict[str, bool]:
+        """The ports that it shows to the outside, and which of them have an index."""
+        return {}
+
+    def _scope(self, variables: Mapping[str, Value]) -> set[str]:
+        """Every name that an expression may have here."""
+        return {*self.parameters, *variables, *choices_of(self.parameters), "index"}
+
+    def _expression(self, given: Any, what: str, variables: Mapping[str, Value] = {}, more: tuple[str, ...] = ()) -> Value:
+        kept = value(given, what)
+        require_expression(kept, what, {*self._scope(variables), *more})
+        return kept
+
+    def _require_pattern(self, given: str | Place, what: str) -> str:
+        """A path with * for indices, that begins with a part or a link of this."""
+        path = require_text(str(given), what)
+        first = path.partition(".")[0].partition("[")[0]
+        links = [one.name.partition("[")[0] for one in self.connections if one.link is not None]
+        if "*" not in first and first not in self.parts and first not in links:
+            raise ReportError(f"`{what}`: `{short(path)}`: there is no part `{short(first)}`; {meant(first, [*self.parts, *links])}")
+        return path
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        entries = {
+            "parameters": {name: one.document() for name, one in self.parameters.items()},
+            "parts": {name + "".join(f"[{size}]" for size in one.sizes): one.document() for name, one in self.parts.items()},
+            "connect": [one.document() for one in self.connections],
+        }
+        return {key: one for key, one in entries.items() if one}
+
+
+def _indexed(path: str, name: str, indices: list[str], array: bool) -> str:
+    if array != (len(indices) == 1):
+        raise ReportError(f"`{short(path)}`: the port `{name}` {f'needs an index: {name}[0]' if array else 'has no index'}")
+    return path
+
+
+class Type(Body):
+    """A type of the machine's own, made of parts. Calling it makes a part of it: `machine.add("node", node(disks=8), size=4)`."""
+
+    def __init__(self, machine: Machine, name: str, about: str = ""):
+        super().__init__(machine, name)
+        self.about = about
+        self.ports: dict[str, tuple[str, Value | None]] = {}
+
+    def __call__(self, **given: Any) -> Use:
+        """A part of this type; two underscores in a parameter's name stand for a dot."""
+        return self.use({name.replace("__", "."): one for name, one in given.items()})
+
+    def use(self, given: Mapping[str, Any]) -> Use:
+        """A part of this type, from a map of its parameters' paths."""
+        kept = {}
+        for path, one in given.items():
+            if path not in self.parameters:
+                raise ReportError(f"the type `{self.name}` has no parameter `{short(path)}`; {meant(path, self.parameters)}")
+            declared = self.parameters[path]
+            kept[path] = value(one, f"{path} of {self.name}")
+            require_quantity(kept[path], f"{path} of {self.name}", declared.type, declared.choices)
+        return Use(self.name, kept)
+
+    def port(self, name: str, inside: str | Place, *, size: Any = None) -> str:
+        """Names a port inside for the outside. With a size there are several, and `i` in `inside` counts them."""
+        path = str(inside)
+        limit = None if size is None else self._expression(size, f"size of {name}")
+        self.declare_port(name, path, limit)
+        try:
+            self.check_ports(name)
+        except ReportError:
+            del self.ports[name]
+            raise
+        return name
+
+    def declare_port(self, name: str, inside: str, size: Value | None) -> None:
+        """`port` for a part that is not there yet: `check_ports` comes later."""
+        require_name(name, "a port")
+        if name in self.ports:
+            raise ReportError(f"the port `{name}` of `{self.name}` is there twice; give one another name")
+        self.ports[name] = (inside, size)
+
+    def check_ports(self, only: str | None = None) -> None:
+        """ReportError where a port names nothing inside."""
+        for name, (inside, size) in self.ports.items():
+            if only in (None, name):
+                self._check_port(inside, f"port {name}", {} if size is None else {"i": size})
+
+    def port_names(self) -> dict[str, bool]:
+        return {name: size is not None for name, (_, size) in self.ports.items()}
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        entries = super().document()
+        ports = {name + ("" if size is None else f"[{size}]"): inside for name, (inside, size) in self.ports.items()}
+        ordered = {"about": self.about, "parameters": entries.get("parameters"), "ports": ports, "parts": entries.get("parts"), "connect": entries.get("connect")}
+        return {key: one for key, one in ordered.items() if one}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Type):
+            return NotImplemented
+        return all(getattr(self, one) == getattr(other, one) for one in ("name", "about", "parameters", "ports", "parts", "connections"))
+
+    __hash__ = None  # type: ignore[assignment]

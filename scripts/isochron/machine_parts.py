@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes scripts/isochron/parts.py: a class for each type of part that a machine file can use, out of what the command says of them.
+
+`python -m isochron.machine_parts [COMMAND]` writes it anew; COMMAND is the isochron command (build/release/isochron).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from isochron.atomic import write_text
+from isochron.reference import COMMAND, described
+
+FILE = Path(__file__).with_name("parts.py")
+_TYPES = {"count": "int | str", "fraction": "float | str", "flag": "bool | str"}
+_HEAD = '''# SPDX-License-Identifier: Apache-2.0
+"""The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
+isochron.machine_parts` writes this file anew.
+
+Every parameter may also be an expression, as text: `Switch(inputs="nodes", outputs="2 * nodes")`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypedDict
+
+from isochron.part import Component, Parameter, Part, Port
+
+'''
+
+
+def module(command: Path) -> str:
+    """The text of isochron/parts.py."""
+    schema = json.loads(subprocess.run([command, "schema", "machine"], capture_output=True, text=True, check=True).stdout)
+    library = schema["$defs"]
+    traffic = {path: one for path, one in schema["properties"]["traffic"]["items"]["properties"].items() if "quantity" in one}
+    types = {one["name"]: one for one in described(command)}
+    classes = [_class(name, library[name], types[name]) for name in library]
+    table = "\n".join(f'    "{name}": {class_name(name)},' for name in library)
+    return (
+        _HEAD
+        + "\n"
+        + "\n\n\n".join(classes)
+        + "\n\n\n"
+        + _traffic(traffic)
+        + "\n\n# By their names in machine files.\nLIBRARY: dict[str, type[Part]] = {\n"
+        + table
+        + "\n}\n# What a traffic can be given.\nTRAFFIC = (\n"
+        + "".join(f"    {_parameter(path, one)},\n" for path, one in traffic.items())
+        + ")\n"
+    )
+
+
+def class_name(name: str) -> str:
+    """ "raid_controller" as RaidController."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) -> str:
+    ports = ", ".join(f"`{port['name']}{'[i]' if port['array'] else ''}` ({port['role']}, {port['protocol']})" for port in schema["ports"])
+    figures = ", ".join(f"`{one['name']}`" + (f" ({one['unit']})" if one["unit"] != "1" else "") for one in described_type["statistics"])
+    lines = [
+        "@dataclass(frozen=True, kw_only=True, repr=False)",
+        f"class {class_name(name)}(Part):",
+        f'    """{schema["description"]}.',
+        "",
+        f"    Type in machine files: {name}. Source: {described_type['source']}.",
+        f"    Ports: {ports}.",
+    ]
+    lines += [f"    Statistics: {figures}."] if figures else []
+    lines += ["", "    Parameters:", ""] if schema["properties"] else []
+    lines += [f"    - `{path.replace('.', '__')}`: {_doc(one)}" for path, one in schema["properties"].items()]
+    lines += ['    """', "", "    _component: ClassVar[Component] = Component("]
+    lines += [f'        "{name}",']
+    lines += ["        (", *(f"            {_parameter(path, one)}," for path, one in schema["properties"].items()), "        ),"] if schema["properties"] else ["        (),"]
+    lines += ["        (", *(f"            {_port(port)}," for port in schema["ports"]), "        ),", "    )"]
+    for path, one in schema["properties"].items():
+        lines += ["", f"    {path.replace('.', '__')}: {_annotation(one)} | None = None", f'    """{_doc(one)}"""']
+    return "\n".join(lines)
+
+
+def _traffic(options: dict[str, Any]) -> str:
+    lines = [
+        "class TrafficOptions(TypedDict, total=False):",
+        '    """How the sources of a traffic send."""',
+        "",
+        "    rate: str",
+        '    """of each source, or of those that `per` puts together; an expression may name parameters of the machine"""',
+        "    per: str",
+        '    """source, or what sources with one rate are in: node[*]"""',
+    ]
+    for path, one in options.items():
+        lines += [f"    {path}: {_annotation(one)}", f'    """{_doc(one)}"""']
+    return "\n".join(lines) + "\n"
+
+
+def _parameter(path: str, one: dict[str, Any]) -> str:
+    choices = ", ".join(f'"{choice}"' for choice in one.get("choices", ()))
+    return f'Parameter("{path}", "{one["quantity"]}"' + (f", ({choices}{',' if len(one['choices']) == 1 else ''}))" if choices else ")")
+
+
+def _port(port: dict[str, Any]) -> str:
+    return f'Port("{port["name"]}", "{port["role"]}"' + (", array=True)" if port["array"] else ")")
+
+
+def _annotation(one: dict[str, Any]) -> str:
+    plain = _TYPES.get(one["quantity"], "str")
+    return f"Literal[{', '.join(json.dumps(choice) for choice in one['choices'])}] | {plain}" if "choices" in one else plain
+
+
+def _doc(one: dict[str, Any]) -> str:
+    with_ = f" (with {', '.join(one['counts_with'])})" if "counts_with" in one else ""
+    source = f"; source: {one['source']}" if one["source"] else ""
+    return f"{one['doc']}{with_}; a {one['quantity'].replace('_', ' ')}, valid: {one['valid']}; default: {one['default']}{source}".replace("\\", "\\\\")
+
+
+def main(arguments: list[str]) -> None:
+    """Writes the module anew."""
+    write_text(FILE, module(Path(arguments[0]) if arguments else COMMAND))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

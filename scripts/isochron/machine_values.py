@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may stand in a machine file: names, texts, numbers with units, expressions, paths. What is no such thing is refused with a suggestion.
+
+Nothing is worked out here: that is the command's.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from isochron.errors import ReportError
+from isochron.messages import escaped
+
+# A number, true or false, or a text: with a unit, a name, an expression.
+Value = int | float | bool | str
+
+# unit -> what it measures, as `isochron schema machine` names it.
+UNITS = {
+    **dict.fromkeys(("B", "KiB", "MiB", "GiB", "TiB", "kB", "KB", "MB", "GB", "TB"), "size"),
+    **dict.fromkeys(("ps", "ns", "us", "\u00b5s", "ms", "s", "min"), "duration"),
+    **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
+    **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s"), "data_rate"),
+    **dict.fromkeys(("Hz", "kHz", "MHz", "GHz"), "frequency"),
+    "/s": "event_rate",
+    **dict.fromkeys(("bit", "bits", "b"), "bits"),
+    "%": "fraction",
+}
+# What a parameter can measure. A bit rate is a data rate that is written in bits.
+QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice")
+_EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
+_KEYWORDS = {"if", "else", "and", "or", "not", "mod", "true", "false"}
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9][0-9.]*|[.][0-9][0-9.]*)(?:[eE][+-]?[0-9]+)?)"
+    r"(?:[ \t\n]*(?P<unit>%|[A-Za-z_\x80-\U0010ffff]*/s(?![A-Za-z_])|[A-Za-z_\x80-\U0010ffff]+))?"
+    r"|(?P<word>[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_.\x80-\U0010ffff]*)"
+)
+_WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
+# In no YAML file, however it is written.
+_NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
+
+
+def meant(wrong: str, known: Iterable[str]) -> str:
+    """A sentence for the end of a message: what somebody may have meant, else what there is."""
+    names = list(dict.fromkeys(known))
+    close = difflib.get_close_matches(wrong, names, n=2, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(f'`{one}`' for one in close)}?"
+    return f"there are {', '.join(names[:20])}{' and more' if len(names) > 20 else ''}" if names else "there are none"
+
+
+def require_name(name: str, what: str) -> str:
+    """The name of a thing. ReportError for what no machine file takes."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ReportError(f"`{short(name)}` is no name for {what}: use up to 64 letters, digits and _, a letter first")
+    return name
+
+
+def require_dotted(name: str, what: str) -> str:
+    """The name of a parameter or metric: names with dots between."""
+    for part in str(name).split("."):
+        require_name(part, what)
+    return name
+
+
+def require_text(text: Any, what: str) -> str:
+    """A text for people. ReportError for characters that a file cannot carry."""
+    if not isinstance(text, str) or escaped(text) != text or _NO_CHARACTER.search(text):
+        raise ReportError(f"`{what}`: {short(text)} is no text that a file can carry")
+    return text
+
+
+def value(given: Any, what: str) -> Value:
+    """A value in the one form in which it is kept: "7" as 7, 2.0 as 2, "true" as True, any other text without blanks around it."""
+    if hasattr(given, "tolist"):
+        given = given.tolist()
+    if isinstance(given, str):
+        return _of_text(require_text(given, what).strip(" \t\n"), what)
+    if isinstance(given, float) and math.isfinite(given):
+        return int(given) if given == int(given) else given
+    if isinstance(given, (bool, int)):
+        return given
+    raise ReportError(f"`{what}`: {short(given)} is no value; give a number, True or False, or a text such as \"240 MB/s\"")
+
+
+def _of_text(text: str, what: str) -> Value:
+    if not text:
+        raise ReportError(f"`{what}` has an empty text")
+    if text in ("true", "false"):
+        return text == "true"
+    if _WHOLE.fullmatch(text) and text != "-0":
+        return int(text)
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if repr(number) == text and math.isfinite(number) and number != int(number) else text
+
+
+def require_expression(given: Value, what: str, names: Collection[str]) -> None:
+    """ReportError where a text has a unit or a name that there is not."""
+    if not isinstance(given, str):
+        return
+    for token in _TOKEN.finditer(given):
+        if token["number"] is None:
+            word = token["word"]
+            if word not in _KEYWORDS and word not in names:
+                raise ReportError(f"`{what}`: unknown name `{short(word)}` in `{short(given)}`; {meant(word, names)}")
+        elif token["unit"] is not None and token["unit"] not in UNITS and token["unit"] not in _KEYWORDS:
+            # "x/2/second" is three values.
+            if "/" in token["unit"] and token["unit"].removesuffix("/s") in _KEYWORDS:
+                continue
+            raise ReportError(f"`{what}`: unknown unit `{short(token['unit'])}` in `{short(given)}`; {meant(token['unit'], UNITS)}")
+
+
+def require_quantity(given: Value, what: str, quantity: str, choices: Collection[str] = ()) -> None:
+    """ReportError for a number that measures something else than `quantity`. Expressions are taken as they are."""
+    quantity = "data_rate" if quantity == "bit_rate" else quantity
+    if quantity in ("text", "indices", "dimensions") or given in choices:
+        return
+    if isinstance(given, bool):
+        if quantity != "flag":
+            raise ReportError(f"`{what}` is {str(given).lower()} instead of {_wanted(quantity)}")
+        return
+    if isinstance(given, (int, float)):
+        if quantity in ("flag", "choice") or (quantity in _EXAMPLE and given != 0):
+            raise ReportError(f"`{what}` is the plain number {given} instead of {_wanted(quantity)}")
+        return
+    found = _TOKEN.fullmatch(given)
+    if found is None or found["number"] is None or found["unit"] is None or found["unit"] not in UNITS:
+        return
+    measured = UNITS[found["unit"]]
+    if measured != quantity:
+        raise ReportError(f"`{what}` is `{given}`, {_named(measured)}, instead of {_wanted(quantity)}")
+
+
+def _named(quantity: str) -> str:
+    plain = {"count": "a plain number", "flag": "true or false", "choice": "one of its names", "event_rate": "a number a second", "bits": "a number of bits"}
+    return plain.get(quantity, f"a {quantity.replace('_', ' ')}")
+
+
+def _wanted(quantity: str) -> str:
+    return _named(quantity) + (f" such as \"{_EXAMPLE[quantity]}\"" if quantity in _EXAMPLE else "")
+
+
+def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
+    """A path's names, each with the texts of its indices: "node[n].out[0]" is [("node", ["n"]), ("out", ["0"])]."""
+    found, at = [], 0
+    while True:
+        match = _SEGMENT.match(path, at)
+        if match is None:
+            raise ReportError(f"`{what}`: `{short(path)}` is no path; write names with dots between, and indices in brackets: node[n].raid[0].dma[0]")
+        found.append((require_name(match[1], f"a part or port in `{short(path)}`"), re.findall(r"\[([^\]]*)\]", match[2])))
+        at = match.end()
+        if match[3] == "":
+            return found
+
+
+def choices_of(parameters: Mapping[str, Any]) -> set[str]:
+    """All names that choices among the parameters can have."""
+    return {choice for one in parameters.values() for choice in one.choices}
+
+
+def short(what: Any) -> str:
+    """As much of something as a message can bear."""
+    text = escaped(str(what))
+    return text if len(text) <= 80 else f"{text[:80]}..."

@@ -1,0 +1,640 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
+isochron.machine_parts` writes this file anew.
+
+Every parameter may also be an expression, as text: `Switch(inputs="nodes", outputs="2 * nodes")`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypedDict
+
+from isochron.part import Component, Parameter, Part, Port
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusBridge(Part):
+    """Bridge between a bus and any number of links, buffers at every output port.
+
+    Type in machine files: bus_bridge. Source: our own.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, any), `to_bus` (initiator, base protocol), `link_out[i]` (sender, any).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `to_bus.utilisation`, `to_bus.wait_link`, `to_bus.wait_buffer`, `to_bus.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 4096; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 4096; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_bridge",
+        (
+            Parameter("links_out", "count"),
+            Parameter("links_in", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True),
+            Port("link_in", "receiver", array=True),
+            Port("to_bus", "initiator"),
+            Port("link_out", "sender", array=True),
+        ),
+    )
+
+    links_out: int | str | None = None
+    """links that it sends to, a window each; a count, valid: 0 to 4096; default: 1"""
+
+    links_in: int | str | None = None
+    """links that it receives from; a count, valid: 0 to 4096; default: 1"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusSink(Part):
+    """Where messages on a bus end: takes what comes, or one after another at a rate.
+
+    Type in machine files: bus_sink. Source: our own.
+    Ports: `in` (target, base protocol).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_sink",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("buffers", "count"),
+        ),
+        (
+            Port("in", "target"),
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+
+    buffers: int | str | None = None
+    """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusSource(Part):
+    """Source of messages on a bus: I/Os at given times or in a closed loop, one transaction outstanding.
+
+    Type in machine files: bus_source. Source: our own.
+    Ports: `out` (initiator, base protocol).
+    Statistics: `bandwidth` (B/s), `messages`, `queue_depth`, `wait_link`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_source",
+        (),
+        (
+            Port("out", "initiator"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Delay(Part):
+    """A length of time between a link and the receiver at its end, with any number of messages on the way.
+
+    Type in machine files: delay. Source: our own.
+    Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `delay`: from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps
+    """
+
+    _component: ClassVar[Component] = Component(
+        "delay",
+        (
+            Parameter("delay", "duration"),
+        ),
+        (
+            Port("in", "receiver"),
+            Port("out", "sender"),
+        ),
+    )
+
+    delay: str | None = None
+    """from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class GigeCard(Part):
+    """Gigabit Ethernet card: takes what the bus brings, at any rate or a message at a time at its own.
+
+    Type in machine files: gige_card. Source: Milkovits 2005, section 3.2.
+    Ports: `socket` (target, base protocol).
+    Statistics: `bandwidth` (B/s), `utilisation`, `on_wire`, `withheld`.
+
+    Parameters:
+
+    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "gige_card",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+        ),
+        (
+            Port("socket", "target"),
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class InfinibandChip(Part):
+    """InfiniBand bridge and switch: 1X ports and a PCI side, buffers at every output port.
+
+    Type in machine files: infiniband_chip. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, infiniband), `pci_out` (initiator, base protocol), `link_out[i]` (sender, infiniband).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `ports`: 1X ports in use, each both ways; a count, valid: 1 to 254; default: 8; source: Milkovits 2005, Table 1: 8
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "infiniband_chip",
+        (
+            Parameter("ports", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True),
+            Port("link_in", "receiver", array=True),
+            Port("pci_out", "initiator"),
+            Port("link_out", "sender", array=True),
+        ),
+    )
+
+    ports: int | str | None = None
+    """1X ports in use, each both ways; a count, valid: 1 to 254; default: 8; source: Milkovits 2005, Table 1: 8"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PciBus(Part):
+    """PCI or PCI-X bus: one transaction a device, turns of one slice, withheld END_REQ as back-pressure.
+
+    Type in machine files: pci_bus. Source: Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `contended`, `overhead`, `wait_slot`.
+
+    Parameters:
+
+    - `timing`: the paper's lumped times, or bus clocks counted from the PCI rules; a choice, valid: paper, protocol; default: paper
+    - `clock`: bus clock (with timing: protocol); a frequency, valid: 1 MHz to 1 GHz; default: 66.667 MHz; source: Milkovits 2005, Table 1
+    - `width`: data path (with timing: protocol); a bits, valid: 8 bit to 512 bit; default: 64 bit; source: Milkovits 2005, Table 1
+    - `slice`: what a message moves in one turn; the longest burst of timing: protocol; a size, valid: 1 B to 1 GiB; default: 128 B; source: Milkovits 2005, section 4
+    - `slice_time`: a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_overhead`: each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_unit`: after what another message may take its turn; a choice, valid: slice, message; default: slice
+    - `arbitration`: clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1
+    - `address`: clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3
+    - `devsel`: clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1
+    - `initial_latency`: wait clocks before the first data phase (with timing: protocol); a count, valid: 0 to 16; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.1
+    - `wait_states`: wait clocks before every further data phase (with timing: protocol); a count, valid: 0 to 8; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.2
+    - `latency_timer`: clocks that a master may keep a bus that others want (with timing: protocol); a count, valid: 0 to 255; default: 32; source: PCI Local Bus Specification 2.2, section 3.5.4.1
+    - `turnaround`: idle clocks between transactions (with timing: protocol); a count, valid: 0 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.4.2
+    - `disconnect`: clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "pci_bus",
+        (
+            Parameter("timing", "choice", ("paper", "protocol")),
+            Parameter("clock", "frequency"),
+            Parameter("width", "bits"),
+            Parameter("slice", "size"),
+            Parameter("slice_time", "duration"),
+            Parameter("switch_overhead", "duration"),
+            Parameter("switch_unit", "choice", ("slice", "message")),
+            Parameter("arbitration", "count"),
+            Parameter("address", "count"),
+            Parameter("devsel", "count"),
+            Parameter("initial_latency", "count"),
+            Parameter("wait_states", "count"),
+            Parameter("latency_timer", "count"),
+            Parameter("turnaround", "count"),
+            Parameter("disconnect", "count"),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+    )
+
+    timing: Literal["paper", "protocol"] | str | None = None
+    """the paper's lumped times, or bus clocks counted from the PCI rules; a choice, valid: paper, protocol; default: paper"""
+
+    clock: str | None = None
+    """bus clock (with timing: protocol); a frequency, valid: 1 MHz to 1 GHz; default: 66.667 MHz; source: Milkovits 2005, Table 1"""
+
+    width: str | None = None
+    """data path (with timing: protocol); a bits, valid: 8 bit to 512 bit; default: 64 bit; source: Milkovits 2005, Table 1"""
+
+    slice: str | None = None
+    """what a message moves in one turn; the longest burst of timing: protocol; a size, valid: 1 B to 1 GiB; default: 128 B; source: Milkovits 2005, section 4"""
+
+    slice_time: str | None = None
+    """a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1"""
+
+    switch_overhead: str | None = None
+    """each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1"""
+
+    switch_unit: Literal["slice", "message"] | str | None = None
+    """after what another message may take its turn; a choice, valid: slice, message; default: slice"""
+
+    arbitration: int | str | None = None
+    """clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1"""
+
+    address: int | str | None = None
+    """clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3"""
+
+    devsel: int | str | None = None
+    """clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1"""
+
+    initial_latency: int | str | None = None
+    """wait clocks before the first data phase (with timing: protocol); a count, valid: 0 to 16; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.1"""
+
+    wait_states: int | str | None = None
+    """wait clocks before every further data phase (with timing: protocol); a count, valid: 0 to 8; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.2"""
+
+    latency_timer: int | str | None = None
+    """clocks that a master may keep a bus that others want (with timing: protocol); a count, valid: 0 to 255; default: 32; source: PCI Local Bus Specification 2.2, section 3.5.4.1"""
+
+    turnaround: int | str | None = None
+    """idle clocks between transactions (with timing: protocol); a count, valid: 0 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.4.2"""
+
+    disconnect: int | str | None = None
+    """clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RaidController(Part):
+    """RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines.
+
+    Type in machine files: raid_controller. Source: Milkovits 2005, sections 2, 3.1 and 6.
+    Ports: `dma[i]` (initiator, base protocol).
+    Statistics: `bandwidth` (B/s), `queue_depth`, `wait_link`, `disks.utilisation`, `disks.queue_depth`.
+
+    Parameters:
+
+    - `io`: an I/O; a size, valid: 1 B to 16 MiB; default: 128 KiB; source: Milkovits 2005, section 2
+    - `message`: what travels as one; at most an I/O; a size, valid: 1 B to 16 MiB; default: 1 KiB; source: Milkovits 2005, section 4
+    - `disk_delay__min`: shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__mode`: most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__max`: longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1
+    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
+    - `dma_engines`: DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second
+    - `dma_queue`: two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8
+    """
+
+    _component: ClassVar[Component] = Component(
+        "raid_controller",
+        (
+            Parameter("io", "size"),
+            Parameter("message", "size"),
+            Parameter("disk_delay.min", "duration"),
+            Parameter("disk_delay.mode", "duration"),
+            Parameter("disk_delay.max", "duration"),
+            Parameter("disk_rate", "data_rate", ("unlimited",)),
+            Parameter("dma_engines", "count"),
+            Parameter("dma_queue", "choice", ("shared", "per_engine")),
+        ),
+        (
+            Port("dma", "initiator", array=True),
+        ),
+    )
+
+    io: str | None = None
+    """an I/O; a size, valid: 1 B to 16 MiB; default: 128 KiB; source: Milkovits 2005, section 2"""
+
+    message: str | None = None
+    """what travels as one; at most an I/O; a size, valid: 1 B to 16 MiB; default: 1 KiB; source: Milkovits 2005, section 4"""
+
+    disk_delay__min: str | None = None
+    """shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_delay__mode: str | None = None
+    """most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_delay__max: str | None = None
+    """longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_rate: Literal["unlimited"] | str | None = None
+    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
+
+    dma_engines: int | str | None = None
+    """DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second"""
+
+    dma_queue: Literal["shared", "per_engine"] | str | None = None
+    """two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SerialLink(Part):
+    """One direction of a StarFabric or InfiniBand 1X link: store and forward at its payload rate.
+
+    Type in machine files: serial_link. Source: Milkovits 2005, Table 1.
+    Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "serial_link",
+        (
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "receiver"),
+            Port("out", "sender"),
+        ),
+    )
+
+    rate: str | None = None
+    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sg1010Switch(Part):
+    """SG1010: StarFabric switch with six full-duplex ports, buffers at every output port.
+
+    Type in machine files: sg1010_switch. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `link_in[i]` (receiver, starfabric), `link_out[i]` (sender, starfabric).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`.
+
+    Parameters:
+
+    - `outputs`: transmitters in use; a count, valid: 1 to 6; default: 6
+    - `inputs`: receivers in use; a count, valid: 1 to 6; default: 6
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sg1010_switch",
+        (
+            Parameter("outputs", "count"),
+            Parameter("inputs", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("link_in", "receiver", array=True),
+            Port("link_out", "sender", array=True),
+        ),
+    )
+
+    outputs: int | str | None = None
+    """transmitters in use; a count, valid: 1 to 6; default: 6"""
+
+    inputs: int | str | None = None
+    """receivers in use; a count, valid: 1 to 6; default: 6"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sg2010Bridge(Part):
+    """SG2010: bridge between a PCI bus and up to two StarFabric links, buffers at every output port.
+
+    Type in machine files: sg2010_bridge. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, starfabric), `pci_out` (initiator, base protocol), `link_out[i]` (sender, starfabric).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 2; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 2; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sg2010_bridge",
+        (
+            Parameter("links_out", "count"),
+            Parameter("links_in", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True),
+            Port("link_in", "receiver", array=True),
+            Port("pci_out", "initiator"),
+            Port("link_out", "sender", array=True),
+        ),
+    )
+
+    links_out: int | str | None = None
+    """links that it sends to, a window each; a count, valid: 0 to 2; default: 1"""
+
+    links_in: int | str | None = None
+    """links that it receives from; a count, valid: 0 to 2; default: 1"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sink(Part):
+    """Where messages on a link end: takes what comes, or one after another at a rate.
+
+    Type in machine files: sink. Source: our own.
+    Ports: `in` (receiver, any).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sink",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("buffers", "count"),
+        ),
+        (
+            Port("in", "receiver"),
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+
+    buffers: int | str | None = None
+    """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Source(Part):
+    """Source of messages on a link: I/Os at given times or in a closed loop, one output buffer.
+
+    Type in machine files: source. Source: our own.
+    Ports: `out` (sender, any).
+    Statistics: `bandwidth` (B/s), `messages`, `queue_depth`, `wait_link`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "source",
+        (),
+        (
+            Port("out", "sender"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Switch(Part):
+    """Switch of any number of ports: store and forward, buffers at every output port.
+
+    Type in machine files: switch. Source: our own.
+    Ports: `in[i]` (receiver, any), `out[i]` (sender, any).
+    Statistics: `out[i].utilisation`, `out[i].wait_link`, `out[i].wait_buffer`, `out[i].queue_depth`.
+
+    Parameters:
+
+    - `inputs`: receivers; a count, valid: 1 to 65536; default: 2
+    - `outputs`: transmitters; a count, valid: 1 to 65536; default: 2
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "switch",
+        (
+            Parameter("inputs", "count"),
+            Parameter("outputs", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("in", "receiver", array=True),
+            Port("out", "sender", array=True),
+        ),
+    )
+
+    inputs: int | str | None = None
+    """receivers; a count, valid: 1 to 65536; default: 2"""
+
+    outputs: int | str | None = None
+    """transmitters; a count, valid: 1 to 65536; default: 2"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+class TrafficOptions(TypedDict, total=False):
+    """How the sources of a traffic send."""
+
+    rate: str
+    """of each source, or of those that `per` puts together; an expression may name parameters of the machine"""
+    per: str
+    """source, or what sources with one rate are in: node[*]"""
+    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start"] | str
+    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, or all at time 0; a choice, valid: constant, poisson, on_off, closed, at_start; default: constant"""
+    io: Literal["source"] | str
+    """an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
+    message: Literal["source"] | str
+    """what travels as one, at most an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
+    outstanding: int | str
+    """I/Os that a source has under way (with arrivals: closed); a count, valid: 1 to 1048576; default: 1"""
+    ios: Literal["endless"] | int | str
+    """I/Os that a source sends; a count, valid: endless, or 1 to 1000000000; default: endless"""
+    on: str
+    """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
+    off: str
+    """mean length of a pause (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
+    destination: Literal["uniform", "zipf", "rotation", "fixed"] | str
+    """which of the sinks: all alike, the first most often, one after another, or to source n sink n; a choice, valid: uniform, zipf, rotation, fixed; default: uniform"""
+    zipf: float | str
+    """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
+    drawn: Literal["message", "io"] | str
+    """what has a destination of its own; a choice, valid: message, io; default: message"""
+    include_self: bool | str
+    """sinks of the source's own node are among the destinations; a flag, valid: true or false; default: true"""
+    ways: int | str
+    """ways that are told apart where several are the shortest; a count, valid: 1 to 64; default: 1"""
+    way_of: Literal["source", "pair", "message"] | str
+    """what decides the way: the source's last index, source and sink together, or the message's number (with ways: 2 or more); a choice, valid: source, pair, message; default: source"""
+
+
+# By their names in machine files.
+LIBRARY: dict[str, type[Part]] = {
+    "bus_bridge": BusBridge,
+    "bus_sink": BusSink,
+    "bus_source": BusSource,
+    "delay": Delay,
+    "gige_card": GigeCard,
+    "infiniband_chip": InfinibandChip,
+    "pci_bus": PciBus,
+    "raid_controller": RaidController,
+    "serial_link": SerialLink,
+    "sg1010_switch": Sg1010Switch,
+    "sg2010_bridge": Sg2010Bridge,
+    "sink": Sink,
+    "source": Source,
+    "switch": Switch,
+}
+# What a traffic can be given.
+TRAFFIC = (
+    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start")),
+    Parameter("io", "size", ("source",)),
+    Parameter("message", "size", ("source",)),
+    Parameter("outstanding", "count"),
+    Parameter("ios", "count", ("endless",)),
+    Parameter("on", "duration"),
+    Parameter("off", "duration"),
+    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed")),
+    Parameter("zipf", "fraction"),
+    Parameter("drawn", "choice", ("message", "io")),
+    Parameter("include_self", "flag"),
+    Parameter("ways", "count"),
+    Parameter("way_of", "choice", ("source", "pair", "message")),
+)
