@@ -57,9 +57,6 @@ class Drawing {
   Topology take() { return std::move(drawing_); }
 
  private:
-  /// What ports speak that speak whatever their neighbours do.
-  static constexpr const char* any = "any";
-
   struct End {
     std::string part;
     std::string port;
