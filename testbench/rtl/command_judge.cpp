@@ -112,8 +112,11 @@ CommandJudge::Received CommandJudge::received(const Finished& f) {
   };
   if (f.error == aborted || f.error == bad_command) {
     result.exact = false;
-    for (auto number = packet_; number < begun; ++number) add(number);
-    next_packet_ = std::max(next_packet_, begun);
+    // A bad command's followers go on meanwhile, so what is begun by its status may be theirs: it took one packet at
+    // most.
+    const auto end = f.error == bad_command ? std::min(begun, next_packet_ + 1) : begun;
+    for (auto number = packet_; number < end; ++number) add(number);
+    next_packet_ = std::max(next_packet_, end);
     return result;
   }
   if (next_packet_ >= begun) {

@@ -339,6 +339,30 @@ TEST(Packets, AnAbortedCommandsPacketIsTakenBeforeItsStatusIs) {
   }
 }
 
+/// A command that leaves the address space amid its packet has taken that one alone, whatever those behind it have
+/// taken by its status.
+TEST(Packets, OfACommandThatLeavesTheAddressSpaceAreDrained) {
+  for (const unsigned stall : {0u, 80u}) {
+    for (const unsigned within : {8u, 100u, 300u}) {
+      const auto core = make_core("64", 1);
+      CoreBench bench(*core, {});
+      bench.surroundings().done_stall = 95;
+      bench.source().stall = stall;
+      bench.send({from_stream((std::uint64_t{1} << 32) - within, 400), from_stream(D + 3, 400, {}, 2),
+                  from_stream(D + 0x1001, 400, {}, 3)});
+      ASSERT_TRUE(bench.drain());
+      EXPECT_EQ(bench.verdict(), std::vector<std::string>{});
+      EXPECT_EQ(bench.finished()[0].error, 5u);
+      EXPECT_EQ(bench.finished()[0].bytes, within);
+      for (const unsigned next : {1u, 2u}) {
+        EXPECT_EQ(bench.finished()[next].error, 0u);
+        EXPECT_EQ(bench.finished()[next].bytes, 400u);
+      }
+      EXPECT_EQ(bench.source().begun(), 3u);
+    }
+  }
+}
+
 TEST(Packets, AResetEndsADrain) {
   const auto core = make_core("64", 1);
   {
