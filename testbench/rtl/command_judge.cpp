@@ -105,15 +105,18 @@ CommandJudge::Received CommandJudge::received(const Finished& f) {
   Received result;
   const auto& c = f.command;
   if (!c.reads_stream()) return result;
-  const auto begun = source_.begun(f.done);
+  const auto begun = source_.begun(way_made(f));
   const auto add = [&](std::size_t number) {
     const auto& packet = source_.packets()[number];
     result.packets.emplace_back(&packet, receive(c, packet, core_.word_bytes, core_.address_bits));
   };
   if (f.error == aborted || f.error == bad_command) {
     result.exact = false;
-    for (auto number = packet_; number < begun; ++number) add(number);
-    next_packet_ = std::max(next_packet_, begun);
+    // A bad command's followers go on meanwhile, so what is begun by its status may be theirs: it took one packet at
+    // most.
+    const auto end = f.error == bad_command ? std::min(begun, next_packet_ + 1) : begun;
+    for (auto number = packet_; number < end; ++number) add(number);
+    next_packet_ = std::max(next_packet_, end);
     return result;
   }
   if (next_packet_ >= begun) {
@@ -158,6 +161,15 @@ void CommandJudge::judge_error(const Finished& f, const Met& met, MoverError ref
 
 bool CommandJudge::may_be_aborted(const Finished& f) const {
   return std::any_of(aborts_.begin(), aborts_.end(), [&](auto cycle) { return f.accepted <= cycle && cycle < f.done; });
+}
+
+/// The last cycle in which an aborted command can have been under way. Its status may wait behind others, but what is
+/// accepted after the abort is accepted when it has made way, and a packet begun from then on is another command's.
+std::uint64_t CommandJudge::way_made(const Finished& f) const {
+  if (f.error != aborted) return f.done;
+  const bool outlived = std::any_of(aborts_.begin(), aborts_.end(),
+                                    [&](auto cycle) { return f.accepted <= cycle && cycle < f.followed; });
+  return outlived ? std::min(f.done, f.followed) : f.done;
 }
 
 /// Whether an abort came while beats were still to be made: what is made as a whole may end well.

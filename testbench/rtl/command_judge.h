@@ -23,8 +23,9 @@ struct Finished {
   std::uint32_t bytes = 0;
   std::uint64_t presented = 0;  ///< cycle
   std::uint64_t accepted = 0;
-  std::uint64_t done = 0;  ///< first cycle of its status
-  unsigned behind = 0;     ///< commands accepted behind it by then
+  std::uint64_t done = 0;                      ///< first cycle of its status
+  unsigned behind = 0;                         ///< commands accepted behind it by then
+  std::uint64_t followed = ~std::uint64_t{0};  ///< cycle in which the first of them was accepted
 };
 
 /// Compares what a core did with the model, command by command, and keeps the memories as they must be.
@@ -108,6 +109,7 @@ class CommandJudge {
   void judge_late_bursts(const Finished& finished, std::uint64_t stop);
   void judge_error(const Finished& finished, const Met& met, MoverError refusal);
   bool may_be_aborted(const Finished& finished) const;
+  std::uint64_t way_made(const Finished& finished) const;
   bool must_be_aborted(const Finished& finished, const Met& met) const;
   void fail(const Finished& finished, const std::string& what);
 

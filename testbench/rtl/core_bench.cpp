@@ -140,6 +140,7 @@ void CoreBench::take_handshakes() {
       if (!entry.done) entry.done = cycle_;
       if (inputs_.done_ready) {
         entry.behind = static_cast<unsigned>(in_flight_.size() - 1);
+        if (entry.behind) entry.followed = in_flight_[1].accepted;
         entry.error = out.done_error;
         entry.is_short = out.done_short;
         entry.is_long = out.done_long;

@@ -305,6 +305,64 @@ TEST(Packets, AnAbortWaitsForNoStream) {
   EXPECT_EQ(bench.finished()[3].error, 0u);
 }
 
+/// ... nor does its packet, of which it had no beat, wait for its status: the next command has it while that stands
+/// behind another one.
+TEST(Packets, AnAbortedCommandsPacketIsTakenBeforeItsStatusIs) {
+  for (const unsigned beats : {0u, 7u}) {
+    const auto core = make_core("64", 1);
+    CoreBench bench(*core, {});
+    Command first;
+    first.src = S;
+    first.dst = D + 0x10000;
+    first.row_bytes = 64;
+    bench.surroundings().done_stall = 100;
+    bench.source().stall = beats ? 50 : 100;
+    bench.send({first, from_stream(D + 3, 400, {}, 1)});
+    while (bench.source().beats() < beats || bench.cycle() < 100) bench.clock();
+    bench.abort();
+    bench.clock();
+    bench.send(from_stream(D + 0x1001, 400, {}, 2));
+    for (unsigned i = 0; i < 100; ++i) bench.clock();
+    EXPECT_EQ(bench.accepted(), 3u) << beats;
+    bench.source().stall = 0;
+    for (unsigned i = 0; i < 200; ++i) bench.clock();
+    EXPECT_EQ(bench.source().begun(), beats ? 2u : 1u);
+    EXPECT_TRUE(bench.finished().empty());
+    bench.surroundings().done_stall = 0;
+    ASSERT_TRUE(bench.drain());
+    EXPECT_EQ(bench.verdict(), std::vector<std::string>{}) << beats;
+    ASSERT_EQ(bench.finished().size(), 3u);
+    EXPECT_EQ(bench.finished()[0].error, 0u);
+    EXPECT_EQ(bench.finished()[1].error, 6u);
+    EXPECT_EQ(bench.finished()[2].error, 0u);
+    EXPECT_EQ(bench.finished()[2].bytes, 400u);
+  }
+}
+
+/// A command that leaves the address space amid its packet has taken that one alone, whatever those behind it have
+/// taken by its status.
+TEST(Packets, OfACommandThatLeavesTheAddressSpaceAreDrained) {
+  for (const unsigned stall : {0u, 80u}) {
+    for (const unsigned within : {8u, 100u, 300u}) {
+      const auto core = make_core("64", 1);
+      CoreBench bench(*core, {});
+      bench.surroundings().done_stall = 95;
+      bench.source().stall = stall;
+      bench.send({from_stream((std::uint64_t{1} << 32) - within, 400), from_stream(D + 3, 400, {}, 2),
+                  from_stream(D + 0x1001, 400, {}, 3)});
+      ASSERT_TRUE(bench.drain());
+      EXPECT_EQ(bench.verdict(), std::vector<std::string>{});
+      EXPECT_EQ(bench.finished()[0].error, 5u);
+      EXPECT_EQ(bench.finished()[0].bytes, within);
+      for (const unsigned next : {1u, 2u}) {
+        EXPECT_EQ(bench.finished()[next].error, 0u);
+        EXPECT_EQ(bench.finished()[next].bytes, 400u);
+      }
+      EXPECT_EQ(bench.source().begun(), 3u);
+    }
+  }
+}
+
 TEST(Packets, AResetEndsADrain) {
   const auto core = make_core("64", 1);
   {

@@ -29,6 +29,19 @@ std::uint64_t cycles(const Finished& finished) {
   return finished.done - finished.presented + 1;
 }
 
+/// Of a command alone in the core, without stalls: its cycles less the beats that depend on each other and latencies.
+std::uint64_t cycles_beyond(CoreDut& core, const Command& command, unsigned latency) {
+  Surroundings surroundings;
+  surroundings.latency(latency);
+  CoreBench bench(core, surroundings);
+  bench.send(command);
+  EXPECT_TRUE(bench.drain()) << to_string(command);
+  const auto verdict = bench.verdict();
+  EXPECT_TRUE(verdict.empty()) << verdict.front() << "\n" << to_string(command);
+  const auto latencies = command.reads_memory() ? 2 : 1;
+  return cycles(bench.finished()[0]) - MoverModel(core.parameters(), 0).dependent_beats(command) - latencies * latency;
+}
+
 struct Cell {
   const char* name;
   Command command;
@@ -68,55 +81,150 @@ TEST(Performance, EveryCellKeepsTheBound) {
 
 class RandomSingleCommand : public testing::TestWithParam<const char*> {};
 
-/// Cycles beyond beats that depend on each other and latencies: 5, and what has a reason of its own.
-std::uint64_t allowance(const Command& c, const CoreParameters& core) {
-  const auto joined = [&](std::int32_t stride) {
-    return c.rows > 1 && static_cast<std::uint32_t>(stride) == c.row_bytes;
-  };
-  // An XOR's sources pass one after another, each piece through a memory that is turned round in between.
-  const auto piece = std::min<std::uint64_t>(std::uint64_t{core.max_burst} * core.word_bytes, 4096);
-  if (c.op == xor_op) return 5 + 3 * c.planes * c.rows * ((c.row_bytes + piece - 1) / piece);
-  const bool from = c.op == copy_op && joined(c.src_row_stride);
-  const bool to = joined(c.dst_row_stride);
-  // Joined rows of three words or less wait for their length, which is a product; so does a first burst of one word, at
-  // a chunk's end. A first segment of one word waits for the second.
-  const auto ends_chunk = [&](std::uint64_t address) { return address % piece >= piece - 2 * core.word_bytes; };
-  const bool begins = (from && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.src))) ||
-                      (to && (c.row_bytes <= 3 * core.word_bytes || ends_chunk(c.dst)));
-  const bool follows = c.rows * c.planes > 1 && c.row_bytes <= core.word_bytes;
-  // A word whose end is the first beat of the next burst.
-  const auto segments = destination_segments(c, core.address_bits);
-  const auto crosses = std::count_if(segments.begin(), segments.end(), [&](const Segment& s) {
-    return s.address / piece != (s.address + s.bytes - 1) / piece;
-  });
-  // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which
-  // are written apart.
-  return 5 + (begins ? 2 : 0) + (follows ? 1 : 0) + static_cast<std::uint64_t>(crosses) +
-         (from && !to ? c.rows * c.planes : 0);
+bool joined(const Command& c, std::int32_t stride) {
+  return c.rows > 1 && static_cast<std::uint32_t>(stride) == c.row_bytes;
 }
 
-/// Alone in the core, no stalls: the beats that depend on each other, two latencies, and the allowance.
+/// Cycles beyond beats that depend on each other and latencies: 5, and what has a reason of its own.
+std::uint64_t allowance(const Command& c, const CoreParameters& core, std::uint64_t latency) {
+  // An XOR's sources pass one after another, each piece through a memory that is turned round in between.
+  const auto word = std::uint64_t{core.word_bytes};
+  const auto piece = std::min<std::uint64_t>(core.max_burst * word, 4096);
+  if (c.op == xor_op) return 5 + 3 * c.planes * c.rows * ((c.row_bytes + piece - 1) / piece);
+  const bool copies = c.op == copy_op;
+  const bool from = copies && joined(c, c.src_row_stride);
+  const bool to = joined(c, c.dst_row_stride);
+
+  // Joined rows of three words or less wait for their length, which is a product; so do those of which a chunk holds
+  // only a word or two.
+  const bool is_brief = c.row_bytes <= 3 * word;
+  const auto waits = [&](std::uint64_t address) -> std::uint64_t {
+    const auto words = (piece - address % piece + word - 1) / word;
+    return is_brief || words == 1 ? 2 : words == 2 ? 1 : 0;
+  };
+  // A first segment of one word waits for the second.
+  const auto lane = copies ? c.src % word : 0;
+  const auto first_segment = std::uint64_t{c.row_bytes} * (from ? c.rows : 1);
+  const bool is_alone = (from ? c.planes : c.rows * c.planes) > 1 && lane + first_segment <= word;
+  const auto late = (from ? waits(c.src) : 0) + (is_alone ? 1 : 0);
+
+  // The destination waits while words are on their way. Of longer rows a first beat that needs two words waits less.
+  const auto meanwhile = (copies ? latency : 0) + (!is_brief && lane > c.dst % word ? 1 : 0);
+  auto behind = to ? waits(c.dst) : 0;
+  behind -= std::min(behind, meanwhile);
+  // So it does while the second word is late; for the third, which alone is late by one, that is too late.
+  const bool is_third = from && late == 1;
+  if (behind < 2 || !is_third) behind -= std::min(behind, late);
+  // A word whose end is the first beat of the next burst.
+  for (std::uint32_t plane = 0; plane < c.planes; ++plane) {
+    for (std::uint32_t row = to ? c.rows - 1 : 0; row < c.rows; ++row) {
+      const auto ends = destination_row(c, plane, row, core.address_bits) + c.row_bytes;
+      const auto last = copies ? source_row(c, plane, row, core.address_bits) + c.row_bytes - 1 : c.row_bytes - 1;
+      const auto brought = std::min(last % word + 1, from ? word : std::uint64_t{c.row_bytes});
+      const auto beyond = ends % piece;
+      behind += beyond && beyond < brought && beyond < c.row_bytes * std::uint64_t{to ? c.rows : 1};
+    }
+  }
+  // The words come one a cycle. One that finds the word before it waiting goes through the queue's memory, which takes
+  // it two cycles longer than one that need not; so once two cycles behind, the core is three.
+  const auto queued = behind >= 2 ? 1 : 0;
+  // Where only the source's rows are joined, a word may hold the end of one row and the beginning of the next, which
+  // are written apart.
+  return 5 + late + behind + queued + (from && !to ? c.rows * c.planes : 0);
+}
+
+/// Alone in the core, no stalls: the beats that depend on each other, two latencies, and the allowance; nearly all need
+/// all of it, but for those of which it says up to.
 TEST_P(RandomSingleCommand, KeepsTheBound) {
   const auto core = make_core(GetParam(), 3);
   RandomCommands::Limits limits;
   limits.bad_percent = 0;
   limits.streams = false;
   RandomCommands random(core->parameters(), limits, 5);
+  unsigned exact = 0;
+  unsigned reached = 0;
   for (unsigned i = 0; i < (long_form() ? 2000u : 300u); ++i) {
     const auto command = random.next();
-    Surroundings surroundings;
-    surroundings.latency(i % 3 * 5);
-    CoreBench bench(*core, surroundings);
-    bench.send(command);
-    ASSERT_TRUE(bench.drain()) << to_string(command);
-    const auto verdict = bench.verdict();
-    ASSERT_TRUE(verdict.empty()) << verdict.front() << "\n" << to_string(command);
-    const auto latencies = command.reads_memory() ? 2 : 1;
-    const auto beats = MoverModel(core->parameters(), 0).dependent_beats(command);
-    EXPECT_LE(cycles(bench.finished()[0]),
-              beats + latencies * surroundings.timing[0].latency + allowance(command, core->parameters()))
-        << to_string(surroundings) << "\n"
-        << to_string(command);
+    const auto latency = i % 3 * 5;
+    const auto beyond = cycles_beyond(*core, command, latency);
+    const auto allowed = allowance(command, core->parameters(), latency);
+    EXPECT_LE(beyond, allowed) << "latency " << latency << "\n" << to_string(command);
+    if (command.op == xor_op ||
+        (command.op == copy_op && joined(command, command.src_row_stride) && !joined(command, command.dst_row_stride)))
+      continue;
+    ++exact;
+    reached += beyond == allowed;
+  }
+  EXPECT_GE(reached * 100, exact * 85);
+}
+
+/// Rows of up to four words and a byte, joined at the destination only, at all lanes and strides of the source: what
+/// is lost is exactly what is allowed.
+TEST(Performance, RowsJoinedAtTheDestinationKeepTheBound) {
+  for (const auto* name : {"32", "64"}) {
+    const auto core = make_core(name, 1);
+    const auto word = core->parameters().word_bytes;
+    if (word > 4 && !long_form()) continue;
+    const auto piece = core->parameters().max_burst * word;
+    std::array<unsigned, 4> lost{};
+    for (std::uint32_t bytes = 1; bytes <= 4 * word + 1; ++bytes) {
+      for (const unsigned rows : {2u, 3u, 8u}) {
+        // Source lane and stride, destination lane; the last round is of FILLs.
+        for (unsigned lanes = 0; lanes <= word * word * word; ++lanes) {
+          auto c =
+              rows_of(lanes % word, lanes / word % word + 4 * piece, bytes, rows, static_cast<std::int32_t>(bytes));
+          c.src_row_stride = static_cast<std::int32_t>(32 * word + lanes / word / word);
+          if (lanes == word * word * word) c.op = fill_op;
+          for (const unsigned latency : {0u, 1u, 2u}) {
+            const auto beyond = cycles_beyond(*core, c, latency);
+            ASSERT_EQ(beyond, allowance(c, core->parameters(), latency)) << "latency " << latency << "\n"
+                                                                         << to_string(c);
+            ++lost.at(beyond - 5);
+          }
+        }
+      }
+    }
+    for (const auto times : lost) EXPECT_GT(times, 0u);
+  }
+}
+
+/// The same, and joined on both sides, in front of ends of chunks: never more, and nearly always all of it.
+TEST(Performance, JoinedRowsBeforeEndsOfChunksKeepTheBound) {
+  for (const auto* name : {"32", "64", "512"}) {
+    const auto core = make_core(name, 1);
+    const auto word = core->parameters().word_bytes;
+    if (word > 4 && !long_form()) continue;
+    const auto piece = std::min(core->parameters().max_burst * word, 4096u);
+    const auto step = std::max(1u, word / 5);
+    unsigned moves = 0;
+    unsigned reached = 0;
+    std::uint64_t most = 0;
+    const auto move = [&](const Command& c, unsigned latency) {
+      const auto beyond = cycles_beyond(*core, c, latency);
+      const auto allowed = allowance(c, core->parameters(), latency);
+      EXPECT_LE(beyond, allowed) << "latency " << latency << "\n" << to_string(c);
+      ++moves;
+      reached += beyond == allowed;
+      most = std::max(most, beyond);
+    };
+    // Words before the end, lanes, and what of it is in the rows.
+    for (const unsigned from : {1u, 2u, 3u, 9u}) {
+      for (const unsigned to : {1u, 2u, 3u, 5u}) {
+        for (unsigned lanes = 0; lanes < word * word; lanes += step) {
+          for (const unsigned bytes : {word + 1, 3 * word, 3 * word + 1}) {
+            auto c = rows_of(4 * piece - from * word + lanes / word, 4 * piece - to * word + lanes % word, bytes,
+                             lanes % 2 ? 2 : 5, static_cast<std::int32_t>(bytes));
+            for (const unsigned latency : {0u, 1u}) move(c, latency);
+            c.src_row_stride = static_cast<std::int32_t>(32 * word + 1);
+            for (const unsigned latency : {0u, 1u}) move(c, latency);
+            c.op = fill_op;
+            if (lanes < word) move(c, 0);
+          }
+        }
+      }
+    }
+    EXPECT_GE(reached * 100, moves * 95);
+    EXPECT_EQ(most, 9u);
   }
 }
 
@@ -140,14 +248,7 @@ TEST(Performance, EveryPairOfLanesKeepsTheBound) {
     for (unsigned pair = 0; pair < 64; ++pair) {
       Command c = rows_of(pair / 8, pair % 8, shape.bytes, 32, shape.from);
       c.dst_row_stride = shape.to;
-      Surroundings surroundings;
-      surroundings.latency(pair % 3 * 5);
-      CoreBench bench(*core, surroundings);
-      bench.send(c);
-      ASSERT_TRUE(bench.drain());
-      ASSERT_TRUE(bench.verdict().empty());
-      const auto beats = MoverModel(core->parameters(), 0).dependent_beats(c);
-      EXPECT_EQ(cycles(bench.finished()[0]), beats + 2 * surroundings.timing[0].latency + 5) << to_string(c);
+      EXPECT_EQ(cycles_beyond(*core, c, pair % 3 * 5), 5u) << to_string(c);
     }
   }
 }
