@@ -9,7 +9,7 @@ set(ISOCHRON_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/isochron)
 install(TARGETS isochron isochron_c EXPORT isochron-models ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT isochron-models NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
 install(DIRECTORY tlm/isochron DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h
-  PATTERN app EXCLUDE PATTERN scenario EXCLUDE)
+  PATTERN app EXCLUDE PATTERN compose EXCLUDE PATTERN scenario EXCLUDE)
 
 # Scenario files and results: find_package(isochron COMPONENTS scenario) gives isochron::scenario.
 if(TARGET isochron_scenario)

@@ -85,7 +85,7 @@ def record(simulator: Simulator, scenario: Scenario, log: Path, window: Window =
 def deliver(simulator: Simulator, scenario: Scenario, folder: Path, window: Window = Window()) -> Recorded:
     """Runs and reads the deliveries in the window, by way of a log of nothing else in `folder`."""
     log = folder / "deliveries.csv"
-    known = sinks_of((part["name"], part["type"]) for part in simulator.explain(scenario)["points"][0]["topology"]["parts"])
+    known = _known_sinks(simulator, scenario)
     result = record(simulator, scenario, log, window, sinks(simulator, scenario, known))
     found = Recorded(result, deliveries(events(log), known))
     log.unlink()
@@ -102,6 +102,15 @@ def sinks(simulator: Simulator, scenario: Scenario, known: Mapping[str, str]) ->
     if not found:
         raise ReportError(f"{scenario.path}: it is not known where this machine delivers; isochron/regression/deliveries.py lists what is")
     return found
+
+
+def _known_sinks(simulator: Simulator, scenario: Scenario) -> dict[str, str]:
+    """Places where data end by the types of the machine's parts, with their phases."""
+    explained = _json(simulator, ["explain", str(scenario.path), "--json", *scenario.arguments])
+    try:
+        return sinks_of((part["name"], part["type"]) for part in explained["points"][0]["topology"]["parts"])
+    except (KeyError, IndexError, TypeError):
+        raise ReportError(f"{simulator.command}: what it prints is no explanation; is it an isochron command?") from None
 
 
 def _json(simulator: Simulator, words: list[str | Path]) -> Any:
