@@ -27,7 +27,7 @@ struct Departure {
 };
 
 /// Packets of each stream by its number, and whether their tags are as they should be.
-class Departures final : public Inlet {
+class Outgoing final : public Inlet {
  public:
   void accept(Payload& packet, Time now) override {
     const Tag& tag = tag_of(packet);
@@ -60,7 +60,7 @@ std::string judged(const std::vector<Stream>& streams, std::uint64_t seed, Time 
   Region region("region");
   MessagePool pool(1);
   StreamSource source("source", {region, pool, Phases::shortcut}, streams, 2, seed);
-  Departures outlets[2];
+  Outgoing outlets[2];
   InletPort even("even", outlets[0]);
   InletPort odd("odd", outlets[1]);
   source.packets(0).bind(even);
@@ -69,7 +69,7 @@ std::string judged(const std::vector<Stream>& streams, std::uint64_t seed, Time 
   std::ostringstream text;
   std::set<Time> instants;
   std::uint64_t all = 0;
-  for (const Departures& outlet : outlets) {
+  for (const Outgoing& outlet : outlets) {
     if (outlet.wrong) return "a tag is wrong";
     instants.insert(outlet.instants.begin(), outlet.instants.end());
   }
@@ -155,7 +155,7 @@ TEST(StreamSourceTest, reportsTheWindow) {
   Region region("region");
   MessagePool pool(1);
   StreamSource source("source", {region, pool, Phases::shortcut}, {stream_of(0, 8'000'000, 1000)}, 1, 1);
-  Departures ends;
+  Outgoing ends;
   InletPort in("in", ends);
   source.packets(0).bind(in);
   simulate_to(region, 10 * millisecond);

@@ -237,7 +237,7 @@ class Parser {
     if (is_keyword(word)) return {};
     const bool a_second = text_.compare(end, 2, "/s") == 0 && (end + 2 == text_.size() || !is_letter(text_[end + 2]));
     if (a_second && (word.empty() || quantity_of_unit(word + "/s"))) end += 2;
-    const std::string unit = text_.substr(at_, end - at_);
+    std::string unit = text_.substr(at_, end - at_);
     at_ = end;
     return unit;
   }

@@ -85,7 +85,7 @@ class Flattener {
     SourcePosition position;
   };
   struct End {
-    std::size_t part;
+    std::size_t part = 0;
     PortRef port;
   };
 

@@ -2,6 +2,7 @@
 #include <isochron/compose/flow_loads.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <unordered_map>
 
@@ -35,7 +36,7 @@ std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std
 }
 
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
-  return size_of(netlist, source, "io", traffic.options.io, 128 * 1024);
+  return size_of(netlist, source, "io", traffic.options.io, std::uint64_t{128} * 1024);
 }
 
 Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netlist_(netlist), traffic_(traffic) {
@@ -201,7 +202,7 @@ std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& lo
     if (load.bytes == 0) continue;
     const FlatPart& part = netlist.parts[p];
     const std::optional<Capacity> capacity =
-        part.config->capacity(static_cast<std::uint64_t>(load.bytes / load.messages + 0.5));
+        part.config->capacity(static_cast<std::uint64_t>(std::llround(load.bytes / load.messages)));
     if (!capacity) continue;
     const double carries = load.contended ? capacity->contended : capacity->alone;
     const std::string kind = kind_of_path(part.path);

@@ -2,6 +2,7 @@
 #include <isochron/compose/number.h>
 
 #include <array>
+#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -105,7 +106,8 @@ std::uint64_t Number::to_stored(Quantity quantity) const {
   if (off != 0 &&
       (quantity == Quantity::count || quantity == Quantity::bits || times(off, 1'000'000) >= in_units.numerator_))
     throw ValueError(fmt::format("{} is no whole number", text()), "Use numbers that divide evenly");
-  if (rounded > static_cast<Wide>(~std::uint64_t{0})) too_large();
+  constexpr Wide most = std::numeric_limits<std::uint64_t>::max();
+  if (rounded > most) too_large();
   return static_cast<std::uint64_t>(rounded);
 }
 

@@ -23,7 +23,7 @@ class Routes {
   /// The parts and outputs that a message passes from a source's output to its endpoint, the source first; empty: there
   /// is no way.
   struct Hop {
-    std::size_t part;
+    std::size_t part = 0;
     PortRef output;  ///< of the last part, which has none: {0, 0}
     PortRef input;   ///< by which it comes to the part; of the source {0, 0}
   };
