@@ -528,13 +528,13 @@ class Flattener {
     for (std::size_t dot = pattern.text.rfind('.'); dot != std::string::npos && dot > 0;
          dot = pattern.text.rfind('.', dot - 1)) {
       const std::string path = pattern.text.substr(0, dot);
-      const std::string statistic = plain_indices(pattern.text.substr(dot + 1));
+      const std::string statistic = without_indices(pattern.text.substr(dot + 1));
       for (const FlatPart& part : netlist_.parts) {
         if (!matches_path(path, part.path)) continue;
         const TypeInfo info = component_types().at(part.type).info();
         std::vector<std::string> known;
         for (const StatisticInfo& one : info.statistics) {
-          if (plain_indices(one.name) == statistic) return one.unit;
+          if (without_indices(one.name) == statistic) return one.unit;
           known.push_back(one.name);
         }
         throw InputError(pattern.position,
@@ -547,17 +547,6 @@ class Flattener {
                      fmt::format("`{}` names a part and no statistic of it", pattern.text.substr(0, 80)),
                      "Write part.statistic: node[*].card[*].bandwidth");
   }
-  static std::string plain_indices(const std::string& name) {
-    std::string plain;
-    bool inside = false;
-    for (const char letter : name) {
-      if (letter == ']') inside = false;
-      if (!inside) plain += letter;
-      if (letter == '[') inside = true;
-    }
-    return plain;
-  }
-
   const MachineFile& file_;
   InstanceOverrides& overrides_;
   Netlist netlist_;
@@ -574,21 +563,6 @@ class Flattener {
 std::string FlatPart::port_name(const PortRef& port) const {
   const PortGroup& group = groups[port.group];
   return group.array ? fmt::format("{}[{}]", group.name, port.index) : group.name;
-}
-
-bool matches_path(const std::string& pattern, const std::string& path) {
-  std::size_t at = 0;
-  for (const char letter : pattern) {
-    if (letter != '*') {
-      if (at == path.size() || path[at] != letter) return false;
-      ++at;
-      continue;
-    }
-    const std::size_t before = at;
-    while (at < path.size() && path[at] >= '0' && path[at] <= '9') ++at;
-    if (at == before) return false;
-  }
-  return at == path.size();
 }
 
 std::string kind_of_path(const std::string& path) {

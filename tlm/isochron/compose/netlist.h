@@ -10,6 +10,7 @@
 #include <isochron/compose/component.h>
 #include <isochron/compose/machine_file.h>
 #include <isochron/compose/traffic_options.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -70,8 +71,6 @@ struct Netlist {
   }
 };
 
-/// Whether `path` matches `pattern`, in which [*] stands for any index,.
-bool matches_path(const std::string& pattern, const std::string& path);
 /// "node[2].raid[0]" as "node.raid".
 std::string kind_of_path(const std::string& path);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <isochron/observe/metric_spread.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -35,22 +36,8 @@ bool in_natural_order(const std::string& one, const std::string& other) {
   return one.size() < other.size();
 }
 
-/// `pattern` with an index for each of its *.
-bool matches(const std::string& pattern, const std::string& path) {
-  std::size_t at = 0;
-  for (const char letter : pattern) {
-    if (letter != '*') {
-      if (at == path.size() || path[at++] != letter) return false;
-      continue;
-    }
-    if (at == path.size() || std::isdigit(static_cast<unsigned char>(path[at])) == 0) return false;
-    while (at < path.size() && std::isdigit(static_cast<unsigned char>(path[at])) != 0) ++at;
-  }
-  return at == path.size();
-}
-
 bool applies(const MetricRule& rule, const std::string& path) {
-  const auto is_path = [&path](const std::string& pattern) { return matches(pattern, path); };
+  const auto is_path = [&path](const std::string& pattern) { return matches_path(pattern, path); };
   return std::any_of(rule.instances.begin(), rule.instances.end(), is_path);
 }
 

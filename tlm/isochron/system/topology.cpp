@@ -9,6 +9,7 @@
 
 #include <isochron/fabric/serial_link.h>
 #include <isochron/system/machine.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -16,18 +17,6 @@ namespace {
 
 /// What a port speaks that speaks what its neighbour does.
 constexpr const char* any = "any";
-
-/// "window[12]" as "window[]", and "window[j]" too.
-std::string without_indices(const std::string& name) {
-  std::string short_name;
-  bool inside = false;
-  for (const char letter : name) {
-    inside = inside && letter != ']';
-    if (!inside) short_name += letter;
-    inside = inside || letter == '[';
-  }
-  return short_name;
-}
 
 /// The protocols and roles of every type's ports.
 class PortDirectory {
