@@ -233,7 +233,7 @@ module disk_node #(
   wire [TAGS*REQUEST_W-1:0] owner;
   wire [REQUEST_W:0] split_at, placed_at, excess_failure;
   wire [REQUEST_W+4:0] channel_failure, mover_failure;
-  wire [REQUEST_W+32:0] moved_bytes_of;
+  wire [REQUEST_W+BLOCK_LOG2+1:0] moved_bytes_of;
   wire idle, ended, ended_direct, ended_failed, stray, underrun;
   wire [3:0] ended_code;
   wire [31:0] ended_bytes;
@@ -277,7 +277,7 @@ module disk_node #(
   assign {m_axi_d_arid, m_axi_d_arqos, m_axi_d_arprot, m_axi_d_arcache} = d_reads;
   assign {m_axi_d_awid, m_axi_d_awqos, m_axi_d_awprot, m_axi_d_awcache} = d_writes;
 
-  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, stall_read, stall_write, stall_address, written_last, written_keep,
+  wire unused = &{1'b0, m_axi_d_rlast, mover_done_tag, mover_done_bytes[31:BLOCK_LOG2+1], stall_read, stall_write, stall_address, written_last, written_keep,
       written_killed, mover_short, mover_long};
 
   disk_node_registers #(
@@ -473,7 +473,7 @@ module disk_node #(
       .mover_done_valid(mover_done_valid),
       .mover_done_ready(mover_done_ready),
       .mover_done_error(mover_done_error),
-      .mover_done_bytes(mover_done_bytes),
+      .mover_done_bytes(mover_done_bytes[BLOCK_LOG2:0]),
       .gathered_valid(gathered_valid),
       .gathered_ready(gathered_ready),
       .gathered(gathered),

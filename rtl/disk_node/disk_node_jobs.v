@@ -12,6 +12,7 @@ module disk_node_jobs #(
     parameter REQUESTS   = 8,
     parameter REQUEST_W  = 3,
     parameter JOBS_LOG2  = 3,
+    parameter BYTES_W    = 10,  // of what a job moves
     parameter COMMAND_W  = 83,  // {write, port, address, bytes of a row, rows, stride}
     parameter FEED_W     = 23   // {tags, place of the block, offset, words}: where the data of a read are
 ) (
@@ -33,7 +34,7 @@ module disk_node_jobs #(
     input  wire                             done_valid,
     output wire                             done_ready,
     input  wire [                      2:0] done_error,
-    input  wire [                     31:0] done_bytes,
+    input  wire [              BYTES_W-1:0] done_bytes,
 
     // To the gatherer
     output reg                              feed_valid,
@@ -47,8 +48,8 @@ module disk_node_jobs #(
     output reg                  gives_up_write, // its place is free
     output reg  [     TAGS-1:0] over,           // the block is not needed any more; of a committed one the sender says so
     output reg  [     TAGS-1:0] over_tags,      // of the block that is committed
-    output wire [REQUEST_W+32:0] moved_bytes_of, // {bytes were moved, request, how many}
-    output wire [ REQUEST_W+4:0] failure         // {there is one, request, code}
+    output wire [REQUEST_W+BYTES_W:0] moved_bytes_of, // {bytes were moved, request, how many}
+    output wire [      REQUEST_W+4:0] failure         // {there is one, request, code}
 );
 
   localparam JOBS = 1 << JOBS_LOG2;
@@ -65,7 +66,7 @@ module disk_node_jobs #(
 
   reg moved, fails;
   reg [REQUEST_W-1:0] retired_request;
-  reg [31:0] moved_bytes;
+  reg [BYTES_W-1:0] moved_bytes;
   reg [3:0] code;
 
   assign moved_bytes_of = {moved, retired_request, moved_bytes};
@@ -211,7 +212,7 @@ module disk_node_jobs #(
         if (marked == pushed) state <= RUN;
         else begin
           marked        <= marked + 1'b1;
-          skip[look_at] <= failed[entry_request];
+          if (failed[entry_request]) skip[look_at] <= 1'b1;
         end
       endcase
     end

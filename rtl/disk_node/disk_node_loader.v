@@ -126,7 +126,7 @@ module disk_node_loader #(
         if (gives_up) begin
           state  <= REST;
           chosen <= 3'd0;
-        end else if (word_valid && word_index == 3'd4) state <= CHECK;
+        end else if (word_valid && word_index[2]) state <= CHECK;   // the last one, 4
         // Two cycles: blocks, then what follows from them.
         CHECK: state <= JUDGE;
         JUDGE: begin

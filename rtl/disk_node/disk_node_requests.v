@@ -6,7 +6,8 @@
 module disk_node_requests #(
     parameter TAGS      = 8,
     parameter REQUESTS  = 8,
-    parameter REQUEST_W = 3
+    parameter REQUEST_W = 3,
+    parameter BYTES_W   = 10   // of what a job moves
 ) (
     input wire        clk,
     input wire        rst,
@@ -35,7 +36,7 @@ module disk_node_requests #(
     input wire [ REQUEST_W+4:0] channel_failure,   // {there is one, request, code}
     input wire [   REQUEST_W:0] excess_failure,    // {there is one, request}
     input wire [ REQUEST_W+4:0] mover_failure,     // {there is one, request, code}
-    input wire [REQUEST_W+32:0] moved_bytes_of,    // {bytes were moved, request, how many}
+    input wire [REQUEST_W+BYTES_W:0] moved_bytes_of,   // {bytes were moved, request, how many}
 
     // Completions
     output reg          done_valid,
@@ -52,7 +53,7 @@ module disk_node_requests #(
   wire splitting, placing, channel_fails, excess_fails, mover_fails, moved;
   wire [REQUEST_W-1:0] splitting_request, placing_request, channel_request, excess_request, mover_request, moved_request;
   wire [3:0] channel_code, mover_code;
-  wire [31:0] moved_bytes;
+  wire [BYTES_W-1:0] moved_bytes;
 
   assign {load_id, load_timed, load_deadline, load_bad} = load_entry;
   assign {splitting, splitting_request} = split_at;
@@ -79,7 +80,7 @@ module disk_node_requests #(
   // Bytes: a sum is written two cycles after its job; jobs are further apart than that, or wait.
   reg add;
   reg [REQUEST_W-1:0] add_to;
-  reg [31:0] add_bytes;
+  reg [BYTES_W-1:0] add_bytes;
   always @(posedge clk)
     if (rst) add <= 1'b0;
     else add <= moved;
@@ -88,7 +89,7 @@ module disk_node_requests #(
     add_bytes <= moved_bytes;
   end
   wire [REQUEST_W-1:0] sum_at = add ? add_to : free_request;
-  wire [31:0] sum = add ? bytes[add_to] + add_bytes : 32'd0;
+  wire [31:0] sum = add ? bytes[add_to] + {{(32 - BYTES_W) {1'b0}}, add_bytes} : 32'd0;
   // A place without a request is set to zero while it is offered.
   always @(posedge clk) if (add || free) bytes[sum_at] <= sum;
 

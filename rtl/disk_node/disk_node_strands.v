@@ -67,7 +67,7 @@ module disk_node_strands #(
     input  wire [         REQUEST_W+4:0] channel_failure,
     input  wire [           REQUEST_W:0] excess_failure,
     input  wire [         REQUEST_W+4:0] mover_failure,
-    input  wire [        REQUEST_W+32:0] moved_bytes_of,
+    input  wire [REQUEST_W+BLOCK_LOG2+1:0] moved_bytes_of,
 
     // State, and events, one cycle each
     output reg         idle,
@@ -195,7 +195,8 @@ module disk_node_strands #(
   disk_node_requests #(
       .TAGS(TAGS),
       .REQUESTS(REQUESTS),
-      .REQUEST_W(REQUEST_W)
+      .REQUEST_W(REQUEST_W),
+      .BYTES_W(BLOCK_LOG2 + 1)
   ) requests (
       .clk(clk),
       .rst(rst),

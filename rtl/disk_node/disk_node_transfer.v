@@ -45,7 +45,7 @@ module disk_node_transfer #(
     output wire [         REQUEST_W+4:0] channel_failure,
     output wire [           REQUEST_W:0] excess_failure,
     output wire [         REQUEST_W+4:0] mover_failure,
-    output wire [        REQUEST_W+32:0] moved_bytes_of,
+    output wire [REQUEST_W+BLOCK_LOG2+1:0] moved_bytes_of,
     output wire                          stray,
 
     // Block mover: commands, their ends, and both streams
@@ -57,7 +57,7 @@ module disk_node_transfer #(
     input  wire                 mover_done_valid,
     output wire                 mover_done_ready,
     input  wire [          2:0] mover_done_error,
-    input  wire [         31:0] mover_done_bytes,
+    input  wire [ BLOCK_LOG2:0] mover_done_bytes,
     output wire                 gathered_valid,
     input  wire                 gathered_ready,
     output wire [   DATA_W-1:0] gathered,
@@ -248,6 +248,7 @@ module disk_node_transfer #(
       .REQUESTS(REQUESTS),
       .REQUEST_W(REQUEST_W),
       .JOBS_LOG2(JOBS_LOG2),
+      .BYTES_W(BLOCK_LOG2 + 1),
       .COMMAND_W(COMMAND_W),
       .FEED_W(FEED_W)
   ) jobs (

@@ -69,11 +69,18 @@ void DiskChannel::clock(const ChannelMasterPins& master) {
 void DiskChannel::take_command(const ChannelMasterPins& master) {
   if (master.cancel) {
     ++cancels_;
-    if (auto* command = of_tag(master.tag)) command->end = command->end.value_or(channel_other);
+    if (auto* command = of_tag(master.tag)) {
+      if (command->cancelled) breach(fmt::format("tag {} is cancelled twice", master.tag));
+      command->cancelled = true;
+      command->end = command->end.value_or(channel_other);
+    }
     return;
   }
   ++commands_;
   if (of_tag(master.tag)) breach(fmt::format("tag {} is in use already", master.tag));
+  // The command's own credits come after its first words.
+  if (master.credit_valid && master.credit_tag == master.tag)
+    breach(fmt::format("tag {} is used again while a credit of its last command stands", master.tag));
   // What an ended command asked for and did not get never comes: its tag would not be used again before that.
   owed_.erase(master.tag);
   if (receiving_ == master.tag) breach(fmt::format("tag {} is used again in the middle of its block", master.tag));

@@ -101,6 +101,7 @@ class DiskChannel {
     std::optional<unsigned> end;       ///< the status that is to be given
     bool excess_grant = false;
     bool unruly = false;  ///< it has sent more than it counts
+    bool cancelled = false;
   };
 
   Command* of_tag(unsigned tag);

@@ -321,5 +321,71 @@ TEST_F(Errors, deadlines_count_from_their_tick) {
   expect_idle();
 }
 
+/// A credit that the channel has not taken keeps its tag from the next command, to which it would promise too much:
+/// both one that stands on the pins and the one behind it.
+TEST_F(Errors, a_credit_that_waits_keeps_its_tag) {
+  driver.set_time(10, 0);
+  driver.configure(8, 64);
+  const auto tags = bench.shape().tags;
+  for (unsigned standing = 0; standing < tags; ++standing) {
+    const auto behind = (standing + 1) % tags;
+    // All tags are in use: two by long reads, the others by commands that do not end.
+    bench.channel().set_dead(0, true);
+    bench.channel().timing.stall_credit = 100;
+    std::vector<Request> late;
+    std::vector<Request> held;
+    for (unsigned tag = 0; tag < tags; ++tag) {
+      const bool is_long = tag == standing || tag == behind;
+      auto request =
+          read_of(is_long ? (tag == standing ? 1 : 2) : 0, 1000 * standing + 50 * tag, blocks(is_long ? 40 : 1));
+      if (is_long) request.deadline = driver.now() + 800;
+      (is_long ? late : held).push_back(request);
+      ASSERT_TRUE(rings->push(request));
+    }
+    std::optional<unsigned> credit;
+    bench.watch([&](const NodeOutputs& pins) {
+      credit = pins.channel.credit_valid ? std::optional(pins.channel.credit_tag) : std::nullopt;
+    });
+    // Both want a credit when the first one goes; then those behind it come in their order.
+    bench.run(3000);
+    for (unsigned i = 0; i < 3 || credit != standing; ++i) {
+      ASSERT_LT(i, 1000u);
+      bench.channel().timing.stall_credit = 0;
+      ASSERT_TRUE(bench.run_until([&] { return !credit; }, 100));
+      bench.channel().timing.stall_credit = 100;
+      ASSERT_TRUE(bench.run_until([&] { return credit.has_value(); }, 1000));
+      bench.run(300);
+    }
+    for (unsigned i = 0; i < late.size(); ++i) {
+      std::optional<disk_node::Completion> completion;
+      ASSERT_TRUE(bench.run_until([&] { return (completion = rings->take()).has_value(); }, 20000));
+      EXPECT_EQ(completion->code, Code::deadline);
+    }
+    EXPECT_EQ(credit, standing);
+    bench.run(300);
+    // The next commands take a while: the credits would meet them.
+    bench.channel().timing.latency_least = bench.channel().timing.latency_most = 2000;
+    for (unsigned i = 0; i < 2; ++i) {
+      held.push_back(read_of(3 + i, 1000 * standing, blocks(3)));
+      ASSERT_TRUE(rings->push(held.back()));
+    }
+    bench.run(1000);
+    bench.channel().timing.stall_credit = 0;
+    bench.run(500);
+    bench.channel().timing.latency_least = bench.channel().timing.latency_most = 0;
+    bench.channel().set_dead(0, false);
+    bench.watch(nullptr);
+    for (const auto& request : held) {
+      std::optional<disk_node::Completion> completion;
+      ASSERT_TRUE(bench.run_until([&] { return (completion = rings->take()).has_value(); }, 20000));
+      EXPECT_EQ(completion->code, Code::done);
+      model.apply(request);
+    }
+    expect_idle();
+    for (const auto& request : late) model.forgive(request);
+    EXPECT_EQ(bench.breaches(false), std::vector<std::string>{}) << standing;
+  }
+}
+
 }  // namespace
 }  // namespace isochron::rtl

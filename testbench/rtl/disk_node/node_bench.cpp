@@ -57,6 +57,8 @@ void NodeBench::clock() {
     registers_.clock(outputs_.registers);
     channel_.clock(outputs_.channel);
   }
+  for (unsigned i = 0; i < ports_.size(); ++i) times_.add(outputs_.axi[i], inputs_.axi[i], cycle_);
+  times_.add(outputs_.channel, inputs_.channel, cycle_);
   if (watcher_) watcher_(outputs_);
   dut_->edge();
   ++cycle_;

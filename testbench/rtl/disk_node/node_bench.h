@@ -16,6 +16,7 @@
 #include "disk_channel.h"
 #include "node_dut.h"
 #include "sparse_memory.h"
+#include "transfer_times.h"
 
 namespace isochron::rtl {
 
@@ -53,6 +54,8 @@ class NodeBench final : public block_mover::RegisterAccess, public block_mover::
   const DiskChannel::Shape& shape() const { return shape_; }
   bool irq() const { return outputs_.irq; }
   std::uint64_t cycle() const { return cycle_; }
+  /// Transfers so far, of addresses, beats, answers, commands and credits on all ports but the registers'.
+  const TransferTimes& times() const { return times_; }
 
   /// What was against the rules on any port; `finished`: nothing may be under way.
   std::vector<std::string> breaches(bool finished = true);
@@ -68,6 +71,7 @@ class NodeBench final : public block_mover::RegisterAccess, public block_mover::
   NodeInputs inputs_;
   NodeOutputs outputs_;
   std::uint64_t cycle_ = 0;
+  TransferTimes times_;
   Watcher watcher_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests of every kind in random surroundings, with random faults, on both sets of parameters.
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "node_fixture.h"
 #include "random.h"
@@ -139,6 +141,55 @@ TEST_P(RandomRequests, with_deadlines_end_one_way_or_the_other) {
     ASSERT_EQ(model.difference(), "") << "round " << round;
   }
   EXPECT_GT(failed, 5u);
+}
+
+/// Blocks, places, rows and strides from all that their fields can hold: no bit of them is left out.
+TEST_P(RandomRequests, of_any_value_go_where_they_say) {
+  const auto& shape = bench.shape();
+  const unsigned address_bits = driver.capabilities().address_bits;
+  // As many values of few bits as of many.
+  const auto any = [&](unsigned bits) { return random.below(std::uint64_t{1} << (1 + random.below(bits))); };
+  std::set<std::pair<bool, std::uint64_t>> pages;
+  const auto pages_of = [&](const disk_node::Request& request) {
+    std::set<std::pair<bool, std::uint64_t>> touched;
+    for (std::uint32_t byte = 0; byte < request.bytes; ++byte) {
+      const auto at = StrandModel::place(request, byte);
+      touched.emplace(request.port_b, at >> address_bits ? ~std::uint64_t{0} : at >> 12);
+    }
+    return touched;
+  };
+  for (unsigned round = 0; round < (long_form() ? 40 : 6); ++round) {
+    surround();
+    std::vector<disk_node::Request> requests;
+    while (requests.size() < 40) {
+      auto request = next();
+      request.block = random.below((std::uint64_t{1} << 48) - 64);
+      request.address = random.below(std::uint64_t{1} << address_bits);
+      request.row_bytes = 0;
+      if (random.chance(70)) {
+        // One high bit beside few low ones: a row that would be a short one without it.
+        const auto row =
+            random.chance(50) ? any(24) : (std::uint64_t{1} << (10 + random.below(14))) + random.below(1024);
+        request.row_bytes = static_cast<std::uint32_t>(row / shape.word_bytes * shape.word_bytes);
+        // A row that is longer than the request is a row all the same.
+        const auto steps = request.row_bytes ? std::max(1u, request.bytes / request.row_bytes) : 1;
+        request.stride = static_cast<std::int32_t>(any(31) / steps) * (random.chance(50) ? 1 : -1);
+      }
+      const auto touched = pages_of(request);
+      // Beyond the address space, or where another request is: another one.
+      const bool free = std::none_of(touched.begin(), touched.end(), [&](const auto& page) {
+        return page.second == ~std::uint64_t{0} || pages.count(page);
+      });
+      if (!free) continue;
+      pages.insert(touched.begin(), touched.end());
+      requests.push_back(request);
+    }
+    carry_out(requests);
+    if (HasFatalFailure()) return;
+    for (const auto& request : requests) ASSERT_EQ(code(request), Code::done) << request.id;
+    expect_idle();
+    ASSERT_EQ(model.difference(), "") << "round " << round;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomRequests,

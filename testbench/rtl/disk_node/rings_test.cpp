@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rings, direct requests, interrupts.
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "node_fixture.h"
+#include "random.h"
 
 namespace isochron::rtl {
 namespace {
@@ -69,6 +72,21 @@ TEST_F(Rings, of_hundreds_of_places_go_round_too) {
   expect_idle();
   EXPECT_EQ(driver.counters().errors, taken);
   EXPECT_EQ(driver.request_head(), places - 2);
+}
+
+/// Every bit of both bases counts, and each beside every other.
+TEST_F(Rings, may_lie_anywhere) {
+  Random random(1);
+  for (unsigned round = 0; round < 40; ++round) {
+    const auto base = [&] { return random.below(std::uint64_t{1} << 32) & ~std::uint64_t{0x3ff}; };
+    const disk_node::RequestRings::Layout layout{base(), base(), 2, 2};
+    if (layout.requests == layout.completions) continue;
+    rings = std::make_unique<disk_node::RequestRings>(driver, bench, layout);
+    const auto request = read_of(round % 8, 10 * round, 8);
+    carry_out({request});
+    ASSERT_EQ(code(request), Code::done) << fmt::format("{:#x} {:#x}", layout.requests, layout.completions);
+  }
+  expect_idle();
 }
 
 TEST_F(Rings, that_are_full_hold_completions_back_and_lose_none) {

@@ -24,11 +24,10 @@ class StrandModel {
   void forgive(const disk_node::Request& request);
   /// Empty when all is as it must be; else the first difference of each memory and disk.
   std::string difference();
-
- private:
-  /// Address of each byte of a request.
+  /// Address of a byte of a request.
   static std::uint64_t place(const disk_node::Request& request, std::uint32_t byte);
 
+ private:
   NodeBench& bench_;
   std::vector<std::unique_ptr<SparseMemory>> memories_;
   std::vector<std::unique_ptr<SparseMemory>> disks_;

@@ -192,5 +192,45 @@ TEST_F(Streams, go_beside_requests_of_the_ring) {
   expect_idle();
 }
 
+/// Eight requests at a time fail in the same tick, while the next slots are long due: their ends wait in a queue, and
+/// each frees its own stream, once.
+TEST_F(Streams, that_fail_together_are_each_asked_again_after_their_own_end) {
+  constexpr unsigned slots = 11;
+  constexpr std::uint16_t turns = 12;
+  driver.set_time(1, 1);
+  for (unsigned i = 0; i < slots; ++i) driver.write_stream(i, stream_of(i, turns));
+  bench.channel().set_stalled(true);
+  driver.start_streams(slots, 1);
+  bench.run(100);
+  driver.set_time(700, 1);
+  std::vector<unsigned> count(slots);
+  std::vector<std::uint32_t> last_end(slots);
+  for (unsigned i = 0; i < turns * slots; ++i) {
+    const auto completion = next();
+    ASSERT_LT(completion.id, slots);
+    EXPECT_EQ(completion.code, Code::deadline);
+    EXPECT_GE(completion.began, last_end[completion.id]) << "stream " << completion.id << " has two requests at a time";
+    last_end[completion.id] = completion.ended;
+    ++count[completion.id];
+  }
+  bench.run(3000);
+  EXPECT_FALSE(rings->take());
+  driver.stop_streams();
+  bench.channel().set_stalled(false);
+  unsigned underruns = 0;
+  for (unsigned i = 0; i < slots; ++i) {
+    const auto now = driver.read_stream(i);
+    EXPECT_EQ(count[i], turns);
+    EXPECT_EQ(now.turns, 0u);
+    EXPECT_LE(now.late, turns);
+    underruns += now.underruns;
+    for (unsigned turn = 0; turn < turns; ++turn) model.forgive(turn_of(stream_of(i, turns), i, turn));
+  }
+  EXPECT_EQ(driver.counters().underruns, underruns);
+  expect_idle();
+  for (unsigned i = 0; i < slots; ++i)
+    for (unsigned turn = 0; turn < turns; ++turn) model.forgive(turn_of(stream_of(i, turns), i, turn));
+}
+
 }  // namespace
 }  // namespace isochron::rtl
