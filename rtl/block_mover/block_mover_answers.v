@@ -23,16 +23,20 @@ module block_mover_answers #(
     input  wire [2:0] error,          // ... why it was killed; 3: it was not, the packet is over, ...
     input  wire       is_long,        // ... or rather the command before it
 
-    output wire               counts,          // bytes were written
-    output wire [COUNT_W-1:0] count_less_one,
-    output wire               finished,        // a command is
-    output wire [        2:0] finished_error,
-    output wire               finished_short,  // its packet was, without an error
-    output wire               finished_long,
-    output wire               failed           // the answer says so
+    output wire [COUNT_W:0] written,  // {bytes were written, how many less one}
+    output wire [      5:0] ended,    // {a command is finished, its packet was long, ... short, error}; long or short: without an error
+    output wire             failed    // the answer says so
 );
 
   localparam [2:0] NONE = 0, WRITE_SLAVE = 3, WRITE_DECODE = 4, OVER = 3;
+
+  wire counts;
+  wire [COUNT_W-1:0] count_less_one;
+  wire finished, finished_long, finished_short;
+  wire [2:0] finished_error;
+
+  assign written = {counts, count_less_one};
+  assign ended = {finished, finished_long, finished_short, finished_error};
 
   wire ends;
   wire [2:0] sent_error;

@@ -162,9 +162,6 @@ module block_mover_core #(
   localparam PRODUCT_W = 25 + COUNT_W;
   localparam BYTES_W = ADDR_W < PRODUCT_W ? ADDR_W + 1 : PRODUCT_W;
 
-  localparam [1:0] COPY = 0, FILL = 1, COMBINE = 2;
-  localparam [1:0] AT_B = 1, AT_STREAM = 2, AT_PATTERN = 3;
-
   generate
     if (ADDR_W < 32 || ADDR_W > 64 || (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) ||
         COUNT_W < 4 || COUNT_W > 24 || TAG_W < 1 || ID_W < 1 || ID_W > 8 || OUTSTANDING < 4 ||
@@ -176,136 +173,81 @@ module block_mover_core #(
   endgenerate
 
   // The command on the input
-  wire fill = cmd_op == FILL;
-  wire combine = XOR != 0 && cmd_op == COMBINE;
-  // What is bad there goes nowhere: of the ports only those that exist are told apart.
-  localparam [1:0] PORTS = {STREAM != 0, PORT_B != 0};
-  wire [1:0] from = fill ? AT_PATTERN : cmd_src_port & PORTS;
-  wire [1:0] destination_port = cmd_dst_port & PORTS;
-  wire too_long = |cmd_row_bytes[31:25] || (cmd_row_bytes[24] && |cmd_row_bytes[23:0]);
-  wire bad_source = !fill && ((PORT_B == 0 && cmd_src_port == AT_B) || (STREAM == 0 && cmd_src_port == AT_STREAM) ||
-      cmd_src_port == 2'd3);
-  wire bad_destination = (PORT_B == 0 && cmd_dst_port == AT_B) || (STREAM == 0 && cmd_dst_port == AT_STREAM) ||
-      cmd_dst_port == 2'd3;
-  wire bad_op = cmd_op == 2'd3 || (XOR == 0 && cmd_op == COMBINE) || (combine && bad_combination);
-  wire bad = cmd_row_bytes == 0 || too_long || cmd_rows == 0 || cmd_planes == 0 || bad_source || bad_destination || bad_op;
+  wire cmd_bad, cmd_combine, cmd_joins;
+  wire [1:0] cmd_from, cmd_to;
+  wire [ADDR_W+65:0] cmd_source;
+  wire [ADDR_W+66:0] cmd_destination;
+  wire [2*COUNT_W+49:0] cmd_size;
 
-  wire several_rows = cmd_rows != 1;
-  wire join_source = several_rows && cmd_op == COPY && cmd_src_row_stride == cmd_row_bytes;
-  wire join_destination = several_rows && cmd_dst_row_stride == cmd_row_bytes;
+  block_mover_command #(
+      .ADDR_W(ADDR_W),
+      .COUNT_W(COUNT_W),
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .PORT_B(PORT_B),
+      .STREAM(STREAM),
+      .XOR(XOR)
+  ) command (
+      .cmd_op(cmd_op),
+      .cmd_src_port(cmd_src_port),
+      .cmd_dst_port(cmd_dst_port),
+      .cmd_src(cmd_src),
+      .cmd_dst(cmd_dst),
+      .cmd_row_bytes(cmd_row_bytes),
+      .cmd_rows(cmd_rows),
+      .cmd_planes(cmd_planes),
+      .cmd_src_row_stride(cmd_src_row_stride),
+      .cmd_src_plane_stride(cmd_src_plane_stride),
+      .cmd_dst_row_stride(cmd_dst_row_stride),
+      .cmd_dst_plane_stride(cmd_dst_plane_stride),
+      .bad(cmd_bad),
+      .combine(cmd_combine),
+      .from(cmd_from),
+      .to(cmd_to),
+      .source(cmd_source),
+      .destination(cmd_destination),
+      .size(cmd_size),
+      .joins(cmd_joins)
+  );
 
-  wire [24:0] row_length = cmd_row_bytes[24:0] - 1'b1;  // less one, as all lengths are
-
-  // XOR reads a piece of each source before the next piece; pieces are rows, or chunks of the only row.
-  wire bad_combination;
-  wire [COUNT_W-1:0] inner;
-  wire [COUNT_W-1:0] outer;
-  wire [31:0] source_inner_stride;
-  wire [31:0] source_outer_stride;
-  wire [31:0] destination_outer_stride;
-  wire [24:0] segment_length;
-  wire [24:0] tail_length;
-
-  generate
-    if (XOR != 0) begin : g_pieces
-      wire [24:0] chunks = {{CHUNK_LOG2{1'b0}}, row_length[24:CHUNK_LOG2]} + 1'b1;
-      wire in_pieces = combine && !several_rows && |row_length[24:CHUNK_LOG2];
-
-      assign bad_combination = cmd_planes > 8 || cmd_src_port == AT_STREAM ||
-          (several_rows && |row_length[24:CHUNK_LOG2]) || |(chunks >> COUNT_W);
-      assign inner = combine ? cmd_planes : cmd_rows;
-      assign outer = !combine ? cmd_planes : several_rows ? cmd_rows : chunks[COUNT_W-1:0];
-      assign source_inner_stride = combine ? cmd_src_plane_stride : cmd_src_row_stride;
-      assign source_outer_stride = !combine ? cmd_src_plane_stride : several_rows ? cmd_src_row_stride : 32'd1 << CHUNK_LOG2;
-      assign destination_outer_stride = !combine ? cmd_dst_plane_stride : several_rows ? cmd_dst_row_stride : 32'd1 << CHUNK_LOG2;
-      assign segment_length = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, {CHUNK_LOG2{1'b1}}} : row_length;
-      assign tail_length = in_pieces ? {{(25 - CHUNK_LOG2) {1'b0}}, row_length[CHUNK_LOG2-1:0]} : row_length;
-    end else begin : g_rows
-      assign bad_combination = 1'b0;
-      assign inner = cmd_rows;
-      assign outer = cmd_planes;
-      assign source_inner_stride = cmd_src_row_stride;
-      assign source_outer_stride = cmd_src_plane_stride;
-      assign destination_outer_stride = cmd_dst_plane_stride;
-      assign segment_length = row_length;
-      assign tail_length = row_length;
-    end
-  endgenerate
-
+  wire full, aborting, read_ready;
   wire accept = cmd_valid && cmd_ready;
-  wire full;
-  wire aborting;
-  wire read_ready;
+
   assign cmd_ready = read_ready && !full && !aborting;
 
-  // The length of joined rows, less one, known two cycles after the command: a multiplier takes most of the first.
-  reg [COUNT_W+17:0] low_product;
-  reg [COUNT_W+6:0] high_product;
-  reg [PRODUCT_W-1:0] joined_length;
-  reg joins;
+  wire [BYTES_W-1:0] joined_length;
   wire joined_wraps;
 
-  always @(posedge clk)
-    if (accept) begin
-      low_product  <= cmd_row_bytes[17:0] * cmd_rows;
-      high_product <= cmd_row_bytes[24:18] * cmd_rows;
-      joins        <= join_source || join_destination;
-    end
+  block_mover_product #(
+      .COUNT_W(COUNT_W),
+      .BYTES_W(BYTES_W)
+  ) product (
+      .clk(clk),
+      .start(accept),
+      .row_bytes(cmd_row_bytes[24:0]),
+      .rows(cmd_rows),
+      .joins(cmd_joins),
+      .joined_length(joined_length),
+      .joined_wraps(joined_wraps)
+  );
 
-  always @(posedge clk)
-    joined_length <= {{(PRODUCT_W - COUNT_W - 18) {1'b0}}, low_product} + {high_product[PRODUCT_W-19:0], 18'd0} - 1'b1;
-
-  generate
-    if (PRODUCT_W > BYTES_W) begin : g_limit
-      assign joined_wraps = joins && |joined_length[PRODUCT_W-1:BYTES_W];
-    end else begin : g_no_limit
-      assign joined_wraps = 1'b0;
-      wire unused = &{1'b0, joins};
-    end
-  endgenerate
-
-  wire reads;
-  wire read_stops;
-  wire piece_valid;
-  wire piece_taken;
-  wire [1:0] piece_to;
+  // What the reading side hands to the writing side; see block_mover_match
+  wire reads, read_stops;
+  wire piece_valid, piece_taken;
   wire [ADDR_W-1:LANES_LOG2] piece_address;
-  wire [7:0] piece_len;
-  wire piece_single;
-  wire [LANES_LOG2:0] piece_first_bytes;
-  wire piece_double;
-  wire [LANES_LOG2:0] piece_second_bytes;
-  wire [LANES_LOG2-1:0] piece_first;
-  wire [LANES_LOG2-1:0] piece_last;
-  wire [LANES_LOG2:0] piece_following;
-  wire piece_final;
-  wire piece_cut;
-  wire info_valid;
-  wire info_taken;
-  wire info_done;
-  wire [7:0] info_len;
-  wire info_single;
-  wire [LANES_LOG2-1:0] info_first;
-  wire [LANES_LOG2:0] info_first_bytes;
-  wire [LANES_LOG2-1:0] info_last;
-  wire info_ends;
-  wire info_final;
-  wire info_cut;
-  wire info_xor;
-  wire info_first_source;
-  wire info_last_source;
-  wire word_valid;
-  wire word_taken;
+  wire [5*LANES_LOG2+16:0] piece;
+  wire info_valid, info_taken, info_done;
+  wire [3*LANES_LOG2+15:0] info;
+  wire word_valid, word_taken, word_error, word_decode, word_given_up;
   wire [DATA_W-1:0] word;
-  wire word_error;
-  wire word_decode;
-  wire word_given_up;
-  wire mark_hole;
-  wire mark_long;
-  wire [LANES_LOG2:0] mark_bytes;
-  wire [ADDR_W-1:0] araddr;
-  wire [7:0] arlen;
-  wire [ID_W+10:0] ar_attributes;
+  wire [LANES_LOG2+2:0] mark;
+
+  // What the ports have in common
+  wire [ADDR_W-1:0] araddr, awaddr;
+  wire [7:0] arlen, awlen;
+  wire [ID_W+10:0] ar_attributes, aw_attributes;
+  wire [DATA_W-1:0] wdata;
+  wire [DATA_W/8-1:0] wstrb;
+  wire wlast;
 
   block_mover_read #(
       .ADDR_W(ADDR_W),
@@ -325,68 +267,34 @@ module block_mover_core #(
       .rst(rst),
       .start(accept),
       .ready(read_ready),
-      .start_xor(combine),
-      .start_from(from),
+      .start_xor(cmd_combine),
+      .start_from(cmd_from),
+      .start_to(cmd_to),
       .start_pattern(cmd_src[31:0]),
       .start_attributes(cmd_src_attributes),
-      .start_bad(bad),
-      .start_source(cmd_src),
-      .start_destination(cmd_dst),
-      .start_source_virtual(fill || cmd_src_port == AT_STREAM),
-      .start_destination_virtual(cmd_dst_port == AT_STREAM),
-      .start_to(destination_port),
-      .start_inner(inner),
-      .start_outer(outer),
-      .start_source_inner_stride(source_inner_stride),
-      .start_source_outer_stride(source_outer_stride),
-      .start_destination_inner_stride(cmd_dst_row_stride),
-      .start_destination_outer_stride(destination_outer_stride),
-      .start_source_joined(join_source),
-      .start_destination_joined(combine || join_destination),
-      .start_destination_long(!combine && join_destination),
-      .start_length(segment_length),
-      .start_tail(tail_length),
-      .joined_length(joined_length[BYTES_W-1:0]),
+      .start_bad(cmd_bad),
+      .start_source(cmd_source),
+      .start_destination(cmd_destination),
+      .start_size(cmd_size),
+      .joined_length(joined_length),
       .joined_wraps(joined_wraps),
       .stop(read_stops),
       .active(reads),
       .piece_valid(piece_valid),
       .piece_taken(piece_taken),
-      .piece_to(piece_to),
       .piece_address(piece_address),
-      .piece_len(piece_len),
-      .piece_single(piece_single),
-      .piece_first_bytes(piece_first_bytes),
-      .piece_double(piece_double),
-      .piece_second_bytes(piece_second_bytes),
-      .piece_first(piece_first),
-      .piece_last(piece_last),
-      .piece_following(piece_following),
-      .piece_final(piece_final),
-      .piece_cut(piece_cut),
+      .piece(piece),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
-      .info_len(info_len),
-      .info_single(info_single),
-      .info_first(info_first),
-      .info_first_bytes(info_first_bytes),
-      .info_last(info_last),
-      .info_ends(info_ends),
-      .info_final(info_final),
-      .info_cut(info_cut),
-      .info_xor(info_xor),
-      .info_first_source(info_first_source),
-      .info_last_source(info_last_source),
+      .info(info),
       .word_valid(word_valid),
       .word_taken(word_taken),
       .word(word),
       .word_error(word_error),
       .word_decode(word_decode),
       .word_given_up(word_given_up),
-      .mark_hole(mark_hole),
-      .mark_long(mark_long),
-      .mark_bytes(mark_bytes),
+      .mark(mark),
       .a_arvalid(m_axi_a_arvalid),
       .b_arvalid(m_axi_b_arvalid),
       .a_arready(m_axi_a_arready),
@@ -407,23 +315,10 @@ module block_mover_core #(
       .s_tlast(s_axis_tlast)
   );
 
-  wire [SLOT_W:0] accepted;
-  wire [SLOT_W:0] finishes;
-  wire counts;
-  wire [LANES_LOG2+7:0] count_less_one;
-  wire finished;
-  wire [2:0] finished_error;
-  wire finished_short;
-  wire finished_long;
-  wire waits_for_data;
-  wire waits_for_slave;
-  wire [ADDR_W-1:0] awaddr;
-  wire [7:0] awlen;
-  wire opens;
-  wire [SLOT_W-1:0] opened;
-  wire [DATA_W-1:0] wdata;
-  wire [DATA_W/8-1:0] wstrb;
-  wire wlast;
+  wire [SLOT_W:0] accepted, finishes;
+  wire [LANES_LOG2+8:0] written;
+  wire [5:0] ended;
+  wire waits_for_data, waits_for_slave;
 
   block_mover_write #(
       .ADDR_W(ADDR_W),
@@ -433,59 +328,35 @@ module block_mover_core #(
       .PORT_B(PORT_B),
       .STREAM(STREAM),
       .XOR(XOR),
-      .CHUNK_LOG2(CHUNK_LOG2)
+      .CHUNK_LOG2(CHUNK_LOG2),
+      .ATTRIBUTES_W(ID_W + 11)
   ) write (
       .clk(clk),
       .rst(rst),
       .abort_all(cmd_abort),
       .accepts(accept),
+      .attributes(cmd_dst_attributes),
       .accepted(accepted),
       .aborting(aborting),
       .reads(reads),
       .read_stops(read_stops),
       .piece_valid(piece_valid),
       .piece_taken(piece_taken),
-      .piece_to(piece_to),
       .piece_address(piece_address),
-      .piece_len(piece_len),
-      .piece_single(piece_single),
-      .piece_first_bytes(piece_first_bytes),
-      .piece_double(piece_double),
-      .piece_second_bytes(piece_second_bytes),
-      .piece_first(piece_first),
-      .piece_last(piece_last),
-      .piece_following(piece_following),
-      .piece_final(piece_final),
-      .piece_cut(piece_cut),
+      .piece(piece),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
-      .info_len(info_len),
-      .info_single(info_single),
-      .info_first(info_first),
-      .info_first_bytes(info_first_bytes),
-      .info_last(info_last),
-      .info_ends(info_ends),
-      .info_final(info_final),
-      .info_cut(info_cut),
-      .info_xor(info_xor),
-      .info_first_source(info_first_source),
-      .info_last_source(info_last_source),
+      .info(info),
       .word_valid(word_valid),
       .word_taken(word_taken),
       .word(word),
       .word_error(word_error),
       .word_decode(word_decode),
       .word_given_up(word_given_up),
-      .mark_hole(mark_hole),
-      .mark_long(mark_long),
-      .mark_bytes(mark_bytes),
-      .counts(counts),
-      .count_less_one(count_less_one),
-      .finished(finished),
-      .finished_error(finished_error),
-      .finished_short(finished_short),
-      .finished_long(finished_long),
+      .mark(mark),
+      .written(written),
+      .ended(ended),
       .finishes(finishes),
       .waits_for_data(waits_for_data),
       .waits_for_slave(waits_for_slave),
@@ -495,8 +366,7 @@ module block_mover_core #(
       .b_awready(m_axi_b_awready),
       .awaddr(awaddr),
       .awlen(awlen),
-      .opens(opens),
-      .opened(opened),
+      .aw_attributes(aw_attributes),
       .a_wvalid(m_axi_a_wvalid),
       .b_wvalid(m_axi_b_wvalid),
       .s_tvalid(m_axis_tvalid),
@@ -514,13 +384,6 @@ module block_mover_core #(
       .b_bresp(m_axi_b_bresp)
   );
 
-  // What the writes of each command carry, until the first address of it goes out. Later ones carry the same.
-  reg [ID_W+10:0] dst_attributes[0:COMMANDS-1];
-  reg [ID_W+10:0] aw_attributes;
-
-  always @(posedge clk) if (accept) dst_attributes[accepted[SLOT_W-1:0]] <= cmd_dst_attributes;
-  always @(posedge clk) if (opens) aw_attributes <= dst_attributes[opened];
-
   block_mover_status #(
       .SLOT_W(SLOT_W),
       .TAG_W(TAG_W),
@@ -532,12 +395,8 @@ module block_mover_core #(
       .accept_tag(cmd_tag),
       .accepted(accepted),
       .full(full),
-      .counts(counts),
-      .count_less_one(count_less_one),
-      .finished(finished),
-      .finished_error(finished_error),
-      .finished_short(finished_short),
-      .finished_long(finished_long),
+      .written(written),
+      .ended(ended),
       .finishes(finishes),
       .done_valid(done_valid),
       .done_ready(done_ready),
@@ -559,37 +418,17 @@ module block_mover_core #(
   localparam [2:0] SIZE = LANES_LOG2[2:0];
   localparam [1:0] INCR = 2'b01;
 
-  assign m_axi_a_araddr = araddr;
-  assign m_axi_a_arlen = arlen;
-  assign m_axi_a_arsize = SIZE;
-  assign m_axi_a_arburst = INCR;
+  assign {m_axi_a_araddr, m_axi_a_arlen, m_axi_a_arsize, m_axi_a_arburst} = {araddr, arlen, SIZE, INCR};
+  assign {m_axi_b_araddr, m_axi_b_arlen, m_axi_b_arsize, m_axi_b_arburst} = {araddr, arlen, SIZE, INCR};
   assign {m_axi_a_arid, m_axi_a_arqos, m_axi_a_arprot, m_axi_a_arcache} = ar_attributes;
-  assign m_axi_a_rready = 1'b1;
-  assign m_axi_a_awaddr = awaddr;
-  assign m_axi_a_awlen = awlen;
-  assign m_axi_a_awsize = SIZE;
-  assign m_axi_a_awburst = INCR;
-  assign {m_axi_a_awid, m_axi_a_awqos, m_axi_a_awprot, m_axi_a_awcache} = aw_attributes;
-  assign m_axi_a_wdata = wdata;
-  assign m_axi_a_wstrb = wstrb;
-  assign m_axi_a_wlast = wlast;
-  assign m_axi_a_bready = 1'b1;
-
-  assign m_axi_b_araddr = araddr;
-  assign m_axi_b_arlen = arlen;
-  assign m_axi_b_arsize = SIZE;
-  assign m_axi_b_arburst = INCR;
   assign {m_axi_b_arid, m_axi_b_arqos, m_axi_b_arprot, m_axi_b_arcache} = ar_attributes;
-  assign m_axi_b_rready = 1'b1;
-  assign m_axi_b_awaddr = awaddr;
-  assign m_axi_b_awlen = awlen;
-  assign m_axi_b_awsize = SIZE;
-  assign m_axi_b_awburst = INCR;
+  assign {m_axi_a_awaddr, m_axi_a_awlen, m_axi_a_awsize, m_axi_a_awburst} = {awaddr, awlen, SIZE, INCR};
+  assign {m_axi_b_awaddr, m_axi_b_awlen, m_axi_b_awsize, m_axi_b_awburst} = {awaddr, awlen, SIZE, INCR};
+  assign {m_axi_a_awid, m_axi_a_awqos, m_axi_a_awprot, m_axi_a_awcache} = aw_attributes;
   assign {m_axi_b_awid, m_axi_b_awqos, m_axi_b_awprot, m_axi_b_awcache} = aw_attributes;
-  assign m_axi_b_wdata = wdata;
-  assign m_axi_b_wstrb = wstrb;
-  assign m_axi_b_wlast = wlast;
-  assign m_axi_b_bready = 1'b1;
+  assign {m_axi_a_wdata, m_axi_a_wstrb, m_axi_a_wlast} = {wdata, wstrb, wlast};
+  assign {m_axi_b_wdata, m_axi_b_wstrb, m_axi_b_wlast} = {wdata, wstrb, wlast};
+  assign {m_axi_a_rready, m_axi_a_bready, m_axi_b_rready, m_axi_b_bready} = 4'b1111;
 
   assign m_axis_tdata = wdata;
   assign m_axis_tkeep = wstrb;

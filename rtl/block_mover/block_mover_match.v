@@ -19,14 +19,14 @@ module block_mover_match #(
     input wire rst,
 
     input wire run,
-    input wire go,            // the step is done
-    input wire blank,          // instead: a beat without data
-    input wire word_clears,   // instead: the word, or the cut, at hand is thrown away
-    input wire words_stay,    // ... or not; when not `run`
-    input wire beat_clears,   // instead: the burst is thrown away
+    input wire go,           // the step is done
+    input wire blank,        // instead: a beat without data
+    input wire word_clears,  // instead: the word, or the cut, at hand is thrown away
+    input wire words_stay,   // ... or not; when not `run`
+    input wire beat_clears,  // instead: the burst is thrown away
     input wire beats_stay,
-    input wire again,         // the burst begins again, with nothing of it made
-    input wire settles,       // the cycle after, or after `marks`: there is no step
+    input wire again,        // the burst begins again, with nothing of it made
+    input wire settles,      // the cycle after, or after `marks`: there is no step
 
     // A packet that ends: instead of a step
     input wire                  marks,      // the word at hand has only these bytes
@@ -35,36 +35,16 @@ module block_mover_match #(
     input wire                  closes,     // the beat ends the burst
 
     // Bursts of the source
-    input  wire                  info_valid,
-    output wire                  info_taken,
-    output wire                  info_done,
-    input  wire [           7:0] info_len,
-    input  wire                  info_single,
-    input  wire [LANES_LOG2-1:0] info_first,
-    input  wire [  LANES_LOG2:0] info_first_bytes,
-    input  wire [LANES_LOG2-1:0] info_last,
-    input  wire                  info_ends,
-    input  wire                  info_final,
-    input  wire                  info_cut,
-    input  wire                  info_xor,
-    input  wire                  info_first_source,
-    input  wire                  info_last_source,
+    input  wire                     info_valid,
+    output wire                     info_taken,
+    output wire                     info_done,
+    input  wire [3*LANES_LOG2+15:0] info,        // {xor, first source, last source, len, single, first, first bytes, last, ends, final, cut}
 
     // Bursts of the destination
-    input  wire                  piece_valid,
-    output wire                  piece_taken,
-    input  wire [           1:0] piece_to,
-    input  wire [           7:0] piece_len,
-    input  wire                  piece_single,
-    input  wire                  piece_double,
-    input  wire [  LANES_LOG2:0] piece_second_bytes,
-    input  wire [LANES_LOG2-1:0] piece_first,
-    input  wire [  LANES_LOG2:0] piece_first_bytes,
-    input  wire [LANES_LOG2-1:0] piece_last,
-    input  wire [  LANES_LOG2:0] piece_following,
-    input  wire                  piece_opens,
-    input  wire                  piece_final,
-    input  wire                  piece_cut,
+    input  wire                     piece_valid,
+    output wire                     piece_taken,
+    input  wire                     piece_opens,  // the first of its command
+    input  wire [5*LANES_LOG2+16:0] piece,        // {to, len, single, double, first, first bytes, second bytes, last, following, final, cut}
 
     // The word at hand; with `word_cut` there is none, the command ends
     output reg  word_valid,
@@ -74,7 +54,6 @@ module block_mover_match #(
     output wire word_final,
     output reg  word_xor,
     output reg  word_first_source,
-    output reg  word_last_source,
 
     // The beat at hand
     output reg                   beat_valid,
@@ -101,7 +80,31 @@ module block_mover_match #(
 
   localparam [LANES_LOG2:0] ALL = {1'b1, {LANES_LOG2{1'b0}}};
 
+  // A burst of the source: whether it is of an XOR, of its first or last source; words less one, and whether that is 0; lane of its first byte,
+  // bytes of its first word, lane of its last byte; the last one of its segment, of its command, and one without words: the command
+  // is cut off here
+  wire [7:0] info_len;
+  wire info_single, info_ends, info_final, info_cut, info_xor, info_first_source, info_last_source;
+  wire [LANES_LOG2-1:0] info_first, info_last;
+  wire [LANES_LOG2:0] info_first_bytes;
+
+  assign {info_xor, info_first_source, info_last_source, info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final,
+          info_cut} = info;
+
+  // A burst of the destination: its port; beats less one, and whether that is 0 or 1; lane of its first byte, bytes of its first beat, of the
+  // segment in the beat after that, lane of its last byte, bytes of the segment in the first beat of the next burst; the last one of
+  // its command, and one without beats
+  wire [1:0] piece_to;
+  wire [7:0] piece_len;
+  wire piece_single, piece_double, piece_final, piece_cut;
+  wire [LANES_LOG2-1:0] piece_first, piece_last;
+  wire [LANES_LOG2:0] piece_first_bytes, piece_second_bytes, piece_following;
+
+  assign {piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_second_bytes, piece_last, piece_following, piece_final,
+          piece_cut} = piece;
+
   // The word
+  reg word_last_source;
   reg [7:0] word_left;  // of the burst after it
   reg word_last;
   reg [LANES_LOG2-1:0] last_lane;
@@ -310,6 +313,7 @@ module block_mover_match #(
       assign hidden = run && word_valid && !word_cut && word_xor && !word_last_source && !owes;
     end else begin : g_no_xor
       assign hidden = 1'b0;
+      wire unused = &{1'b0, word_last_source};
     end
   endgenerate
 

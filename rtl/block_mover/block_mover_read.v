@@ -25,77 +25,43 @@ module block_mover_read #(
     input wire rst,
 
     // A command; see block_mover_rows
-    input  wire                start,
-    output wire                ready,
-    input  wire                start_xor,
-    input  wire [         1:0] start_from,                      // port A, port B, stream, pattern
-    input  wire [        31:0] start_pattern,
-    input  wire [ATTRIBUTES_W-1:0] start_attributes,                // of its addresses
-    input  wire                start_bad,
-    input  wire [  ADDR_W-1:0] start_source,
-    input  wire [  ADDR_W-1:0] start_destination,
-    input  wire                start_source_virtual,
-    input  wire                start_destination_virtual,
-    input  wire [         1:0] start_to,
-    input  wire [  ROWS_W-1:0] start_inner,
-    input  wire [PLANES_W-1:0] start_outer,
-    input  wire [        31:0] start_source_inner_stride,
-    input  wire [        31:0] start_source_outer_stride,
-    input  wire [        31:0] start_destination_inner_stride,
-    input  wire [        31:0] start_destination_outer_stride,
-    input  wire                start_source_joined,
-    input  wire                start_destination_joined,
-    input  wire                start_destination_long,
-    input  wire [        24:0] start_length,
-    input  wire [        24:0] start_tail,
-    input  wire [ BYTES_W-1:0] joined_length,                   // from the second cycle after start until the end
-    input  wire                joined_wraps,
+    input  wire                        start,
+    output wire                        ready,
+    input  wire                        start_xor,
+    input  wire [                 1:0] start_from,         // port A, port B, stream, pattern
+    input  wire [                 1:0] start_to,
+    input  wire [                31:0] start_pattern,
+    input  wire [    ATTRIBUTES_W-1:0] start_attributes,   // of its addresses
+    input  wire                        start_bad,
+    input  wire [         ADDR_W+65:0] start_source,
+    input  wire [         ADDR_W+66:0] start_destination,
+    input  wire [ROWS_W+PLANES_W+49:0] start_size,
+    input  wire [         BYTES_W-1:0] joined_length,      // from the second cycle after start until the end
+    input  wire                        joined_wraps,
 
     input  wire stop,    // the command in here makes nothing more
     output wire active,
 
     // Bursts of the destination
-    output wire                         piece_valid,
-    input  wire                         piece_taken,
-    output reg  [                  1:0] piece_to,
-    output wire [ADDR_W-1:LANES_LOG2] piece_address,
-    output wire [                  7:0] piece_len,
-    output wire                         piece_single,
-    output wire [       LANES_LOG2:0] piece_first_bytes,
-    output wire                         piece_double,
-    output wire [       LANES_LOG2:0] piece_second_bytes,
-    output wire [     LANES_LOG2-1:0] piece_first,
-    output wire [     LANES_LOG2-1:0] piece_last,
-    output wire [       LANES_LOG2:0] piece_following,
-    output wire                         piece_final,
-    output wire                         piece_cut,
+    output wire                        piece_valid,
+    input  wire                        piece_taken,
+    output wire [ ADDR_W-1:LANES_LOG2] piece_address,  // of a word
+    output wire [   5*LANES_LOG2+16:0] piece,          // {to, len, single, double, first, first bytes, second bytes, last, following, final, cut}
 
     // Bursts of the source whose words come, oldest first
-    output wire                    info_valid,
-    input  wire                    info_taken,
-    input  wire                    info_done,          // the words of one are used up
-    output wire [           7:0] info_len,
-    output wire                    info_single,
-    output wire [LANES_LOG2-1:0] info_first,         // lane
-    output wire [  LANES_LOG2:0] info_first_bytes,   // bytes of its first word
-    output wire [LANES_LOG2-1:0] info_last,
-    output wire                    info_ends,          // last of its segment
-    output wire                    info_final,         // last of its command
-    output wire                    info_cut,           // it has no words: the command is cut off here
-    output wire                    info_xor,
-    output wire                    info_first_source,
-    output wire                    info_last_source,
+    output wire                     info_valid,
+    input  wire                     info_taken,
+    input  wire                     info_done,   // the words of one are used up
+    output wire [3*LANES_LOG2+15:0] info,        // {xor, first source, last source, len, single, first, first bytes, last, ends, final, cut}
 
     // Words, oldest first
     output wire                       word_valid,
     input  wire                       word_taken,
     output wire [(8<<LANES_LOG2)-1:0] word,
     output wire                       word_error,
-    output wire                       word_decode,      // ... is DECERR; without an error: it is a marked word of the stream
-    input  wire                       word_given_up,    // what is asked of the stream may never come: any word will do
-    output wire                       mark_hole,        // why the oldest marked word is
-    output wire                       mark_long,
-    output wire [     LANES_LOG2:0] mark_bytes,
+    output wire                       word_decode,    // ... is DECERR; without an error: it is a marked word of the stream
+    input  wire                       word_given_up,  // what is asked of the stream may never come: any word will do
+    output wire [     LANES_LOG2+2:0] mark,           // why the oldest marked word is: {hole, long, bytes}
 
     // AXI4 read channels of ports A and B, stream in
     output wire                       a_arvalid,
@@ -122,6 +88,7 @@ module block_mover_read #(
   localparam [1:0] FROM_A = 0, FROM_B = 1, FROM_STREAM = 2, FROM_PATTERN = 3;
 
   // The command at hand
+  reg [1:0] to;
   reg [1:0] from;
   reg from_a;  // the same, each in a register
   reg from_b;
@@ -142,7 +109,7 @@ module block_mover_read #(
       from_pattern  <= start_from == FROM_PATTERN;
       is_xor        <= XOR != 0 && start_xor;
       pattern       <= start_pattern;
-      piece_to      <= start_to;
+      to            <= start_to;
       ar_attributes <= start_attributes;
     end
 
@@ -249,19 +216,7 @@ module block_mover_read #(
       .start_bad(start_bad),
       .start_source(start_source),
       .start_destination(start_destination),
-      .start_source_virtual(start_source_virtual),
-      .start_destination_virtual(start_destination_virtual),
-      .start_inner(start_inner),
-      .start_outer(start_outer),
-      .start_source_inner_stride(start_source_inner_stride),
-      .start_source_outer_stride(start_source_outer_stride),
-      .start_destination_inner_stride(start_destination_inner_stride),
-      .start_destination_outer_stride(start_destination_outer_stride),
-      .start_source_joined(start_source_joined),
-      .start_destination_joined(start_destination_joined),
-      .start_destination_long(start_destination_long),
-      .start_length(start_length),
-      .start_tail(start_tail),
+      .start_size(start_size),
       .joined_length(joined_length),
       .joined_wraps(joined_wraps),
       .stop(stop),
@@ -283,24 +238,15 @@ module block_mover_read #(
       .destination_valid(piece_valid),
       .destination_taken(piece_taken),
       .destination_address(piece_address),
-      .destination_len(piece_len),
-      .destination_single(piece_single),
-      .destination_first_bytes(piece_first_bytes),
-      .destination_double(piece_double),
-      .destination_second_bytes(piece_second_bytes),
-      .destination_first(piece_first),
-      .destination_last(piece_last),
-      .destination_following(piece_following),
-      .destination_final(piece_final),
-      .destination_cut(piece_cut)
+      .destination_burst(piece[5*LANES_LOG2+14:0])
   );
 
+  assign piece[5*LANES_LOG2+16:5*LANES_LOG2+15] = to;
   assign araddr[LANES_LOG2-1:0] = 0;
 
   // What the words of each burst are
   localparam XOR_W = XOR != 0 ? 3 : 0;
   localparam INFO_W = 8 + 1 + 3 * LANES_LOG2 + 1 + 3;
-  wire [2:0] info_sources;
   wire [XOR_W+INFO_W-1:0] info_in;
   wire [XOR_W+INFO_W-1:0] info_out;
   wire info_full;
@@ -318,7 +264,7 @@ module block_mover_read #(
   fifo_through #(
       .WIDTH(XOR_W + INFO_W),
       .LOG2_DEPTH(OUTSTANDING_LOG2)
-  ) info (
+  ) infos (
       .clk(clk),
       .rst(rst),
       .push(burst_new),
@@ -329,10 +275,7 @@ module block_mover_read #(
       .valid(info_valid)
   );
 
-  wire [INFO_W+2:0] info_wide = {{(3 - XOR_W) {1'b0}}, info_out};
-
-  assign {info_sources, info_len, info_single, info_first, info_first_bytes, info_last, info_ends, info_final, info_cut} = info_wide;
-  assign {info_xor, info_first_source, info_last_source} = info_sources;
+  assign info = {{(3 - XOR_W) {1'b0}}, info_out};
 
   // Words
   wire stream_valid;
@@ -372,9 +315,7 @@ module block_mover_read #(
           .word_take(stream_take),
           .word_marked(stream_marked),
           .mark_taken(word_taken && word_decode && !word_error),
-          .mark_hole(mark_hole),
-          .mark_long(mark_long),
-          .mark_bytes(mark_bytes),
+          .mark(mark),
           .tvalid(s_tvalid),
           .tready(s_tready),
           .tkeep(s_tkeep),
@@ -385,9 +326,7 @@ module block_mover_read #(
       assign stream_valid = 1'b0;
       assign stream_take = 1'b0;
       assign stream_marked = 1'b0;
-      assign mark_hole = 1'b0;
-      assign mark_long = 1'b0;
-      assign mark_bytes = {(LANES_LOG2 + 1) {1'b0}};
+      assign mark = {(LANES_LOG2 + 3) {1'b0}};
       assign s_tready = 1'b0;
       wire unused = &{1'b0, none, word_given_up, s_tvalid, s_tdata, s_tkeep, s_tlast};
     end

@@ -21,23 +21,11 @@ module block_mover_rows #(
     input wire rst,
 
     // A command; only while not active
-    input wire                start,
-    input wire                start_bad,                       // nothing of it is done
-    input wire [  ADDR_W-1:0] start_source,
-    input wire [  ADDR_W-1:0] start_destination,
-    input wire                start_source_virtual,            // no addresses
-    input wire                start_destination_virtual,
-    input wire [        24:0] start_length,                    // of a row, less one
-    input wire [        24:0] start_tail,                      // ... in the last round of the outer loop, of an XOR
-    input wire [  ROWS_W-1:0] start_inner,                     // rows
-    input wire [PLANES_W-1:0] start_outer,                     // planes
-    input wire [        31:0] start_source_inner_stride,
-    input wire [        31:0] start_source_outer_stride,
-    input wire [        31:0] start_destination_inner_stride,
-    input wire [        31:0] start_destination_outer_stride,
-    input wire                start_source_joined,             // one segment a round of the outer loop, of the joined length
-    input wire                start_destination_joined,        // one segment a round of the outer loop
-    input wire                start_destination_long,          // ... of the joined length
+    input wire                        start,
+    input wire                        start_bad,          // nothing of it is done
+    input wire [         ADDR_W+65:0] start_source,       // {virtual, joined, address, inner stride, outer stride}
+    input wire [         ADDR_W+66:0] start_destination,  // {virtual, long, joined, address, inner stride, outer stride}
+    input wire [ROWS_W+PLANES_W+49:0] start_size,         // {inner rounds: rows, outer rounds: planes, length, tail}
 
     // From the second cycle after start until the end
     input wire [BYTES_W-1:0] joined_length,  // of all rows of a plane, less one
@@ -63,20 +51,28 @@ module block_mover_rows #(
     output wire                         source_cut,
 
     // Bursts of the destination
-    output wire                         destination_valid,
-    input  wire                         destination_taken,
+    output wire                       destination_valid,
+    input  wire                       destination_taken,
     output wire [ADDR_W-1:LANES_LOG2] destination_address,
-    output wire [                7:0] destination_len,
-    output wire                         destination_single,
-    output wire [       LANES_LOG2:0] destination_first_bytes,
-    output wire                         destination_double,
-    output wire [       LANES_LOG2:0] destination_second_bytes,
-    output wire [     LANES_LOG2-1:0] destination_first,
-    output wire [     LANES_LOG2-1:0] destination_last,
-    output wire [       LANES_LOG2:0] destination_following,
-    output wire                         destination_final,
-    output wire                         destination_cut
+    output wire [  5*LANES_LOG2+14:0] destination_burst     // {len, single, double, first, first bytes, second bytes, last, following, final, cut}
 );
+
+  // virtual: no addresses. joined: one segment a round of the outer loop; of the source always, and of the destination if long, of the
+  // joined length. length: bytes of a row less one; tail: the same in the last round of the outer loop, of an XOR.
+  wire start_source_virtual, start_source_joined;
+  wire [ADDR_W-1:0] start_source_address;
+  wire [31:0] start_source_inner_stride, start_source_outer_stride;
+  wire start_destination_virtual, start_destination_long, start_destination_joined;
+  wire [ADDR_W-1:0] start_destination_address;
+  wire [31:0] start_destination_inner_stride, start_destination_outer_stride;
+  wire [ROWS_W-1:0] start_inner;
+  wire [PLANES_W-1:0] start_outer;
+  wire [24:0] start_length, start_tail;
+
+  assign {start_source_virtual, start_source_joined, start_source_address, start_source_inner_stride, start_source_outer_stride} = start_source;
+  assign {start_destination_virtual, start_destination_long, start_destination_joined, start_destination_address, start_destination_inner_stride,
+          start_destination_outer_stride} = start_destination;
+  assign {start_inner, start_outer, start_length, start_tail} = start_size;
 
   reg [24:0] length;
   reg [24:0] tail;
@@ -98,6 +94,10 @@ module block_mover_rows #(
   wire destination_first_inner;
   wire destination_last_inner;
   wire destination_ends;
+  wire [7:0] destination_len;
+  wire destination_single, destination_double, destination_final, destination_cut;
+  wire [LANES_LOG2-1:0] destination_first, destination_last;
+  wire [LANES_LOG2:0] destination_first_bytes, destination_second_bytes, destination_following;
 
   reg stops;
   wire hold = stops || (known && joined_wraps);
@@ -105,6 +105,10 @@ module block_mover_rows #(
   wire [24:0] destination_row = XOR != 0 && destination_tail ? tail : length;
 
   assign active = source_active || destination_active;
+  assign destination_burst = {
+    destination_len, destination_single, destination_double, destination_first, destination_first_bytes, destination_second_bytes, destination_last,
+    destination_following, destination_final, destination_cut
+  };
 
   always @(posedge clk) begin
     fresh <= start && !rst;
@@ -135,7 +139,7 @@ module block_mover_rows #(
       .rst(rst),
       .start(start),
       .start_bad(start_bad),
-      .start_address(start_source),
+      .start_address(start_source_address),
       .start_virtual(start_source_virtual),
       .start_length(start_length),
       .start_long(start_source_joined),
@@ -182,7 +186,7 @@ module block_mover_rows #(
       .rst(rst),
       .start(start),
       .start_bad(start_bad),
-      .start_address(start_destination),
+      .start_address(start_destination_address),
       .start_virtual(start_destination_virtual),
       .start_length(start_length),
       .start_long(start_destination_long),

@@ -17,13 +17,9 @@ module block_mover_status #(
     output reg              full,            // no place is free
 
     // In the order of the commands
-    input  wire               counts,          // bytes of the oldest unfinished command were written
-    input  wire [COUNT_W-1:0] count_less_one,
-    input  wire               finished,        // it is finished
-    input  wire [        2:0] finished_error,
-    input  wire               finished_short,
-    input  wire               finished_long,
-    output reg  [   SLOT_W:0] finishes,        // its number
+    input  wire [COUNT_W:0] written,   // {bytes of the oldest unfinished command were written, how many less one}
+    input  wire [      5:0] ended,     // {it is finished, its packet was long, ... short, error}
+    output reg  [ SLOT_W:0] finishes,  // its number
 
     output wire             done_valid,
     input  wire             done_ready,
@@ -34,6 +30,10 @@ module block_mover_status #(
     output wire [     31:0] done_bytes,
     output wire             busy
 );
+
+  wire counts = written[COUNT_W];
+  wire [COUNT_W-1:0] count_less_one = written[COUNT_W-1:0];
+  wire finished = ended[5];
 
   reg [TAG_W-1:0] tags[0:(1<<SLOT_W)-1];
   reg [36:0] results[0:(1<<SLOT_W)-1];
@@ -50,7 +50,7 @@ module block_mover_status #(
   assign {done_long, done_short, done_error, done_bytes} = results[done[SLOT_W-1:0]];
 
   always @(posedge clk) if (accept) tags[accepted[SLOT_W-1:0]] <= accept_tag;
-  always @(posedge clk) if (finished) results[finishes[SLOT_W-1:0]] <= {finished_long, finished_short, finished_error, bytes_now};
+  always @(posedge clk) if (finished) results[finishes[SLOT_W-1:0]] <= {ended[4:0], bytes_now};
 
   always @(posedge clk)
     if (rst) begin

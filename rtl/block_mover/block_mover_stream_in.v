@@ -31,9 +31,7 @@ module block_mover_stream_in #(
     output reg                   word_valid,
     output reg                   word_marked,
     input  wire                  mark_taken,   // the marked word is
-    output reg                   mark_hole,
-    output reg                   mark_long,    // neither: short
-    output reg  [LANES_LOG2:0] mark_bytes,   // of the word that are the command's
+    output wire [LANES_LOG2+2:0] mark,         // why it is: {hole, long (neither: short), bytes of the word that are the command's}
 
     // AXI-Stream
     input  wire                       tvalid,
@@ -80,11 +78,15 @@ module block_mover_stream_in #(
   wire command_over = (step && final_word) || (loads && next_cut);
   wire amid_next = beat ? !tlast : amid;
 
+  assign mark = {mark_hole, mark_long, mark_bytes};
   assign word_take = take;
   assign tready = draining || (active && !ended && !marking);
   assign burst_taken = burst_valid && !waits;
 
   // What the beat is
+  reg mark_hole;
+  reg mark_long;
+  reg [LANES_LOG2:0] mark_bytes;
   wire [LANES-1:0] all = {LANES{1'b1}};
   wire [LANES-1:0] needed = left_none ? ~({all[LANES-1:1], 1'b0} << last_lane) : all;
   wire [LANES-1:0] useful = tkeep & needed;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing side: makes the beats of the destination from the words of the source and sends them.
+// Writing side: makes the beats of the destination from the words of the source and sends them. Here is the step: whether in a cycle a word
+// and a beat meet, or a beat is made without a word.
 //
-// block_mover_match says which word and which beat are at hand. The word is turned to the lanes of the beat; what completes the
-// beat goes to block_mover_output, what belongs to the next one waits in `carry`. No beat is shown before its address, which
-// block_mover_release sends; block_mover_answers waits for what the slave says of it, and block_mover_kill ends what fails.
-//
-// A packet of the stream out whose command is killed ends with one more beat, without bytes, if any beat of it is made.
+// block_mover_match says which word and which beat are at hand. block_mover_beats turns the word to the lanes of the beat and queues what
+// completes it; block_mover_combine keeps what the sources of an XOR made before. No beat is shown before its address, which
+// block_mover_release sends; block_mover_answers waits for what the slave says of it. block_mover_kill ends what fails, and
+// block_mover_flush makes the beats that are owed then.
 `default_nettype none
 
 module block_mover_write #(
@@ -17,49 +17,31 @@ module block_mover_write #(
     parameter STREAM           = 1,
     parameter XOR              = 0,
     parameter CHUNK_LOG2       = 11,
+    parameter ATTRIBUTES_W     = 15,
     parameter COUNT_W          = 8 + LANES_LOG2  // bytes of a burst less one
 ) (
     input wire clk,
     input wire rst,
 
-    input  wire              abort_all,    // every command accepted until now, in this cycle too
-    input  wire              accepts,
-    input  wire [  SLOT_W:0] accepted,     // commands, modulo twice the number of slots
-    output wire              aborting,     // none is to be accepted
-    input  wire              reads,        // a command is taken apart, the last one accepted; ...
-    output wire              read_stops,   // ... it is to end there
+    input  wire                    abort_all,   // every command accepted until now, in this cycle too
+    input  wire                    accepts,
+    input  wire [ATTRIBUTES_W-1:0] attributes,  // of the addresses of the command that is accepted
+    input  wire [        SLOT_W:0] accepted,    // commands, modulo twice the number of slots
+    output wire                    aborting,    // none is to be accepted
+    input  wire                    reads,       // a command is taken apart, the last one accepted; ...
+    output wire                    read_stops,  // ... it is to end there
 
     // Bursts of the destination
-    input  wire                         piece_valid,
-    output wire                         piece_taken,
-    input  wire [                  1:0] piece_to,
+    input  wire                       piece_valid,
+    output wire                       piece_taken,
     input  wire [ADDR_W-1:LANES_LOG2] piece_address,  // of a word
-    input  wire [                  7:0] piece_len,
-    input  wire                         piece_single,
-    input  wire [       LANES_LOG2:0] piece_first_bytes,
-    input  wire                         piece_double,
-    input  wire [       LANES_LOG2:0] piece_second_bytes,
-    input  wire [     LANES_LOG2-1:0] piece_first,
-    input  wire [     LANES_LOG2-1:0] piece_last,
-    input  wire [       LANES_LOG2:0] piece_following,
-    input  wire                         piece_final,
-    input  wire                         piece_cut,
+    input  wire [  5*LANES_LOG2+16:0] piece,          // see block_mover_match
 
     // Bursts of the source
-    input  wire                    info_valid,
-    output wire                    info_taken,
-    output wire                    info_done,
-    input  wire [           7:0] info_len,
-    input  wire                    info_single,
-    input  wire [LANES_LOG2-1:0] info_first,
-    input  wire [  LANES_LOG2:0] info_first_bytes,
-    input  wire [LANES_LOG2-1:0] info_last,
-    input  wire                    info_ends,
-    input  wire                    info_final,
-    input  wire                    info_cut,
-    input  wire                    info_xor,
-    input  wire                    info_first_source,
-    input  wire                    info_last_source,
+    input  wire                     info_valid,
+    output wire                     info_taken,
+    output wire                     info_done,
+    input  wire [3*LANES_LOG2+15:0] info,        // see block_mover_match
 
     // ... and their words
     input  wire                       word_valid,
@@ -68,18 +50,12 @@ module block_mover_write #(
     input  wire                       word_error,
     input  wire                       word_decode,
     output wire                       word_given_up,
-    input  wire                       mark_hole,
-    input  wire                       mark_long,
-    input  wire [     LANES_LOG2:0] mark_bytes,
+    input  wire [     LANES_LOG2+2:0] mark,           // why the oldest marked word is: {hole, long, bytes}
 
-    // In the order of the commands: bytes were written; a command is finished
-    output wire               counts,
-    output wire [COUNT_W-1:0] count_less_one,
-    output wire               finished,
-    output wire [        2:0] finished_error,
-    output wire               finished_short,
-    output wire               finished_long,
-    input  wire [   SLOT_W:0] finishes,       // the command that is finished next
+    // In the order of the commands
+    output wire [COUNT_W:0] written,   // {bytes were written, how many less one}
+    output wire [      5:0] ended,     // {a command is finished, its packet was long, ... short, error}
+    input  wire [ SLOT_W:0] finishes,  // the command that is finished next
 
     output wire waits_for_data,
     output wire waits_for_slave,
@@ -91,8 +67,7 @@ module block_mover_write #(
     input  wire                       b_awready,
     output wire [         ADDR_W-1:0] awaddr,
     output wire [                7:0] awlen,
-    output wire                       opens,    // what is released in this cycle is the first ...
-    output wire [         SLOT_W-1:0] opened,   // ... of this command, modulo their number
+    output reg  [   ATTRIBUTES_W-1:0] aw_attributes,
     output wire                       a_wvalid,
     output wire                       b_wvalid,
     output wire                       s_tvalid,
@@ -111,117 +86,80 @@ module block_mover_write #(
 );
 
   localparam LANES = 1 << LANES_LOG2;
+  localparam PIECE_W = 5 * LANES_LOG2 + 17;
   localparam [2:0] NONE = 0, OVER = 3;
   localparam [1:0] PORTS = {STREAM != 0, PORT_B != 0};  // those that are there
 
-  // The bursts of the destination, for the addresses and for the beats
-  reg first_piece;  // the next one is the first of its command
-  wire addresses_full;
-  wire bursts_full;
-  wire piece = piece_valid && piece_taken;
-  wire next_valid;
-  wire next_taken;
-  wire [1:0] next_to;
-  wire [7:0] next_len;
-  wire next_single;
-  wire [LANES_LOG2:0] next_first_bytes;
-  wire next_double;
-  wire [LANES_LOG2:0] next_second_bytes;
-  wire [LANES_LOG2-1:0] next_first;
-  wire [LANES_LOG2-1:0] next_last;
-  wire [LANES_LOG2:0] next_following;
-  wire next_opens;
-  wire next_final;
-  wire next_cut;
+  // Of the oldest command that is not done here; see block_mover_kill
+  wire run, marks, tail, owed, tail_over, kill, flush, clear_bursts, clear_word, bursts_cleared, words_cleared, words_given_up;
+  wire finishes_here, is_long, failed, opens;
+  wire [2:0] error;
+  wire [SLOT_W-1:0] opened;
 
-  assign piece_taken = !addresses_full && !bursts_full;
-
-  always @(posedge clk)
-    if (rst) first_piece <= 1'b1;
-    else if (piece) first_piece <= piece_final;
-
-  fifo_through #(
-      .WIDTH(2 + 8 + 2 + 5 * LANES_LOG2 + 3 + 3),
-      .LOG2_DEPTH(4)
-  ) bursts (
-      .clk(clk),
-      .rst(rst),
-      .push(piece),
-      .push_data({
-        piece_to, piece_len, piece_single, piece_double, piece_first, piece_first_bytes, piece_second_bytes, piece_last, piece_following,
-        first_piece, piece_final, piece_cut
-      }),
-      .full(bursts_full),
-      .pop(next_taken),
-      .pop_data({
-        next_to, next_len, next_single, next_double, next_first, next_first_bytes, next_second_bytes, next_last, next_following, next_opens, next_final,
-        next_cut
-      }),
-      .valid(next_valid)
-  );
-
-  // The step from a word to a beat
-  wire run;
-  wire kill;
-  wire flush;
-  wire clear_word;
-  wire clear_bursts;
-  wire words_cleared;
-  wire words_given_up;
-  wire bursts_cleared;
-  wire cursor_valid;  // a burst of words is at hand
-  wire word_cut;
-  wire word_ends;
-  wire word_final;
-  wire word_xor;
-  wire word_first_source;
-  wire word_last_source;  // never needed here
-  wire word_steps;
-  wire beat_valid;
+  // The next burst of the destination, and the word and the beat at hand; see block_mover_match
+  wire next_valid, next_taken, next_opens;
+  wire [PIECE_W-1:0] next;
+  wire cursor_valid, word_cut, word_ends, word_final, word_xor, word_first_source, word_steps;
+  wire beat_valid, burst_opens, burst_final, burst_cut, burst_over, begun, is_last, hidden, waits, partial;
+  wire owes, completes, two;
   wire [1:0] burst_to;
   wire [7:0] burst_len;
-  wire [LANES_LOG2-1:0] burst_first;
-  wire [LANES_LOG2-1:0] burst_last;
-  wire burst_opens;
-  wire burst_final;
-  wire burst_cut;
-  wire burst_over;
-  wire begun;
-  wire is_last;
-  wire hidden;
-  wire waits;
-  wire owes;
-  wire completes;
-  wire two;
-  wire [LANES_LOG2-1:0] fill;
-  wire [LANES_LOG2-1:0] turn;
-  wire source_begins;
-  wire again;
-  wire settles;
-  wire pause;
-  wire released;
+  wire [LANES_LOG2-1:0] burst_first, burst_last, fill, turn;
+  wire final_burst_taken = burst_over && burst_final;
+  wire final_word_taken = word_steps && (word_cut || word_final);
+
+  // Of an XOR; see block_mover_combine
+  wire source_begins, again, settles, pause;
+  wire [8*LANES-1:0] made, earlier;
+
+  // The channels: where bursts go, whose addresses are out, what stands on them
+  wire addresses_full, bursts_full, released, address_waits, to_a, to_b, to_stream, room, beat_out, beat_waits, sent_none;
   wire [1:0] ahead;
-  wire room;  // for two beats
-  wire marks;
-  wire tail;
-  wire owed;
-  wire tail_over;
-  wire partial;
+  wire some_ahead = ahead != 0;
+
+  // Beats without a word; see block_mover_flush
+  wire part, part_counts, closing, closes, take_back, blank;
+  wire rest = partial && !bursts_cleared;
+
+  // The step from a word to a beat
   wire data_valid = cursor_valid && !word_cut && word_valid;  // of the word at hand
   wire plain = !word_error && (tail || !word_decode) && !owed;
   wire usable = owes || (data_valid && plain);
   wire go = beat_valid && !burst_cut && (released || hidden) && usable && run && !pause && !source_begins && !settles && !waits &&
       (!completes || room);
-  reg part;         // of a command whose packet is over: the next beat is the last one with bytes
-  reg part_counts;  // ... and the burst at hand has bytes
-  reg packet_amid;  // a beat of a packet is made, its last one not
-  wire rest = partial && !bursts_cleared;
-  wire closing = to_stream && (packet_amid || part);
-  wire take_back = flush && to_stream && !closing && ahead != 0 && sent_none;  // a burst of the stream of which nothing is made
-  wire closes = flush && closing && room;
-  wire blank = flush && ahead != 0 && (to_stream ? closes || take_back : room);
   wire uses_word = go && !owes;
   wire sends = (go && completes && !hidden) || (blank && !take_back) || closes;
+  wire command_over = final_burst_taken && run && !tail && !owed;
+
+  assign word_taken = word_steps && !word_cut;
+  assign word_given_up = words_given_up && cursor_valid && !word_cut;
+  assign waits_for_data = beat_valid && !burst_cut && run && !owes && !data_valid && !beat_waits;
+  assign waits_for_slave = beat_waits || address_waits;
+
+  // The bursts of the destination, for the addresses and for the beats
+  reg first_piece;  // the next one is the first of its command
+  wire piece_final = piece[1];
+  wire takes_piece = piece_valid && piece_taken;
+
+  assign piece_taken = !addresses_full && !bursts_full;
+
+  always @(posedge clk)
+    if (rst) first_piece <= 1'b1;
+    else if (takes_piece) first_piece <= piece_final;
+
+  fifo_through #(
+      .WIDTH(1 + PIECE_W),
+      .LOG2_DEPTH(4)
+  ) bursts (
+      .clk(clk),
+      .rst(rst),
+      .push(takes_piece),
+      .push_data({first_piece, piece}),
+      .full(bursts_full),
+      .pop(next_taken),
+      .pop_data({next_opens, next}),
+      .valid(next_valid)
+  );
 
   block_mover_match #(
       .LANES_LOG2(LANES_LOG2),
@@ -239,37 +177,17 @@ module block_mover_write #(
       .again(again),
       .settles(settles),
       .marks(marks),
-      .mark_bytes(mark_bytes),
+      .mark_bytes(mark[LANES_LOG2:0]),
       .tail_over(tail_over && !bursts_cleared),
       .closes(to_stream && flush),
       .info_valid(info_valid),
       .info_taken(info_taken),
       .info_done(info_done),
-      .info_len(info_len),
-      .info_single(info_single),
-      .info_first(info_first),
-      .info_first_bytes(info_first_bytes),
-      .info_last(info_last),
-      .info_ends(info_ends),
-      .info_final(info_final),
-      .info_cut(info_cut),
-      .info_xor(info_xor),
-      .info_first_source(info_first_source),
-      .info_last_source(info_last_source),
+      .info(info),
       .piece_valid(next_valid),
       .piece_taken(next_taken),
-      .piece_to(next_to & PORTS),
-      .piece_len(next_len),
-      .piece_single(next_single),
-      .piece_double(next_double),
-      .piece_second_bytes(next_second_bytes),
-      .piece_first(next_first),
-      .piece_first_bytes(next_first_bytes),
-      .piece_last(next_last),
-      .piece_following(next_following),
       .piece_opens(next_opens),
-      .piece_final(next_final),
-      .piece_cut(next_cut),
+      .piece({next[PIECE_W-1:PIECE_W-2] & PORTS, next[PIECE_W-3:0]}),
       .word_valid(cursor_valid),
       .word_steps(word_steps),
       .word_cut(word_cut),
@@ -277,7 +195,6 @@ module block_mover_write #(
       .word_final(word_final),
       .word_xor(word_xor),
       .word_first_source(word_first_source),
-      .word_last_source(word_last_source),
       .beat_valid(beat_valid),
       .burst_to(burst_to),
       .burst_len(burst_len),
@@ -299,32 +216,124 @@ module block_mover_write #(
       .turn(turn)
   );
 
-  assign word_taken = word_steps && !word_cut;
-  assign word_given_up = words_given_up && cursor_valid && !word_cut;
+  // No step in the cycle after a word is cut to its bytes, or after a source begins
+  reg settles_tail;
 
-  always @(posedge clk)
-    if (rst) begin
-      part        <= 1'b0;
-      part_counts <= 1'b0;
-      packet_amid <= 1'b0;
-    end else begin
-      if (tail_over) part <= rest;
-      else if (sends) part <= 1'b0;
+  always @(posedge clk) settles_tail <= marks;
 
-      if (tail_over) part_counts <= rest || (begun && beat_valid && !bursts_cleared);
-      else if (burst_over) part_counts <= 1'b0;
+  generate
+    if (XOR != 0) begin : g_xor
+      wire settling;
 
-      if (STREAM != 0 && sends) packet_amid <= run ? burst_to[1] && !(burst_final && (is_last || two)) : !closes && packet_amid;
+      block_mover_combine #(
+          .WIDTH(8 * LANES),
+          .BEATS_LOG2(CHUNK_LOG2 - LANES_LOG2 + 1)
+      ) sources (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .kill(kill),
+          .meet(!owed && beat_valid && !burst_cut && cursor_valid && !word_cut && !owes),
+          .word_xor(word_xor),
+          .word_first_source(word_first_source),
+          .word_ends(word_ends),
+          .word_steps(word_steps),
+          .uses_word(uses_word),
+          .completes(completes),
+          .hidden(hidden),
+          .sends(sends),
+          .burst_over(burst_over),
+          .source_begins(source_begins),
+          .again(again),
+          .settling(settling),
+          .pause(pause),
+          .made(made),
+          .earlier(earlier)
+      );
+
+      assign settles = settling || settles_tail;
+    end else begin : g_no_xor
+      assign earlier = {8 * LANES{1'b0}};
+      assign pause = 1'b0;
+      assign source_begins = 1'b0;
+      assign again = 1'b0;
+      assign settles = settles_tail;
+      wire unused = &{1'b0, kill, made, word_first_source, word_ends, word_xor};
     end
+  endgenerate
 
-  // Addresses
-  wire to_a;
-  wire to_b;
-  wire to_stream;
-  wire sent_none;
+  block_mover_flush #(
+      .STREAM(STREAM)
+  ) flushing (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .flush(flush),
+      .tail_over(tail_over),
+      .rest(rest),
+      .beat_counts(begun && beat_valid && !bursts_cleared),
+      .burst_over(burst_over),
+      .sends(sends),
+      .packet_goes_on(burst_to[1] && !(burst_final && (is_last || two))),
+      .to_stream(to_stream),
+      .some_ahead(some_ahead),
+      .sent_none(sent_none),
+      .room(room),
+      .part(part),
+      .part_counts(part_counts),
+      .closing(closing),
+      .closes(closes),
+      .take_back(take_back),
+      .blank(blank)
+  );
+
+  block_mover_beats #(
+      .LANES_LOG2(LANES_LOG2)
+  ) beats (
+      .clk(clk),
+      .rst(rst),
+      .word(word),
+      .turn(turn),
+      .fill(fill),
+      .uses_word(uses_word),
+      .completes(completes),
+      .no_word(owes || !run),
+      .earlier(earlier),
+      .made(made),
+      .strobed(run || part),
+      .begun(begun),
+      .ends_bytes(is_last || part),
+      .burst_first(burst_first),
+      .burst_last(burst_last),
+      .room(room),
+      .put(sends),
+      .put_last(run || !to_stream ? is_last : some_ahead),
+      .put_ends((is_last && burst_final) || closes),
+      .put_spoilt(closes && error != OVER),
+      .two(two),
+      .second_ends(burst_final),
+      .valid(beat_out),
+      .ready((to_a && a_wready) || (to_b && b_wready) || (to_stream && s_tready)),
+      .data(wdata),
+      .strb(wstrb),
+      .last(wlast),
+      .ends(s_tlast),
+      .spoilt(s_tuser),
+      .waits(beat_waits)
+  );
+
+  assign a_wvalid = beat_out && to_a;
+  assign b_wvalid = beat_out && to_b;
+  assign s_tvalid = STREAM != 0 && beat_out && to_stream;
+
+  // What the writes of each command carry, until the first address of it goes out. Later ones carry the same.
+  reg [ATTRIBUTES_W-1:0] attributes_of[0:(1<<SLOT_W)-1];
+
+  always @(posedge clk) if (accepts) attributes_of[accepted[SLOT_W-1:0]] <= attributes;
+  always @(posedge clk) if (opens) aw_attributes <= attributes_of[opened];
+
+  // The stream's answer is that the last beat of a burst is taken.
   wire answered = a_bvalid || (PORT_B != 0 && b_bvalid) || (s_tvalid && s_tready && wlast);
-  wire address_waits;
-  wire beat_out;
 
   block_mover_release #(
       .ADDR_W(ADDR_W),
@@ -335,7 +344,7 @@ module block_mover_write #(
   ) addresses (
       .clk(clk),
       .rst(rst),
-      .push(piece),
+      .push(takes_piece),
       .full(addresses_full),
       .push_address(piece_address),
       .burst_ready(beat_valid && !burst_cut && (owes || (owed ? rest : !data_valid || plain))),
@@ -345,9 +354,9 @@ module block_mover_write #(
       .data_valid(data_valid),
       .burst_over(burst_over && !clear_bursts),
       .thrown_away(burst_over && clear_bursts),
-      .next_len(next_len),
+      .next_len(next[PIECE_W-3-:8]),
       .next_opens(next_opens),
-      .next_cut(next_cut),
+      .next_cut(next[0]),
       .hold(!run || aborting || (hidden && !owed)),  // what is owed is of the command before
       .ahead(ahead),
       .released(released),
@@ -367,74 +376,6 @@ module block_mover_write #(
       .waits(address_waits)
   );
 
-  // Data
-  reg [8*LANES-1:0] carry;
-  wire [8*LANES-1:0] turned;
-  wire [8*LANES-1:0] made;
-  wire [8*LANES-1:0] earlier;  // of an XOR: what the sources before this one made of the beat
-  wire no_word = owes || !run;  // what is no byte of the beat is then from carry too: that is never undefined
-  wire [LANES-1:0] from_carry = ~({LANES{1'b1}} << fill) | {LANES{no_word}};
-  wire [LANES-1:0] to_last = ~({{(LANES - 1) {1'b1}}, 1'b0} << burst_last);
-  wire [LANES-1:0] strobes = (begun ? {LANES{1'b1}} : {LANES{1'b1}} << burst_first) & (is_last || part ? to_last : {LANES{1'b1}}) & {LANES{run || part}};
-
-  block_mover_rotate #(
-      .LANES_LOG2(LANES_LOG2),
-      .WIDTH(8)
-  ) turner (
-      .in (word),
-      .by (turn),
-      .out(turned)
-  );
-
-  genvar lane;
-  generate
-    for (lane = 0; lane < LANES; lane = lane + 1) begin : g_lane
-      assign made[8*lane+:8] = (from_carry[lane] ? carry[8*lane+:8] : turned[8*lane+:8]) ^ earlier[8*lane+:8];
-      always @(posedge clk)
-        if (rst) carry[8*lane+:8] <= 8'd0;
-        else if (uses_word && (completes || !from_carry[lane])) carry[8*lane+:8] <= turned[8*lane+:8];
-    end
-  endgenerate
-
-  wire beat_ready = (to_a && a_wready) || (to_b && b_wready) || (to_stream && s_tready);
-  wire beat_waits;
-
-  assign a_wvalid = beat_out && to_a;
-  assign b_wvalid = beat_out && to_b;
-  assign s_tvalid = STREAM != 0 && beat_out && to_stream;
-
-  block_mover_output #(
-      .LANES_LOG2(LANES_LOG2)
-  ) beats (
-      .clk(clk),
-      .rst(rst),
-      .put(sends),
-      .put_data(made),
-      .put_strb(strobes),
-      .put_last(run || !to_stream ? is_last : ahead != 0),
-      .put_ends((is_last && burst_final) || closes),
-      .put_spoilt(closes && error != OVER),
-      .room(room),
-      .two(two),
-      .second_data(turned),
-      .second_strb(to_last),
-      .second_ends(burst_final),
-      .valid(beat_out),
-      .ready(beat_ready),
-      .data(wdata),
-      .strb(wstrb),
-      .last(wlast),
-      .ends(s_tlast),
-      .spoilt(s_tuser),
-      .waits(beat_waits)
-  );
-
-  // Answers
-  wire failed;
-  wire [2:0] error;
-  wire is_long;
-  wire finishes_here;
-
   block_mover_answers #(
       .OUTSTANDING_LOG2(OUTSTANDING_LOG2),
       .COUNT_W(COUNT_W)
@@ -451,12 +392,8 @@ module block_mover_write #(
       .finishes_here(finishes_here),
       .error(error),
       .is_long(is_long),
-      .counts(counts),
-      .count_less_one(count_less_one),
-      .finished(finished),
-      .finished_error(finished_error),
-      .finished_short(finished_short),
-      .finished_long(finished_long),
+      .written(written),
+      .ended(ended),
       .failed(failed)
   );
 
@@ -477,103 +414,35 @@ module block_mover_write #(
       .word_error(word_error && beat_valid && !owes),
       .word_decode(word_decode),
       .word_marked(STREAM != 0 && data_valid && word_decode && !word_error && beat_valid && !owes),
-      .mark_hole(mark_hole),
-      .mark_long(mark_long),
-      .mark_empty(mark_bytes == 0),
+      .mark_hole(mark[LANES_LOG2+2]),
+      .mark_long(mark[LANES_LOG2+1]),
+      .mark_empty(mark[LANES_LOG2:0] == 0),
       .word_steps(word_steps),
       .word_cut(cursor_valid && word_cut),
       .burst_cut(beat_valid && burst_cut),
-      .command_over(burst_over && burst_final && run && !tail && !owed),
+      .command_over(command_over),
       .at_hand(opened),
       .run(run),
       .marks(marks),
       .tail(tail),
       .owed(owed),
-      .owed_none(!owes && (!rest || ahead != 0)),
+      .owed_none(!owes && (!rest || some_ahead)),
       .tail_over(tail_over),
       .kill(kill),
       .flush(flush),
-      .flushed(ahead == 0 && !closing),
+      .flushed(!some_ahead && !closing),
       .clear_bursts(clear_bursts),
       .clear_word(clear_word),
       .bursts_cleared(bursts_cleared),
       .words_cleared(words_cleared),
       .words_given_up(words_given_up),
-      .final_burst_taken(burst_over && burst_final),
-      .final_word_taken(word_steps && (word_cut || word_final)),
+      .final_burst_taken(final_burst_taken),
+      .final_word_taken(final_word_taken),
       .sent_none(sent_none && !beat_out),
       .finishes_here(finishes_here),
       .error(error),
       .is_long(is_long)
   );
-
-  reg settles_tail;
-
-  always @(posedge clk) settles_tail <= marks;
-
-  generate
-    if (XOR != 0) begin : g_xor
-      reg combines;
-      reg shown;    // a beat of the burst is sent
-      reg aligned;  // the beat is the one at which the source begins, or a later one
-      reg settling;
-      wire combines_now = uses_word ? word_xor && !word_first_source : combines && run;
-      wire source_ends = word_steps && run && word_ends && word_xor;
-      wire [8*LANES-1:0] gathered;
-
-      always @(posedge clk)
-        if (rst) combines <= 1'b0;
-        else if (uses_word) combines <= combines_now;
-
-      block_mover_gather #(
-          .WIDTH(8 * LANES),
-          .BEATS_LOG2(CHUNK_LOG2 - LANES_LOG2 + 1)
-      ) gather (
-          .clk(clk),
-          .rst(rst),
-          .clear(!run),
-          .beat(uses_word && completes && word_xor),
-          .keep(hidden),
-          .source_ends(source_ends),
-          .pause(pause),
-          .made(made),
-          .earlier(gathered)
-      );
-
-      always @(posedge clk)
-        if (rst) begin
-          shown    <= 1'b0;
-          aligned  <= 1'b0;
-          settling <= 1'b0;
-        end else begin
-          if (burst_over) shown <= 1'b0;
-          else if (sends) shown <= 1'b1;
-
-          if (!run || source_ends) aligned <= 1'b0;
-          else if (source_begins) aligned <= 1'b1;
-
-          settling <= source_begins;
-        end
-
-      // A source begins with the first beat, and so do the beats that a killed command owes if it has sent none.
-      assign source_begins = run && !owed && beat_valid && !burst_cut && cursor_valid && !word_cut && word_xor && !aligned && !owes;
-      assign again = source_begins || (kill && !shown && !sends);
-      assign settles = settling || settles_tail;
-      assign earlier = combines_now ? gathered : {8 * LANES{1'b0}};
-    end else begin : g_no_xor
-      assign earlier = {8 * LANES{1'b0}};
-      assign pause = 1'b0;
-      assign source_begins = 1'b0;
-      assign again = 1'b0;
-      assign settles = settles_tail;
-      wire unused = &{1'b0, kill, word_first_source, word_ends, word_xor};
-    end
-  endgenerate
-
-  assign waits_for_data = beat_valid && !burst_cut && run && !owes && !data_valid && !beat_waits;
-  assign waits_for_slave = beat_waits || address_waits;
-
-  wire unused = &{1'b0, word_last_source};
 
 endmodule
 

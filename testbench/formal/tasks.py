@@ -105,8 +105,9 @@ def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False,
     )
 
 
-CORE_FILE, SIDE = "block_mover/block_mover_core.v", "block_mover/block_mover_side.v"
+COMMAND, SIDE = "block_mover/block_mover_command.v", "block_mover/block_mover_side.v"
 READS, WRITES = "block_mover/block_mover_read.v", "block_mover/block_mover_write.v"
+BEATS, COMBINE = "block_mover/block_mover_beats.v", "block_mover/block_mover_combine.v"
 RELEASE = "block_mover/block_mover_release.v"
 
 PARTS = [
@@ -241,7 +242,7 @@ CORE = [
     core(
         "core_bad",
         "a command of no bytes, rows or planes, of too many bytes or to or from no port touches no bus; its status, when it comes, says bad command or aborted",
-        Fault(CORE_FILE, "cmd_rows == 0 || cmd_planes == 0 || bad_source", "cmd_rows == 0 || bad_source"),
+        Fault(COMMAND, "cmd_rows == 0 || cmd_planes == 0 || bad_source", "cmd_rows == 0 || bad_source"),
         24,
         quick=True,
         CHECKS=16,
@@ -271,7 +272,7 @@ CORE = [
     core(
         "core_strobes",
         "strobes and TKEEP without holes, TKEEP from lane 0, none only with TLAST; TUSER only with such a beat",
-        Fault(WRITES, "& (is_last || part ? to_last", "^ (is_last || part ? to_last"),
+        Fault(BEATS, "& (ends_bytes ? to_last", "^ (ends_bytes ? to_last"),
         14,
         quick=True,
         CHECKS=8,
@@ -342,8 +343,8 @@ def move(name: str, form: str, fault: Fault, bound: int, *, limit: int = 600, **
     )
 
 
-CARRY = Fault(WRITES, "if (uses_word && (completes || !from_carry[lane])) carry", "if (uses_word && completes) carry")
-STROBES = Fault(WRITES, "1'b0} << burst_last)", "1'b0} << burst_first)")
+CARRY = Fault(BEATS, "if (uses_word && (completes || !from_carry[lane])) carry", "if (uses_word && completes) carry")
+STROBES = Fault(BEATS, "1'b0} << burst_last)", "1'b0} << burst_first)")
 
 MOVES = [
     move("move_row", "a copy of a row of 1 to 15 bytes, A to A", CARRY, 13, LENGTH=4, ROWS=1, STALLS=1),
@@ -362,7 +363,7 @@ MOVES = [
     move(
         "move_xor",
         "an XOR of 1 or 2 sources of 1 to 3 bytes",
-        Fault(WRITES, "earlier = combines_now ? gathered", "earlier = combines ? gathered"),
+        Fault(COMBINE, "earlier = combines_now ? gathered", "earlier = combines ? gathered"),
         16,
         OPERATION=2,
         LENGTH=2,
