@@ -103,7 +103,7 @@ def disk_node() -> Target:
             suites("rates", "Rate.*"),
         ),
         (),
-        (suites("long tests", "Reads.of_thousands*:Rings.of_hundreds*:Errors.are_counted*:Seeds/*-*wide*", LONG),),
+        (suites("long tests", "Reads.of_thousands*:Rings.of_hundreds*:Errors.are_counted*:Streams.underrun_by*:Seeds/*-*wide*", LONG),),
         whole="block_mover_core",
     )
 

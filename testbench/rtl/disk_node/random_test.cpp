@@ -144,46 +144,62 @@ TEST_P(RandomRequests, with_deadlines_end_one_way_or_the_other) {
 }
 
 /// Blocks, places, rows and strides from all that their fields can hold: no bit of them is left out.
-TEST_P(RandomRequests, of_any_value_go_where_they_say) {
-  const auto& shape = bench.shape();
-  const unsigned address_bits = driver.capabilities().address_bits;
-  // As many values of few bits as of many.
-  const auto any = [&](unsigned bits) { return random.below(std::uint64_t{1} << (1 + random.below(bits))); };
-  std::set<std::pair<bool, std::uint64_t>> pages;
-  const auto pages_of = [&](const disk_node::Request& request) {
-    std::set<std::pair<bool, std::uint64_t>> touched;
-    for (std::uint32_t byte = 0; byte < request.bytes; ++byte) {
-      const auto at = StrandModel::place(request, byte);
-      touched.emplace(request.port_b, at >> address_bits ? ~std::uint64_t{0} : at >> 12);
-    }
-    return touched;
-  };
-  for (unsigned round = 0; round < (long_form() ? 40 : 6); ++round) {
-    surround();
+class AnyRequests : public RandomRequests {
+ protected:
+  /// Requests that touch no page of each other's.
+  std::vector<disk_node::Request> anywhere(std::size_t number) {
     std::vector<disk_node::Request> requests;
-    while (requests.size() < 40) {
+    while (requests.size() < number) {
       auto request = next();
       request.block = random.below((std::uint64_t{1} << 48) - 64);
       request.address = random.below(std::uint64_t{1} << address_bits);
       request.row_bytes = 0;
-      if (random.chance(70)) {
-        // One high bit beside few low ones: a row that would be a short one without it.
-        const auto row =
-            random.chance(50) ? any(24) : (std::uint64_t{1} << (10 + random.below(14))) + random.below(1024);
-        request.row_bytes = static_cast<std::uint32_t>(row / shape.word_bytes * shape.word_bytes);
-        // A row that is longer than the request is a row all the same.
-        const auto steps = request.row_bytes ? std::max(1u, request.bytes / request.row_bytes) : 1;
-        request.stride = static_cast<std::int32_t>(any(31) / steps) * (random.chance(50) ? 1 : -1);
-      }
+      if (random.chance(70)) choose_rows(request);
       const auto touched = pages_of(request);
-      // Beyond the address space, or where another request is: another one.
-      const bool free = std::none_of(touched.begin(), touched.end(), [&](const auto& page) {
-        return page.second == ~std::uint64_t{0} || pages.count(page);
-      });
+      const bool free = std::none_of(touched.begin(), touched.end(),
+                                     [&](const auto& page) { return page.second == beyond || pages_.count(page); });
       if (!free) continue;
-      pages.insert(touched.begin(), touched.end());
+      pages_.insert(touched.begin(), touched.end());
       requests.push_back(request);
     }
+    return requests;
+  }
+
+  const unsigned address_bits = driver.capabilities().address_bits;
+
+ private:
+  using Page = std::pair<bool, std::uint64_t>;
+  static constexpr auto beyond = ~std::uint64_t{0};
+
+  /// As many values of few bits as of many.
+  std::uint64_t any(unsigned bits) { return random.below(std::uint64_t{1} << (1 + random.below(bits))); }
+
+  void choose_rows(disk_node::Request& request) {
+    const auto word = bench.shape().word_bytes;
+    // One high bit beside few low ones: a row that would be a short one without it.
+    const auto row = random.chance(50) ? any(24) : (std::uint64_t{1} << (10 + random.below(14))) + random.below(1024);
+    request.row_bytes = static_cast<std::uint32_t>(row / word * word);
+    // A row that is longer than the request is a row all the same.
+    const auto steps = request.row_bytes ? std::max(1u, request.bytes / request.row_bytes) : 1;
+    request.stride = static_cast<std::int32_t>(any(31) / steps) * (random.chance(50) ? 1 : -1);
+  }
+
+  std::set<Page> pages_of(const disk_node::Request& request) const {
+    std::set<Page> touched;
+    for (std::uint32_t byte = 0; byte < request.bytes; ++byte) {
+      const auto at = StrandModel::place(request, byte);
+      touched.emplace(request.port_b, at >> address_bits ? beyond : at >> 12);
+    }
+    return touched;
+  }
+
+  std::set<Page> pages_;
+};
+
+TEST_P(AnyRequests, go_where_they_say) {
+  for (unsigned round = 0; round < (long_form() ? 40 : 6); ++round) {
+    surround();
+    const auto requests = anywhere(40);
     carry_out(requests);
     if (HasFatalFailure()) return;
     for (const auto& request : requests) ASSERT_EQ(code(request), Code::done) << request.id;
@@ -192,13 +208,24 @@ TEST_P(RandomRequests, of_any_value_go_where_they_say) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomRequests,
-                         ::testing::Values(std::pair{NodeVariant::standard, 1u}, std::pair{NodeVariant::standard, 2u},
-                                           std::pair{NodeVariant::wide, 3u}, std::pair{NodeVariant::wide, 4u}),
-                         [](const auto& test) {
-                           return std::string(test.param.first == NodeVariant::wide ? "wide" : "standard") +
-                                  std::to_string(test.param.second);
-                         });
+TEST_P(AnyRequests, may_be_direct_ones) {
+  for (const auto& request : anywhere(long_form() ? 400 : 60)) {
+    driver.start(request);
+    ASSERT_TRUE(bench.run_until([&] { return driver.result().has_value(); }, 100000));
+    ASSERT_EQ(driver.result()->code, Code::done) << request.id;
+    EXPECT_EQ(driver.result()->bytes, request.bytes);
+    model.apply(request);
+  }
+  expect_idle();
+}
+
+constexpr auto variant_and_seed = [](const auto& test) {
+  return (test.param.first == NodeVariant::wide ? "wide" : "standard") + std::to_string(test.param.second);
+};
+const auto seeds = ::testing::Values(std::pair{NodeVariant::standard, 1u}, std::pair{NodeVariant::standard, 2u},
+                                     std::pair{NodeVariant::wide, 3u}, std::pair{NodeVariant::wide, 4u});
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomRequests, seeds, variant_and_seed);
+INSTANTIATE_TEST_SUITE_P(Seeds, AnyRequests, seeds, variant_and_seed);
 
 }  // namespace
 }  // namespace isochron::rtl

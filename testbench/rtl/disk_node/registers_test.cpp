@@ -186,6 +186,26 @@ TEST_P(NodeRegisters, of_the_rings_refuse_what_cannot_be) {
   EXPECT_EQ(read("REQUEST_BASE_LOW"), 0x40u);
 }
 
+/// Whatever the size, a pointer lies within the ring, and is written whole.
+TEST_P(NodeRegisters, of_the_rings_refuse_pointers_beyond_each_size) {
+  for (const std::string ring : {"REQUEST", "COMPLETION"}) {
+    const auto pointer = ring + (ring == "REQUEST" ? "_TAIL" : "_HEAD");
+    for (unsigned size = 1; size <= 15; ++size) {
+      write((ring + "_SIZE").c_str(), size);
+      for (unsigned bit = 0; bit < 32; ++bit) {
+        if (bit >= size) {
+          refuse(pointer.c_str(), 1u << bit);
+          continue;
+        }
+        write(pointer.c_str(), 1u << bit);
+        EXPECT_EQ(read(pointer.c_str()), 1u << bit);
+        for (unsigned byte = 0; byte < 4; ++byte)
+          refuse(pointer.c_str(), 1, static_cast<std::uint8_t>(15 ^ 1u << byte));
+      }
+    }
+  }
+}
+
 TEST_P(NodeRegisters, of_sizes_take_every_single_bit) {
   for (unsigned bit = 0; bit < 32; ++bit) {
     const auto one = 1u << bit;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slot table: streams with a duty cycle, two buffers each.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
 #include "node_fixture.h"
+#include "random.h"
 
 namespace isochron::rtl {
 namespace {
@@ -230,6 +235,84 @@ TEST_F(Streams, that_fail_together_are_each_asked_again_after_their_own_end) {
   expect_idle();
   for (unsigned i = 0; i < slots; ++i)
     for (unsigned turn = 0; turn < turns; ++turn) model.forgive(turn_of(stream_of(i, turns), i, turn));
+}
+
+/// Every field of the table, of any value, and what nobody has asked for stays as it was written.
+TEST_F(Streams, of_any_value_keep_to_it) {
+  driver.set_time(1, 0);
+  Random random(1);
+  constexpr unsigned slots = 8;
+  constexpr std::uint32_t table = 0x800;
+  constexpr std::uint32_t stream_bytes = 32;
+  for (unsigned round = 0; round < 12; ++round) {
+    std::vector<Stream> streams;
+    std::vector<std::uint32_t> controls;
+    for (unsigned i = 0; i < slots; ++i) {
+      auto stream = stream_of(i, 3);
+      stream.block = random.below((std::uint64_t{1} << 48) - 100);
+      // Whole blocks too.
+      stream.bytes = random.chance(50) ? blocks(static_cast<std::uint32_t>(1 + random.below(4)))
+                                       : static_cast<std::uint32_t>(1 + random.below(2000));
+      stream.port_b = random.chance(50);
+      // Buffers of their own, and now and then one that is beyond the bus in one bit.
+      const auto buffer = [&](unsigned number) {
+        const auto low = (2 * i + number) << 28 | (random.below(1 << 27) & ~std::uint64_t{63});
+        return low | (random.chance(30) ? std::uint64_t{1} << (32 + random.below(16)) : 0);
+      };
+      stream.buffer_a = buffer(0);
+      stream.buffer_b = buffer(1);
+      driver.write_stream(i, stream);
+      // Bits that mean nothing.
+      controls.push_back(bench.read(table + stream_bytes * i) |
+                         (static_cast<std::uint32_t>(random.next()) & 0xffff00f8));
+      bench.write(table + stream_bytes * i, controls.back());
+      streams.push_back(stream);
+    }
+    driver.start_streams(slots, 1000);
+    std::vector<unsigned> turns(slots);
+    for (unsigned i = 0; i < 3 * slots; ++i) {
+      const auto completion = next();
+      ASSERT_LT(completion.id, slots);
+      const auto& stream = streams[completion.id];
+      auto request = turn_of(stream, completion.id, 0);
+      const auto turn = turns[completion.id]++;
+      request.block = stream.block + std::uint64_t{turn} * ((stream.bytes + blocks(1) - 1) / blocks(1));
+      request.address = turn % 2 ? stream.buffer_b : stream.buffer_a;
+      const bool can_be = request.address >> 32 == 0;
+      ASSERT_EQ(completion.code, can_be ? Code::done : Code::bad_request) << fmt::format("{:#x}", request.address);
+      EXPECT_EQ(completion.bytes, can_be ? stream.bytes : 0);
+      if (can_be) model.apply(request);
+    }
+    expect_idle();
+    driver.stop_streams();
+    for (unsigned i = 0; i < slots; ++i) {
+      // Three turns: the other buffer is next.
+      EXPECT_EQ(bench.read(table + stream_bytes * i), controls[i] ^ 2) << i;
+      EXPECT_EQ(driver.read_stream(i).turns, 0u);
+      EXPECT_EQ(driver.read_stream(i).bytes, streams[i].bytes);
+    }
+    ASSERT_EQ(model.difference(), "") << round;
+  }
+}
+
+/// Slots that come as fast as they can be served: the counter's upper bits count too.
+TEST_F(Streams, underrun_by_the_thousands) {
+  const std::uint32_t wanted = std::getenv("ISOCHRON_TEST_ALL") ? 0x80123 : 0x1123;
+  driver.set_time(1, 0);
+  driver.write_stream(0, stream_of(0, 2));
+  bench.channel().set_dead(0, true);
+  driver.start_streams(1, 1);
+  ASSERT_TRUE(
+      bench.run_until([&] { return bench.cycle() % 1000 == 0 && driver.counters().underruns >= wanted; }, 60 * wanted));
+  driver.stop_streams();
+  bench.run(100);
+  const auto underruns = driver.counters().underruns;
+  EXPECT_LT(underruns, wanted + 300);
+  EXPECT_EQ(driver.read_stream(0).underruns, underruns & 0xffff);
+  bench.channel().set_dead(0, false);
+  EXPECT_EQ(next().code, Code::done);
+  model.apply(turn_of(stream_of(0, 2), 0, 0));
+  expect_idle();
 }
 
 }  // namespace
