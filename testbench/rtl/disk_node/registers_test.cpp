@@ -192,6 +192,7 @@ TEST_P(NodeRegisters, of_the_rings_refuse_pointers_beyond_each_size) {
     const auto pointer = ring + (ring == "REQUEST" ? "_TAIL" : "_HEAD");
     for (unsigned size = 1; size <= 15; ++size) {
       write((ring + "_SIZE").c_str(), size);
+      write(pointer.c_str(), 0);
       for (unsigned bit = 0; bit < 32; ++bit) {
         if (bit >= size) {
           refuse(pointer.c_str(), 1u << bit);
