@@ -19,6 +19,10 @@ void DiskChannel::set_dead(unsigned disk, bool dead) {
     dead_.erase(disk);
 }
 
+void DiskChannel::fail(unsigned disk) {
+  if (!queues_[disk].empty()) queues_[disk].front().end = channel_other;
+}
+
 bool DiskChannel::idle() const {
   const bool none = std::all_of(queues_.begin(), queues_.end(), [](const auto& queue) { return queue.empty(); });
   return none && stray_data_.empty() && stray_statuses_.empty() && !pins_.data_valid && !pins_.status_valid;

@@ -60,6 +60,8 @@ class DiskChannel {
   void add_fault(unsigned disk, std::uint64_t block, Fault fault) { faults_[{disk, block}] = fault; }
   /// A dead disk never says a word; its commands wait until it is revived.
   void set_dead(unsigned disk, bool dead);
+  /// The command that is in its turn on a disk ends with an error, wherever it is.
+  void fail(unsigned disk);
   /// Neither commands, data, nor anything else: the channel stands still.
   void set_stalled(bool stalled) { stalled_ = stalled; }
   /// Data and a status for a tag, whatever it is.
