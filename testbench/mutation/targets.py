@@ -84,7 +84,7 @@ def block_mover_core() -> Target:
 
 def disk_node() -> Target:
     """The disk-node interface with its default parameters; the block mover in it is left alone."""
-    tests = [NODE / "verilated_node.cpp", NODE / "node_fixture.cpp", NODE / "recorded_times.cpp", *sorted(NODE.glob("*_test.cpp"))]
+    tests = [NODE / "verilated_node.cpp", NODE / "node_fixture.cpp", *sorted(NODE.glob("*_test.cpp"))]
     rtl = "testbench/rtl/"
     libraries = (
         f"{rtl}disk_node/libisochron_node_bench.a",

@@ -89,6 +89,7 @@ void CoreBench::clock() {
     if (inputs_.abort) judge_.abort(cycle_);
     check_status_stability();
     take_handshakes();
+    count_times();
   }
 
   core_.edge(outputs_);
@@ -100,6 +101,14 @@ void CoreBench::clock() {
   inputs_.abort = false;
   inputs_.done_ready = !random_.chance(surroundings_.done_stall);
   drive_command();
+}
+
+void CoreBench::count_times() {
+  for (unsigned port = 0; port < 2; ++port) times_.add(outputs_.axi[port], inputs_.axi[port], cycle_);
+  times_.add(outputs_.stream.valid && inputs_.stream_ready, cycle_);
+  times_.add(inputs_.stream.valid && outputs_.stream_ready, cycle_);
+  times_.add(inputs_.cmd_valid && outputs_.cmd_ready, cycle_);
+  times_.add(outputs_.done_valid && inputs_.done_ready, cycle_);
 }
 
 void CoreBench::drive_command() {

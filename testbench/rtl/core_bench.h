@@ -16,6 +16,7 @@
 #include "core_dut.h"
 #include "stream_sink.h"
 #include "stream_source.h"
+#include "transfer_times.h"
 
 namespace isochron::rtl {
 
@@ -82,6 +83,8 @@ class CoreBench {
   const Stalls& stalls() const { return stalls_; }
   const CoreOutputs& outputs() const { return outputs_; }
   std::uint64_t cycle() const { return cycle_; }
+  /// Of the transfers on both ports and both streams, and of commands and statuses.
+  const TransferTimes& times() const { return times_; }
   std::uint64_t accepted() const { return accepted_; }
   /// Nothing is left to do, nor to drain.
   bool done() const { return waiting_.empty() && in_flight_.empty() && !source_.amid(); }
@@ -91,6 +94,7 @@ class CoreBench {
   void reset();
   void drive_command();
   void take_handshakes();
+  void count_times();
   void check_attributes(unsigned port, bool write, std::uint64_t address, unsigned attributes);
   void check_paths(const CoreOutputs& before);
   void check_status_stability();
@@ -118,6 +122,7 @@ class CoreBench {
   std::deque<Finished> in_flight_;
   std::vector<Finished> finished_;
   Stalls stalls_;
+  TransferTimes times_;
   std::uint64_t presented_ = 0;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_move_ = 0;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <vector>
 
 #include "core_bench.h"
 #include "random_commands.h"
@@ -114,6 +115,36 @@ TEST_F(Lengths, OfRowsEndWithTheirLastWord) {
   EXPECT_EQ(end->words, 2 * row / 8);
 }
 
+/// Rows and planes of one word: both patterns of every other bit, so each bit is set beside its neighbours' zeros.
+TEST_F(Lengths, OfManyRowsAndPlanesEndWithTheLast) {
+  for (const std::uint32_t number : {0x5555u, 0xaaaau, 0x6001u}) {
+    for (const bool planes : {false, true}) {
+      auto command = through(8, planes ? 1 : number, false);
+      if (planes) {
+        command.planes = number;
+        command.src_plane_stride = command.dst_plane_stride = 24;
+      }
+      const auto end = run(command, 20 * number);
+      ASSERT_TRUE(end) << fmt::format("{:#x} {}", number, planes ? "planes" : "rows");
+      EXPECT_EQ(end->error, no_error);
+      EXPECT_FALSE(end->odd);
+      EXPECT_EQ(end->words, number);
+    }
+  }
+}
+
+/// The length of joined rows to its end; in the long form one whose product has many bits more.
+TEST_F(Lengths, OfJoinedRowsEndWithTheirLastWord) {
+  for (const std::uint64_t rows : {0x155ull, long_form() ? 0x2aabull : 0x2abull}) {
+    const std::uint64_t row = 0x1558;
+    const auto end = run(through(row, rows, true), row * rows);
+    ASSERT_TRUE(end) << rows;
+    EXPECT_EQ(end->error, no_error);
+    EXPECT_FALSE(end->odd);
+    EXPECT_EQ(end->words, row * rows / 8);
+  }
+}
+
 /// A long row is combined piece by piece.
 TEST_F(Lengths, OfCombinedRowsHaveEveryBit) {
   for (unsigned bit = 14; bit < 24; ++bit) {
@@ -122,6 +153,17 @@ TEST_F(Lengths, OfCombinedRowsHaveEveryBit) {
     bench.send({xor_op, port_a, stream_port, RandomCommands::source_base, 0, (1u << bit) + 1, 1, 1, 0, 0, 0, 0, 1});
     for (unsigned i = 0; i < 1500; ++i) bench.clock();
     EXPECT_TRUE(bench.finished().empty()) << bit;
+  }
+}
+
+/// To its last piece: numbers of pieces of every other bit.
+TEST_F(Lengths, OfCombinedRowsEndWithTheirLastByte) {
+  for (const std::uint32_t pieces : {0xaau, 0x155u}) {
+    const auto core = make_core("64", 1);
+    CoreBench bench(*core, {});
+    bench.send({xor_op, port_a, stream_port, RandomCommands::source_base, 0, pieces * 2048 - 3, 1, 1, 0, 0, 0, 0, 1});
+    EXPECT_TRUE(bench.drain()) << pieces;
+    EXPECT_EQ(bench.verdict(), std::vector<std::string>{}) << pieces;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "random_commands.h"
+#include "recorded_times.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {
@@ -44,6 +45,27 @@ TEST_P(RandomCommandsOn, MoveEveryByteAndNoOther) {
     const auto report = report_of(run);
     ASSERT_TRUE(report.empty()) << "run " << i << "\n" << report;
   }
+}
+
+/// Not a cycle more or less than it was recorded: what costs a cycle now and then moves no byte.
+TEST_P(RandomCommandsOn, TakeTheirTime) {
+  TransferTimes times;
+  for (unsigned i = 0; i < 20; ++i) {
+    CoreRun run;
+    run.core = GetParam();
+    run.surroundings = surroundings(12, i);
+    RandomCommands::Limits limits;
+    limits.longest_row = i % 4 ? 600 : 8000;
+    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
+    run.commands = random.next(100);
+    TransferTimes now;
+    run.each_cycle = [&](CoreBench& bench) { now = bench.times(); };
+    const auto report = report_of(run);
+    ASSERT_TRUE(report.empty()) << "run " << i << "\n" << report;
+    times.transfers += now.transfers;
+    times.sum += now.sum;
+  }
+  EXPECT_EQ(difference_from_recorded(std::string("RandomCommandsOn.TakeTheirTime/") + GetParam(), times), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Width, RandomCommandsOn, testing::Values("32", "64", "128", "256", "512", "small", "plain"),

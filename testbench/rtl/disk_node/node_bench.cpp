@@ -58,7 +58,9 @@ void NodeBench::clock() {
     channel_.clock(outputs_.channel);
   }
   for (unsigned i = 0; i < ports_.size(); ++i) times_.add(outputs_.axi[i], inputs_.axi[i], cycle_);
-  times_.add(outputs_.channel, inputs_.channel, cycle_);
+  times_.add(outputs_.channel.command_valid && inputs_.channel.command_ready, cycle_);
+  times_.add(outputs_.channel.credit_valid && inputs_.channel.credit_ready, cycle_);
+  times_.add(outputs_.channel.data_valid && inputs_.channel.data_ready, cycle_);
   if (watcher_) watcher_(outputs_);
   dut_->edge();
   ++cycle_;

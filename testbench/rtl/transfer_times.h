@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "axi_pins.h"
-#include "channel_pins.h"
 
 namespace isochron::rtl {
 
@@ -25,12 +24,6 @@ struct TransferTimes {
     add(master.awvalid && slave.awready, cycle);
     add(master.wvalid && slave.wready, cycle);
     add(slave.bvalid && master.bready, cycle);
-  }
-  /// Those of a disk channel that the interface sends.
-  void add(const ChannelMasterPins& master, const ChannelSlavePins& slave, std::uint64_t cycle) {
-    add(master.command_valid && slave.command_ready, cycle);
-    add(master.credit_valid && slave.credit_ready, cycle);
-    add(master.data_valid && slave.data_ready, cycle);
   }
 };
 
