@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/flatten/part_names.h>
+#include <isochron/compose/flatten/wire.h>
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// Joins the ports of parts, and checks that they fit: direction, links in their places, protocol, one connection a
+/// port, none left over.
+class Joiner {
+ public:
+  /// Both must outlive this.
+  Joiner(Netlist& netlist, const PartNames& names) : netlist_(netlist), names_(names) {}
+
+  /// Throws InputError.
+  void join(const std::vector<Wire>& wires);
+
+ private:
+  using End = PartNames::End;
+
+  void join(const Wire& wire);
+  const PortGroup& group_of(const End& end) const { return netlist_.parts[end.part].groups[end.port.group]; }
+  void take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position);
+  void size_ports();
+  void settle_fabrics();
+  void require_all_joined() const;
+
+  Netlist& netlist_;
+  const PartNames& names_;
+};
+
+}  // namespace isochron

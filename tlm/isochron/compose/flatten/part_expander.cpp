@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/flatten/part_expander.h>
+
+#include <fmt/format.h>
+
+#include <isochron/compose/flatten/loops.h>
+#include <isochron/compose/flattener.h>
+#include <isochron/compose/parameter_store.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+
+namespace isochron {
+
+std::vector<Wire> PartExpander::expand(const Names& parameters) {
+  Names names = parameters;
+  expand(file_.machine, "", names);
+  return std::move(wires_);
+}
+
+void PartExpander::expand(const TypeDeclaration& type, const std::string& prefix, Names& names) {
+  if (++depth_ > 16)
+    throw InputError(type.position, fmt::format("`{}` is made of itself", type.name), "Take it out of its parts");
+  for (const PartDeclaration& part : type.parts) expand_part(part, prefix, names);
+  for (const ConnectionDeclaration& connection : type.connections)
+    for_each(connection.loop, names, [&] { connect(connection, prefix, names); });
+  --depth_;
+}
+
+void PartExpander::expand_part(const PartDeclaration& part, const std::string& prefix, const Names& names) {
+  if (part.when && !part.when->flag(names, "`when`")) {
+    part_names_.add_absent(prefix + part.name);
+    return;
+  }
+  const TypeDeclaration* const composite = file_.type(part.type);
+  if (composite == nullptr && component_types().count(part.type) == 0) unknown_type(part);
+  std::vector<std::uint64_t> sizes;
+  for (const Expression& size : part.sizes)
+    sizes.push_back(size.count(names, fmt::format("the size of `{}`", part.name)));
+  for_each_index(sizes, [&](const std::vector<std::uint64_t>& index) {
+    std::string path = prefix + part.name;
+    for (const std::uint64_t i : index) path += fmt::format("[{}]", i);
+    // What stands in an array may depend on its place there.
+    Names inside = names;
+    if (!index.empty()) inside.set("index", Number::whole(index.back()));
+    if (composite != nullptr)
+      expand_composite(*composite, part, path, inside);
+    else
+      add_part(path, part.type, part.position, part.settings, inside);
+  });
+}
+
+void PartExpander::expand_composite(const TypeDeclaration& type, const PartDeclaration& part, const std::string& path,
+                                    const Names& outside) {
+  ParameterStore store(type.parameters);
+  const ParameterTable table = store.table();
+  for (const Setting& setting : part.settings)
+    apply_setting(setting, table, outside, fmt::format("the type `{}`", type.name));
+  Names names = store.names();
+  if (const Value* const index = outside.find("index")) names.set("index", *index);
+  for (const PortDeclaration& port : type.ports) {
+    if (!port.size) {
+      part_names_.add_alias(path + "." + port.name, path + "." + port.inside.path(names));
+      continue;
+    }
+    const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
+    for (std::uint64_t i = 0; i < count; ++i) {
+      Names counted = names;
+      counted.set("i", Number::whole(i));
+      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted));
+    }
+  }
+  part_names_.add_composite(path, type);
+  expand(type, path + ".", names);
+}
+
+void PartExpander::unknown_type(const PartDeclaration& part) const {
+  std::vector<std::string> known;
+  for (const TypeDeclaration& type : file_.types) known.push_back(type.name);
+  for (const auto& [name, type] : component_types()) known.push_back(name);
+  throw InputError(part.type_position, fmt::format("unknown type `{}`", part.type.substr(0, 60)),
+                   suggestion(part.type, known));
+}
+
+void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
+                            const std::vector<Setting>& settings, const Names& names) {
+  if (parts_.size() == most_parts)
+    throw InputError(position, fmt::format("the machine has more than {} parts", most_parts),
+                     "Make its arrays smaller");
+  FlatPart part;
+  part.path = path;
+  part.type = type;
+  part.position = position;
+  part.config = component_types().at(type).make();
+  ParameterTable table = part.config->parameters();
+  for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));
+  for (const ParameterProblem& problem : table.problems())
+    throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
+  overrides_.apply(path, table);
+  part.config->inner(
+      [&](const std::string& name, const char*, ParameterTable& inner) { overrides_.apply(path + "." + name, inner); });
+  part.groups = part.config->ports();
+  part.joined.resize(part.groups.size());
+  if (!part_names_.add_part(path))
+    throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
+  parts_.push_back(std::move(part));
+}
+
+void PartExpander::connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names) {
+  const std::string from = prefix + connection.from.path(names), to = prefix + connection.to.path(names);
+  const SourcePosition &begin = connection.from.position(), &end = connection.to.position();
+  if (wires_.size() > 8 * most_parts)
+    throw InputError(connection.position, "the machine has too many connections", "Make its arrays smaller");
+  if (!connection.link) {
+    wires_.push_back({from, to, begin, end, connection.position});
+    return;
+  }
+  const LinkDeclaration& link = *connection.link;
+  const auto found = component_types().find(link.type);
+  if (found == component_types().end())
+    throw InputError(link.type_position, fmt::format("unknown type `{}`", link.type.substr(0, 60)),
+                     suggestion(link.type, {"serial_link", "delay"}));
+  const std::string path = prefix + link.name.path(names);
+  const std::vector<PortGroup> groups = found->second.make()->ports();
+  const bool is_link = groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
+  if (!is_link)
+    throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
+                     "Use a part with the ports `in` and `out`");
+  add_part(path, link.type, link.name.position(), link.settings, names);
+  wires_.push_back({from, path + ".in", begin, begin, connection.position});
+  wires_.push_back({path + ".out", to, end, end, connection.position});
+}
+
+}  // namespace isochron

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/flatten/part_names.h>
+#include <isochron/compose/flatten/wire.h>
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// Makes the parts of a machine: arrays, types within types, links. What it joins is still a pair of paths.
+class PartExpander {
+ public:
+  /// `file` and `overrides` must outlive this; `parts` and `names` are filled.
+  PartExpander(const MachineFile& file, InstanceOverrides& overrides, std::vector<FlatPart>& parts, PartNames& names)
+      : file_(file), overrides_(overrides), parts_(parts), part_names_(names) {}
+
+  /// All of the machine, with its parameters as `parameters` says. Throws InputError.
+  std::vector<Wire> expand(const Names& parameters);
+
+ private:
+  void expand(const TypeDeclaration& type, const std::string& prefix, Names& names);
+  void expand_part(const PartDeclaration& part, const std::string& prefix, const Names& names);
+  void expand_composite(const TypeDeclaration& type, const PartDeclaration& part, const std::string& path,
+                        const Names& outside);
+  void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
+                const std::vector<Setting>& settings, const Names& names);
+  void connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names);
+  [[noreturn]] void unknown_type(const PartDeclaration& part) const;
+
+  const MachineFile& file_;
+  InstanceOverrides& overrides_;
+  std::vector<FlatPart>& parts_;
+  PartNames& part_names_;
+  std::vector<Wire> wires_;
+  int depth_ = 0;
+};
+
+}  // namespace isochron

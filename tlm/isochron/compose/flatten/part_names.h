@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// What the paths of a machine file stand for: its parts, and the names that types give to ports inside them.
+class PartNames {
+ public:
+  struct End {
+    std::size_t part = 0;
+    PortRef port;
+  };
+
+  /// `parts` is filled meanwhile, and must outlive this.
+  explicit PartNames(const std::vector<FlatPart>& parts) : parts_(parts) {}
+
+  /// The part that is about to be added; false: there is one of this name.
+  bool add_part(const std::string& path) { return places_.emplace(path, parts_.size()).second; }
+  /// A part that is made of others.
+  void add_composite(const std::string& path, const TypeDeclaration& type) { composites_[path] = &type; }
+  /// "node[0].to_fabric" is `inside`.
+  void add_alias(const std::string& name, const std::string& inside) { aliases_[name] = inside; }
+  /// A part that its `when` leaves out.
+  void add_absent(const std::string& path) { absent_.insert(path); }
+
+  /// The port that `written` names. Throws InputError at `position`, with what there is.
+  End find(const std::string& written, const SourcePosition& position) const;
+
+ private:
+  /// What a name within a type stands for, in the end.
+  std::string settled(std::string path) const;
+  [[noreturn]] void no_part(const std::string& written, const std::string& owner, const std::string& port,
+                            const SourcePosition& position) const;
+
+  const std::vector<FlatPart>& parts_;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::unordered_map<std::string, std::string> aliases_;
+  std::unordered_map<std::string, const TypeDeclaration*> composites_;
+  std::set<std::string> absent_;
+};
+
+}  // namespace isochron

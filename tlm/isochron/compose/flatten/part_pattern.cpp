@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/flatten/part_pattern.h>
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/system/part_path.h>
+
+namespace isochron {
+
+namespace {
+
+/// "node[2].raid[0]" as "node[*].raid[*]".
+std::string with_stars(const std::string& path) {
+  std::string kind;
+  bool inside = false;
+  for (const char letter : path) {
+    if (letter == ']') inside = false;
+    if (!inside) kind += letter;
+    if (letter == '[') {
+      inside = true;
+      kind += '*';
+    }
+  }
+  return kind;
+}
+
+}  // namespace
+
+std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const PathPattern& pattern) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (matches_path(pattern.text, parts[i].path)) found.push_back(i);
+  if (!found.empty()) return found;
+  std::vector<std::string> kinds;
+  for (const FlatPart& part : parts) {
+    const std::string kind = with_stars(part.path);
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  throw InputError(pattern.position, fmt::format("`{}` matches no part", pattern.text.substr(0, 80)),
+                   suggestion(pattern.text, kinds));
+}
+
+}  // namespace isochron

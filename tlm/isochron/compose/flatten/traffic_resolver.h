@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// Finds the sources and sinks of a machine's traffic, and how they send.
+class TrafficResolver {
+ public:
+  /// Both must outlive this.
+  TrafficResolver(const MachineFile& file, Netlist& netlist) : file_(file), netlist_(netlist) {}
+
+  /// All of the file. Throws InputError.
+  void resolve(const Names& names);
+
+ private:
+  FlatTraffic resolve(const TrafficDeclaration& declared, const Names& names) const;
+  void read_settings(const TrafficDeclaration& declared, const Names& names, FlatTraffic& traffic) const;
+  void read_shares(const Setting& setting, FlatTraffic& traffic) const;
+  void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
+  void check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
+
+  const MachineFile& file_;
+  Netlist& netlist_;
+  std::unordered_map<std::size_t, std::string> users_;  ///< of sources, by their traffic
+};
+
+}  // namespace isochron
