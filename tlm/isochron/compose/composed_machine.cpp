@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include <isochron/compose/composed_model.h>
 #include <isochron/compose/destinations.h>
 #include <isochron/compose/flattener.h>
-#include <isochron/compose/flow_loads.h>
 #include <isochron/compose/machine_reader.h>
 #include <isochron/compose/routes.h>
 #include <isochron/system/metric_rule.h>
@@ -34,12 +32,6 @@ class OverridesOfAssembly final : public InstanceOverrides {
  private:
   Assembly& assembly_;
 };
-
-unsigned ways_of(const Netlist& netlist) {
-  std::uint64_t ways = 1;
-  for (const FlatTraffic& traffic : netlist.traffic) ways = std::max(ways, traffic.options.ways);
-  return static_cast<unsigned>(ways);
-}
 
 SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, std::uint64_t seed) {
   const std::size_t source = traffic.sources[number];
@@ -99,15 +91,22 @@ ParameterTable ComposedMachine::parameters() {
 
 Netlist ComposedMachine::netlist(InstanceOverrides& overrides) const {
   Netlist netlist = flatten(*file_, store_.names(), overrides);
-  const Routes routes(netlist, ways_of(netlist));
-  routes.store(netlist);
+  Routes(netlist, ways_of(netlist)).store(netlist);
   return netlist;
 }
 
+const MachineAnalysis& ComposedMachine::analysis() const {
+  Names names = store_.names();
+  if (analysis_ == nullptr || !(names == analysed_)) {
+    NoOverrides none;
+    analysis_ = std::make_shared<const MachineAnalysis>(flatten(*file_, names, none));
+    analysed_ = std::move(names);
+  }
+  return *analysis_;
+}
+
 std::vector<ResourceBound> ComposedMachine::bounds() const {
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  return bounds_of(flat, flow_loads(flat, Routes(flat, ways_of(flat))));
+  return analysis().bounds();
 }
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
@@ -116,17 +115,13 @@ std::pair<std::string, std::string> ComposedMachine::driver() const {
 }
 
 std::optional<double> ComposedMachine::demand() const {
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
-  if (loads.asks_for_all || flat.traffic.empty()) return std::nullopt;
+  const FlowLoads& loads = analysis().loads();
+  if (loads.asks_for_all || analysis().netlist().traffic.empty()) return std::nullopt;
   return loads.rate;
 }
 
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  const std::vector<std::string> circle = Routes(flat, ways_of(flat)).deadlock();
+  const std::vector<std::string> circle = analysis().deadlock();
   if (circle.empty()) return {};
   return {
       {fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),
@@ -134,41 +129,24 @@ std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const
 }
 
 double ComposedMachine::end_effects(const MeasurePlan&) const {
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  double largest = 0;
-  for (const FlatTraffic& traffic : flat.traffic)
-    for (const std::size_t source : traffic.sources)
-      largest = std::max(largest, static_cast<double>(io_of(flat, traffic, source)));
-  return 3 * largest;
+  return 3 * analysis().largest_io();
 }
 
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (!file_->until_done) return std::nullopt;
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
-  double limit = std::numeric_limits<double>::infinity();
-  for (const ResourceBound& bound : bounds_of(flat, loads)) limit = std::min(limit, bound.limit);
-  double longest = 0;
-  for (const FlatTraffic& traffic : flat.traffic)
-    for (const std::size_t source : traffic.sources)
-      longest = std::max(longest, static_cast<double>(traffic.options.ios * io_of(flat, traffic, source)) /
-                                      std::min(limit, loads.asks_for_all ? limit : loads.rate));
+  const double longest = analysis().seconds_to_send_all();
   return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
 }
 
 RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {
-  NoOverrides none;
-  const Netlist flat = netlist(none);
-  const FlowLoads loads = flow_loads(flat, Routes(flat, ways_of(flat)));
+  const FlowLoads& loads = analysis().loads();
   // What comes through is at most what the bottleneck lets, in rates of the driver.
-  double scale = loads.asks_for_all ? std::numeric_limits<double>::infinity() : 1;
-  for (const ResourceBound& bound : bounds_of(flat, loads)) scale = std::min(scale, bound.limit / loads.rate);
+  const double most = analysis().limit() / loads.rate;
+  double scale = loads.asks_for_all ? most : std::min(1.0, most);
   if (!std::isfinite(scale)) scale = 1;
   const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
                                         : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
-  const auto built = static_cast<double>(flat.parts.size());
+  const auto built = static_cast<double>(analysis().netlist().parts.size());
   RunSize size;
   size.events = loads.hops * scale * time * (bus_model_ == BusModel::fast ? 1 : 5);
   size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
@@ -202,8 +180,7 @@ std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, Instanc
 MachineType composed_machine_type(const std::string& file) {
   const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
   ComposedMachine machine(read);
-  NoOverrides none;
-  const Netlist flat = machine.netlist(none);
+  const Netlist& flat = machine.analysis().netlist();
   std::vector<StatisticInfo> metrics;
   for (const FlatTraffic& traffic : flat.traffic) {
     metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});

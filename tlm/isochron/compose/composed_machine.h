@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include <isochron/compose/machine_analysis.h>
 #include <isochron/compose/machine_file.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/parameter_store.h>
@@ -27,6 +28,9 @@ class ComposedMachine final : public AssembledMachine {
 
   /// Its parts and connections as they are, with routes.
   Netlist netlist(InstanceOverrides& overrides) const;
+  /// Of it with its parameters as they are, nothing said of single parts: worked out once for all who ask. Valid until
+  /// a parameter changes.
+  const MachineAnalysis& analysis() const;
 
  private:
   void plan(Assembly& machine) const override;
@@ -38,6 +42,8 @@ class ComposedMachine final : public AssembledMachine {
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   BusModel bus_model_ = BusModel::fast;
+  mutable std::shared_ptr<const MachineAnalysis> analysis_;
+  mutable Names analysed_;  ///< with these values
 };
 
 /// The type of the machine that `file` describes. Throws FileError or InputError, also where the machine does not fit

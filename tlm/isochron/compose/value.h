@@ -32,6 +32,7 @@ class Names {
     for (const auto& [name, value] : values_) names.push_back(name);
     return names;
   }
+  friend bool operator==(const Names& a, const Names& b) { return a.values_ == b.values_; }
 
  private:
   std::map<std::string, Value> values_;

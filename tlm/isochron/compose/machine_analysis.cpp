@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/machine_analysis.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace isochron {
+
+unsigned ways_of(const Netlist& netlist) {
+  std::uint64_t ways = 1;
+  for (const FlatTraffic& traffic : netlist.traffic) ways = std::max(ways, traffic.options.ways);
+  return static_cast<unsigned>(ways);
+}
+
+MachineAnalysis::MachineAnalysis(Netlist netlist)
+    : netlist_(std::move(netlist)),
+      routes_(netlist_, ways_of(netlist_)),
+      loads_(flow_loads(netlist_, routes_)),
+      bounds_(bounds_of(netlist_, loads_)) {}
+
+double MachineAnalysis::limit() const {
+  double limit = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& bound : bounds_) limit = std::min(limit, bound.limit);
+  return limit;
+}
+
+double MachineAnalysis::seconds_to_send_all() const {
+  const double rate = loads_.asks_for_all ? limit() : std::min(limit(), loads_.rate);
+  double longest = 0;
+  for (const FlatTraffic& traffic : netlist_.traffic)
+    for (const std::size_t source : traffic.sources)
+      longest = std::max(longest, static_cast<double>(traffic.options.ios * io_of(netlist_, traffic, source)) / rate);
+  return longest;
+}
+
+double MachineAnalysis::largest_io() const {
+  std::uint64_t largest = 0;
+  for (const FlatTraffic& traffic : netlist_.traffic)
+    for (const std::size_t source : traffic.sources) largest = std::max(largest, io_of(netlist_, traffic, source));
+  return static_cast<double>(largest);
+}
+
+}  // namespace isochron

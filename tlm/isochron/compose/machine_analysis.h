@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/flow_loads.h>
+#include <isochron/compose/netlist.h>
+#include <isochron/compose/routes.h>
+
+namespace isochron {
+
+/// Ways that the traffic of a machine tells apart.
+unsigned ways_of(const Netlist& netlist);
+
+/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic brings to each part and
+/// what bounds it.
+class MachineAnalysis {
+ public:
+  /// Throws InputError where traffic has no way.
+  explicit MachineAnalysis(Netlist netlist);
+  MachineAnalysis(const MachineAnalysis&) = delete;
+  MachineAnalysis& operator=(const MachineAnalysis&) = delete;
+
+  const Netlist& netlist() const { return netlist_; }
+  const FlowLoads& loads() const { return loads_; }
+  const std::vector<ResourceBound>& bounds() const { return bounds_; }
+  /// Outputs with buffers that can wait for each other in a circle; empty: none.
+  std::vector<std::string> deadlock() const { return routes_.deadlock(); }
+
+  /// The rate of the driver at which the first part is full; infinite where no part has a limit.
+  double limit() const;
+  /// Seconds until every source has sent all its I/Os, the slowest first, at the rate it asks or at the limit.
+  double seconds_to_send_all() const;
+  /// Bytes of the largest I/O.
+  double largest_io() const;
+
+ private:
+  const Netlist netlist_;
+  const Routes routes_;
+  const FlowLoads loads_;
+  const std::vector<ResourceBound> bounds_;
+};
+
+}  // namespace isochron
