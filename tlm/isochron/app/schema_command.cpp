@@ -82,20 +82,6 @@ const char* measured(Quantity quantity) {
   return "";
 }
 
-const char* role_name(Port::Role role) {
-  switch (role) {
-    case Port::Role::initiator:
-      return "initiator";
-    case Port::Role::target:
-      return "target";
-    case Port::Role::sender:
-      return "sender";
-    case Port::Role::receiver:
-      return "receiver";
-  }
-  return "";
-}
-
 /// The parameters of a type: what each is, beside groups written as maps. An expression may stand for any value, so
 /// that what is valid is said and not demanded.
 Json settings(const ParameterTable& table) {
@@ -122,7 +108,7 @@ Json library_type(const ComponentType& type) {
   Json ports = Json::array();
   for (const PortGroup& group : config->ports())
     ports.push_back({{"name", group.name},
-                     {"role", role_name(group.role)},
+                     {"role", name_of(group.role)},
                      {"array", group.array},
                      {"protocol", group.protocol.empty() ? "any" : group.protocol}});
   const ParameterTable table = config->parameters();
@@ -180,7 +166,7 @@ Json machine_schema() {
                      {"allOf", each}};
   const Json link = {{"type", "object"},
                      {"properties",
-                      {{"type", one_of_names({"serial_link", "delay"}, "a part with the ports in and out")},
+                      {{"type", one_of_names(names_of_types(is_link), "a part with the ports in and out")},
                        {"name", with(a_text, "its path: up[n]")}}},
                      {"required", {"type", "name"}},
                      {"allOf", each}};

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include <isochron/compose/parts/library.h>
+#include <isochron/system/machine.h>
 
 namespace isochron {
 
@@ -23,15 +24,59 @@ std::map<std::string, ComponentType>& all_types() {
   return types;
 }
 
+/// The drawing takes roles and protocols from the description, the machine's checks take them from the part.
+void require_described(const PortGroup& group, const TypeInfo& info) {
+  const std::string protocol = group.protocol.empty() ? "any" : group.protocol;
+  for (const PortInfo& port : info.ports) {
+    if (port.name.substr(0, port.name.find('[')) != group.name) continue;
+    const bool array = port.name.find('[') != std::string::npos;
+    if (array == group.array && port.role == name_of(group.role) && port.protocol == protocol) return;
+    throw std::invalid_argument("the port " + port.name + " of the component type " + info.name + ", " + port.role +
+                                " of " + port.protocol + ", is " + group.name + (group.array ? "[i]" : "") + ", " +
+                                name_of(group.role) + " of " + protocol + ", in a part that is made");
+  }
+  throw std::invalid_argument("the component type " + info.name + " does not describe its port " + group.name);
+}
+
 }  // namespace
+
+const char* name_of(Port::Role role) {
+  switch (role) {
+    case Port::Role::initiator:
+      return "initiator";
+    case Port::Role::target:
+      return "target";
+    case Port::Role::sender:
+      return "sender";
+    case Port::Role::receiver:
+      return "receiver";
+  }
+  return "";
+}
 
 const std::map<std::string, ComponentType>& component_types() {
   return all_types();
 }
 
-void add_component_type(const std::string& name, ComponentType type) {
-  if (!all_types().emplace(name, std::move(type)).second)
-    throw std::invalid_argument("there is a component type " + name + " already");
+std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are) {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : component_types())
+    if (are(*type.make())) names.push_back(name);
+  return names;
+}
+
+bool is_link(const PartConfig& part) {
+  const std::vector<PortGroup> groups = part.ports();
+  return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
+}
+
+void add_component_type(ComponentType type) {
+  TypeInfo info = type.info();
+  const std::unique_ptr<PartConfig> part = type.make();
+  for (const PortGroup& group : part->ports()) require_described(group, info);
+  if (info.parameters.empty()) info.describe_parameters(part->parameters());
+  add_part_type(info);
+  all_types()[info.name] = std::move(type);
 }
 
 }  // namespace isochron

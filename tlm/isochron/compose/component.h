@@ -17,6 +17,9 @@
 
 namespace isochron {
 
+/// As descriptions and schemas have it: "sender".
+const char* name_of(Port::Role role);
+
 /// Ports of a part that have one name: "window[j]".
 struct PortGroup {
   std::string name;
@@ -79,7 +82,14 @@ struct ComponentType {
 
 /// All of them by name: the library's, and what a program of its own has added.
 const std::map<std::string, ComponentType>& component_types();
-/// Adds a type of a program's own, before any machine file is read. Throws std::invalid_argument if the name is taken.
-void add_component_type(const std::string& name, ComponentType type);
+/// Those whose parts, as they are at first, `are` so; for remedies.
+std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are);
+/// It can stand in a connection, as its link.
+bool is_link(const PartConfig& part);
+
+/// Adds a type of a program's own, before any machine file is read, to these and to all that `isochron describe` knows.
+/// Its description has the parameters of a part that is made, unless it lists some itself. Throws std::invalid_argument
+/// if the name is taken, or if a port is described otherwise than the part has it.
+void add_component_type(ComponentType type);
 
 }  // namespace isochron

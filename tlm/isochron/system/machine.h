@@ -95,7 +95,9 @@ struct MachineType {
 /// Every machine of the library by its name in scenarios (`system:`).
 const std::map<std::string, MachineType>& machine_types();
 
-/// Every part and machine of the library, for `isochron describe`.
+/// Every part and machine of the library, and the parts that a program has added, for `isochron describe`.
 const TypeRegistry& type_registry();
+/// Adds a part of a program's own. Throws std::invalid_argument if the name is taken.
+void add_part_type(const TypeInfo& info);
 
 }  // namespace isochron

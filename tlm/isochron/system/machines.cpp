@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/mbus_config.h>
 #include <isochron/bus/pci_bus.h>
@@ -85,8 +87,10 @@ const std::map<std::string, MachineType>& machine_types() {
   return types;
 }
 
-const TypeRegistry& type_registry() {
-  static const TypeRegistry registry = [] {
+namespace {
+
+TypeRegistry& all_types() {
+  static TypeRegistry registry = [] {
     TypeRegistry types;
     for (const auto& [name, machine] : machine_types()) types[name] = machine.info;
     for (const TypeInfo& info : {PciBus::type_info(),
@@ -165,6 +169,17 @@ const TypeRegistry& type_registry() {
     return types;
   }();
   return registry;
+}
+
+}  // namespace
+
+const TypeRegistry& type_registry() {
+  return all_types();
+}
+
+void add_part_type(const TypeInfo& info) {
+  if (!all_types().emplace(info.name, info).second)
+    throw std::invalid_argument("there is a type " + info.name + " already");
 }
 
 }  // namespace isochron

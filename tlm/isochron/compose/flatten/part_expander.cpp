@@ -118,11 +118,9 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
   const auto found = component_types().find(link.type);
   if (found == component_types().end())
     throw InputError(link.type_position, fmt::format("unknown type `{}`", link.type.substr(0, 60)),
-                     suggestion(link.type, {"serial_link", "delay"}));
+                     suggestion(link.type, names_of_types(is_link)));
   const std::string path = prefix + link.name.path(names);
-  const std::vector<PortGroup> groups = found->second.make()->ports();
-  const bool is_link = groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
-  if (!is_link)
+  if (!is_link(*found->second.make()))
     throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
                      "Use a part with the ports `in` and `out`");
   add_part(path, link.type, link.name.position(), link.settings, names);

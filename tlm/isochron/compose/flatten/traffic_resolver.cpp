@@ -13,6 +13,14 @@ namespace isochron {
 
 namespace {
 
+bool is_source(const PartConfig& part) {
+  return !part.sources().empty();
+}
+
+bool is_sink(const PartConfig& part) {
+  return part.is_sink();
+}
+
 Number read_rate(const Setting& setting, const Names& names) {
   if (!setting.value)
     throw InputError(setting.problem.empty() ? setting.raw.position.text() + ": `rate` is no single value"
@@ -111,9 +119,9 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
   load.arrivals = traffic.options.arrivals;
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
-    if (part.config->sources().empty())
+    if (!is_source(*part.config))
       throw InputError(declared.from.position, fmt::format("`{}`, a `{}`, generates nothing", part.path, part.type),
-                       "Name sources: raid_controller, source, bus_source");
+                       fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
     if (const std::string why = part.config->why_not(load); !why.empty())
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
                        "Change `arrivals`");
@@ -127,9 +135,9 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
 void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
   for (const std::size_t sink : traffic.sinks) {
     const FlatPart& part = netlist_.parts[sink];
-    if (!part.config->is_sink())
+    if (!is_sink(*part.config))
       throw InputError(declared.to.position, fmt::format("`{}`, a `{}`, takes no data", part.path, part.type),
-                       "Name sinks: gige_card, sink, bus_sink");
+                       fmt::format("Name sinks: {}", fmt::join(names_of_types(is_sink), ", ")));
   }
 }
 
