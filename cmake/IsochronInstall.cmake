@@ -19,8 +19,19 @@ if(TARGET isochron_scenario)
   install(DIRECTORY tlm/isochron/scenario DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron FILES_MATCHING PATTERN *.h)
 endif()
 
+# The command as a library, for programs with parts of their own: find_package(isochron COMPONENTS app) gives isochron::app.
+if(TARGET isochron_app)
+  set_target_properties(isochron_compose PROPERTIES EXPORT_NAME compose)
+  set_target_properties(isochron_app PROPERTIES EXPORT_NAME app)
+  install(TARGETS isochron_compose isochron_app EXPORT isochron-app ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT isochron-app NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
+  install(DIRECTORY tlm/isochron/compose DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron FILES_MATCHING PATTERN *.h)
+  install(FILES tlm/isochron/app/command_line.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron/app)
+endif()
+
+set(ISOCHRON_SCENARIOS_DIR ${CMAKE_INSTALL_DATADIR}/isochron/scenarios)
 configure_package_config_file(cmake/isochron-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake
-  INSTALL_DESTINATION ${ISOCHRON_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO)
+  INSTALL_DESTINATION ${ISOCHRON_PACKAGE_DIR} PATH_VARS ISOCHRON_SCENARIOS_DIR NO_SET_AND_CHECK_MACRO)
 # Until 1.0 a minor version may change interfaces.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake

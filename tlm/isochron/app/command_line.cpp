@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/command_line.h>
 
+#include <cstdlib>
 #include <functional>
 #include <new>
 
@@ -24,12 +25,16 @@
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/seed.h>
 #include <isochron/scenario/value_error.h>
 
 namespace isochron {
 
 namespace {
+
+// SystemC prints its banner before it calls sc_main; only an initialiser comes earlier.
+[[maybe_unused]] const int banner_is_off = setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
 
 std::uint64_t read_seed(const std::string& text) {
   try {
@@ -285,8 +290,9 @@ class CommandLine {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv) {
+int run_command_line(int argc, const char* const* argv, const char* scenarios) {
   start_log(false);
+  use_scenarios(scenarios);
   Interrupt::install();
   const ErrorReport report(argc, argv);
   try {

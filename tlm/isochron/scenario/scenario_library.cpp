@@ -10,6 +10,15 @@ namespace isochron {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+std::string& folder_of_package() {
+  static std::string folder;
+  return folder;
+}
+
+}  // namespace
+
 std::string scenario_folder() {
   std::error_code error;
   const auto usable = [&](const fs::path& folder) { return fs::is_directory(folder / "published", error); };
@@ -19,8 +28,13 @@ std::string scenario_folder() {
     if (usable(folder / "share/isochron/scenarios")) return folder / "share/isochron/scenarios";
     if (usable(folder / "scenarios")) return folder / "scenarios";
   }
+  if (usable(folder_of_package())) return folder_of_package();
   const fs::path source = fs::path(build_source_folder) / "scenarios";
   return usable(source) ? source.string() : std::string();
+}
+
+void use_scenarios(const std::string& folder) {
+  folder_of_package() = folder;
 }
 
 std::vector<std::string> scenario_files(const std::string& folder) {

@@ -7,8 +7,12 @@
 namespace isochron {
 
 /// Where the scenarios and the papers' numbers are: share/isochron/scenarios beside the installed command, scenarios/
-/// above the folder that it was built in, or in the source tree that it was built from. Empty when there are none.
+/// above the folder that it was built in, what use_scenarios() said, or in the source tree that the library was built
+/// from. Empty when there are none.
 std::string scenario_folder();
+
+/// Where they are for a program that lies elsewhere: the folder of the package that it was built with.
+void use_scenarios(const std::string& folder);
 
 /// All scenario files below `folder` but for published/, costs/ and machines/, sorted.
 std::vector<std::string> scenario_files(const std::string& folder);
