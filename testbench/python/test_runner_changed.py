@@ -234,6 +234,7 @@ def test_a_module_of_the_package_runs_the_tests_that_reach_it() -> None:
         ("something.nobody.knows", {"python"}, set()),
         (".clang-tidy", {"tidy"}, set()),
         ("docs/guide.md", set(), set()),
+        ("docs/machines.md", set(), {"install"}),
         ("testbench/formal/prove.py", set(), {"rtl_formal"}),
         ("testbench/model_mutation/weave.py", set(), {"model_mutation"}),
         ("tlm/isochron/fabric/c104_crossbar.cpp", set(), {"model_mutation"}),

@@ -39,7 +39,7 @@ WIDER: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
 # Path -> steps that the change may affect and that are left out for their length.
 LONGER = (
     (re.compile(r"rtl/.*\.v$"), ("rtl_formal", "rtl_synthesis", "rtl_cocotb", "rtl_litex", "rtl_mutation")),
-    (re.compile(r"tlm/.*\.h$|docs/examples/"), ("install",)),
+    (re.compile(r"tlm/.*\.h$|docs/examples/|docs/machines\.md$"), ("install",)),
     (re.compile(r"testbench/(formal|rtl_tools)/"), ("rtl_formal",)),
     (re.compile(r"testbench/(synthesis|rtl_tools)/"), ("rtl_synthesis",)),
     (re.compile(r"testbench/rtl/cocotb/"), ("rtl_cocotb",)),
