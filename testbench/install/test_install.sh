@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: test_install.sh BUILD
 # Installs a build into a prefix, moves the prefix, and uses it as a stranger would: docs/examples/own_machine through
-# find_package(isochron) and through pkg-config, the component `scenario`, and the command on an installed scenario.
+# find_package(isochron) and through pkg-config, the component `scenario`, docs/examples/own_part through the component
+# `app`, and the command on an installed scenario.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -57,6 +58,13 @@ cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/testbench/install/c_user.c" 
 step "the component scenario"
 build_against_package "$root/testbench/install/scenario_user" "$work/scenario_user"
 "$work/scenario_user/scenario_user" "$prefix/share/isochron/scenarios/published"
+
+step "docs/examples/own_part, the command with a part of its own, through the component app"
+build_against_package "$root/docs/examples/own_part" "$work/own_part"
+"$work/own_part/own_part" describe central_switch >/dev/null
+"$work/own_part/own_part" list | grep -q "$work/prefix/share/isochron/scenarios/seachange/cluster.yaml" ||
+  fail "own_part has no scenarios: $("$work/own_part/own_part" list)"
+OWN_PART=$work/own_part/own_part "$root/.venv/bin/python" -m pytest "$root/testbench/install/test_own_part.py" || fail "own_part"
 
 step "the installed command"
 cd "$work"
