@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from isochron.result import Metric, Point
 
 _UTILISATION = ".utilisation"
+_INDEX = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True)
@@ -40,5 +42,14 @@ def utilisations(point: Point) -> dict[str, Metric]:
 
 def busiest(point: Point) -> tuple[str, float]:
     """The kind of part that is used most, and how much; ("", 0) of a machine without any."""
-    used = {kind: metric.mean for kind, metric in utilisations(point).items()}
+    used = {kind: metric.mean for kind, metric in utilisations(point).items()} or _of_components(point)
     return max(used.items(), key=lambda item: item[1], default=("", 0.0))
+
+
+def _of_components(point: Point) -> dict[str, float]:
+    """Of a machine from a file, which says it of single parts alone: the mean over those of a kind, "node.switch.link_out"."""
+    values: dict[str, list[float]] = {}
+    for path, figures in point.components.items():
+        if (used := figures.get(_UTILISATION[1:])) is not None:
+            values.setdefault(_INDEX.sub("", path), []).append(used)
+    return {kind: sum(of_kind) / len(of_kind) for kind, of_kind in values.items()}
