@@ -58,7 +58,7 @@ def _gather(machine: Machine, file: Path, found: list[tuple[Type, Mapping[str, A
         raise ReportError(f"{file} includes itself; take one of the includes out")
     if file in machine.files:
         return
-    root = _map(read_yaml(file, "give a path that is there", texts=True), str(file), ("include", "types", "summary"))
+    root = _map(read_yaml(file, "give a path that is there", texts=True), str(file), _MACHINE)
     for one in _list(root.get("include", []), "include"):
         _gather(machine, (file.parent / str(one)).resolve(), found, [*open_, file])
     machine.files.add(file)

@@ -48,6 +48,12 @@ void require_entries(const YamlNode& node, const std::string& name) {
                      "Write `name: {...}` lines");
 }
 
+void require_machine(const YamlNode& root, const std::string& name) {
+  require_map(root, name,
+              {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic",
+               "metrics"});
+}
+
 const std::string& checked_name(const std::string& name, const SourcePosition& position, const std::string& what) {
   if (is_name(name)) return name;
   throw InputError(position, fmt::format("`{}` is no name for {}", name.substr(0, 60), what),
@@ -83,9 +89,7 @@ class Reader {
  public:
   MachineFile read(const std::string& file) {
     const YamlNode root = read_document(file);
-    require_map(root, "the machine file",
-                {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect",
-                 "traffic", "metrics"});
+    require_machine(root, "the machine file");
     machine_.file = file;
     machine_.machine.position = root.position;
     const YamlNode& name = required(root, "machine", "the machine file", "Begin with a line `machine: NAME`");
@@ -145,7 +149,8 @@ class Reader {
         throw InputError(item.position, fmt::format("cannot be included: {}", error.what()),
                          "Give a path beside this file");
       }
-      require_map(root, file, {"include", "types", "summary"});
+      // Of a whole machine its types alone count.
+      require_machine(root, file);
       open_.push_back(fs::path(from).lexically_normal().string());
       if (const YamlNode* const inner = root.find("include")) read_includes(*inner, file);
       open_.pop_back();
