@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from isochron.errors import ReportError
-from isochron.simulator import Simulator
 
 
 @dataclass(frozen=True)
@@ -21,11 +20,10 @@ class Known:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
     @staticmethod
-    def of(simulator: Simulator, explained: dict[str, Any], *, parameters: bool = False) -> Known:
+    def of(explained: dict[str, Any], *, parameters: bool = False) -> Known:
         """Of the machine that `isochron explain --json` describes. `parameters`: its numeric parameters may be named as well."""
         system = explained["system"]
-        described = next((one for one in simulator.describe() if one["name"] == system), None)
-        units = {one["name"]: one["unit"] for one in described["metrics"]} if described else {}
+        units = {one["name"]: one["unit"] for one in explained["metrics"]}
         units.setdefault(explained["points"][0]["driver"]["metric"], explained["points"][0]["driver"]["unit"])
         numeric = {
             p["path"]: p["unit"]

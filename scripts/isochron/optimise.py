@@ -122,7 +122,7 @@ def optimise(
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
     costs.require_limits(explained, besides=searched)
-    known = Known.of(runner.simulator, explained, parameters=True)
+    known = Known.of(explained, parameters=True)
     for option, one in (("--metric", metric), ("the costs' maximise:", costs.maximise), *(("the costs' require:", path) for path in costs.require)):
         if one:
             known.require(one, option)

@@ -90,7 +90,7 @@ def analyse(
     base, pinned = runner.simulator.pinned(scenario)
     explained = runner.simulator.explain(base)
     if metric is not None:
-        Known.of(runner.simulator, explained).require(metric, "--metric")
+        Known.of(explained).require(metric, "--metric")
     chosen, skipped = _numeric(explained["parameters"], only)
     if not chosen:
         raise ReportError(f"--only {' '.join(only)}: matches no numeric parameter; `isochron explain {scenario.path.name}` shows them")

@@ -28,15 +28,13 @@ class NoisyMachine:
     def pinned(self, scenario: Scenario, varied: object = ()) -> tuple[Scenario, dict[str, str]]:
         return scenario, {}
 
-    def describe(self) -> list[dict[str, Any]]:
-        return [{"name": "noisy", "metrics": [{"name": "served", "unit": "1", "doc": ""}]}]
-
     def explain(self, scenario: Scenario) -> dict[str, Any]:
         load = int(scenario.settings.get("load", "1"))
         measure = {"replications": int(scenario.settings.get("measure.replications", self._replications)), "confidence": CONFIDENCE}
         driver = {"metric": "served", "unit": "1", "demand": None}
         return {
             "system": "noisy",
+            "metrics": [{"name": "served", "unit": "1"}],
             "parameters": [{"path": "load", "value": load, "unit": "1", "text": str(load)}],
             "measure": measure | {"seed": int(scenario.settings.get("measure.seed", "1"))},
             "points": [{"driver": driver, "bounds": [], "bottleneck": None}],

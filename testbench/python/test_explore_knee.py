@@ -27,7 +27,7 @@ def _rising(noise: float):
 
 
 def _find(machine: NoisyMachine, until: str, span: tuple[str, str] = ("100", "4000"), **options) -> Knee:
-    condition = Condition.parse(until, Known.of(machine, machine.explain(SCENARIO)), "--until")
+    condition = Condition.parse(until, Known.of(machine.explain(SCENARIO)), "--until")
     return find(SCENARIO, "load", Span(*span), runner=machine, until=condition, **options)
 
 

@@ -140,7 +140,7 @@ def test_a_metric_that_there_is_not_is_refused_before_anything_is_simulated(tmp_
 def test_every_metric_of_a_result_is_known_before(tmp_path: Path) -> None:
     work = runner(tmp_path)
     for scenario in (quick(nodes=2), Scenario.load(CLUSTER).with_(SHORT_CLUSTER)):
-        known = Known.of(work.simulator, work.simulator.explain(scenario)).units
+        known = Known.of(work.simulator.explain(scenario)).units
         assert {name: metric.unit for name, metric in work.run(scenario).metrics.items()}.items() <= dict(known).items()
 
 

@@ -63,7 +63,7 @@ def command(
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "knee", asked)
-    condition = until if until is None else Condition.parse(until, Known.of(runner.simulator, runner.simulator.explain(asked)), "--until")
+    condition = until if until is None else Condition.parse(until, Known.of(runner.simulator.explain(asked)), "--until")
     session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
     found = knee.find(
         asked, path, span, runner=runner, precision=close, most_runs=max_runs, part=part, until=condition, most_replications=max_replications

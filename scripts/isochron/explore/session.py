@@ -62,7 +62,7 @@ def folder_of(out: Path | None, question: str, scenario: Scenario) -> Path:
 def require_metrics(runner: Runner, scenario: Scenario, metrics: list[str], option: str = "--metric") -> None:
     """ReportError, before anything is simulated, for a metric that the scenario's machine does not have."""
     if metrics:
-        known = Known.of(runner.simulator, runner.simulator.explain(scenario))
+        known = Known.of(runner.simulator.explain(scenario))
         for name in metrics:
             known.require(name, option)
 

@@ -98,6 +98,13 @@ Json unlimited_json(const Machine& machine) {
   return list;
 }
 
+/// What a result may have, by name.
+Json metrics_json(const TypeInfo& machine) {
+  Json metrics = Json::array();
+  for (const StatisticInfo& one : machine.metrics) metrics.push_back({{"name", one.name}, {"unit", one.unit}});
+  return metrics;
+}
+
 Json estimate_json(const RunSize& size, double events_per_second) {
   return Json{{"events", size.events},
               {"peak_memory_bytes", size.peak_memory},
@@ -133,6 +140,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
                    {"title", scenario.title},
                    {"description", scenario.description},
                    {"system", scenario.system},
+                   {"metrics", metrics_json(scenario.machine->info)},
                    {"varied", varied_json(simulation)},
                    {"parameters", parameters_json(simulation)},
                    {"instances", instances_json(simulation.points().front())},
