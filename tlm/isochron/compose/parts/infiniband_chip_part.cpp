@@ -22,6 +22,7 @@ class InfiniBandChipPart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings&) const override {
     machine.add<InfiniBandChip>(name, static_cast<unsigned>(ports_), static_cast<unsigned>(buffered_.buffers),

@@ -23,6 +23,7 @@ class Sg2010BridgePart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings&) const override {
     machine.add<Sg2010Bridge>(name, static_cast<unsigned>(links_out_), static_cast<unsigned>(links_in_),
