@@ -33,6 +33,8 @@ __all__ = ["Connection", "Declared", "Entry", "Machine", "Metric", "Place", "Tra
 RUNS = ("measured", "until_done")
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
+# Of what may be one of several, its quantity.
+_WEIGHTED = {"rate": "data_rate", "io": "size"}
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,14 @@ class Traffic:
     from_: str
     to: str
     when: Value | None = None
-    options: Mapping[str, Value] = field(default_factory=dict)
+    options: Mapping[str, Value | Mapping[str, list[Value]]] = field(default_factory=dict)
 
-    def document(self, name: str) -> dict[str, Any]:
-        """As a machine file has it."""
-        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": self.from_, "to": self.to, **self.options}
+    def document(self, name: str, folder: Path) -> dict[str, Any]:
+        """As a machine file in `folder` has it."""
+        options = dict(self.options)
+        if "file" in options:
+            options["file"] = os.path.relpath(str(options["file"]), folder)
+        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": self.from_, "to": self.to, **options}
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,8 @@ class Machine(Body):
     def traffic(self, name: str, from_: str | Place, to: str | Place, *, when: Any = None, **options: Unpack[TrafficOptions]) -> None:
         """What the sources that `from_` matches send to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
 
-        `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options.
+        `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
+        path of a trace (`file`) from its own folder.
         """
         self.add_traffic(name, str(from_), str(to), when, dict(options))
 
@@ -139,14 +145,27 @@ class Machine(Body):
         ends = (self._require_pattern(from_, "from"), self._require_pattern(to, "to"))
         self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept)
 
-    def _option(self, path: str, given: Any) -> Value:
+    def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]]:
         if path == "per":
             return require_text(str(given), path)
+        if path == "file":
+            return str(Path(require_text(str(given), path)).resolve())
+        if isinstance(given, Mapping) and path in _WEIGHTED:
+            return self._weighted(path, given)
         if path != "rate" and path not in _TRAFFIC:
-            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', *_TRAFFIC])}")
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', *_TRAFFIC])}")
         choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
         kept = self._expression(given, path, more=choices)
         require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
+        return kept
+
+    def _weighted(self, path: str, given: Mapping[str, Any]) -> Mapping[str, list[Value]]:
+        for key in given:
+            if key not in ("of", "weights"):
+                raise ReportError(f"`{path}` has no `{short(key)}`; {meant(str(key), ['of', 'weights'])}")
+        kept = {key: [self._expression(one, f"{path}.{key}") for one in items] for key, items in given.items()}
+        for one in kept.get("of", []):
+            require_quantity(one, path, _WEIGHTED[path], ())
         return kept
 
     def metric(
@@ -190,7 +209,7 @@ class Machine(Body):
             "types": {name: one.document() for name, one in self.types.items()},
             "parts": body.get("parts"),
             "connect": body.get("connect"),
-            "traffic": [one.document(name) for name, one in self.flows.items()],
+            "traffic": [one.document(name, (folder or Path()).resolve()) for name, one in self.flows.items()],
             "metrics": {name: one.document() for name, one in self.metrics.items()},
         }
         return {key: one for key, one in entries.items() if one}

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine files that a scenario's result depends on."""
+"""The machine files, and what they read, that a scenario's result depends on."""
 
 from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from isochron.documents import read_yaml
 from isochron.errors import ReportError
 
 
 def digest(scenario: Path, shipped: Path) -> list[str]:
-    """SHA-256 of the machine file of a scenario and of all that it includes; nothing where the machine is built in.
+    """SHA-256 of the machine file of a scenario, of all that it includes and of its traces; nothing where the machine is built in.
 
     `shipped`: the folder of the command's own scenarios. What cannot be read counts as empty: the command says what is wrong with it.
     """
@@ -34,14 +35,25 @@ def _add(file: Path, content: hashlib._Hash, known: set[Path]) -> None:
     if file in known:
         return
     known.add(file)
+    _add_bytes(file, content)
+    document = _document(file)
+    for one in _list(document.get("include")):
+        _add((file.parent / str(one)).resolve(), content, known)
+    for traffic in _list(document.get("traffic")):
+        if isinstance(traffic, dict) and "file" in traffic:
+            _add_bytes((file.parent / str(traffic["file"])).resolve(), content)
+
+
+def _add_bytes(file: Path, content: hashlib._Hash) -> None:
     try:
         text = file.read_bytes()
     except OSError:
         text = b""
     content.update(len(text).to_bytes(8, "little") + text)
-    included = _document(file).get("include")
-    for one in included if isinstance(included, list) else []:
-        _add((file.parent / str(one)).resolve(), content, known)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _document(file: Path) -> dict:

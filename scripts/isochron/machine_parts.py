@@ -26,7 +26,9 @@ Every parameter may also be an expression, as text: `Switch(inputs="nodes", outp
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Literal, TypedDict
 
 from isochron.part import Component, Parameter, Part, Port
@@ -89,13 +91,17 @@ def _traffic(options: dict[str, Any]) -> str:
         "class TrafficOptions(TypedDict, total=False):",
         '    """How the sources of a traffic send."""',
         "",
-        "    rate: str",
-        '    """of each source, or of those that `per` puts together; an expression may name parameters of the machine"""',
+        "    rate: str | Mapping[str, Sequence[str | int]]",
+        '    """of each source, or of those that `per` puts together; an expression may name parameters of the machine. Of several each source has',
+        '    one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""',
+        "    file: str | Path",
+        '    """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""',
         "    per: str",
         '    """source, or what sources with one rate are in: node[*]"""',
     ]
     for path, one in options.items():
-        lines += [f"    {path}: {_annotation(one)}", f'    """{_doc(one)}"""']
+        more = " | Mapping[str, Sequence[str | int]]" if path == "io" else ""
+        lines += [f"    {path}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
     return "\n".join(lines) + "\n"
 
 

@@ -35,7 +35,7 @@ def read(path: Path) -> Machine:
         types = [(machine.type(key, _map(entry, key, _TYPE).get("about", "")), entry) for key, entry in _map(root.get("types", {}), "types").items()]
         _fill(machine, [*types, (machine, root)])
         for entry in _list(root.get("traffic", []), "traffic"):
-            _traffic(machine, _map(entry, "traffic"))
+            _traffic(machine, _map(entry, "traffic"), path.parent)
         for key, entry in _map(root.get("metrics", {}), "metrics").items():
             machine.add_metric(key, _map(entry, key, _METRIC))
     except FileError:
@@ -134,9 +134,11 @@ def _connection(machine: Machine, body: Body, entry: Mapping[str, Any]) -> None:
     )
 
 
-def _traffic(machine: Machine, entry: Mapping[str, Any]) -> None:
+def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
     name = _text(entry, "name", "traffic")
-    options = _flat({key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")})
+    options = {key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")}
+    if "file" in options:
+        options["file"] = folder / str(options["file"])
     machine.add_traffic(name, _text(entry, "from", name), _text(entry, "to", name), entry.get("when"), options)
 
 

@@ -7,7 +7,9 @@ Every parameter may also be an expression, as text: `Switch(inputs="nodes", outp
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Literal, TypedDict
 
 from isochron.part import Component, Parameter, Part, Port
@@ -573,13 +575,16 @@ class Switch(Part):
 class TrafficOptions(TypedDict, total=False):
     """How the sources of a traffic send."""
 
-    rate: str
-    """of each source, or of those that `per` puts together; an expression may name parameters of the machine"""
+    rate: str | Mapping[str, Sequence[str | int]]
+    """of each source, or of those that `per` puts together; an expression may name parameters of the machine. Of several each source has
+    one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""
+    file: str | Path
+    """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""
     per: str
     """source, or what sources with one rate are in: node[*]"""
-    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start"] | str
-    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, or all at time 0; a choice, valid: constant, poisson, on_off, closed, at_start; default: constant"""
-    io: Literal["source"] | str
+    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace"] | str
+    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, or as a recording has them; a choice, valid: constant, poisson, on_off, closed, at_start, trace; default: constant"""
+    io: Literal["source"] | str | Mapping[str, Sequence[str | int]]
     """an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
     message: Literal["source"] | str
     """what travels as one, at most an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
@@ -624,7 +629,7 @@ LIBRARY: dict[str, type[Part]] = {
 }
 # What a traffic can be given.
 TRAFFIC = (
-    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start")),
+    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start", "trace")),
     Parameter("io", "size", ("source",)),
     Parameter("message", "size", ("source",)),
     Parameter("outstanding", "count"),

@@ -32,13 +32,15 @@ class Fingerprint:
     deliveries: int
     interval_ps: int
     checkpoints: list[Checkpoint]
+    machine_sha256: str = ""  # of a machine file and all that it reads; of a machine of the library nothing
 
     @staticmethod
     def of(recorded: Recorded, scenario: Scenario) -> Fingerprint:
         """From a run of the short form."""
         interval, points = recorded.checkpoints()
+        machine = recorded.result["provenance"].get("machine_sha256", "")
         return Fingerprint(
-            dict(scenario.settings), scenario.sha256, recorded.fingerprint, len(recorded.deliveries), interval, points
+            dict(scenario.settings), scenario.sha256, recorded.fingerprint, len(recorded.deliveries), interval, points, machine
         )
 
     def to_text(self) -> str:
@@ -47,6 +49,7 @@ class Fingerprint:
             "schema": json.dumps(SCHEMA),
             "settings": _block("{}", (f"{json.dumps(k)}: {_json(v)}" for k, v in sorted(self.settings.items()))),
             "scenario_sha256": json.dumps(self.scenario_sha256),
+            **({"machine_sha256": json.dumps(self.machine_sha256)} if self.machine_sha256 else {}),
             "fingerprint": json.dumps(self.fingerprint),
             "deliveries": json.dumps(self.deliveries),
             "interval": json.dumps(milliseconds(self.interval_ps)),
@@ -101,6 +104,7 @@ def _from(document: dict[str, Any]) -> Fingerprint:
         int(document["deliveries"]),
         picoseconds(document["interval"]),
         points,
+        str(document.get("machine_sha256", "")),
     )
     if read.interval_ps < 1 or sum(point.deliveries for point in points) != read.deliveries:
         raise ValueError("the checkpoints do not add up to the deliveries")

@@ -93,4 +93,6 @@ def _change(known: Fingerprint, scenario: Scenario, simulator: Simulator) -> tup
         parts.append(f"first between {milliseconds(until - known.interval_ps)} and {milliseconds(until)}")
     if scenario.sha256 != known.scenario_sha256:
         parts.append("the scenario file is another")
+    if recorded.result["provenance"].get("machine_sha256", "") != known.machine_sha256:
+        parts.append("the machine file, or what it reads, is another")
     return count, "; ".join(parts)

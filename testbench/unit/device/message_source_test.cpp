@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <isochron/core/error.h>
+#include <isochron/core/random_stream.h>
 #include <isochron/fabric/link_delay.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
@@ -152,6 +153,82 @@ TEST_P(MessageSourceTest, aClosedLoopOfOne) {
   Tag unknown;
   unknown.block = 77;
   EXPECT_THROW(source_->delivered(unknown, 1, millisecond), ModelError);
+}
+
+// A random trace, some of it at one instant: each message goes when it is asked for and the one before is across, at
+// 8 ns a byte of the link. Nothing else is asked for.
+TEST_P(MessageSourceTest, aTraceIsAskedForAsItStands) {
+  SplitMix64 stream = random_stream(7, "test", "trace");
+  std::vector<TracedIo> ios;
+  std::vector<Time> expected, asked;
+  std::uint64_t bytes = 0;
+  for (Time at = 0, free = 0; ios.size() < 400; at += stream() % 3 == 0 ? 0 : stream() % (20 * microsecond)) {
+    ios.push_back({at, 1 + stream() % 3000, 0});
+    asked.push_back(at);
+    for (std::uint64_t left = ios.back().bytes; left > 0; left -= std::min<std::uint64_t>(left, 1000)) {
+      free = std::max(at, free) + std::min<std::uint64_t>(left, 1000) * 8 * nanosecond;
+      expected.push_back(free);
+    }
+    bytes += ios.back().bytes;
+  }
+  SourceLoad load = load_of(Kind::trace, 0);
+  load.io = 3000;
+  load.trace = std::make_shared<const std::vector<TracedIo>>(std::move(ios));
+  EXPECT_EQ(load.total("source"), bytes);
+  build(load, 1'000'000'000);
+  run_empty(second);
+  EXPECT_EQ(issued(), asked);
+  EXPECT_EQ(books.times(), expected);
+  EXPECT_EQ(source_->bytes(), bytes);
+}
+
+// A trace that is not in order, or that is none.
+TEST_P(MessageSourceTest, aTraceMustBeOne) {
+  SourceLoad load = load_of(Kind::trace, 0);
+  EXPECT_THROW(source("none", load), ModelError);
+  load.trace = std::make_shared<const std::vector<TracedIo>>(std::vector<TracedIo>{{5, 100, 0}, {4, 100, 0}});
+  EXPECT_THROW(source("turned", load), ModelError);
+  load.trace = std::make_shared<const std::vector<TracedIo>>(std::vector<TracedIo>{{5, 0, 0}});
+  EXPECT_THROW(source("empty", load), ModelError);
+  load.arrivals = Kind::constant;
+  load.bits_per_second = 1'000'000;
+  EXPECT_THROW(source("other", load), ModelError);
+}
+
+// 1000 B three times in four, 3000 B else: 1500 B in the mean, at 1 Gb/s one each 12 us. As many of each as chance
+// allows, and what is asked for in all is told beforehand.
+TEST_P(MessageSourceTest, sizesAreDrawn) {
+  SourceLoad load = load_of(Kind::constant, 1'000'000'000);
+  load.sizes =
+      std::make_shared<const IoSizes>(std::vector<std::uint64_t>{1000, 3000}, std::vector<std::uint64_t>{3, 1});
+  load.io_limit = 4000;
+  build(load, 100'000'000'000);
+  run_empty(second);
+  const std::vector<Time> times = issued();
+  ASSERT_EQ(times.size(), 4000u);
+  for (std::size_t k = 0; k < times.size(); ++k) EXPECT_EQ(times[k], k * 12 * microsecond);
+  // A large one has three messages. Of the number of large ones the standard deviation is sqrt(4000 x 3 / 16) = 27.
+  EXPECT_NEAR(static_cast<double>(books.arrivals.size()), 4000 + 2 * 1000, 2 * 3 * 27.4);
+  EXPECT_EQ(source_->bytes(), load.total("source"));
+  EXPECT_EQ(load.sizes->largest(), 3000u);
+  EXPECT_DOUBLE_EQ(load.sizes->messages(1000), 1.5);
+  EXPECT_DOUBLE_EQ(load.sizes->messages(4000), 1);
+  EXPECT_DOUBLE_EQ(load.sizes->mean_square(), 3e6);
+}
+
+// In a closed loop an I/O has arrived when all of its own size has.
+TEST_P(MessageSourceTest, drawnSizesInAClosedLoop) {
+  SourceLoad load = load_of(Kind::closed, 0);
+  load.sizes = std::make_shared<const IoSizes>(std::vector<std::uint64_t>{500, 2500}, std::vector<std::uint64_t>{1, 1});
+  load.message = 500;
+  load.io_limit = 50;
+  build(load, 1'000'000'000);
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  run_empty(second);
+  EXPECT_EQ(source_->bytes(), load.total("source"));
+  // One under way: asked for when all before it has arrived, 8 ns a byte.
+  EXPECT_EQ(issued().size(), 50u);
+  EXPECT_EQ(books.times().back(), load.total("source") * 8 * nanosecond);
 }
 
 // Ten messages at time 0, 8 us each: ready are 9 for 8 us, 8 for the next 8, and so on to 0: 45 x 8 us.

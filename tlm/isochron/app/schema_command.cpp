@@ -187,7 +187,12 @@ Json machine_schema() {
   traffic["when"] = an_expression;
   traffic["from"] = with(a_text, "sources: node[*].raid[*]");
   traffic["to"] = with(a_text, "sinks: node[*].card[*]");
-  traffic["rate"] = with(an_expression, "of each source, or of those that `per` puts together");
+  const Json weighted = with(object({{"of", list_of(an_expression)}, {"weights", list_of(an_expression)}}, {"of"}),
+                             "one of several, as often as its weight says");
+  traffic["rate"] = {{"description", "of each source, or of those that `per` puts together"},
+                     {"anyOf", {an_expression, weighted}}};
+  traffic["file"] = with(a_text, "a trace, CSV beside this file, with the columns time_s, source or stream, bytes");
+  traffic["io"]["anyOf"] = {an_expression, weighted};
   traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
 
   Json metric = Json::object();

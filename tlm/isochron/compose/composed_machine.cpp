@@ -6,11 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/asked.h>
 #include <isochron/compose/composed_model.h>
-#include <isochron/compose/destinations.h>
 #include <isochron/compose/flattener.h>
 #include <isochron/compose/machine_reader.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/source_jobs.h>
 #include <isochron/system/metric_rule.h>
 
 namespace isochron {
@@ -32,50 +33,6 @@ class OverridesOfAssembly final : public InstanceOverrides {
  private:
   Assembly& assembly_;
 };
-
-SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, std::uint64_t seed) {
-  const std::size_t source = traffic.sources[number];
-  SourceLoad load;
-  load.arrivals = traffic.options.arrivals;
-  load.io = io_of(netlist, traffic, source);
-  load.message = message_of(netlist, traffic, source);
-  if (!traffic.rate.zero()) {
-    load.bits_per_second = static_cast<std::uint64_t>(traffic.rate.numerator());
-    load.interval_numerator = static_cast<std::uint64_t>(traffic.rate.denominator()) * traffic.shares[number];
-  }
-  load.outstanding = traffic.options.outstanding;
-  load.on = traffic.options.on;
-  load.off = traffic.options.off;
-  load.io_limit = traffic.options.ios;
-  load.seed = seed;
-  return load;
-}
-
-void add_jobs(Netlist& netlist, std::uint64_t seed) {
-  unsigned number = 0;
-  for (const FlatTraffic& traffic : netlist.traffic) {
-    Endpoints all(netlist, traffic);
-    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
-      FlatPart& part = netlist.parts[traffic.sources[s]];
-      const std::string path = part.path;
-      const EndpointList endpoints = all.of(s);
-      part.plan.job = std::make_unique<SourceJob>();
-      part.plan.job->load = load_of(netlist, traffic, s, seed);
-      part.plan.job->destinations = [options = traffic.options, endpoints, s, path, seed] {
-        return make_destinations(options, endpoints, static_cast<unsigned>(s), path, seed);
-      };
-      part.plan.job->addressing = make_addressing(traffic.options, last_index(path));
-      part.plan.job->number = number++;
-    }
-  }
-}
-
-std::size_t largest_message(const Netlist& netlist) {
-  std::uint64_t largest = 1;
-  for (const FlatTraffic& traffic : netlist.traffic)
-    for (const std::size_t source : traffic.sources) largest = std::max(largest, message_of(netlist, traffic, source));
-  return static_cast<std::size_t>(largest);
-}
 
 }  // namespace
 
@@ -110,7 +67,8 @@ std::vector<ResourceBound> ComposedMachine::bounds() const {
 }
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
-  for (const TrafficDeclaration& traffic : file_->traffic) return {traffic.name + ".bandwidth", "B/s"};
+  // The first that is there.
+  for (const FlatTraffic& traffic : analysis().netlist().traffic) return {traffic.name + ".bandwidth", "B/s"};
   return {"delivered.bandwidth", "B/s"};
 }
 
@@ -128,8 +86,11 @@ std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const
        "Route around one of them, or keep the load so low that they never fill"}};
 }
 
-double ComposedMachine::end_effects(const MeasurePlan&) const {
-  return 3 * analysis().largest_io();
+double ComposedMachine::end_effects(const MeasurePlan& plan) const {
+  const Netlist& flat = analysis().netlist();
+  double largest = 0;
+  for (const FlatTraffic& traffic : flat.traffic) largest = std::max(largest, window_effects(flat, traffic, plan));
+  return largest;
 }
 
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {
@@ -181,8 +142,9 @@ MachineType composed_machine_type(const std::string& file) {
   const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
   ComposedMachine machine(read);
   const Netlist& flat = machine.analysis().netlist();
+  // Also of traffic that other parameters bring.
   std::vector<StatisticInfo> metrics;
-  for (const FlatTraffic& traffic : flat.traffic) {
+  for (const TrafficDeclaration& traffic : read->traffic) {
     metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
     metrics.push_back(
         {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages"});

@@ -65,8 +65,8 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t messa
   for (unsigned t = 0; t < netlist_.traffic.size(); ++t)
     for (const std::size_t source : netlist_.traffic[t].sources) {
       flow_of_.push_back(t);
-      const SourceLoad& load = netlist_.parts[source].plan.job->load;
-      expected_ += load.io_limit * load.io;
+      const FlatPart& part = netlist_.parts[source];
+      if (until_done) expected_ += part.plan.job->load.total(part.path);
     }
   around_.sources.resize(flow_of_.size(), nullptr);
   source_bytes_.resize(flow_of_.size(), 0);

@@ -58,6 +58,20 @@ class FixedDestination final : public DestinationPolicy {
   std::uint32_t endpoint_;
 };
 
+/// An I/O's block is its number in the trace.
+class TracedDestinations final : public DestinationPolicy {
+ public:
+  TracedDestinations(EndpointList endpoints, std::shared_ptr<const std::vector<TracedIo>> trace)
+      : endpoints_(std::move(endpoints)), trace_(std::move(trace)) {}
+  Destination next(const Io& io, std::uint32_t, const Destination&) override {
+    return {(*endpoints_)[(*trace_)[io.block].sink], 0};
+  }
+
+ private:
+  EndpointList endpoints_;
+  std::shared_ptr<const std::vector<TracedIo>> trace_;
+};
+
 std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
   std::vector<double> weights(count);
   for (std::size_t rank = 0; rank < count; ++rank)
@@ -89,6 +103,11 @@ std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& optio
                                                                    static_cast<std::uint32_t>(endpoints->size() - 1));
   return std::make_unique<DrawnDestinations<boost::random::uniform_int_distribution<std::uint32_t>>>(
       endpoints, law, stream, per_message);
+}
+
+std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& endpoints,
+                                                            std::shared_ptr<const std::vector<TracedIo>> trace) {
+  return std::make_unique<TracedDestinations>(endpoints, std::move(trace));
 }
 
 std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number) {

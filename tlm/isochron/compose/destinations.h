@@ -9,6 +9,7 @@
 
 #include <isochron/compose/traffic_options.h>
 #include <isochron/device/destination_policy.h>
+#include <isochron/device/traced_io.h>
 
 namespace isochron {
 
@@ -19,6 +20,10 @@ using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
 /// source's among those of its traffic; `path` and `seed` are the key of what is drawn.
 std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options, const EndpointList& endpoints,
                                                      unsigned number, const std::string& path, std::uint64_t seed);
+
+/// Where the I/Os of a trace go: to the endpoints of the numbers that it has.
+std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& endpoints,
+                                                            std::shared_ptr<const std::vector<TracedIo>> trace);
 
 /// The part of its messages that each of `count` endpoints gets; they add up to 1.
 std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number);

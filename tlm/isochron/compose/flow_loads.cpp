@@ -8,20 +8,13 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/asked.h>
 #include <isochron/compose/destinations.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
 
 namespace {
-
-std::uint64_t size_of(const Netlist& netlist, std::size_t source, const char* parameter, std::uint64_t given,
-                      std::uint64_t standard) {
-  if (given != 0) return given;
-  const ParameterTable table = netlist.parts[source].config->parameters();
-  const Parameter* const own = table.find(parameter);
-  return own == nullptr ? standard : std::get<std::uint64_t>(own->get());
-}
 
 /// "node[0]" of "node[0].raid[1]"; empty for a part that is in nothing.
 std::string node_of(const std::string& path) {
@@ -30,14 +23,6 @@ std::string node_of(const std::string& path) {
 }
 
 }  // namespace
-
-std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
-  return std::min(size_of(netlist, source, "message", traffic.options.message, 1024), io_of(netlist, traffic, source));
-}
-
-std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
-  return size_of(netlist, source, "io", traffic.options.io, std::uint64_t{128} * 1024);
-}
 
 Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netlist_(netlist), traffic_(traffic) {
   std::unordered_map<std::size_t, std::uint32_t> numbers;
@@ -69,6 +54,15 @@ unsigned last_index(const std::string& path) {
 
 namespace {
 
+/// The part of the bytes of a trace that each of `count` sinks gets.
+std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_t count) {
+  std::vector<double> shares(count, 0);
+  double all = 0;
+  for (const TracedIo& io : trace) all += static_cast<double>(io.bytes);
+  for (const TracedIo& io : trace) shares[io.sink] += static_cast<double>(io.bytes) / all;
+  return shares;
+}
+
 /// What is on its way to one group of endpoints by one way, at each decision.
 struct OnTheWay {
   std::vector<double> bytes;
@@ -84,7 +78,8 @@ class LoadSum {
 
   void add(const FlatTraffic& traffic) {
     Endpoints endpoints(netlist_, traffic);
-    for (std::size_t number = 0; number < traffic.sources.size(); ++number) add(traffic, number, *endpoints.of(number));
+    for (std::size_t number = 0; number < traffic.sources.size(); ++number)
+      add(traffic, number, traffic.trace_has_sinks ? *endpoints.every() : *endpoints.of(number));
   }
 
   FlowLoads sum() {
@@ -111,16 +106,18 @@ class LoadSum {
       throw InputError(traffic.position,
                        fmt::format("`{}` of the traffic `{}` has nowhere to send to", path, traffic.name),
                        "Set `include_self: true`, or name more sinks");
-    const bool has_rate = !traffic.rate.zero();
-    loads_.asks_for_all = loads_.asks_for_all || !has_rate;
-    const double rate = has_rate ? traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares[number]) : 1;
-    if (loads_.rate == 0) loads_.rate = rate;
-    const auto message = static_cast<double>(message_of(netlist_, traffic, source));
+    const Asked asked = asked_of(netlist_, traffic, number);
+    const double rate = asked.bytes, message = asked.bytes / asked.messages;
+    if (rate == 0) return;
+    const double mean = mean_rate(traffic);
+    loads_.asks_for_all = loads_.asks_for_all || mean == 0;
+    if (loads_.rate == 0) loads_.rate = mean == 0 ? 1 : mean;
     loads_.messages += rate / message;
     put(source, FlowLoads::no_input, rate, rate / message);
 
     const std::vector<double> shares =
-        destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
+        traffic.trace_has_sinks ? traced_shares(*traffic.traces[number], endpoints.size())
+                                : destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
     const auto ways = static_cast<unsigned>(traffic.options.ways);
     const unsigned place = last_index(path);

@@ -35,10 +35,6 @@ FlowLoads flow_loads(const Netlist& netlist, const Routes& routes);
 /// Of each kind of part that has a capacity, the instance that traffic fills most.
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads);
 
-/// The message of a source's traffic, bytes.
-std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
-std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
-
 /// The endpoints that each source of a traffic sends to.
 class Endpoints {
  public:
@@ -47,6 +43,8 @@ class Endpoints {
 
   /// Of source number `number`: the same list for all sources of a node.
   const EndpointList& of(std::size_t number);
+  /// Of all sinks, in their order.
+  const EndpointList& every() const { return all_; }
 
  private:
   const Netlist& netlist_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <isochron/compose/asked.h>
+
 namespace isochron {
 
 unsigned ways_of(const Netlist& netlist) {
@@ -28,16 +30,9 @@ double MachineAnalysis::seconds_to_send_all() const {
   const double rate = loads_.asks_for_all ? limit() : std::min(limit(), loads_.rate);
   double longest = 0;
   for (const FlatTraffic& traffic : netlist_.traffic)
-    for (const std::size_t source : traffic.sources)
-      longest = std::max(longest, static_cast<double>(traffic.options.ios * io_of(netlist_, traffic, source)) / rate);
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s)
+      longest = std::max(longest, bytes_in_all(netlist_, traffic, s) / rate);
   return longest;
-}
-
-double MachineAnalysis::largest_io() const {
-  std::uint64_t largest = 0;
-  for (const FlatTraffic& traffic : netlist_.traffic)
-    for (const std::size_t source : traffic.sources) largest = std::max(largest, io_of(netlist_, traffic, source));
-  return static_cast<double>(largest);
 }
 
 }  // namespace isochron

@@ -32,8 +32,6 @@ class MachineAnalysis {
   double limit() const;
   /// Seconds until every source has sent all its I/Os, the slowest first, at the rate it asks or at the limit.
   double seconds_to_send_all() const;
-  /// Bytes of the largest I/O.
-  double largest_io() const;
 
  private:
   const Netlist netlist_;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <isochron/compose/arrival_trace.h>
 #include <isochron/compose/expression.h>
 #include <isochron/compose/path_template.h>
 #include <isochron/scenario/yaml_node.h>
@@ -99,6 +101,7 @@ struct TrafficDeclaration {
   std::optional<Expression> when;
   PathPattern from;
   PathPattern to;
+  std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
   std::vector<Setting> settings;
 };
 
@@ -125,7 +128,7 @@ struct MachineFile {
   std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
   std::vector<TrafficDeclaration> traffic;
   std::vector<MetricDeclaration> metrics;
-  std::vector<std::string> files;  ///< itself and what it includes
+  std::vector<std::string> files;  ///< itself, what it includes, and traces
   std::string sha256;              ///< of the bytes of all of them
 
   const TypeDeclaration* type(const std::string& name) const {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/arrival_trace_reader.h>
 #include <isochron/compose/component.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
@@ -353,9 +354,25 @@ class Reader {
       if (const YamlNode* const when = entry.find("when")) traffic.when = read_expression(*when, "when");
       traffic.from = read_pattern(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
       traffic.to = read_pattern(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
-      traffic.settings = read_settings(entry, {"name", "when", "from", "to"});
+      if (const YamlNode* const file = entry.find("file")) traffic.trace = read_trace(*file);
+      traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file"});
       machine_.traffic.push_back(std::move(traffic));
     }
+  }
+
+  /// A file beside the machine's.
+  std::shared_ptr<const ArrivalTrace> read_trace(const YamlNode& node) {
+    const std::string file =
+        (fs::path(machine_.file).parent_path() / read_text(node, "file")).lexically_normal().string();
+    std::string text;
+    try {
+      text = read_text_file(file);
+    } catch (const FileError& error) {
+      throw InputError(node.position, fmt::format("cannot be read: {}", error.what()), "Give a path beside this file");
+    }
+    bytes_ += text;
+    machine_.files.push_back(file);
+    return std::make_shared<const ArrivalTrace>(read_arrival_trace(text, file));
   }
 
   void read_metrics(const YamlNode& node) {

@@ -42,10 +42,20 @@ struct FlatTraffic {
   std::string name;
   SourcePosition position;
   TrafficOptions options;
-  Number rate;                        ///< of a source, bit/s, but for those of `share`
+  Number rate;                        ///< of a source, bit/s, but for those of `share`; the mean where it is drawn
   std::vector<std::size_t> sources;   ///< parts
   std::vector<std::uint64_t> shares;  ///< of each source: how many have the rate together
   std::vector<std::size_t> sinks;     ///< parts
+  /// Of `rates` each source has one, drawn by the weights; none: all have `rate`.
+  std::vector<Number> rates;
+  std::vector<std::uint64_t> rate_weights;
+  std::shared_ptr<const IoSizes> sizes;  ///< of its I/Os; null: all have one size
+  /// By source: what it asks for; none of traffic that is no trace.
+  std::vector<std::shared_ptr<const std::vector<TracedIo>>> traces;
+  bool trace_has_sinks = false;      ///< TracedIo::sink is a number in `sinks`
+  std::uint64_t traced_bytes = 0;    ///< of all I/Os of its traces
+  std::uint64_t largest_traced = 0;  ///< bytes of the largest
+  Time last_traced = 0;              ///< when the last one is asked for, ps
 };
 
 /// A figure over statistics of parts.

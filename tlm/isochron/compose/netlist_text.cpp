@@ -37,9 +37,9 @@ std::string netlist_text(const Netlist& netlist) {
     Endpoints endpoints(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)
       text += fmt::format(
-          "  - {{name: {}, from: \"{}\"{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
+          "  - {{name: {}, from: \"{}\"{}{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
           traffic.rate.zero() ? "" : ", rate: " + (traffic.rate / Number::whole(traffic.shares[s])).text(),
-          endpoints.of(s)->size());
+          traffic.traces.empty() ? "" : fmt::format(", ios: {}", traffic.traces[s]->size()), endpoints.of(s)->size());
   }
   return text;
 }

@@ -5,10 +5,9 @@ namespace isochron {
 
 ParameterTable TrafficOptions::parameters() {
   ParameterTable table;
-  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start"},
+  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start", "trace"},
                "when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has "
-               "arrived, or all at "
-               "time 0");
+               "arrived, all at time 0, or as a recording has them");
   table.bytes_or("io", io, "source", {1, 1 << 24}, "an I/O; source: as the source's parameters say");
   table.bytes_or("message", message, "source", {1, 1 << 24},
                  "what travels as one, at most an I/O; source: as the source's parameters say");

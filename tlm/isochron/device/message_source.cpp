@@ -38,11 +38,11 @@ MessageSource::MessageSource(const sc_core::sc_module_name& name, const Domain& 
       addressing_(std::move(addressing)),
       departures_(departures),
       source_(source),
-      draws_(random_stream(load.seed, this->name(), "arrivals")) {
+      draws_(random_stream(load.seed, this->name(), "arrivals")),
+      size_draws_(IoSizes::stream(load.seed, this->name())) {
   check();
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::bus);
-  messages_an_io_ = static_cast<std::int64_t>((load_.io + load_.message - 1) / load_.message);
   set_interval();
 
   SC_HAS_PROCESS(MessageSource);
@@ -52,26 +52,37 @@ MessageSource::MessageSource(const sc_core::sc_module_name& name, const Domain& 
 MessageSource::~MessageSource() = default;
 
 void MessageSource::check() const {
-  using Arrivals = SourceLoad::Arrivals;
+  using Kind = SourceLoad::Arrivals;
   const auto require = [this](bool holds, const char* what) {
     if (!holds) throw ModelError(std::string(name()) + ": " + what);
   };
-  require(load_.io > 0 && load_.io <= std::uint64_t{1} << 40, "an I/O has 1 B to 1 TiB");
-  require(load_.message > 0 && load_.message <= load_.io, "a message has 1 B or more and is no larger than an I/O");
+  const auto is_size = [](std::uint64_t bytes) { return bytes > 0 && bytes <= std::uint64_t{1} << 40; };
+  const std::uint64_t largest = load_.sizes != nullptr ? load_.sizes->largest() : load_.io;
+  require(is_size(largest), "an I/O has 1 B to 1 TiB");
+  require(load_.message > 0 && load_.message <= largest, "a message has 1 B or more and is no larger than an I/O");
   require(load_.message <= pool_.capacity(), "its messages are larger than those of the pool");
-  const bool has_rate = load_.arrivals != Arrivals::closed && load_.arrivals != Arrivals::at_start;
+  const bool has_rate =
+      load_.arrivals != Kind::closed && load_.arrivals != Kind::at_start && load_.arrivals != Kind::trace;
   require(!has_rate || load_.bits_per_second > 0, "its arrivals need a rate");
   require(load_.interval_numerator > 0 && load_.interval_denominator > 0, "its interval is not positive");
-  require(load_.arrivals != Arrivals::on_off || load_.on > 0, "it is never on");
-  require(load_.arrivals != Arrivals::closed || load_.outstanding > 0, "a closed loop needs an I/O under way");
-  require(load_.arrivals != Arrivals::at_start || load_.io_limit > 0, "what is asked for at the start needs a number");
+  require(load_.arrivals != Kind::on_off || load_.on > 0, "it is never on");
+  require(load_.arrivals != Kind::closed || load_.outstanding > 0, "a closed loop needs an I/O under way");
+  require(load_.arrivals != Kind::at_start || load_.io_limit > 0, "what is asked for at the start needs a number");
+  require(load_.arrivals != Kind::at_start || load_.sizes == nullptr, "what is asked for at the start has one size");
+  require((load_.arrivals == Kind::trace) == (load_.trace != nullptr), "a trace belongs to arrivals of one");
+  Time before = 0;
+  for (std::size_t i = 0; load_.trace != nullptr && i < load_.trace->size(); ++i) {
+    require(is_size((*load_.trace)[i].bytes), "an I/O of its trace has 1 B to 1 TiB");
+    require((*load_.trace)[i].at >= before && (*load_.trace)[i].at <= longest, "its trace is not in order of time");
+    before = (*load_.trace)[i].at;
+  }
 }
 
 void MessageSource::set_interval() {
   if (load_.bits_per_second == 0) return;
   // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact; of on and off together only a part of
   // the time is on, so that it is shorter there.
-  Wide top = static_cast<Wide>(load_.io) * 8 * second;
+  Wide top = static_cast<Wide>(load_.sizes != nullptr ? 1 : load_.io) * 8 * second;
   Wide bottom = load_.bits_per_second;
   bool fits = true;
   const auto reduce = [](Wide& a, Wide& b) {
@@ -91,6 +102,7 @@ void MessageSource::set_interval() {
     fits =
         fits && !__builtin_mul_overflow(top, numerator, &top) && !__builtin_mul_overflow(bottom, denominator, &bottom);
   };
+  if (load_.sizes != nullptr) times(load_.sizes->mean_numerator(), load_.sizes->mean_denominator());
   times(load_.interval_numerator, load_.interval_denominator);
   if (load_.arrivals == SourceLoad::Arrivals::on_off) times(load_.on, static_cast<Wide>(load_.on) + load_.off);
   reduce(top, bottom);
@@ -113,11 +125,14 @@ void MessageSource::start() {
   switch (load_.arrivals) {
     case SourceLoad::Arrivals::at_start:
       ios_ = at_start_left_ = load_.io_limit;
-      change_depth(now, static_cast<std::int64_t>(load_.io_limit) * messages_an_io_);
+      change_depth(now, static_cast<std::int64_t>(load_.io_limit) * messages_of(load_.io));
       request();
       return;
     case SourceLoad::Arrivals::closed:
       for (std::uint64_t i = 0; i < load_.outstanding && !ended(); ++i) io_ready(now);
+      return;
+    case SourceLoad::Arrivals::trace:
+      if (!ended()) region_.schedule(*this, load_.trace->front().at);
       return;
     case SourceLoad::Arrivals::constant:
       break;
@@ -147,6 +162,11 @@ void MessageSource::schedule_next() {
 }
 
 void MessageSource::complete(Time now) {
+  if (traced()) {
+    while (!ended() && (*load_.trace)[ios_].at == now) io_ready(now);
+    if (!ended()) region_.schedule(*this, (*load_.trace)[ios_].at);
+    return;
+  }
   io_ready(now);
   if (ended()) return;
   if (load_.arrivals == SourceLoad::Arrivals::poisson) {
@@ -162,13 +182,21 @@ void MessageSource::complete(Time now) {
   schedule_next();
 }
 
+std::uint64_t MessageSource::next_size() {
+  if (traced()) return (*load_.trace)[ios_].bytes;
+  if (load_.sizes == nullptr) return load_.io;
+  drawn_sizes_.push(load_.sizes->draw(size_draws_));
+  return drawn_sizes_[drawn_sizes_.size() - 1];
+}
+
 void MessageSource::io_ready(Time now) {
+  const std::uint64_t bytes = next_size();
   Io io;
   io.block = ios_++;
   io.issued = io.ready = now;
   ready_.push(io);
-  if (load_.arrivals == SourceLoad::Arrivals::closed) open_.push_back({io.block, load_.io});
-  change_depth(now, messages_an_io_);
+  if (load_.arrivals == SourceLoad::Arrivals::closed) open_.push_back({io.block, bytes});
+  change_depth(now, messages_of(bytes));
   request();
 }
 
@@ -186,18 +214,22 @@ void MessageSource::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
   if (!ended()) io_ready(now);
 }
 
-Io MessageSource::take_io() {
-  if (at_start_left_ == 0) return ready_.pop();
-  Io io;
-  io.block = ios_ - at_start_left_--;
-  return io;
+void MessageSource::take_io() {
+  sending_ = {{}, true, load_.io, 0, 0, {}};
+  if (at_start_left_ > 0) {
+    sending_.io.block = ios_ - at_start_left_--;
+    return;
+  }
+  sending_.io = ready_.pop();
+  if (traced()) sending_.bytes = (*load_.trace)[sending_.io.block].bytes;
+  if (load_.sizes != nullptr) sending_.bytes = drawn_sizes_.pop();
 }
 
 Message& MessageSource::next_message() {
-  if (!sending_.under_way) sending_ = {take_io(), true, 0, 0, {}};
+  if (!sending_.under_way) take_io();
   const Io& io = sending_.io;
   const std::uint64_t offset = sending_.sent;
-  const std::uint64_t bytes = std::min(load_.message, load_.io - offset);
+  const std::uint64_t bytes = std::min(load_.message, sending_.bytes - offset);
   const Destination destination = destinations_->next(io, sending_.index, sending_.last);
 
   Message& message = pool_.allocate(addressing_(destination), static_cast<unsigned>(bytes));
@@ -211,12 +243,13 @@ Message& MessageSource::next_message() {
   tag.source = source_;
   tag.destination = destination.endpoint;
   tag.has_data = false;
-  tag.data_offset = io.block * load_.io + offset;
+  tag.data_offset = made_;
 
+  made_ += bytes;
   sending_.sent += bytes;
   ++sending_.index;
   sending_.last = destination;
-  sending_.under_way = sending_.sent < load_.io;
+  sending_.under_way = sending_.sent < sending_.bytes;
   departures_.departs(tag);
   return message;
 }

@@ -82,7 +82,8 @@ class MessageSource : public sc_core::sc_module,
   struct Sending {
     Io io;
     bool under_way = false;
-    std::uint64_t sent = 0;   ///< bytes
+    std::uint64_t bytes = 0;  ///< of all of it
+    std::uint64_t sent = 0;
     std::uint32_t index = 0;  ///< of the next message
     Destination last;
   };
@@ -95,12 +96,18 @@ class MessageSource : public sc_core::sc_module,
   void start();
   void complete(Time now) final;
   void io_ready(Time now);
-  Io take_io();
+  /// Of the I/O that is asked for now.
+  std::uint64_t next_size();
+  void take_io();
+  std::int64_t messages_of(std::uint64_t bytes) const {
+    return static_cast<std::int64_t>((bytes + load_.message - 1) / load_.message);
+  }
   void check() const;
   void set_interval();
   void schedule_next();
   Time exponential(double mean);
-  bool ended() const { return load_.io_limit != 0 && ios_ == load_.io_limit; }
+  bool traced() const { return load_.arrivals == SourceLoad::Arrivals::trace; }
+  bool ended() const { return traced() ? ios_ == load_.trace->size() : load_.io_limit != 0 && ios_ == load_.io_limit; }
   void change_depth(Time now, std::int64_t by);
 
   struct Probes;
@@ -118,7 +125,7 @@ class MessageSource : public sc_core::sc_module,
   Departures& departures_;
   std::uint32_t source_;
   SplitMix64 draws_;
-  std::int64_t messages_an_io_;
+  SplitMix64 size_draws_;
   Time interval_quotient_ = 0;  ///< the interval is quotient + remainder / denominator picoseconds
   Wide interval_remainder_ = 0;
   Wide interval_denominator_ = 1;
@@ -130,9 +137,11 @@ class MessageSource : public sc_core::sc_module,
   std::uint64_t ios_ = 0;     ///< asked for
   std::uint64_t at_start_left_ = 0;
   Ring<Io> ready_;
+  Ring<std::uint64_t> drawn_sizes_;  ///< of those in `ready_`
   Sending sending_;
   std::vector<Open> open_;
   std::uint64_t sequence_ = 0;
+  std::uint64_t made_ = 0;  ///< bytes of messages so far
   std::uint64_t bytes_ = 0;
   std::uint64_t messages_ = 0;
   LevelOverTime depth_;

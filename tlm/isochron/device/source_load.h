@@ -2,8 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <isochron/core/time.h>
+#include <isochron/device/io_sizes.h>
+#include <isochron/device/traced_io.h>
 
 namespace isochron {
 
@@ -14,7 +19,8 @@ struct SourceLoad {
     poisson,   ///< gaps between I/Os are exponential, the one before the first too
     on_off,    ///< at a constant interval while it is on; on and off last exponential times
     closed,    ///< `outstanding` at time 0, and one whenever one has arrived
-    at_start   ///< `io_limit` at time 0
+    at_start,  ///< `io_limit` at time 0
+    trace      ///< those of `trace`, each at its time
   };
 
   Arrivals arrivals = Arrivals::constant;
@@ -23,8 +29,8 @@ struct SourceLoad {
   std::uint64_t bits_per_second = 0;
   std::uint64_t interval_numerator = 1;
   std::uint64_t interval_denominator = 1;
-  std::uint64_t io = 131072;      ///< bytes, 1 to 2^40
-  std::uint64_t message = 1024;   ///< bytes, at most `io`; an I/O's last one may be shorter
+  std::uint64_t io = 131072;      ///< bytes, 1 to 2^40; of all that have one size
+  std::uint64_t message = 1024;   ///< bytes, at most an I/O; an I/O's last one may be shorter
   std::uint64_t outstanding = 1;  ///< closed: I/Os under way, 1 or more
   /// on_off: mean lengths, ps; `on` is 1 or more. While it is on it asks at bits_per_second x (on + off) / on, so that
   /// the mean is bits_per_second. Where it begins is drawn, on with probability on / (on + off).
@@ -32,6 +38,13 @@ struct SourceLoad {
   Time off = 0;
   std::uint64_t io_limit = 0;  ///< I/Os that it asks for; 0: no end, but for at_start, which needs one
   std::uint64_t seed = 1;      ///< with the source's path the key of its random draws
+  /// Sizes that are drawn in place of `io`, their mean in place of it in the interval; not at_start. Null: none.
+  std::shared_ptr<const IoSizes> sizes = {};
+  /// trace: what is asked for, in order of time.
+  std::shared_ptr<const std::vector<TracedIo>> trace = {};
+
+  /// Bytes that the source at `path` asks for in all; 0 where there is no end.
+  std::uint64_t total(const std::string& path) const;
 };
 
 }  // namespace isochron

@@ -108,6 +108,7 @@ struct Result {
   std::vector<PublishedResult> published;
   Performance performance;
   std::string scenario_sha256;
+  std::string machine_sha256;  ///< of the machine file and all that it reads; empty for a machine of the library
   std::uint64_t fingerprint = 0;
 };
 

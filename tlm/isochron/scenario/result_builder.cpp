@@ -27,6 +27,7 @@ void describe(const Scenario& scenario, const ScenarioPoint& first, Result& resu
   result.until_done = scenario.measure.until_done;
   result.confidence = scenario.measure.confidence;
   result.scenario_sha256 = scenario.sha256;
+  result.machine_sha256 = scenario.machine->sha256;
   const ParameterTable table = first.machine->parameters();
   for (const Parameter& parameter : table.all())
     if (!is_varied(scenario, parameter.path))

@@ -199,6 +199,7 @@ Json to_json(const Result& result) {
                             {"git", build_git},
                             {"scenario_sha256", result.scenario_sha256},
                             {"fingerprint", hexadecimal(result.fingerprint)}};
+  if (!result.machine_sha256.empty()) document["provenance"]["machine_sha256"] = result.machine_sha256;
   return document;
 }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/flatten/traffic_resolver.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <isochron/compose/flatten/part_pattern.h>
+#include <isochron/compose/flatten/weighted_reader.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/value_error.h>
 #include <isochron/system/part_path.h>
 
 namespace isochron {
@@ -21,25 +25,53 @@ bool is_sink(const PartConfig& part) {
   return part.is_sink();
 }
 
-Number read_rate(const Setting& setting, const Names& names) {
-  if (!setting.value)
-    throw InputError(setting.problem.empty() ? setting.raw.position.text() + ": `rate` is no single value"
-                                             : setting.problem);
-  const Value value = setting.value->evaluate(names);
+Number rate_of(const Value& value, const SourcePosition& position, const Names& names) {
   const Number* const rate = std::get_if<Number>(&value);
   if (const std::string* const name = std::get_if<std::string>(&value))
-    throw InputError(setting.raw.position, fmt::format("`rate`: unknown name `{}`", name->substr(0, 60)),
+    throw InputError(position, fmt::format("`rate`: unknown name `{}`", name->substr(0, 60)),
                      suggestion(*name, names.all()));
   if (rate == nullptr || rate->dimension() != Dimension::data_rate || rate->negative() || rate->zero())
-    throw InputError(setting.raw.position,
+    throw InputError(position,
                      fmt::format("`rate` is {}", rate == nullptr ? kind_of(value)
                                                  : rate->zero()  ? "0"
                                                                  : kind_of(value)),
                      "Write a rate above 0, such as 240 MB/s");
   constexpr Number::Wide most = Number::Wide{1} << 40;
   if (rate->numerator() > most * 1000 || rate->denominator() > most)
-    throw InputError(setting.raw.position, "`rate` cannot be kept exactly", "Use rounder numbers");
+    throw InputError(position, "`rate` cannot be kept exactly", "Use rounder numbers");
   return *rate;
+}
+
+Number read_rate(const Setting& setting, const Names& names) {
+  if (!setting.value)
+    throw InputError(setting.problem.empty() ? setting.raw.position.text() + ": `rate` is no single value"
+                                             : setting.problem);
+  return rate_of(setting.value->evaluate(names), setting.raw.position, names);
+}
+
+std::uint64_t size_of(const Value& value, const SourcePosition& position) {
+  constexpr std::uint64_t largest = 1 << 24;
+  const Number* const number = std::get_if<Number>(&value);
+  if (number == nullptr)
+    throw InputError(position, fmt::format("`io` is {}", kind_of(value)), "Write a size, such as 128 KiB");
+  std::uint64_t size = 0;
+  try {
+    size = number->to_stored(Quantity::bytes);
+  } catch (const ValueError& error) {
+    throw InputError(position, fmt::format("`io`: {}", error.what()), error.remedy());
+  }
+  if (size < 1 || size > largest) throw InputError(position, "`io` cannot be that size", "Write 1 B to 16 MiB");
+  return size;
+}
+
+Number mean_of(const std::vector<Number>& values, const std::vector<std::uint64_t>& weights) {
+  Number sum = values.front() * Number::whole(weights.front());
+  std::uint64_t all = weights.front();
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    sum = sum + values[i] * Number::whole(weights[i]);
+    all += weights[i];
+  }
+  return sum / Number::whole(all);
 }
 
 /// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
@@ -72,29 +104,83 @@ FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const N
   traffic.shares.assign(traffic.sources.size(), 1);
   read_settings(declared, names, traffic);
 
-  const SourceLoad::Arrivals arrivals = traffic.options.arrivals;
-  const bool all_at_start = arrivals == SourceLoad::Arrivals::at_start;
-  if (traffic.rate.zero() && !all_at_start && arrivals != SourceLoad::Arrivals::closed)
-    throw InputError(declared.position, fmt::format("the traffic `{}` has no `rate`", declared.name),
-                     "Add `rate: 240 MB/s`, what a source asks for");
-  if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
-    throw InputError(declared.position,
-                     fmt::format("the traffic `{}` has no `ios`: {}", declared.name,
-                                 all_at_start ? "all are asked for at the start" : "the machine would never be done"),
-                     "Add `ios: 100`, how many I/Os a source sends");
+  if (declared.trace != nullptr) deal_trace(declared, traffic);
+  check_arrivals(declared, traffic);
   return traffic;
+}
+
+void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    throw InputError(declared.position, fmt::format("the traffic `{}` {}", declared.name, what), remedy);
+  };
+  if ((arrivals == Kind::trace) != (declared.trace != nullptr))
+    refuse(
+        declared.trace != nullptr ? "has a `file` and no `arrivals: trace`" : "has no `file`",
+        declared.trace != nullptr ? "Add `arrivals: trace`, or take the file out" : "Add `file: NAME.csv`, the trace");
+  if (arrivals == Kind::trace) {
+    if (!traffic.rate.zero() || traffic.sizes != nullptr || traffic.options.io != 0)
+      refuse("has a trace and a `rate` or an `io`", "Take them out: the trace says when, and how much");
+    return;
+  }
+  const bool all_at_start = arrivals == Kind::at_start;
+  if (traffic.rate.zero() && !all_at_start && arrivals != Kind::closed)
+    refuse("has no `rate`", "Add `rate: 240 MB/s`, what a source asks for");
+  if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
+    refuse(fmt::format("has no `ios`: {}",
+                       all_at_start ? "all are asked for at the start" : "the machine would never be done"),
+           "Add `ios: 100`, how many I/Os a source sends");
+  if (all_at_start && traffic.sizes != nullptr)
+    refuse("asks for all at the start, and its sizes are drawn", "Give `io` one size, or other `arrivals`");
+}
+
+void TrafficResolver::deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic) {
+  const ArrivalTrace& trace = *declared.trace;
+  const auto require = [&](const ArrivalTrace::Line& io, bool sink, std::size_t there_are) {
+    const std::uint32_t number = sink ? io.sink : io.source;
+    if (number < there_are) return;
+    throw InputError({trace.file, static_cast<int>(io.line), sink ? io.sink_column : io.source_column},
+                     fmt::format("the traffic `{}` has {} {}, there is no number {}", declared.name, there_are,
+                                 sink ? "sinks" : "sources", number),
+                     fmt::format("Write 0 to {}, or give the machine more", there_are - 1));
+  };
+  std::vector<std::vector<TracedIo>> dealt(traffic.sources.size());
+  for (const ArrivalTrace::Line& io : trace.lines) {
+    if (!trace.has_streams) require(io, false, dealt.size());
+    if (trace.has_sinks) require(io, true, traffic.sinks.size());
+    std::vector<TracedIo>& source = dealt[io.source % dealt.size()];
+    if (traffic.options.ios != 0 && source.size() == traffic.options.ios) continue;
+    source.push_back({io.at, io.bytes, io.sink});
+    traffic.traced_bytes += io.bytes;
+    traffic.largest_traced = std::max(traffic.largest_traced, io.bytes);
+    traffic.last_traced = io.at;
+  }
+  for (std::vector<TracedIo>& ios : dealt)
+    traffic.traces.push_back(std::make_shared<const std::vector<TracedIo>>(std::move(ios)));
+  traffic.trace_has_sinks = trace.has_sinks;
 }
 
 void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Names& names,
                                     FlatTraffic& traffic) const {
   const ParameterTable table = traffic.options.parameters();
+  WeightedReader rates("rate", names, [&](const Value& value, const SourcePosition& position) {
+    traffic.rates.push_back(rate_of(value, position, names));
+  });
+  std::vector<std::uint64_t> drawn_sizes;
+  WeightedReader sizes("io", names, [&](const Value& value, const SourcePosition& position) {
+    drawn_sizes.push_back(size_of(value, position));
+  });
   for (const Setting& setting : declared.settings)
     if (setting.path == "rate")
       traffic.rate = read_rate(setting, names);
     else if (setting.path == "per")
       read_shares(setting, traffic);
-    else
+    else if (!rates.take(setting) && !sizes.take(setting))
       apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
+  traffic.rate_weights = rates.weights();
+  if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
+  if (!drawn_sizes.empty()) traffic.sizes = std::make_shared<const IoSizes>(drawn_sizes, sizes.weights());
 }
 
 /// Sources below one part have the rate together.
@@ -117,6 +203,7 @@ void TrafficResolver::read_shares(const Setting& setting, FlatTraffic& traffic) 
 void TrafficResolver::check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic) {
   SourceLoad load;
   load.arrivals = traffic.options.arrivals;
+  load.sizes = traffic.sizes;
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
     if (!is_source(*part.config))
@@ -124,7 +211,7 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
                        fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
     if (const std::string why = part.config->why_not(load); !why.empty())
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
-                       "Change `arrivals`");
+                       "Change `arrivals`, or `io`");
     const auto [user, is_new] = users_.emplace(source, declared.name);
     if (!is_new)
       throw InputError(declared.from.position, fmt::format("`{}` is a source of `{}` already", part.path, user->second),

@@ -21,6 +21,9 @@ class TrafficResolver {
   FlatTraffic resolve(const TrafficDeclaration& declared, const Names& names) const;
   void read_settings(const TrafficDeclaration& declared, const Names& names, FlatTraffic& traffic) const;
   void read_shares(const Setting& setting, FlatTraffic& traffic) const;
+  /// Deals the I/Os of its trace out to its sources.
+  static void deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic);
+  void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
 

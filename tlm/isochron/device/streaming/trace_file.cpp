@@ -2,12 +2,13 @@
 #include <isochron/device/streaming/trace_file.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <utility>
+
+#include <isochron/core/text_numbers.h>
 
 namespace isochron {
 
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::string_view header = "time_s,bytes";
 constexpr std::uint32_t largest_datagram = 65'507;  // of UDP over IPv4
-constexpr std::uint64_t latest_second = 1'000'000;
 
 [[noreturn]] void fail(const std::string& file, std::size_t line, const std::string& cause, const std::string& remedy) {
   throw TraceFileError(file + ":" + std::to_string(line) + ": " + cause, remedy);
@@ -27,40 +27,17 @@ std::string quoted_text(std::string_view text) {
   return "`" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...`" : "`");
 }
 
-/// All of `text` as a number of digits.
-std::optional<std::uint64_t> whole(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-/// Seconds with up to twelve decimals, exactly.
-std::optional<Time> parse_seconds(std::string_view text) {
-  constexpr std::size_t decimals = 12;
-  const std::size_t point = text.find('.');
-  const std::optional<std::uint64_t> full = whole(text.substr(0, point));
-  if (!full || *full > latest_second) return std::nullopt;
-  if (point == std::string_view::npos) return *full * second;
-  std::string fraction(text.substr(point + 1));
-  if (fraction.size() > decimals) return std::nullopt;
-  fraction.resize(decimals, '0');
-  const std::optional<std::uint64_t> picoseconds = whole(fraction);
-  if (!picoseconds) return std::nullopt;
-  return *full * second + *picoseconds;
-}
-
 PacketSchedule::Packet parse_packet(std::string_view line, const std::string& file, std::size_t number) {
   const std::size_t comma = line.find(',');
   if (comma == std::string_view::npos)
     fail(file, number, quoted_text(line) + " is not a time and a number of bytes", "write a line such as 0.033,1024");
   const std::string_view time = line.substr(0, comma);
   const std::string_view bytes = line.substr(comma + 1);
-  const std::optional<Time> due = parse_seconds(time);
+  const std::optional<Time> due = whole_picoseconds(time);
   if (!due)
     fail(file, number, quoted_text(time) + " is not a time in seconds",
          "write digits, with up to 12 decimals, up to " + std::to_string(latest_second));
-  const std::optional<std::uint64_t> length = whole(bytes);
+  const std::optional<std::uint64_t> length = whole_number(bytes);
   if (!length || *length < 1 || *length > largest_datagram)
     fail(file, number, quoted_text(bytes) + " is not the bytes of a packet",
          "write a whole number from 1 to " + std::to_string(largest_datagram));

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Traffic from a trace, and traffic whose rates and sizes are drawn: when everything arrives by a closed form, what arithmetic says of it, what
+a result depends on, and what bad ones are answered with."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from support import ROOT, isochron
+
+from isochron import machine_files
+from isochron.machine import Machine, parts
+from isochron.regression.deliveries import deliveries
+from isochron.regression.log import events
+
+MACHINE = """machine: m
+summary: sources behind a link each
+runs: measured
+parameters:
+  n: {type: count, default: 1, range: [1, 8], about: sources}
+parts:
+  "s[n]": {type: source}
+  "d[n]": {type: sink}
+connect:
+  - {for: {i: n}, from: "s[i].out", to: "d[i].in", link: {type: serial_link, name: "l[i]", rate: 1 Gb/s}}
+traffic:
+  - {name: t, from: "s[*]", to: "d[*]", arrivals: trace, file: t.csv, message: 1000 B, destination: fixed}
+"""
+TRACE = "time_s,source,bytes\n0.001,0,4000\n0.002,0,1500\n"
+PER_BYTE = 8_000  # ps, at 1 Gb/s
+
+
+def written(folder: Path, machine: str = MACHINE, trace: str = TRACE, name: str = "m") -> Path:
+    (folder / f"{name}.yaml").write_text(machine)
+    (folder / "t.csv").write_text(trace)
+    scenario = folder / "s.yaml"
+    scenario.write_text(f"system: ./{name}.yaml\nmeasure: {{warm_up: 0 ms, duration: 100 ms}}\n")
+    return scenario
+
+
+def run(scenario: Path, *options: str) -> dict:
+    done = isochron("run", scenario, "--json", "-", "--quiet", *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def loads(scenario: Path, *options: str) -> dict[str, float]:
+    point = json.loads(isochron("explain", scenario, "--json", *options).stdout)["points"][0]
+    return {bound["resource"]: bound["load"] for bound in point["bounds"]}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("model", ["fast", "reference"])
+def test_one_source_and_one_link_by_hand(seed: int, model: str, tmp_path: Path) -> None:
+    """A message is across when the one before it is, and it has been asked for, and its bytes have passed."""
+    chance = random.Random(seed)
+    at, free, text, expected = 0, 0, "time_s,source,bytes\n", []
+    for _ in range(300):
+        at += chance.choice((0, 0, 1, chance.randrange(40_000_000)))
+        left = chance.randint(1, 5000)
+        text += f"{at // 10**12}.{at % 10**12:012},0,{left}\n"
+        while left > 0:
+            free = max(at, free) + min(left, 1000) * PER_BYTE
+            expected.append((free, min(left, 1000)))
+            left -= 1000
+    scenario, log = written(tmp_path, trace=text), tmp_path / "log.csv"
+    result = run(scenario, "--set", f"bus_model={model}", "--record", str(log))
+    assert [(one.time_ps, one.bytes) for one in deliveries(events(log), {"d[0]": "END"})] == expected
+    assert result["metrics"]["bytes.out"]["mean"] == sum(size for _, size in expected)
+
+
+def test_streams_are_dealt_out_and_sinks_named(tmp_path: Path) -> None:
+    scenario = written(tmp_path, trace="time_s,stream,bytes\n" + "".join(f"0.001,{stream},{1000 * (stream + 1)}\n" for stream in range(6)))
+    result = run(scenario, "--set", "n=3")
+    assert [round(result["components"][f"d[{i}]"]["bandwidth"] / 10) for i in range(3)] == [1000 + 4000, 2000 + 5000, 3000 + 6000]
+    crossed = MACHINE.replace('to: "d[i].in"', 'to: "x.in[i]"').replace("traffic:", "").replace(
+        '  "d[n]"', '  x: {type: switch, inputs: n, outputs: n}\n  "d[n]"'
+    )  # fmt: skip
+    crossed = crossed.replace(
+        "  - {name: t", '  - {for: {i: n}, from: "x.out[i]", to: "d[i].in", link: {type: serial_link, name: "o[i]", rate: 1 Gb/s}}\ntraffic:\n  - {name: t'
+    )
+    scenario = written(tmp_path, crossed.replace("default: 1", "default: 3"), "time_s,source,bytes,sink\n0,0,1000,2\n0,1,2000,2\n0.001,2,5000,1\n")
+    result = run(scenario, "--set", "n=3")
+    assert [round(result["components"][f"d[{i}]"]["bandwidth"] / 10) for i in range(3)] == [0, 5000, 3000]
+    # 8000 B in a millisecond: those for sink 2 come by one link.
+    found = loads(scenario, "--set", "n=3")
+    assert found == pytest.approx({"l": 5e6, "o": 5e6})
+
+
+def test_a_machine_that_ends_with_its_trace(tmp_path: Path) -> None:
+    scenario = written(tmp_path, MACHINE.replace("runs: measured", "runs: until_done"))
+    scenario.write_text("system: ./m.yaml\n")
+    result = run(scenario)
+    assert result["metrics"]["bytes.out"]["mean"] == 5500
+    assert result["simulated_s"] == pytest.approx(0.002 + 1500 * 8e-9, abs=1e-11)
+    assert run(scenario, "--set", "n=2")["metrics"]["bytes.out"]["mean"] == 5500  # source 1 has nothing to do
+
+
+def test_drawn_rates_and_sizes(tmp_path: Path) -> None:
+    """Bounds count the mean; each source has one of the rates, another with another seed; the first is drawn three times in four."""
+    drawn = "rate: {of: [4 Mb/s, 16 Mb/s], weights: [3, 1]}, io: {of: [500 B, 1500 B]}"
+    text = MACHINE.replace("arrivals: trace, file: t.csv", drawn).replace("range: [1, 8]", "range: [1, 400]")
+    scenario = written(tmp_path, text)
+    many = ("--set", "n=400")
+    assert loads(scenario, *many)["l"] == pytest.approx(7e6 / 8)
+    rates = []
+    for seed in (1, 2):
+        result = run(scenario, *many, "--set", f"measure.seed={seed}", "--set", "measure.duration=400ms")
+        rates.append([round(result["components"][f"s[{i}]"]["bandwidth"] * 8e-6 / 4) for i in range(400)])
+        assert set(rates[-1]) == {1, 4}
+        assert abs(rates[-1].count(4) - 100) < 3 * (400 * 3 / 16) ** 0.5
+        assert not any("saturated" in warning for warning in result["warnings"])
+    assert rates[0] != rates[1]
+
+
+MISTAKES = {
+    "no such source": (TRACE + "0.003,1,10\n", "", "", r"t\.csv:4:7: the traffic `t` has 1 sources, there is no number 1\. Write 0 to 0, or give"),
+    "no such sink": ("time_s,source,bytes,sink\n0.0003,0,10,5\n", "", "", r"t\.csv:2:13: .* has 1 sinks, there is no number 5"),
+    "no number": (TRACE + "0.003,1 GB,10\n", "", "", r"t\.csv:4:7: `1 GB` is not the number of a source"),
+    "not in order": (TRACE + "0.0003,0,10\n", "", "", r"t\.csv:4:1: `0\.0003` is before"),
+    "no file": (TRACE, "t.csv", "gone.csv", r"m\.yaml:12:\d+: cannot be read: .*gone\.csv.*No such file"),
+    "no file named": (TRACE, "file: t.csv, ", "", r"m\.yaml:12:5: the traffic `t` has no `file`"),
+    "a file for nothing": (TRACE, "arrivals: trace, ", "rate: 1 MB/s, ", "has a `file` and no `arrivals: trace`"),
+    "a rate beside": (TRACE, "file: t.csv", "rate: 1 MB/s, file: t.csv", "has a trace and a `rate` or an `io`"),
+    "sizes beside": (TRACE, "file: t.csv", "io: {of: [1 KiB, 2 KiB]}, file: t.csv", "has a trace and a `rate` or an `io`"),
+    "weights": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: [1 MB/s, 2 MB/s], weights: [1]}", "there are 1 weights for 2 values"),
+    "no weight": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: [1 MB/s], weights: [0]}", "all weights are 0"),
+    "large weight": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: [1 MB/s], weights: [1000001]}", "weight is too large"),
+    "weights of nothing": (TRACE, "arrivals: trace, file: t.csv", "rate: {weights: [1]}", "there are 1 weights for 0 values"),
+    "rates that are none": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: [1 MB/s, 2 MB]}", "`rate` is a size"),
+    "no list": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: 1 MB/s}", r"`rate\.of` is no list"),
+    "sizes that are none": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [0 B]}", "cannot be that size"),
+    "sizes of time": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [1 ms]}", "`io`: "),
+    "sizes of names": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [many]}", "`io` is a name"),
+    "drawn at the start": (TRACE, "arrivals: trace, file: t.csv", "arrivals: at_start, ios: 5, io: {of: [1 KiB]}", "its sizes are drawn"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_mistakes_are_told_where_and_why(what: str, tmp_path: Path) -> None:
+    trace, old, new, message = MISTAKES[what]
+    done = isochron("explain", written(tmp_path, MACHINE.replace(old, new) if old else MACHINE, trace))
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert re.search(message, done.stderr), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1 and re.match(r"\S*\.(yaml|csv):\d+:\d+: ", done.stderr), done.stderr
+
+
+def test_a_controller_takes_no_trace_and_no_drawn_sizes(tmp_path: Path) -> None:
+    text = (ROOT / "scenarios/machines/central_switch.yaml").read_text()
+    for old, new, why in (
+        ('rate: load, per: "node[*]", io: 128 KiB', "arrivals: trace, file: t.csv", "constant arrivals"),
+        ("io: 128 KiB", "io: {of: [1 KiB, 2 KiB]}", "one size"),
+    ):
+        done = isochron("explain", written(tmp_path, text.replace(old, new), name="central_switch"))
+        assert done.returncode == 2 and why in done.stderr, done.stderr
+
+
+def test_a_result_depends_on_the_trace(tmp_path: Path) -> None:
+    scenario = written(tmp_path)
+    before, cached = run(scenario)["provenance"], machine_files.digest(scenario, tmp_path)
+    (tmp_path / "t.csv").write_text(TRACE.replace("0.002", "0.0020"))  # which says the same
+    after = run(scenario)["provenance"]
+    assert before["machine_sha256"] != after["machine_sha256"] and before["fingerprint"] == after["fingerprint"]
+    assert machine_files.digest(scenario, tmp_path) != cached
+    refused = isochron("run", scenario, "--quiet", "--json", tmp_path / "t.csv")
+    assert refused.returncode != 0 and (tmp_path / "t.csv").read_text().startswith("time_s"), "a result in place of the trace"
+
+
+def test_built_in_python(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(TRACE)
+    m = Machine("built")
+    m.add("s", parts.Source(), size=1)
+    m.add("d", parts.Sink(), size=1)
+    m.connect("s[0].out", "d[0].in", link=parts.SerialLink(rate="1 Gb/s"), name="l")
+    m.traffic("t", "s[*]", "d[*]", arrivals="trace", file=tmp_path / "t.csv")
+    (tmp_path / "deeper").mkdir()
+    scenario = m.scenario(tmp_path / "deeper", measure={"warm_up": "0 ms", "duration": "10 ms"})
+    assert 'file: "../t.csv"' in (tmp_path / "deeper/built.yaml").read_text()
+    assert run(scenario.path)["metrics"]["bytes.out"]["mean"] == 5500
+    assert Machine.load(tmp_path / "deeper/built.yaml") == m
+
+
+def test_the_example_writes_the_trace_that_ships() -> None:
+    spec = importlib.util.spec_from_file_location("evening_trace", ROOT / "docs/examples/evening_trace.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    lines = (ROOT / "scenarios/machines/evening.csv").read_text().splitlines()
+    assert lines[1:] == [f"{at / 1_000_000:.6f},{disk},{size}" for at, disk, size in module.trace(400, 1.5)]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isochron/compose/netlist.h>
+#include <isochron/system/machine.h>
+
+namespace isochron {
+
+/// An I/O of a source's traffic, bytes; the largest where they differ.
+std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
+/// A message of it.
+std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
+
+/// What a source asks for in the mean.
+struct Asked {
+  double bytes = 0;     ///< a second; of traffic without a rate 1, or what there is in all
+  double messages = 0;  ///< a second
+};
+/// Of source number `number` of its traffic.
+Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
+/// Of them all: bytes/s of one in the mean; 0 where traffic has no rate.
+double mean_rate(const FlatTraffic& traffic);
+
+/// Bytes that a source asks for in all, of traffic that ends; in the mean where sizes are drawn.
+double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
+
+/// What a window may have less or more than `mean_rate`, bytes of a source in the mean over them.
+double window_effects(const Netlist& netlist, const FlatTraffic& traffic, const MeasurePlan& plan);
+
+}  // namespace isochron

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/source_jobs.h>
+
+#include <algorithm>
+
+#include <isochron/compose/asked.h>
+#include <isochron/compose/destinations.h>
+#include <isochron/compose/flow_loads.h>
+#include <isochron/core/random_stream.h>
+
+namespace isochron {
+
+namespace {
+
+/// Its own, where rates are drawn.
+const Number& rate_of(const FlatTraffic& traffic, const std::string& path, std::uint64_t seed) {
+  if (traffic.rates.empty()) return traffic.rate;
+  const boost::random::discrete_distribution<std::size_t> law(traffic.rate_weights.begin(), traffic.rate_weights.end());
+  SplitMix64 stream = random_stream(seed, path, "rate");
+  return traffic.rates[law(stream)];
+}
+
+SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, std::uint64_t seed) {
+  const std::size_t source = traffic.sources[number];
+  SourceLoad load;
+  load.arrivals = traffic.options.arrivals;
+  load.io = io_of(netlist, traffic, source);
+  load.message = message_of(netlist, traffic, source);
+  if (!traffic.rate.zero()) {
+    const Number& rate = rate_of(traffic, netlist.parts[source].path, seed);
+    load.bits_per_second = static_cast<std::uint64_t>(rate.numerator());
+    load.interval_numerator = static_cast<std::uint64_t>(rate.denominator()) * traffic.shares[number];
+  }
+  load.outstanding = traffic.options.outstanding;
+  load.on = traffic.options.on;
+  load.off = traffic.options.off;
+  load.io_limit = traffic.options.ios;
+  load.seed = seed;
+  load.sizes = traffic.sizes;
+  if (!traffic.traces.empty()) load.trace = traffic.traces[number];
+  return load;
+}
+
+}  // namespace
+
+void add_jobs(Netlist& netlist, std::uint64_t seed) {
+  unsigned number = 0;
+  for (const FlatTraffic& traffic : netlist.traffic) {
+    Endpoints all(netlist, traffic);
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+      FlatPart& part = netlist.parts[traffic.sources[s]];
+      const std::string path = part.path;
+      const EndpointList endpoints = all.of(s);
+      part.plan.job = std::make_unique<SourceJob>();
+      part.plan.job->load = load_of(netlist, traffic, s, seed);
+      part.plan.job->destinations = [options = traffic.options, endpoints, s, path, seed] {
+        return make_destinations(options, endpoints, static_cast<unsigned>(s), path, seed);
+      };
+      if (traffic.trace_has_sinks)
+        part.plan.job->destinations = [every = all.every(), trace = traffic.traces[s]] {
+          return make_traced_destinations(every, trace);
+        };
+      part.plan.job->addressing = make_addressing(traffic.options, last_index(path));
+      part.plan.job->number = number++;
+    }
+  }
+}
+
+std::size_t largest_message(const Netlist& netlist) {
+  std::uint64_t largest = 1;
+  for (const FlatTraffic& traffic : netlist.traffic)
+    for (const std::size_t source : traffic.sources) largest = std::max(largest, message_of(netlist, traffic, source));
+  return static_cast<std::size_t>(largest);
+}
+
+}  // namespace isochron

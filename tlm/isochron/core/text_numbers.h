@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+/// The last second of a time that a recording may have.
+inline constexpr std::uint64_t latest_second = 1'000'000;
+
+/// All of `text` as a number of digits below 2^64; nullopt: it is none.
+std::optional<std::uint64_t> whole_number(std::string_view text);
+
+/// All of `text` as seconds with up to twelve decimals, exactly, up to `latest_second`; nullopt: it is none.
+std::optional<Time> whole_picoseconds(std::string_view text);
+
+}  // namespace isochron
