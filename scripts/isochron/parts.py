@@ -606,8 +606,8 @@ class TrafficOptions(TypedDict, total=False):
     """sinks of the source's own node are among the destinations; a flag, valid: true or false; default: true"""
     ways: int | str
     """ways that are told apart where several are the shortest; a count, valid: 1 to 64; default: 1"""
-    way_of: Literal["source", "pair", "message"] | str
-    """what decides the way: the source's last index, source and sink together, or the message's number (with ways: 2 or more); a choice, valid: source, pair, message; default: source"""
+    way_of: Literal["source", "pair", "message", "parity", "balanced"] | str
+    """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
 
 
 # By their names in machine files.
@@ -641,5 +641,5 @@ TRAFFIC = (
     Parameter("drawn", "choice", ("message", "io")),
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),
-    Parameter("way_of", "choice", ("source", "pair", "message")),
+    Parameter("way_of", "choice", ("source", "pair", "message", "parity", "balanced")),
 )

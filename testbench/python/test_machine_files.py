@@ -184,6 +184,18 @@ CLUSTERS = {
     "an I/O to one card": (["drawn=io"], ["destination.drawn=per_io"]),
     "too much": (["target_bandwidth=300MB/s"], ["target_bandwidth=300MB/s"]),
     "reference": (["bus_model=reference", "nodes=3"], ["bus_model=reference", "nodes=3"]),
+    "one bridge": (["bridges=1"], ["ib_side.bridges=1", "ib_side.sf_links=1"]),
+    "chips balanced": (["chip_of=balanced", "nodes=5"], ["ib_side.chip_of=balanced", "nodes=5"]),
+    "chips by parity": (["chip_of=parity"], ["ib_side.chip_of=parity"]),
+    "PCI-X 133": (["pci.slice_time=120ns", "pci.switch_overhead=22.5ns"], ["pci.slice_time=120ns", "pci.switch_overhead=22.5ns"]),
+    "clocks of PCI": (["pci.timing=protocol", "pci.latency_timer=16"], ["pci.timing=protocol", "pci.latency_timer=16"]),
+    "a message a turn": (["pci.switch_unit=message"], ["pci.switch_unit=message"]),
+    "two engines": (["dma_engines=2", "dma_queue=per_engine", "drawn=io"], ["dma_engines=2", "dma_queue=per_engine", "destination.drawn=per_io"]),
+    "small messages": (["message=256B", "io=64KiB", "nodes=4"], ["message=256B", "io=64KiB", "nodes=4"]),
+    "slow disks and cards": (
+        ["instances.node[*].raid[*].disk_rate=150MB/s", "instances.node[*].gige[*].rate=1Gb/s", "disk_delay.max=12ms"],
+        ["disk_rate=150MB/s", "gige.rate=1Gb/s", "disk_delay.max=12ms"],
+    ),
     "a controller of its own": (["instances.node[1].raid[0].disk_delay.min=2ms"], ["instances.node[1].raid[0].disk_delay.min=2ms"]),
 }  # fmt: skip
 

@@ -125,21 +125,12 @@ std::vector<double> destination_shares(const TrafficOptions& options, std::size_
   return shares;
 }
 
-std::function<std::uint64_t(const Destination&)> make_addressing(const TrafficOptions& options, unsigned place) {
-  const auto ways = static_cast<unsigned>(options.ways);
-  switch (options.way_of) {
-    case TrafficOptions::WayOf::pair:
-      return [ways, place](const Destination& to) {
-        return EndpointAddress{to.endpoint, (to.endpoint + place) % ways}.encode();
-      };
-    case TrafficOptions::WayOf::message:
-      return [ways, turn = place](const Destination& to) mutable {
-        return EndpointAddress{to.endpoint, turn++ % ways}.encode();
-      };
-    case TrafficOptions::WayOf::source:
-      break;
-  }
-  return [way = place % ways](const Destination& to) { return EndpointAddress{to.endpoint, way}.encode(); };
+std::function<std::uint64_t(const Destination&)> make_addressing(const WayChoice& way) {
+  if (way.in_turn())
+    return [way, turn = 0u](const Destination& to) mutable {
+      return EndpointAddress{to.endpoint, (way.to(to.endpoint) + turn++) % way.ways()}.encode();
+    };
+  return [way](const Destination& to) { return EndpointAddress{to.endpoint, way.to(to.endpoint)}.encode(); };
 }
 
 }  // namespace isochron

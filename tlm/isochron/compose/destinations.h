@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/compose/traffic_options.h>
+#include <isochron/compose/way_choice.h>
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/traced_io.h>
 
@@ -28,7 +29,7 @@ std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& 
 /// The part of its messages that each of `count` endpoints gets; they add up to 1.
 std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number);
 
-/// The address of a destination, with the way of the options. `place`: the source's last index.
-std::function<std::uint64_t(const Destination&)> make_addressing(const TrafficOptions& options, unsigned place);
+/// The address of a destination, with its way.
+std::function<std::uint64_t(const Destination&)> make_addressing(const WayChoice& way);
 
 }  // namespace isochron

@@ -47,11 +47,6 @@ const EndpointList& Endpoints::of(std::size_t number) {
   return others = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
 }
 
-unsigned last_index(const std::string& path) {
-  const std::size_t bracket = path.rfind('[');
-  return bracket == std::string::npos ? 0 : static_cast<unsigned>(std::stoul(path.substr(bracket + 1)));
-}
-
 namespace {
 
 /// The part of the bytes of a trace that each of `count` sinks gets.
@@ -72,7 +67,10 @@ struct OnTheWay {
 class LoadSum {
  public:
   LoadSum(const Netlist& netlist, const Routes& routes)
-      : netlist_(netlist), routes_(routes), under_way_(routes.groups() * routes.ways()) {
+      : netlist_(netlist),
+        routes_(routes),
+        nodes_(endpoint_nodes(netlist)),
+        under_way_(routes.groups() * routes.ways()) {
     loads_.parts.resize(netlist.parts.size());
   }
 
@@ -119,8 +117,7 @@ class LoadSum {
         traffic.trace_has_sinks ? traced_shares(*traffic.traces[number], endpoints.size())
                                 : destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    const auto ways = static_cast<unsigned>(traffic.options.ways);
-    const unsigned place = last_index(path);
+    const WayChoice way(traffic.options, path, nodes_);
     for (const PortRef& output : outputs) {
       const FlatConnection& first = *netlist_.behind(source, output);
       const std::size_t decision = routes_.decision_of(first.to, first.input);
@@ -135,10 +132,10 @@ class LoadSum {
                            fmt::format("there is no way from `{}.{}` to `{}`", path,
                                        netlist_.parts[source].port_name(output), netlist_.parts[sink].path),
                            "Connect them, or leave one of them out of the traffic");
-        const unsigned turns = traffic.options.way_of == TrafficOptions::WayOf::message ? ways : 1;
-        const unsigned begin = traffic.options.way_of == TrafficOptions::WayOf::pair ? endpoints[e] + place : place;
+        const unsigned turns = way.in_turn() ? way.ways() : 1;
         for (unsigned turn = 0; turn < turns; ++turn)
-          arrive(decision, first, group, (begin + turn) % ways, bytes / turns, bytes / message / turns);
+          arrive(decision, first, group, (way.to(endpoints[e]) + turn) % way.ways(), bytes / turns,
+                 bytes / message / turns);
       }
     }
   }
@@ -178,6 +175,7 @@ class LoadSum {
 
   const Netlist& netlist_;
   const Routes& routes_;
+  std::shared_ptr<const EndpointNodes> nodes_;
   std::vector<OnTheWay> under_way_;  ///< by group and way
   FlowLoads loads_;
 };

@@ -54,7 +54,4 @@ class Endpoints {
   std::map<std::string, EndpointList> known_;
 };
 
-/// The last index in a path: 3 of "node[1].raid[3]"; 0 where there is none.
-unsigned last_index(const std::string& path);
-
 }  // namespace isochron

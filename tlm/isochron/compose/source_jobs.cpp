@@ -45,6 +45,7 @@ SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size
 
 void add_jobs(Netlist& netlist, std::uint64_t seed) {
   unsigned number = 0;
+  const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
   for (const FlatTraffic& traffic : netlist.traffic) {
     Endpoints all(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
@@ -60,7 +61,7 @@ void add_jobs(Netlist& netlist, std::uint64_t seed) {
         part.plan.job->destinations = [every = all.every(), trace = traffic.traces[s]] {
           return make_traced_destinations(every, trace);
         };
-      part.plan.job->addressing = make_addressing(traffic.options, last_index(path));
+      part.plan.job->addressing = make_addressing(WayChoice(traffic.options, path, nodes));
       part.plan.job->number = number++;
     }
   }

@@ -21,8 +21,11 @@ ParameterTable TrafficOptions::parameters() {
   table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
   table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
   table.count("ways", ways, {1, 64}, "ways that are told apart where several are the shortest");
-  table.choice("way_of", way_of, {"source", "pair", "message"},
-               "what decides the way: the source's last index, source and sink together, or the message's number");
+  table.choice(
+      "way_of", way_of, {"source", "pair", "message", "parity", "balanced"},
+      "what decides the way: the source's last index, source and sink together, the message's number, the sum of "
+      "the numbers of both nodes, or the sink's node counted from the source's, from node to node with another "
+      "way first");
   table.counts_where(table.is("arrivals", {"closed"}), {"outstanding"});
   table.counts_where(table.is("arrivals", {"on_off"}), {"on", "off"});
   table.counts_where(table.is("destination", {"zipf"}), {"zipf"});

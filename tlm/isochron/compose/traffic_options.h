@@ -13,7 +13,7 @@ namespace isochron {
 struct TrafficOptions {
   enum class Destinations { uniform, zipf, rotation, fixed };
   enum class Drawn { message, io };
-  enum class WayOf { source, pair, message };
+  enum class WayOf { source, pair, message, parity, balanced };
 
   SourceLoad::Arrivals arrivals = SourceLoad::Arrivals::constant;
   std::uint64_t io = 0;                   ///< bytes; 0: as the source says

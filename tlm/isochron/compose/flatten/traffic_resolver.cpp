@@ -179,7 +179,11 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
     else if (!rates.take(setting) && !sizes.take(setting))
       apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
   traffic.rate_weights = rates.weights();
-  if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
+  try {
+    if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
+  } catch (const ValueError& error) {
+    throw InputError(declared.position, fmt::format("the mean of `rate`: {}", error.what()), "Use rounder numbers");
+  }
   if (!drawn_sizes.empty()) traffic.sizes = std::make_shared<const IoSizes>(drawn_sizes, sizes.weights());
 }
 
