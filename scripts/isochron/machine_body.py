@@ -62,6 +62,11 @@ class Place:
         return hash(self._path)
 
 
+def _condition(given: Any, name: str) -> Value | list[Value]:
+    """Values of a parameter with which another one counts. ReportError for what is none."""
+    return [value(one, name) for one in given] if isinstance(given, (list, tuple)) else value(given, name)
+
+
 @dataclass(frozen=True)
 class Declared:
     """A parameter that a machine or type declares."""
@@ -70,6 +75,7 @@ class Declared:
     default: Value
     range: tuple[Value, Value] | None = None
     choices: tuple[str, ...] = ()
+    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
     about: str = ""
     source: str = ""
 
@@ -79,6 +85,7 @@ class Declared:
         entry |= {"choices": list(self.choices)} if self.choices else {}
         entry |= {"default": self.default}
         entry |= {"range": list(self.range)} if self.range else {}
+        entry |= {"counts_with": dict(self.counts_with)} if self.counts_with else {}
         return entry | {key: text for key, text in (("about", self.about), ("source", self.source)) if text}
 
 
@@ -139,12 +146,13 @@ class Body:
 
     def parameter(
         self, name: str, type: str, default: Any, *, range: tuple[Any, Any] | list[Any] | None = None, choices: tuple[str, ...] | list[str] = (),
-        about: str = "", source: str = "",
+        counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
     ) -> str:  # fmt: skip
         """Declares a parameter and returns its name, for expressions.
 
         `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
-        `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1000 Gb/s"))`.
+        `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
+        `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count.
         """
         require_dotted(name, "a parameter")
         if name in self.parameters:
@@ -164,7 +172,8 @@ class Body:
             require_quantity(one, name, type, choices)
             require_expression(one, name, choices)
         limits = (others[0], others[1]) if others else None
-        self.parameters[name] = Declared(type, first, limits, tuple(choices), require_text(about, name), require_text(source, name))
+        kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
+        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name))
         return name
 
     def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:

@@ -18,7 +18,7 @@ from isochron.part import Part
 REMEDY = "scenarios/machines has examples"
 _MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic", "metrics")
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
-_PARAMETER = ("type", "default", "range", "choices", "about", "source")
+_PARAMETER = ("type", "default", "range", "choices", "counts_with", "about", "source")
 _METRIC = ("sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
 
 
@@ -98,7 +98,8 @@ def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     limits = entry.get("range")
     body.parameter(
         name, _text(entry, "type", name), _text(entry, "default", name), range=None if limits is None else tuple(_list(limits, "range")),
-        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))), about=entry.get("about", ""), source=entry.get("source", ""),
+        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
+        counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
     )  # fmt: skip
 
 

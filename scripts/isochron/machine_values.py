@@ -22,8 +22,8 @@ Value = int | float | bool | str
 UNITS = {
     **dict.fromkeys(("B", "KiB", "MiB", "GiB", "TiB", "kB", "KB", "MB", "GB", "TB"), "size"),
     **dict.fromkeys(("ps", "ns", "us", "\u00b5s", "ms", "s", "min"), "duration"),
-    **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
-    **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s"), "data_rate"),
+    **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "TB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
+    **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s", "Tb/s", "Tbit/s"), "data_rate"),
     **dict.fromkeys(("Hz", "kHz", "MHz", "GHz"), "frequency"),
     "/s": "event_rate",
     **dict.fromkeys(("bit", "bits", "b"), "bits"),

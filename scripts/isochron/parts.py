@@ -68,7 +68,7 @@ class BusSink(Part):
 
     Parameters:
 
-    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
     - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
@@ -84,7 +84,7 @@ class BusSink(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
 
     buffers: int | str | None = None
     """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
@@ -145,7 +145,7 @@ class GigeCard(Part):
 
     Parameters:
 
-    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
+    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
     """
 
     _component: ClassVar[Component] = Component(
@@ -159,7 +159,7 @@ class GigeCard(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
+    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -315,7 +315,7 @@ class RaidController(Part):
     - `disk_delay__min`: shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1
     - `disk_delay__mode`: most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1
     - `disk_delay__max`: longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1
-    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
+    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
     - `dma_engines`: DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second
     - `dma_queue`: two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8
     """
@@ -353,7 +353,7 @@ class RaidController(Part):
     """longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1"""
 
     disk_rate: Literal["unlimited"] | str | None = None
-    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
+    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
 
     dma_engines: int | str | None = None
     """DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second"""
@@ -371,7 +371,7 @@ class SerialLink(Part):
 
     Parameters:
 
-    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -386,7 +386,7 @@ class SerialLink(Part):
     )
 
     rate: str | None = None
-    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -487,7 +487,7 @@ class Sink(Part):
 
     Parameters:
 
-    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
     - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
@@ -503,7 +503,7 @@ class Sink(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
 
     buffers: int | str | None = None
     """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""

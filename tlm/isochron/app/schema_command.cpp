@@ -155,6 +155,9 @@ Json machine_schema() {
                                  {"default", Json::object()},
                                  {"range", list_of(an_expression)},
                                  {"choices", list_of(a_text)},
+                                 {"counts_with", with(map_of(Json::object()),
+                                                      "other parameters, with the values with which it counts: "
+                                                      "a choice or a list of them, true, the least count")},
                                  {"about", a_text},
                                  {"source", a_text}},
                                 {"type", "default"});

@@ -12,6 +12,13 @@
 
 namespace isochron {
 
+/// Values of another parameter with which a parameter has an effect.
+struct CountsWith {
+  std::string parameter;
+  SourcePosition position;
+  std::vector<YamlNode> values;  ///< of a choice: any of them; of a flag: one; of a count: one, the least
+};
+
 /// A parameter that a machine, or a type of it, declares.
 struct ParameterDeclaration {
   std::string name;
@@ -20,6 +27,7 @@ struct ParameterDeclaration {
   YamlNode standard;  ///< its default
   std::optional<std::pair<YamlNode, YamlNode>> range;
   std::vector<std::string> choices;  ///< of a choice
+  std::vector<CountsWith> conditions;
   std::string about;
   std::string source;
 };

@@ -186,7 +186,7 @@ class Reader {
       parameter.name = node.keys[i].text;
       parameter.position = node.keys[i].position;
       check_parameter_name(parameter.name, parameter.position);
-      require_map(entry, parameter.name, {"type", "default", "range", "choices", "about", "source"});
+      require_map(entry, parameter.name, {"type", "default", "range", "choices", "counts_with", "about", "source"});
       const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
       parameter.quantity = read_quantity(quantity);
       parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
@@ -199,6 +199,7 @@ class Reader {
       if (parameter.quantity == Quantity::choice && parameter.choices.empty())
         throw InputError(parameter.position, fmt::format("`{}` is a choice of nothing", parameter.name),
                          "Add `choices: [...]`");
+      if (const YamlNode* const others = entry.find("counts_with")) read_conditions(*others, parameter);
       if (const YamlNode* const about = entry.find("about")) parameter.about = read_text(*about, "about");
       if (const YamlNode* const source = entry.find("source")) parameter.source = read_text(*source, "source");
       type.parameters.push_back(std::move(parameter));
@@ -220,6 +221,19 @@ class Reader {
     if (!node.is_sequence() || node.items.empty())
       throw InputError(node.position, "`choices` is no list", "Write [first, second]");
     for (const YamlNode& item : node.items) parameter.choices.push_back(read_text(item, "choices"));
+  }
+
+  static void read_conditions(const YamlNode& node, ParameterDeclaration& parameter) {
+    require_entries(node, "counts_with");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode& values = node.items[i];
+      CountsWith condition{node.keys[i].text, node.keys[i].position, {values}};
+      if (values.is_sequence()) condition.values = values.items;
+      if (condition.values.empty())
+        throw InputError(values.position, fmt::format("`{}` counts with no value", parameter.name),
+                         "Name one: {mode: near}");
+      parameter.conditions.push_back(std::move(condition));
+    }
   }
 
   void read_ports(const YamlNode& node, TypeDeclaration& type) {
