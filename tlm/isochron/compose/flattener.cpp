@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/flattener.h>
 
+#include <isochron/compose/flatten/address_allotment.h>
 #include <isochron/compose/flatten/joiner.h>
 #include <isochron/compose/flatten/metric_resolver.h>
 #include <isochron/compose/flatten/part_expander.h>
@@ -12,6 +13,7 @@ Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverri
   Netlist netlist;
   PartNames names(netlist.parts);
   Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
+  allot_addresses(netlist);
   TrafficResolver(file, netlist).resolve(parameters);
   resolve_metrics(file, parameters, netlist);
   return netlist;

@@ -82,6 +82,7 @@ struct ConnectionDeclaration {
   PathTemplate from;
   PathTemplate to;
   std::optional<LinkDeclaration> link;
+  std::vector<Setting> master;  ///< what `from` is on the bus `to`
 };
 
 /// A type made of parts. The machine itself is one.
