@@ -2,6 +2,7 @@
 #include <isochron/compose/flattener.h>
 
 #include <isochron/compose/flatten/address_allotment.h>
+#include <isochron/compose/flatten/job_resolver.h>
 #include <isochron/compose/flatten/joiner.h>
 #include <isochron/compose/flatten/metric_resolver.h>
 #include <isochron/compose/flatten/part_expander.h>
@@ -14,6 +15,7 @@ Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverri
   PartNames names(netlist.parts);
   Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
   allot_addresses(netlist);
+  resolve_jobs(file, parameters, netlist);
   TrafficResolver(file, netlist).resolve(parameters);
   resolve_metrics(file, parameters, netlist);
   return netlist;

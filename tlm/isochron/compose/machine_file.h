@@ -111,6 +111,28 @@ struct TrafficDeclaration {
   std::vector<Setting> settings;
 };
 
+/// One of the steps of a job: a part that does something with it.
+struct StepDeclaration {
+  SourcePosition position;
+  PathTemplate at;
+  std::optional<PathTemplate> to;  ///< of a part that sends: the part that receives
+  std::optional<Expression> when;
+  std::optional<Expression> requests;     ///< in which a job asks for it
+  std::string name;                       ///< for `hold_until`; or empty
+  std::optional<PathPattern> hold_until;  ///< name of the later step at whose end the part is free for other jobs
+};
+
+/// Work that passes from part to part in ordered steps.
+struct JobDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::optional<Expression> when;
+  std::vector<Setting> settings;
+  /// Names for what is worked out for each job, each of those before it and of the job's number.
+  std::vector<std::pair<std::string, Expression>> values;
+  std::vector<StepDeclaration> steps;
+};
+
 /// A figure of the machine.
 struct MetricDeclaration {
   enum class Kind { sum, mean, min, max, quantile, ratio };
@@ -133,6 +155,7 @@ struct MachineFile {
   TypeDeclaration machine;
   std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
   std::vector<TrafficDeclaration> traffic;
+  std::vector<JobDeclaration> jobs;
   std::vector<MetricDeclaration> metrics;
   std::vector<std::string> files;  ///< itself and what it includes
   std::string sha256;              ///< of the bytes of all of them

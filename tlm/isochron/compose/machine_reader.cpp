@@ -10,6 +10,7 @@
 
 #include <isochron/compose/component.h>
 #include <isochron/compose/declaration_reader.h>
+#include <isochron/compose/jobs/job_reader.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/sha256.h>
@@ -55,7 +56,7 @@ class Reader {
     const YamlNode root = read_document(file);
     require_map(root, "the machine file",
                 {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect",
-                 "traffic", "metrics"});
+                 "traffic", "jobs", "metrics"});
     machine_.file = file;
     machine_.machine.position = root.position;
     const YamlNode& name = required(root, "machine", "the machine file", "Begin with a line `machine: NAME`");
@@ -74,6 +75,7 @@ class Reader {
     if (machine_.machine.parts.empty())
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
     if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
+    if (const YamlNode* const node = root.find("jobs")) machine_.jobs = read_jobs(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
     machine_.sha256 = sha256(bytes_);
     return std::move(machine_);
