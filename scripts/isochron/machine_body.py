@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from isochron.machine import Machine
 
 
+# What a connection may say of a master on a fifo_bus.
+MASTER = {"read": "data_rate", "write": "data_rate", "window": "count"}
+
+
 class Place:
     """The path of a part or port, for connections and patterns: `node[3].out[0]`, `node["*"].raid["*"]`.
 
@@ -120,13 +124,15 @@ class Connection:
     name: str = ""
     for_: Mapping[str, Value] = field(default_factory=dict)
     when: Value | None = None
+    master: Mapping[str, Value] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
         entry |= {} if self.when is None else {"when": self.when}
         entry |= {"from": self.from_, "to": self.to}
-        return entry | ({"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {})
+        entry |= {"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {}
+        return entry | ({"master": dict(self.master)} if self.master else {})
 
 
 def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
@@ -198,12 +204,12 @@ class Body:
 
     def connect(
         self, from_: str | Place, to: str | Place, *, link: Part | None = None, name: str | Place | None = None,
-        for_: Mapping[str, Any] | None = None, when: Any = None,
+        for_: Mapping[str, Any] | None = None, when: Any = None, master: Mapping[str, Any] | None = None,
     ) -> Place | None:  # fmt: skip
         """Joins an initiator to a target, or a sender to a receiver. A link between them has a name: its path, which is returned.
 
         `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
-        `when`: what must hold of them.
+        `when`: what must hold of them. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
         """
         variables = {require_name(one, "a variable"): self._expression(limit, one) for one, limit in (for_ or {}).items()}
         for variable in variables:
@@ -215,8 +221,16 @@ class Body:
         if link is not None:
             self._check_link(link, name, variables, ends)
         condition = None if when is None else self._expression(when, "when", variables)
-        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition))
+        rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
+        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates))
         return None if name is None else Place(str(name))
+
+    def _master(self, path: str, given: Any, variables: Mapping[str, Value]) -> Value:
+        if path not in MASTER:
+            raise ReportError(f"`master` has no `{short(path)}`; {meant(path, MASTER)}")
+        kept = self._expression(given, path, variables, ("bus",) if path != "window" else ())
+        require_quantity(kept, path, MASTER[path], ("bus",))
+        return kept
 
     def _check_link(self, link: Part, name: str | Place | None, variables: Mapping[str, Value], ends: tuple[str, str]) -> None:
         if not isinstance(link, Part) or not component(link).is_link:

@@ -39,6 +39,7 @@ def module(command: Path) -> str:
     schema = json.loads(subprocess.run([command, "schema", "machine"], capture_output=True, text=True, check=True).stdout)
     library = schema["$defs"]
     traffic = {path: one for path, one in schema["properties"]["traffic"]["items"]["properties"].items() if "quantity" in one}
+    jobs = {path: one for path, one in schema["properties"]["jobs"]["items"]["properties"].items() if "quantity" in one}
     types = {one["name"]: one for one in described(command)}
     classes = [_class(name, library[name], types[name]) for name in library]
     table = "\n".join(f'    "{name}": {class_name(name)},' for name in library)
@@ -48,10 +49,14 @@ def module(command: Path) -> str:
         + "\n\n\n".join(classes)
         + "\n\n\n"
         + _traffic(traffic)
+        + "\n\n"
+        + _options("JobOptions", "Jobs of a kind: how many there are, how large they are, when they are asked for.", jobs)
         + "\n\n# By their names in machine files.\nLIBRARY: dict[str, type[Part]] = {\n"
         + table
         + "\n}\n# What a traffic can be given.\nTRAFFIC = (\n"
         + "".join(f"    {_parameter(path, one)},\n" for path, one in traffic.items())
+        + ")\n# What jobs can be given.\nJOBS = (\n"
+        + "".join(f"    {_parameter(path, one)},\n" for path, one in jobs.items())
         + ")\n"
     )
 
@@ -94,9 +99,15 @@ def _traffic(options: dict[str, Any]) -> str:
         "    per: str",
         '    """source, or what sources with one rate are in: node[*]"""',
     ]
-    for path, one in options.items():
-        lines += [f"    {path}: {_annotation(one)}", f'    """{_doc(one)}"""']
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_described(options)]) + "\n"
+
+
+def _options(name: str, doc: str, options: dict[str, Any]) -> str:
+    return "\n".join([f"class {name}(TypedDict, total=False):", f'    """{doc}"""', "", *_described(options)]) + "\n"
+
+
+def _described(options: dict[str, Any]) -> list[str]:
+    return [line for path, one in options.items() for line in (f"    {path}: {_annotation(one)}", f'    """{_doc(one)}"""')]
 
 
 def _parameter(path: str, one: dict[str, Any]) -> str:

@@ -109,6 +109,44 @@ class BusSource(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class C104Crossbar(Part):
+    """C104 crossbar with its T9000 links: a packet takes both of its links together.
+
+    Type in machine files: c104_crossbar. Source: Gennart et al., section 3.3.
+    Ports: `in[i]` (receiver, transputer), `out[i]` (sender, transputer).
+    Statistics: `in[i].utilisation`, `out[j].utilisation`.
+
+    Parameters:
+
+    - `inputs`: links that end at it; a count, valid: 1 to 31; default: 8
+    - `outputs`: links that begin at it; a count, valid: 1 to 31; default: 4
+    - `rate`: of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "c104_crossbar",
+        (
+            Parameter("inputs", "count"),
+            Parameter("outputs", "count"),
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "receiver", array=True),
+            Port("out", "sender", array=True),
+        ),
+    )
+
+    inputs: int | str | None = None
+    """links that end at it; a count, valid: 1 to 31; default: 8"""
+
+    outputs: int | str | None = None
+    """links that begin at it; a count, valid: 1 to 31; default: 4"""
+
+    rate: str | None = None
+    """of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Delay(Part):
     """A length of time between a link and the receiver at its end, with any number of messages on the way.
 
@@ -133,6 +171,86 @@ class Delay(Part):
 
     delay: str | None = None
     """from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Disk(Part):
+    """Magnetic disk: a latency, then its medium's rate, then the SCSI bus.
+
+    Type in machine files: disk. Source: Gennart et al., section 3.2; with mechanics PS2, section 6.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`, `throughput` (B/s).
+
+    Parameters:
+
+    - `latency`: law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2
+    - `mean_seek`: mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
+    - `rate`: of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2
+    - `freed`: when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk",
+        (
+            Parameter("latency", "choice", ("triangular", "deterministic")),
+            Parameter("mean_seek", "duration"),
+            Parameter("rate", "data_rate"),
+            Parameter("freed", "choice", ("after_medium", "after_scsi")),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+    )
+
+    latency: Literal["triangular", "deterministic"] | str | None = None
+    """law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2"""
+
+    mean_seek: str | None = None
+    """mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
+
+    rate: str | None = None
+    """of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2"""
+
+    freed: Literal["after_medium", "after_scsi"] | str | None = None
+    """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FifoBus(Part):
+    """A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory bus.
+
+    Type in machine files: fifo_bus. Source: Gennart et al., sections 3.2 and 3.5, Table 2.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s
+    - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
+    - `arbitration`: who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come
+    """
+
+    _component: ClassVar[Component] = Component(
+        "fifo_bus",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("packets", "size", ("whole",)),
+            Parameter("arbitration", "choice", ("first_come", "priority")),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+    )
+
+    rate: str | None = None
+    """of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s"""
+
+    packets: Literal["whole"] | str | None = None
+    """what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole"""
+
+    arbitration: Literal["first_come", "priority"] | str | None = None
+    """who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -200,6 +318,52 @@ class InfinibandChip(Part):
 
     buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LinkEngine(Part):
+    """Direct memory access engine of a transputer link: local memory to link, without the processor.
+
+    Type in machine files: link_engine. Source: Gennart et al., section 3.3.
+    Ports: `socket` (initiator, base protocol), `link` (sender, transputer).
+
+    Parameters:
+
+    - `packets`: what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3
+    """
+
+    _component: ClassVar[Component] = Component(
+        "link_engine",
+        (
+            Parameter("packets", "size", ("whole",)),
+        ),
+        (
+            Port("socket", "initiator"),
+            Port("link", "sender"),
+        ),
+    )
+
+    packets: Literal["whole"] | str | None = None
+    """what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Memory(Part):
+    """Memory behind a bus: no time of its own, it is part of the bus's.
+
+    Type in machine files: memory. Source: Gennart et al., section 3.2.
+    Ports: `socket` (target, base protocol), `port[i]` (target, base protocol).
+    Statistics: `bytes_read` (B), `bytes_written` (B).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "memory",
+        (),
+        (
+            Port("socket", "target"),
+            Port("port", "target", array=True),
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -301,6 +465,43 @@ class PciBus(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ProcessingUnit(Part):
+    """Processor, compressor or network interface: reads a strand over the bus, computes, writes the result.
+
+    Type in machine files: processing_unit. Source: Gennart et al., sections 3.1, 3.2 and 4, Table 2.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `reduction`: input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1
+    - `held_during_transfers`: a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true
+    """
+
+    _component: ClassVar[Component] = Component(
+        "processing_unit",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("reduction", "count", ("nothing",)),
+            Parameter("held_during_transfers", "flag"),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+
+    reduction: Literal["nothing"] | int | str | None = None
+    """input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1"""
+
+    held_during_transfers: bool | str | None = None
+    """a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RaidController(Part):
     """RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines.
 
@@ -363,6 +564,24 @@ class RaidController(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ScsiController(Part):
+    """SCSI controller: writes what disks send to memory by direct memory access.
+
+    Type in machine files: scsi_controller. Source: Gennart et al., section 3.2.
+    Ports: `scsi` (target, base protocol), `bus` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "scsi_controller",
+        (),
+        (
+            Port("scsi", "target"),
+            Port("bus", "initiator"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SerialLink(Part):
     """One direction of a StarFabric or InfiniBand 1X link: store and forward at its payload rate.
 
@@ -387,6 +606,24 @@ class SerialLink(Part):
 
     rate: str | None = None
     """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ServerPort(Part):
+    """A link of the server interface processor: what arrives is written to its memory.
+
+    Type in machine files: server_port. Source: Gennart et al., section 3.3.
+    Ports: `link` (receiver, transputer), `socket` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "server_port",
+        (),
+        (
+            Port("link", "receiver"),
+            Port("socket", "initiator"),
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -528,6 +765,25 @@ class Source(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class StrandMover(Part):
+    """Block mover that is never held: a strand from local memory over the system bus in one transfer; impl: rtl or timing: clocked put a block_mover in its place.
+
+    Type in machine files: strand_mover. Source: Gennart et al., section 5.3.
+    Ports: `local` (initiator, base protocol), `system` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "strand_mover",
+        (),
+        (
+            Port("local", "initiator"),
+            Port("system", "initiator"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Switch(Part):
     """Switch of any number of ports: store and forward, buffers at every output port.
 
@@ -605,21 +861,45 @@ class TrafficOptions(TypedDict, total=False):
     """what decides the way: the source's last index, source and sink together, or the message's number (with ways: 2 or more); a choice, valid: source, pair, message; default: source"""
 
 
+class JobOptions(TypedDict, total=False):
+    """Jobs of a kind: how many there are, how large they are, when they are asked for."""
+
+    count: int | str
+    """jobs in all; a count, valid: 1 to 1000000; default: 1"""
+    size: str
+    """a job, where it begins; a size, valid: 1 B to 64 MiB; default: 64 KiB"""
+    arrivals: Literal["at_start", "constant"] | str
+    """when jobs are asked for: all at time 0, or in groups at a constant interval, the first at time 0; a choice, valid: at_start, constant; default: at_start"""
+    interval: str
+    """between groups (with arrivals: constant); a duration, valid: 1 ps to 1000 s; default: 50 ms"""
+    group: int | str
+    """jobs that are asked for together (with arrivals: constant); a count, valid: 1 to 65536; default: 1"""
+
+
 # By their names in machine files.
 LIBRARY: dict[str, type[Part]] = {
     "bus_bridge": BusBridge,
     "bus_sink": BusSink,
     "bus_source": BusSource,
+    "c104_crossbar": C104Crossbar,
     "delay": Delay,
+    "disk": Disk,
+    "fifo_bus": FifoBus,
     "gige_card": GigeCard,
     "infiniband_chip": InfinibandChip,
+    "link_engine": LinkEngine,
+    "memory": Memory,
     "pci_bus": PciBus,
+    "processing_unit": ProcessingUnit,
     "raid_controller": RaidController,
+    "scsi_controller": ScsiController,
     "serial_link": SerialLink,
+    "server_port": ServerPort,
     "sg1010_switch": Sg1010Switch,
     "sg2010_bridge": Sg2010Bridge,
     "sink": Sink,
     "source": Source,
+    "strand_mover": StrandMover,
     "switch": Switch,
 }
 # What a traffic can be given.
@@ -637,4 +917,12 @@ TRAFFIC = (
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),
     Parameter("way_of", "choice", ("source", "pair", "message")),
+)
+# What jobs can be given.
+JOBS = (
+    Parameter("count", "count"),
+    Parameter("size", "size"),
+    Parameter("arrivals", "choice", ("at_start", "constant")),
+    Parameter("interval", "duration"),
+    Parameter("group", "count"),
 )
