@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -20,21 +20,23 @@ from isochron import parts
 from isochron.atomic import write_text
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.machine_body import Body, Connection, Declared, Entry, Place, Type, Use
+from isochron.machine_jobs import Jobs, Step
 from isochron.machine_text import block
-from isochron.machine_values import Value, meant, require_dotted, require_name, require_quantity, require_text, short, value
+from isochron.machine_values import Value, meant, require_dotted, require_expression, require_name, require_quantity, require_text, segments, short, value
 from isochron.scenario import Scenario
 
 if TYPE_CHECKING:
-    from isochron.parts import TrafficOptions
+    from isochron.parts import JobOptions, TrafficOptions
     from isochron.simulator import Simulator
 
-__all__ = ["Connection", "Declared", "Entry", "Machine", "Metric", "Place", "Traffic", "Type", "Use", "parts"]
+__all__ = ["Connection", "Declared", "Entry", "Jobs", "Machine", "Metric", "Place", "Step", "Traffic", "Type", "Use", "parts"]
 
 RUNS = ("measured", "until_done")
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
 # Of what may be one of several, its quantity.
 _WEIGHTED = {"rate": "data_rate", "io": "size"}
+_JOBS = {one.path: one for one in parts.JOBS}
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Metric:
 
 
 class Machine(Body):
-    """A machine: parameters, types, parts, connections, traffic and metrics, each checked when it is added.
+    """A machine: parameters, types, parts, connections, traffic or jobs, and metrics, each checked when it is added.
 
     Unknown parts, parameters, ports, names and units are refused with a suggestion. What all of it comes to only the command
     judges: `check()` asks it.
@@ -86,6 +88,7 @@ class Machine(Body):
         self.runs = runs
         self.types: dict[str, Type] = {}
         self.flows: dict[str, Traffic] = {}
+        self.works: dict[str, Jobs] = {}
         self.metrics: dict[str, Metric] = {}
         self.includes: list[Path] = []
         self.included: dict[str, Type] = {}  # types of files that it includes
@@ -168,6 +171,67 @@ class Machine(Body):
             require_quantity(one, path, _WEIGHTED[path], ())
         return kept
 
+    def jobs(
+        self, name: str, steps: Sequence[Step], *, let: Mapping[str, Any] | None = None, when: Any = None, **options: Unpack[JobOptions]
+    ) -> None:
+        """Work that passes from part to part: `jobs("frame", [Step("disk", to="controller"), Step("processor")], count=100, size="64 KiB")`.
+
+        `let`: names for what is worked out for each job of its number `job`, which steps may have: `let={"n": "job mod nodes"}`.
+        isochron.parts.JobOptions lists all options; a machine with jobs `runs="until_done"`.
+        """
+        self.add_jobs(name, steps, let or {}, when, dict(options))
+
+    def add_jobs(self, name: str, steps: Sequence[Step], let: Mapping[str, Any], when: Any, options: Mapping[str, Any]) -> None:
+        """`jobs` with the options as a map."""
+        require_name(name, "jobs")
+        if name in self.works:
+            raise ReportError(f"the jobs `{name}` are there twice; give one another name")
+        if name in self.parts:
+            raise ReportError(f"`{name}` is a part too; give the jobs another name")
+        kept = {path: self._job_option(path, one) for path, one in options.items() if one is not None}
+        for needed in ("count", "size"):
+            if needed not in kept:
+                raise ReportError(f"the jobs `{name}` have no `{needed}`; give {needed}=...")
+        names: dict[str, Value] = {"job": 0}
+        for one, given in let.items():
+            require_name(one, "a value")
+            if one in self.parameters or one in names:
+                raise ReportError(f"the name `{one}` is taken already; give it another")
+            names[one] = self._expression(given, one, names)
+        if not steps:
+            raise ReportError(f"the jobs `{name}` have no steps; give [Step(...), ...]")
+        made = tuple(self._step(step, name, names) for step in steps)
+        for s, step in enumerate(made):
+            later = [one.name for one in made[s + 1 :] if one.name]
+            if step.name in later:
+                raise ReportError(f"the step `{step.name}` is there twice; give one another name")
+            if step.hold_until and step.hold_until not in later:
+                raise ReportError(f"there is no later step `{short(step.hold_until)}`; {meant(step.hold_until, later)}")
+        condition = None if when is None else self._expression(when, "when")
+        self.works[name] = Jobs(made, {one: given for one, given in names.items() if one != "job"}, condition, kept)
+
+    def _job_option(self, path: str, given: Any) -> Value:
+        if path not in _JOBS:
+            raise ReportError(f"jobs have no option `{short(path)}`; {meant(path, _JOBS)}")
+        kept = self._expression(given, path, more=_JOBS[path].choices)
+        require_quantity(kept, path, _JOBS[path].quantity, _JOBS[path].choices)
+        return kept
+
+    def _step(self, step: Step, name: str, names: Mapping[str, Value]) -> Step:
+        if not isinstance(step, Step):
+            raise ReportError(f"{short(step)} is no step of `{name}`; give Step(...)")
+        for path in (step.at, *(() if step.to is None else (step.to,))):
+            found = segments(require_text(str(path), "a step"), "a step")
+            if found[0][0] not in self.parts:
+                raise ReportError(f"`{short(path)}`: there is no part `{short(found[0][0])}`; {meant(found[0][0], self.parts)}")
+            for _, indices in found:
+                for index in indices:
+                    require_expression(value(index, "a step"), f"a step: {path}", self._scope(names))
+        when = None if step.when is None else self._expression(step.when, "when", names)
+        requests = None if step.requests is None else self._expression(step.requests, "requests", names)
+        own = require_name(step.name, "a step") if step.name else ""
+        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"))
+
     def metric(
         self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
         max: str | Place | None = None, quantile: str | Place | None = None, ratio: str | Place | None = None, at: Any = None,
@@ -210,6 +274,7 @@ class Machine(Body):
             "parts": body.get("parts"),
             "connect": body.get("connect"),
             "traffic": [one.document(name, (folder or Path()).resolve()) for name, one in self.flows.items()],
+            "jobs": [one.document(name) for name, one in self.works.items()],
             "metrics": {name: one.document() for name, one in self.metrics.items()},
         }
         return {key: one for key, one in entries.items() if one}
@@ -265,7 +330,7 @@ class Machine(Body):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Machine):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "metrics")
+        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "works", "metrics")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

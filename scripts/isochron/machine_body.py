@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from isochron.machine import Machine
 
 
+# What a connection may say of a master on a fifo_bus.
+MASTER = {"read": "data_rate", "write": "data_rate", "window": "count"}
+
+
 class Place:
     """The path of a part or port, for connections and patterns: `node[3].out[0]`, `node["*"].raid["*"]`.
 
@@ -62,6 +66,11 @@ class Place:
         return hash(self._path)
 
 
+def _condition(given: Any, name: str) -> Value | list[Value]:
+    """Values of a parameter with which another one counts. ReportError for what is none."""
+    return [value(one, name) for one in given] if isinstance(given, (list, tuple)) else value(given, name)
+
+
 @dataclass(frozen=True)
 class Declared:
     """A parameter that a machine or type declares."""
@@ -70,6 +79,7 @@ class Declared:
     default: Value
     range: tuple[Value, Value] | None = None
     choices: tuple[str, ...] = ()
+    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
     about: str = ""
     source: str = ""
 
@@ -79,6 +89,7 @@ class Declared:
         entry |= {"choices": list(self.choices)} if self.choices else {}
         entry |= {"default": self.default}
         entry |= {"range": list(self.range)} if self.range else {}
+        entry |= {"counts_with": dict(self.counts_with)} if self.counts_with else {}
         return entry | {key: text for key, text in (("about", self.about), ("source", self.source)) if text}
 
 
@@ -113,13 +124,15 @@ class Connection:
     name: str = ""
     for_: Mapping[str, Value] = field(default_factory=dict)
     when: Value | None = None
+    master: Mapping[str, Value] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
         entry |= {} if self.when is None else {"when": self.when}
         entry |= {"from": self.from_, "to": self.to}
-        return entry | ({"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {})
+        entry |= {"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {}
+        return entry | ({"master": dict(self.master)} if self.master else {})
 
 
 def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
@@ -139,12 +152,13 @@ class Body:
 
     def parameter(
         self, name: str, type: str, default: Any, *, range: tuple[Any, Any] | list[Any] | None = None, choices: tuple[str, ...] | list[str] = (),
-        about: str = "", source: str = "",
+        counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
     ) -> str:  # fmt: skip
         """Declares a parameter and returns its name, for expressions.
 
         `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
-        `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1000 Gb/s"))`.
+        `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
+        `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count.
         """
         require_dotted(name, "a parameter")
         if name in self.parameters:
@@ -164,7 +178,8 @@ class Body:
             require_quantity(one, name, type, choices)
             require_expression(one, name, choices)
         limits = (others[0], others[1]) if others else None
-        self.parameters[name] = Declared(type, first, limits, tuple(choices), require_text(about, name), require_text(source, name))
+        kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
+        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name))
         return name
 
     def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:
@@ -189,12 +204,12 @@ class Body:
 
     def connect(
         self, from_: str | Place, to: str | Place, *, link: Part | None = None, name: str | Place | None = None,
-        for_: Mapping[str, Any] | None = None, when: Any = None,
+        for_: Mapping[str, Any] | None = None, when: Any = None, master: Mapping[str, Any] | None = None,
     ) -> Place | None:  # fmt: skip
         """Joins an initiator to a target, or a sender to a receiver. A link between them has a name: its path, which is returned.
 
         `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
-        `when`: what must hold of them.
+        `when`: what must hold of them. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
         """
         variables = {require_name(one, "a variable"): self._expression(limit, one) for one, limit in (for_ or {}).items()}
         for variable in variables:
@@ -206,8 +221,16 @@ class Body:
         if link is not None:
             self._check_link(link, name, variables, ends)
         condition = None if when is None else self._expression(when, "when", variables)
-        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition))
+        rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
+        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates))
         return None if name is None else Place(str(name))
+
+    def _master(self, path: str, given: Any, variables: Mapping[str, Value]) -> Value:
+        if path not in MASTER:
+            raise ReportError(f"`master` has no `{short(path)}`; {meant(path, MASTER)}")
+        kept = self._expression(given, path, variables, ("bus",) if path != "window" else ())
+        require_quantity(kept, path, MASTER[path], ("bus",))
+        return kept
 
     def _check_link(self, link: Part, name: str | Place | None, variables: Mapping[str, Value], ends: tuple[str, str]) -> None:
         if not isinstance(link, Part) or not component(link).is_link:

@@ -41,6 +41,7 @@ def module(command: Path) -> str:
     schema = json.loads(subprocess.run([command, "schema", "machine"], capture_output=True, text=True, check=True).stdout)
     library = schema["$defs"]
     traffic = {path: one for path, one in schema["properties"]["traffic"]["items"]["properties"].items() if "quantity" in one}
+    jobs = {path: one for path, one in schema["properties"]["jobs"]["items"]["properties"].items() if "quantity" in one}
     types = {one["name"]: one for one in described(command)}
     classes = [_class(name, library[name], types[name]) for name in library]
     table = "\n".join(f'    "{name}": {class_name(name)},' for name in library)
@@ -50,10 +51,14 @@ def module(command: Path) -> str:
         + "\n\n\n".join(classes)
         + "\n\n\n"
         + _traffic(traffic)
+        + "\n\n"
+        + _options("JobOptions", "Jobs of a kind: how many there are, how large they are, when they are asked for.", jobs)
         + "\n\n# By their names in machine files.\nLIBRARY: dict[str, type[Part]] = {\n"
         + table
         + "\n}\n# What a traffic can be given.\nTRAFFIC = (\n"
         + "".join(f"    {_parameter(path, one)},\n" for path, one in traffic.items())
+        + ")\n# What jobs can be given.\nJOBS = (\n"
+        + "".join(f"    {_parameter(path, one)},\n" for path, one in jobs.items())
         + ")\n"
     )
 
@@ -99,10 +104,20 @@ def _traffic(options: dict[str, Any]) -> str:
         "    per: str",
         '    """source, or what sources with one rate are in: node[*]"""',
     ]
+    return "\n".join([*lines, *_described(options, weighted=("io",))]) + "\n"
+
+
+def _options(name: str, doc: str, options: dict[str, Any]) -> str:
+    return "\n".join([f"class {name}(TypedDict, total=False):", f'    """{doc}"""', "", *_described(options)]) + "\n"
+
+
+def _described(options: dict[str, Any], weighted: tuple[str, ...] = ()) -> list[str]:
+    """Fields of a TypedDict; `weighted` may be one of several, with weights."""
+    lines = []
     for path, one in options.items():
-        more = " | Mapping[str, Sequence[str | int]]" if path == "io" else ""
+        more = " | Mapping[str, Sequence[str | int]]" if path in weighted else ""
         lines += [f"    {path}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _parameter(path: str, one: dict[str, Any]) -> str:

@@ -12,13 +12,15 @@ from isochron.documents import read_yaml
 from isochron.errors import FileError, ReportError
 from isochron.machine import Machine
 from isochron.machine_body import Body, Type, Use
+from isochron.machine_jobs import Step
 from isochron.machine_values import meant, require_name, segments, short, value
 from isochron.part import Part
 
 REMEDY = "scenarios/machines has examples"
-_MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic", "metrics")
+_MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
-_PARAMETER = ("type", "default", "range", "choices", "about", "source")
+_STEP = ("at", "to", "when", "requests", "name", "hold_until")
+_PARAMETER = ("type", "default", "range", "choices", "counts_with", "about", "source")
 _METRIC = ("sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
 
 
@@ -36,6 +38,8 @@ def read(path: Path) -> Machine:
         _fill(machine, [*types, (machine, root)])
         for entry in _list(root.get("traffic", []), "traffic"):
             _traffic(machine, _map(entry, "traffic"), path.parent)
+        for entry in _list(root.get("jobs", []), "jobs"):
+            _jobs(machine, _map(entry, "jobs"))
         for key, entry in _map(root.get("metrics", {}), "metrics").items():
             machine.add_metric(key, _map(entry, key, _METRIC))
     except FileError:
@@ -91,14 +95,15 @@ def _fill(machine: Machine, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) ->
         if isinstance(body, Type):
             body.check_ports()
         for one in _list(entry.get("connect", []), "connect"):
-            _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "link")))
+            _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "link", "master")))
 
 
 def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     limits = entry.get("range")
     body.parameter(
         name, _text(entry, "type", name), _text(entry, "default", name), range=None if limits is None else tuple(_list(limits, "range")),
-        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))), about=entry.get("about", ""), source=entry.get("source", ""),
+        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
+        counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
     )  # fmt: skip
 
 
@@ -130,8 +135,9 @@ def _connection(machine: Machine, body: Body, entry: Mapping[str, Any]) -> None:
         one = _part(machine, name, link, ("type", "name"))
         made = one if isinstance(one, Part) else None
     body.connect(
-        _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"), when=entry.get("when")
-    )
+        _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"),
+        when=entry.get("when"), master=_map(entry.get("master", {}), "master"),
+    )  # fmt: skip
 
 
 def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
@@ -140,6 +146,16 @@ def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
     if "file" in options:
         options["file"] = folder / str(options["file"])
     machine.add_traffic(name, _text(entry, "from", name), _text(entry, "to", name), entry.get("when"), options)
+
+
+def _jobs(machine: Machine, entry: Mapping[str, Any]) -> None:
+    name = _text(entry, "name", "jobs")
+    steps = [_map(one, "steps", _STEP) for one in _list(entry.get("steps", []), "steps")]
+    made = [
+        Step(_text(one, "at", "steps"), one.get("to"), one.get("when"), one.get("requests"), one.get("name", ""), one.get("hold_until", "")) for one in steps
+    ]
+    options = _flat({key: one for key, one in entry.items() if key not in ("name", "when", "let", "steps")})
+    machine.add_jobs(name, made, _map(entry.get("let", {}), "let"), entry.get("when"), options)
 
 
 def _array(key: str, what: str) -> tuple[str, tuple[str, ...]]:

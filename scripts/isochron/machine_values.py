@@ -22,8 +22,8 @@ Value = int | float | bool | str
 UNITS = {
     **dict.fromkeys(("B", "KiB", "MiB", "GiB", "TiB", "kB", "KB", "MB", "GB", "TB"), "size"),
     **dict.fromkeys(("ps", "ns", "us", "\u00b5s", "ms", "s", "min"), "duration"),
-    **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
-    **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s"), "data_rate"),
+    **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "TB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
+    **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s", "Tb/s", "Tbit/s"), "data_rate"),
     **dict.fromkeys(("Hz", "kHz", "MHz", "GHz"), "frequency"),
     "/s": "event_rate",
     **dict.fromkeys(("bit", "bits", "b"), "bits"),
@@ -32,7 +32,7 @@ UNITS = {
 # What a parameter can measure. A bit rate is a data rate that is written in bits.
 QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
-_KEYWORDS = {"if", "else", "and", "or", "not", "mod", "true", "false"}
+_KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "true", "false"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9][0-9.]*|[.][0-9][0-9.]*)(?:[eE][+-]?[0-9]+)?)"

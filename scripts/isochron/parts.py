@@ -70,7 +70,7 @@ class BusSink(Part):
 
     Parameters:
 
-    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
     - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
@@ -86,7 +86,7 @@ class BusSink(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
 
     buffers: int | str | None = None
     """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
@@ -108,6 +108,44 @@ class BusSource(Part):
             Port("out", "initiator"),
         ),
     )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class C104Crossbar(Part):
+    """C104 crossbar with its T9000 links: a packet takes both of its links together.
+
+    Type in machine files: c104_crossbar. Source: Gennart et al., section 3.3.
+    Ports: `in[i]` (receiver, transputer), `out[i]` (sender, transputer).
+    Statistics: `in[i].utilisation`, `out[j].utilisation`.
+
+    Parameters:
+
+    - `inputs`: links that end at it; a count, valid: 1 to 31; default: 8
+    - `outputs`: links that begin at it; a count, valid: 1 to 31; default: 4
+    - `rate`: of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "c104_crossbar",
+        (
+            Parameter("inputs", "count"),
+            Parameter("outputs", "count"),
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "receiver", array=True),
+            Port("out", "sender", array=True),
+        ),
+    )
+
+    inputs: int | str | None = None
+    """links that end at it; a count, valid: 1 to 31; default: 8"""
+
+    outputs: int | str | None = None
+    """links that begin at it; a count, valid: 1 to 31; default: 4"""
+
+    rate: str | None = None
+    """of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -138,6 +176,86 @@ class Delay(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Disk(Part):
+    """Magnetic disk: a latency, then its medium's rate, then the SCSI bus.
+
+    Type in machine files: disk. Source: Gennart et al., section 3.2; with mechanics PS2, section 6.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`, `throughput` (B/s).
+
+    Parameters:
+
+    - `latency`: law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2
+    - `mean_seek`: mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
+    - `rate`: of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2
+    - `freed`: when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk",
+        (
+            Parameter("latency", "choice", ("triangular", "deterministic")),
+            Parameter("mean_seek", "duration"),
+            Parameter("rate", "data_rate"),
+            Parameter("freed", "choice", ("after_medium", "after_scsi")),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+    )
+
+    latency: Literal["triangular", "deterministic"] | str | None = None
+    """law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2"""
+
+    mean_seek: str | None = None
+    """mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
+
+    rate: str | None = None
+    """of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2"""
+
+    freed: Literal["after_medium", "after_scsi"] | str | None = None
+    """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FifoBus(Part):
+    """A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory bus.
+
+    Type in machine files: fifo_bus. Source: Gennart et al., sections 3.2 and 3.5, Table 2.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s
+    - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
+    - `arbitration`: who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come
+    """
+
+    _component: ClassVar[Component] = Component(
+        "fifo_bus",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("packets", "size", ("whole",)),
+            Parameter("arbitration", "choice", ("first_come", "priority")),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+    )
+
+    rate: str | None = None
+    """of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s"""
+
+    packets: Literal["whole"] | str | None = None
+    """what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole"""
+
+    arbitration: Literal["first_come", "priority"] | str | None = None
+    """who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class GigeCard(Part):
     """Gigabit Ethernet card: takes what the bus brings, at any rate or a message at a time at its own.
 
@@ -147,7 +265,7 @@ class GigeCard(Part):
 
     Parameters:
 
-    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
+    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
     """
 
     _component: ClassVar[Component] = Component(
@@ -161,7 +279,7 @@ class GigeCard(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
+    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -202,6 +320,52 @@ class InfinibandChip(Part):
 
     buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LinkEngine(Part):
+    """Direct memory access engine of a transputer link: local memory to link, without the processor.
+
+    Type in machine files: link_engine. Source: Gennart et al., section 3.3.
+    Ports: `socket` (initiator, base protocol), `link` (sender, transputer).
+
+    Parameters:
+
+    - `packets`: what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3
+    """
+
+    _component: ClassVar[Component] = Component(
+        "link_engine",
+        (
+            Parameter("packets", "size", ("whole",)),
+        ),
+        (
+            Port("socket", "initiator"),
+            Port("link", "sender"),
+        ),
+    )
+
+    packets: Literal["whole"] | str | None = None
+    """what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Memory(Part):
+    """Memory behind a bus: no time of its own, it is part of the bus's.
+
+    Type in machine files: memory. Source: Gennart et al., section 3.2.
+    Ports: `socket` (target, base protocol), `port[i]` (target, base protocol).
+    Statistics: `bytes_read` (B), `bytes_written` (B).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "memory",
+        (),
+        (
+            Port("socket", "target"),
+            Port("port", "target", array=True),
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -303,6 +467,43 @@ class PciBus(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ProcessingUnit(Part):
+    """Processor, compressor or network interface: reads a strand over the bus, computes, writes the result.
+
+    Type in machine files: processing_unit. Source: Gennart et al., sections 3.1, 3.2 and 4, Table 2.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `reduction`: input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1
+    - `held_during_transfers`: a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true
+    """
+
+    _component: ClassVar[Component] = Component(
+        "processing_unit",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("reduction", "count", ("nothing",)),
+            Parameter("held_during_transfers", "flag"),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+
+    reduction: Literal["nothing"] | int | str | None = None
+    """input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1"""
+
+    held_during_transfers: bool | str | None = None
+    """a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RaidController(Part):
     """RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines.
 
@@ -317,7 +518,7 @@ class RaidController(Part):
     - `disk_delay__min`: shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1
     - `disk_delay__mode`: most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1
     - `disk_delay__max`: longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1
-    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
+    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
     - `dma_engines`: DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second
     - `dma_queue`: two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8
     """
@@ -355,13 +556,31 @@ class RaidController(Part):
     """longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1"""
 
     disk_rate: Literal["unlimited"] | str | None = None
-    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
+    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
 
     dma_engines: int | str | None = None
     """DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second"""
 
     dma_queue: Literal["shared", "per_engine"] | str | None = None
     """two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ScsiController(Part):
+    """SCSI controller: writes what disks send to memory by direct memory access.
+
+    Type in machine files: scsi_controller. Source: Gennart et al., section 3.2.
+    Ports: `scsi` (target, base protocol), `bus` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "scsi_controller",
+        (),
+        (
+            Port("scsi", "target"),
+            Port("bus", "initiator"),
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -373,7 +592,7 @@ class SerialLink(Part):
 
     Parameters:
 
-    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -388,7 +607,25 @@ class SerialLink(Part):
     )
 
     rate: str | None = None
-    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1000 Gb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ServerPort(Part):
+    """A link of the server interface processor: what arrives is written to its memory.
+
+    Type in machine files: server_port. Source: Gennart et al., section 3.3.
+    Ports: `link` (receiver, transputer), `socket` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "server_port",
+        (),
+        (
+            Port("link", "receiver"),
+            Port("socket", "initiator"),
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -489,7 +726,7 @@ class Sink(Part):
 
     Parameters:
 
-    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
     - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
     """
 
@@ -505,7 +742,7 @@ class Sink(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
 
     buffers: int | str | None = None
     """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
@@ -525,6 +762,25 @@ class Source(Part):
         (),
         (
             Port("out", "sender"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StrandMover(Part):
+    """Block mover that is never held: a strand from local memory over the system bus in one transfer; impl: rtl or timing: clocked put a block_mover in its place.
+
+    Type in machine files: strand_mover. Source: Gennart et al., section 5.3.
+    Ports: `local` (initiator, base protocol), `system` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "strand_mover",
+        (),
+        (
+            Port("local", "initiator"),
+            Port("system", "initiator"),
         ),
     )
 
@@ -610,21 +866,45 @@ class TrafficOptions(TypedDict, total=False):
     """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
 
 
+class JobOptions(TypedDict, total=False):
+    """Jobs of a kind: how many there are, how large they are, when they are asked for."""
+
+    count: int | str
+    """jobs in all; a count, valid: 1 to 1000000; default: 1"""
+    size: str
+    """a job, where it begins; a size, valid: 1 B to 64 MiB; default: 64 KiB"""
+    arrivals: Literal["at_start", "constant"] | str
+    """when jobs are asked for: all at time 0, or in groups at a constant interval, the first at time 0; a choice, valid: at_start, constant; default: at_start"""
+    interval: str
+    """between groups (with arrivals: constant); a duration, valid: 1 ps to 1000 s; default: 50 ms"""
+    group: int | str
+    """jobs that are asked for together (with arrivals: constant); a count, valid: 1 to 65536; default: 1"""
+
+
 # By their names in machine files.
 LIBRARY: dict[str, type[Part]] = {
     "bus_bridge": BusBridge,
     "bus_sink": BusSink,
     "bus_source": BusSource,
+    "c104_crossbar": C104Crossbar,
     "delay": Delay,
+    "disk": Disk,
+    "fifo_bus": FifoBus,
     "gige_card": GigeCard,
     "infiniband_chip": InfinibandChip,
+    "link_engine": LinkEngine,
+    "memory": Memory,
     "pci_bus": PciBus,
+    "processing_unit": ProcessingUnit,
     "raid_controller": RaidController,
+    "scsi_controller": ScsiController,
     "serial_link": SerialLink,
+    "server_port": ServerPort,
     "sg1010_switch": Sg1010Switch,
     "sg2010_bridge": Sg2010Bridge,
     "sink": Sink,
     "source": Source,
+    "strand_mover": StrandMover,
     "switch": Switch,
 }
 # What a traffic can be given.
@@ -642,4 +922,12 @@ TRAFFIC = (
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),
     Parameter("way_of", "choice", ("source", "pair", "message", "parity", "balanced")),
+)
+# What jobs can be given.
+JOBS = (
+    Parameter("count", "count"),
+    Parameter("size", "size"),
+    Parameter("arrivals", "choice", ("at_start", "constant")),
+    Parameter("interval", "duration"),
+    Parameter("group", "count"),
 )

@@ -113,8 +113,8 @@ def measured(unit: str) -> bool:
 _WRITTEN = {
     "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "ps": 1e-12, "min": 60.0},
     "B/s": {
-        "GB/s": 1e9, "MB/s": 1e6, "kB/s": 1e3, "B/s": 1.0, "Gb/s": 1.25e8, "Mb/s": 1.25e5, "kb/s": 125.0, "b/s": 0.125, "KB/s": 1e3,
-        "GiB/s": 2.0**30, "MiB/s": 2.0**20, "KiB/s": 2.0**10, "Gbit/s": 1.25e8, "Mbit/s": 1.25e5, "kbit/s": 125.0, "bit/s": 0.125,
+        "TB/s": 1e12, "GB/s": 1e9, "MB/s": 1e6, "kB/s": 1e3, "B/s": 1.0, "Tb/s": 1.25e11, "Gb/s": 1.25e8, "Mb/s": 1.25e5, "kb/s": 125.0, "b/s": 0.125, "KB/s": 1e3,
+        "GiB/s": 2.0**30, "MiB/s": 2.0**20, "KiB/s": 2.0**10, "Tbit/s": 1.25e11, "Gbit/s": 1.25e8, "Mbit/s": 1.25e5, "kbit/s": 125.0, "bit/s": 0.125,
     },
     "B": {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "KB": 1e3, "B": 1.0, "TiB": 2.0**40, "GiB": 2.0**30, "MiB": 2.0**20, "KiB": 2.0**10},
     "Hz": {"GHz": 1e9, "MHz": 1e6, "kHz": 1e3, "Hz": 1.0},

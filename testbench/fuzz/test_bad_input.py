@@ -166,7 +166,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "vary beyond the C104": (LINKS + "vary: {nodes: [28, 29]}\n", 2, 20, "need 33"),
     "a strand of nothing": (BUS + "parameters: {strand: 0 B}\n", 2, 22, "Valid: 1 B to 64 MiB"),
     "almost the name of a rate": (MACHINE + "parameters: {gige: {rate: unlimted}}\n", 2, 27, "Did you mean `unlimited`?"),
-    "a rate of nothing": (MACHINE + "parameters: {disk_rate: 0 MB/s}\n", 2, 25, "Valid: unlimited, or 1 B/s to 1000 Gb/s"),
+    "a rate of nothing": (MACHINE + "parameters: {disk_rate: 0 MB/s}\n", 2, 25, "Valid: unlimited, or 1 B/s to 1 Tb/s"),
     "a card without a rate": (MACHINE + 'instances: {"node[0].gige[6]": {rate: 1 Gb/s}}\n', 2, None, "matches no part"),
     "almost the name of a size": (LINKS + "parameters: {link: {packets: stran}}\n", 2, 30, "Did you mean `strand`?"),
     "neither a size nor its name": (LINKS + "parameters: {link: {packets: -1}}\n", 2, 30, "has no unit"),

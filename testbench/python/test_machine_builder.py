@@ -54,7 +54,7 @@ def central_switch() -> Machine:
     nodes = m.parameter("nodes", "count", 7, range=(2, 255))
     raids = m.parameter("raids", "count", 2, range=(1, 8))
     cards = m.parameter("cards", "count", 6, range=(1, 32))
-    rate = m.parameter("link_rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1000 Gb/s"))
+    rate = m.parameter("link_rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))
     buffers = m.parameter("buffers", "count", 16, range=(1, 4096))
     load = m.parameter("load", "data_rate", "240 MB/s", range=("1 kB/s", "100 GB/s"))
 

@@ -60,6 +60,12 @@ BAD = {
     "range of another kind": ("range: [1, 8]", "range: [1 B, 8 B]", "plain number"),
     "default of another kind": ("default: 10 MB/s", "default: 10 MB", "data rate"),
     "default that is no choice": ("default: near", "default: nearr", "Did you mean `near`"),
+    "counts with nothing there": ("range: [1, 8]", "range: [1, 8], counts_with: {moed: far}", "no other parameter here.*Did you mean `mode`"),
+    "counts with itself": ("range: [1, 8]", "range: [1, 8], counts_with: {n: 2}", "no other parameter here"),
+    "counts with no choice of it": ("range: [1, 8]", "range: [1, 8], counts_with: {mode: farr}", "Did you mean `far`"),
+    "counts with a rate": ("range: [1, 8]", "range: [1, 8], counts_with: {load: 1 MB/s}", "neither a choice, a flag nor a count"),
+    "counts with two counts": ("default: near,", "default: near, counts_with: {n: [1, 2]},", "one value decides"),
+    "counts with no value": ("range: [1, 8]", "range: [1, 8], counts_with: {mode: []}", "counts with no value"),
     "choice of nothing": ("choices: [near, far], ", "", "choice of nothing"),
     "unknown key of a parameter": ("about: sources}\n  load", "abuot: sources}\n  load", "Did you mean `about`"),
     "bad name of a parameter": ("  n: {type", "  n-1: {type", "no name for a parameter"),
@@ -165,6 +171,15 @@ def test_bad_ones_are_told_where_and_why(what: str, tmp_path: Path) -> None:
     assert len(lines) == 1, done.stderr
     assert re.match(r"\S*\.yaml:\d+:\d+: ", lines[0]), done.stderr
     assert done.stdout == ""
+
+
+def test_a_parameter_without_effect_is_told(tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_text(GOOD.replace("about: of a source}", "counts_with: {mode: far, n: 3}, about: of a source}"))
+    (tmp_path / "s.yaml").write_text("system: m\ntitle: t\nmeasure: {warm_up: 1 ms, duration: 50 ms, seed: 1}\nparameters: {load: 20 MB/s}\n")
+    assert "of a source (with mode: far, n: 3 or more)" in isochron("describe", tmp_path / "m.yaml").stdout
+    idle = "`load` has no effect: it counts with"
+    assert idle in isochron("check", tmp_path / "s.yaml", "--set", "mode=far").stderr
+    assert idle not in isochron("check", tmp_path / "s.yaml", "--set", "mode=far", "--set", "n=3").stderr
 
 
 def test_there_are_enough_of_them() -> None:

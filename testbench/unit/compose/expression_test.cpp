@@ -37,6 +37,9 @@ TEST(Expression, ComesToNumbers) {
   EXPECT_EQ(number_of("n mod 4 + 1"), 4u);
   EXPECT_EQ(number_of("-2 + n"), 5u);
   EXPECT_EQ(number_of("(n - n mod 3) / 3"), 2u);
+  EXPECT_EQ(number_of("n div 3 * 3 + n mod 3"), 7u);
+  EXPECT_EQ(number_of("(2 - n) div 3 + 2"), 0u);
+  EXPECT_EQ(number_of("io div 1000 B"), 131u);
   EXPECT_EQ(number_of("io / pci.slice"), 1024u);
   EXPECT_EQ(number_of("1e3"), 1000u);
   EXPECT_EQ(number_of("200 % * 2"), 4u);
@@ -75,6 +78,8 @@ TEST(Expression, SaysWhereAndWhy) {
   EXPECT_NE(refusal("io + n").find("between a size and a plain number"), std::string::npos) << refusal("io + n");
   EXPECT_NE(refusal("n if io else 1").find("true or false"), std::string::npos) << refusal("n if io else 1");
   EXPECT_NE(refusal("1 if wide").find("without `else`"), std::string::npos);
+  EXPECT_NE(refusal("io div 3").find("between a size and a plain number"), std::string::npos) << refusal("io div 3");
+  EXPECT_NE(refusal("n div 0").find("`div` by 0 or less"), std::string::npos) << refusal("n div 0");
   EXPECT_NE(refusal(std::string(200, '(') + "1").find("nested too deeply"), std::string::npos);
   EXPECT_NE(refusal(std::string(200, '-') + "1").find("nested too deeply"), std::string::npos);
   EXPECT_NE(refusal("mode == 3").find("a name"), std::string::npos) << refusal("mode == 3");

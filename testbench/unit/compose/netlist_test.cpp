@@ -1,44 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine files as lists of parts: arrays, conditions, types within types, and routes by the fewest hops.
-#include <fstream>
-
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/flattener.h>
-#include <isochron/compose/machine_reader.h>
 #include <isochron/compose/routes.h>
 
 #include "support/no_overrides.h"
+#include "unit/compose/temporary_machine.h"
 
 namespace isochron {
 namespace {
 
-/// A machine file that goes with the test.
-class TemporaryMachine {
- public:
-  explicit TemporaryMachine(const std::string& text) {
-    char pattern[] = "/tmp/isochron_machine_XXXXXX";
-    folder_ = mkdtemp(pattern);
-    std::ofstream(path()) << "machine: m\n" << text;
-  }
-  ~TemporaryMachine() {
-    unlink(path().c_str());
-    rmdir(folder_.c_str());
-  }
-  std::string path() const { return folder_ + "/m.yaml"; }
-
- private:
-  std::string folder_;
-};
-
-Netlist netlist_of(const std::string& text) {
-  const TemporaryMachine file(text);
-  const MachineFile machine = read_machine_file(file.path());
-  testbench::NoOverrides none;
-  return flatten(machine, ParameterStore(machine.machine.parameters).names(), none);
-}
+using testbench::netlist_of;
+using testbench::TemporaryMachine;
 
 std::vector<std::string> paths_of(const Netlist& netlist) {
   std::vector<std::string> paths;

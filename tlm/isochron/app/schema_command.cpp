@@ -8,6 +8,7 @@
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/compose/component.h>
+#include <isochron/compose/jobs/job_options.h>
 #include <isochron/compose/machine_library.h>
 #include <isochron/compose/traffic_options.h>
 #include <isochron/scenario/input_error.h>
@@ -155,6 +156,9 @@ Json machine_schema() {
                                  {"default", Json::object()},
                                  {"range", list_of(an_expression)},
                                  {"choices", list_of(a_text)},
+                                 {"counts_with", with(map_of(Json::object()),
+                                                      "other parameters, with the values with which it counts: "
+                                                      "a choice or a list of them, true, the least count")},
                                  {"about", a_text},
                                  {"source", a_text}},
                                 {"type", "default"});
@@ -170,11 +174,15 @@ Json machine_schema() {
                        {"name", with(a_text, "its path: up[n]")}}},
                      {"required", {"type", "name"}},
                      {"allOf", each}};
+  const Json master = object({{"read", with(an_expression, "rate of what it reads")},
+                              {"write", with(an_expression, "rate of what it writes")},
+                              {"window", with(an_expression, "of the bus, that it reads and writes by")}});
   const Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
                                   {"when", an_expression},
                                   {"from", with(a_text, "an initiator or sender")},
                                   {"to", with(a_text, "a target or receiver")},
-                                  {"link", link}},
+                                  {"link", link},
+                                  {"master", with(master, "what `from` is on the bus `to`, a fifo_bus")}},
                                  {"from", "to"});
   const Json body = {{"parameters", map_of(parameter)}, {"parts", map_of(part)}, {"connect", list_of(connection)}};
   Json type = body;
@@ -195,6 +203,20 @@ Json machine_schema() {
   traffic["io"]["anyOf"] = {an_expression, weighted};
   traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
 
+  const Json step = object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},
+                            {"to", with(a_text, "of a part that sends: the part that hands on what is sent")},
+                            {"when", with(an_expression, "jobs without this leave the step out")},
+                            {"requests", with(an_expression, "in which a job asks for it")},
+                            {"name", with(a_text, "for hold_until")},
+                            {"hold_until", with(a_text, "a later step at whose end others may have the part")}},
+                           {"at"});
+  JobOptions of_jobs;
+  Json jobs = settings(of_jobs.parameters());
+  jobs["name"] = a_text;
+  jobs["when"] = an_expression;
+  jobs["let"] = with(map_of(an_expression), "names for what is worked out for each job");
+  jobs["steps"] = with(list_of(step), "in their order; `job` is the job's number");
+
   Json metric = Json::object();
   for (const char* const kind : {"sum", "mean", "min", "max", "quantile", "ratio"})
     metric[kind] = with(a_text, "statistics of parts: node[*].card[*].bandwidth");
@@ -210,6 +232,7 @@ Json machine_schema() {
   all["runs"] = {{"enum", {"measured", "until_done"}}};
   all["types"] = map_of(object(type));
   all["traffic"] = list_of(object(traffic, {"name", "from", "to"}));
+  all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));
   all["metrics"] = map_of(object(metric));
   Json schema = object(all, {"machine", "parts"});
   schema["title"] = "Isochron machine";

@@ -13,11 +13,29 @@ namespace {
 std::map<std::string, ComponentType>& all_types() {
   static std::map<std::string, ComponentType> types = [] {
     std::map<std::string, ComponentType> known;
-    for (const ComponentType& type :
-         {pci_bus_component(), serial_link_component(), sg1010_switch_component(), sg2010_bridge_component(),
-          infiniband_chip_component(), raid_controller_component(), gige_card_component(), switch_component(),
-          bus_bridge_component(), delay_component(), source_component(), bus_source_component(), sink_component(),
-          bus_sink_component()})
+    for (const ComponentType& type : {pci_bus_component(),
+                                      serial_link_component(),
+                                      sg1010_switch_component(),
+                                      sg2010_bridge_component(),
+                                      infiniband_chip_component(),
+                                      raid_controller_component(),
+                                      gige_card_component(),
+                                      switch_component(),
+                                      bus_bridge_component(),
+                                      delay_component(),
+                                      source_component(),
+                                      bus_source_component(),
+                                      sink_component(),
+                                      bus_sink_component(),
+                                      fifo_bus_component(),
+                                      memory_component(),
+                                      disk_component(),
+                                      scsi_controller_component(),
+                                      processing_unit_component(),
+                                      link_engine_component(),
+                                      c104_crossbar_component(),
+                                      server_port_component(),
+                                      strand_mover_component()})
       known[type.info().name] = type;
     return known;
   }();

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <isochron/compose/carrier.h>
+#include <isochron/compose/jobs/job_part.h>
 #include <isochron/compose/part_plan.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
@@ -69,6 +71,13 @@ class PartConfig {
     (void)load;
     return "it generates nothing";
   }
+
+  /// What it is to jobs; nullptr: they have nothing to do with it.
+  virtual const JobPart* job_part() const { return nullptr; }
+  /// What it is to those who read and write over it; nullptr: they do not.
+  virtual Carrier* carrier() { return nullptr; }
+  /// What it holds lies at addresses of its own, PartPlan::address and the memory_bytes from there on.
+  virtual bool is_memory() const { return false; }
 
   /// Makes the part `name` in the scope that is open.
   virtual void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const = 0;

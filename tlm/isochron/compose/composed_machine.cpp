@@ -9,6 +9,7 @@
 #include <isochron/compose/asked.h>
 #include <isochron/compose/composed_model.h>
 #include <isochron/compose/flattener.h>
+#include <isochron/compose/jobs/job_model.h>
 #include <isochron/compose/machine_reader.h>
 #include <isochron/compose/routes.h>
 #include <isochron/compose/source_jobs.h>
@@ -67,12 +68,14 @@ std::vector<ResourceBound> ComposedMachine::bounds() const {
 }
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
+  if (!file_->jobs.empty()) return {"throughput", "B/s"};
   // The first that is there.
   for (const FlatTraffic& traffic : analysis().netlist().traffic) return {traffic.name + ".bandwidth", "B/s"};
   return {"delivered.bandwidth", "B/s"};
 }
 
 std::optional<double> ComposedMachine::demand() const {
+  if (const JobLoads* const jobs = analysis().jobs()) return jobs->demand();
   const FlowLoads& loads = analysis().loads();
   if (loads.asks_for_all || analysis().netlist().traffic.empty()) return std::nullopt;
   return loads.rate;
@@ -95,11 +98,23 @@ double ComposedMachine::end_effects(const MeasurePlan& plan) const {
 
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (!file_->until_done) return std::nullopt;
+  if (const JobLoads* const jobs = analysis().jobs()) return jobs->completes_in();
   const double longest = analysis().seconds_to_send_all();
   return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
 }
 
 RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {
+  const auto built = static_cast<double>(analysis().netlist().parts.size());
+  const double slower = bus_model_ == BusModel::fast ? 1 : 5;
+  RunSize size;
+  size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
+  if (const JobLoads* const jobs = analysis().jobs()) {
+    size.events = jobs->events() * slower;
+    size.cluster_work =
+        size.events + seconds(jobs->completes_in()) / 100e-3 * RunSize::step + built * RunSize::building;
+    size.peak_memory += jobs->memory();
+    return size;
+  }
   const FlowLoads& loads = analysis().loads();
   // What comes through is at most what the bottleneck lets, in rates of the driver.
   const double most = analysis().limit() / loads.rate;
@@ -107,17 +122,15 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
   if (!std::isfinite(scale)) scale = 1;
   const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
                                         : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
-  const auto built = static_cast<double>(analysis().netlist().parts.size());
-  RunSize size;
-  size.events = loads.hops * scale * time * (bus_model_ == BusModel::fast ? 1 : 5);
+  size.events = loads.hops * scale * time * slower;
   size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
-  size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
   return size;
 }
 
 void ComposedMachine::plan(Assembly& machine) const {
   OverridesOfAssembly overrides(machine);
   Netlist flat = flatten(*file_, store_.names(), overrides);
+  for (const FlatJobs& jobs : flat.jobs) machine.place(jobs.name, StrandSource::type);
   for (FlatPart& part : flat.parts) {
     machine.place(part.path, part.type.c_str());
     part.config->inner([&](const std::string& name, const char* type, ParameterTable&) {
@@ -132,10 +145,11 @@ void ComposedMachine::plan(Assembly& machine) const {
 
 std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
   auto flat = std::make_unique<Netlist>(netlist(overrides));
+  const bool fast = bus_model_ == BusModel::fast;
+  if (!flat->jobs.empty()) return std::make_unique<JobModel>(std::move(flat), seed, fast, overrides);
   add_jobs(*flat, seed);
   const std::size_t message = largest_message(*flat);
-  return std::make_unique<ComposedModel>(std::move(flat), message, seed, bus_model_ == BusModel::fast,
-                                         file_->until_done, overrides);
+  return std::make_unique<ComposedModel>(std::move(flat), message, seed, fast, file_->until_done, overrides);
 }
 
 MachineType composed_machine_type(const std::string& file) {
@@ -149,9 +163,16 @@ MachineType composed_machine_type(const std::string& file) {
     metrics.push_back(
         {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages"});
   }
-  metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
-  metrics.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
-  metrics.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
+  std::vector<std::string> kinds;
+  for (const FlatJobs& jobs : flat.jobs) kinds.push_back(jobs.name);
+  if (kinds.size() == 1) kinds.clear();
+  if (flat.jobs.empty()) {
+    metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
+    metrics.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
+    metrics.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
+  } else {
+    metrics = JobModel::figures(kinds);
+  }
   for (const FlatMetric& metric : flat.metrics)
     metrics.push_back({metric.declaration->name, metric.unit, metric.declaration->about});
   TypeInfo info =

@@ -2,9 +2,10 @@
 #include <isochron/compose/composed_model.h>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
-#include <isochron/compose/flow_loads.h>
+#include <isochron/compose/metric_figures.h>
+#include <isochron/compose/netlist_assembly.h>
 #include <isochron/device/message_source.h>
 
 namespace isochron {
@@ -15,39 +16,6 @@ unsigned number_of_sources(const Netlist& netlist) {
   std::size_t count = 0;
   for (const FlatTraffic& traffic : netlist.traffic) count += traffic.sources.size();
   return static_cast<unsigned>(count);
-}
-
-/// The end of the name of depth `depth` in `path`: 7 of "node[0].raid[1]" at depth 0.
-std::size_t end_of_name(const std::string& path, std::size_t depth) {
-  std::size_t dot = path.find('.');
-  for (; depth > 0 && dot != std::string::npos; --depth) dot = path.find('.', dot + 1);
-  return dot;
-}
-
-/// Of values in order, the one that the part `at` of them does not exceed.
-double quantile_of(std::vector<double> values, double at) {
-  std::sort(values.begin(), values.end());
-  const auto place = static_cast<std::size_t>(std::ceil(at * static_cast<double>(values.size())));
-  return values[place == 0 ? 0 : place - 1];
-}
-
-/// The statistics that `pattern` names: at the longest path that a component has.
-std::vector<double> values_at(const ReplicationRecord& record, const std::string& pattern) {
-  std::vector<double> values;
-  for (std::size_t dot = pattern.rfind('.'); dot != std::string::npos && dot > 0 && values.empty();
-       dot = pattern.rfind('.', dot - 1)) {
-    const std::string path = pattern.substr(0, dot), statistic = pattern.substr(dot + 1);
-    for (const auto& [component, statistics] : record.components)
-      if (matches_path(path, component))
-        if (const auto found = statistics.find(statistic); found != statistics.end()) values.push_back(found->second);
-  }
-  return values;
-}
-
-double sum_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum;
 }
 
 }  // namespace
@@ -70,37 +38,11 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t messa
     }
   around_.sources.resize(flow_of_.size(), nullptr);
   source_bytes_.resize(flow_of_.size(), 0);
-  build(0, netlist_.parts.size(), 0);
-  connect();
+  build_parts(netlist_, assembly_, around_);
+  join_parts(netlist_, assembly_);
 }
 
 ComposedModel::~ComposedModel() = default;
-
-void ComposedModel::build(std::size_t first, std::size_t last, std::size_t depth) {
-  while (first < last) {
-    const FlatPart& part = netlist_.parts[first];
-    const std::size_t end = end_of_name(part.path, depth);
-    const std::size_t begin = depth == 0 ? 0 : end_of_name(part.path, depth - 1) + 1;
-    if (end == std::string::npos) {
-      part.config->build(assembly_, part.path.substr(begin), part.plan, around_);
-      ++first;
-      continue;
-    }
-    // What has the same name up to here stands together.
-    const std::string scope = part.path.substr(0, end + 1);
-    std::size_t next = first;
-    while (next < last && netlist_.parts[next].path.compare(0, scope.size(), scope) == 0) ++next;
-    assembly_.scope(part.path.substr(begin, end - begin), [&] { build(first, next, depth + 1); });
-    first = next;
-  }
-}
-
-void ComposedModel::connect() {
-  for (const FlatConnection& one : netlist_.connections) {
-    const FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
-    assembly_.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));
-  }
-}
 
 bool ComposedModel::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now);
@@ -155,9 +97,9 @@ void ComposedModel::add_to(ReplicationRecord& record) const {
     std::vector<double> rates;
     for (std::size_t s = first; s < first + count; ++s) rates.push_back(per_second(source_bytes_[s]));
     first += count;
-    record.metrics[name + ".bandwidth"] = {"B/s", sum_of(rates) / static_cast<double>(count),
-                                           *std::min_element(rates.begin(), rates.end()),
-                                           *std::max_element(rates.begin(), rates.end())};
+    record.metrics[name + ".bandwidth"] = {
+        "B/s", std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(count),
+        *std::min_element(rates.begin(), rates.end()), *std::max_element(rates.begin(), rates.end())};
     record.histograms[name + ".delay"] = flows_[t].delays.sample();
     all += flows_[t].bytes;
   }
@@ -167,34 +109,7 @@ void ComposedModel::add_to(ReplicationRecord& record) const {
   add("delivered.bandwidth", "B/s", per_second(all));
   add("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
   add("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
-  for (const FlatMetric& metric : netlist_.metrics) {
-    const MetricDeclaration& declared = *metric.declaration;
-    const std::vector<double> values = values_at(record, declared.of.text);
-    double figure = 0;
-    if (!values.empty()) switch (declared.kind) {
-        case MetricDeclaration::Kind::sum:
-          figure = sum_of(values);
-          break;
-        case MetricDeclaration::Kind::mean:
-          figure = sum_of(values) / static_cast<double>(values.size());
-          break;
-        case MetricDeclaration::Kind::min:
-          figure = *std::min_element(values.begin(), values.end());
-          break;
-        case MetricDeclaration::Kind::max:
-          figure = *std::max_element(values.begin(), values.end());
-          break;
-        case MetricDeclaration::Kind::quantile:
-          figure = quantile_of(values, metric.quantile);
-          break;
-        case MetricDeclaration::Kind::ratio: {
-          const double below = sum_of(values_at(record, declared.divided_by->text));
-          figure = below == 0 ? 0 : sum_of(values) / below;
-          break;
-        }
-      }
-    add(declared.name, metric.unit, figure);
-  }
+  add_metric_figures(netlist_, record);
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();
 }

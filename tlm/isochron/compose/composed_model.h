@@ -39,9 +39,6 @@ class ComposedModel final : public MachineModel, private Arrivals {
   std::vector<MetricRule> rules() const override { return {}; }
   void start_own_window(Time now) override;
 
-  void build(std::size_t first, std::size_t last, std::size_t depth);
-  void connect();
-
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
   bool until_done_;

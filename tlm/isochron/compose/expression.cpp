@@ -30,7 +30,7 @@ namespace {
 using Node = Expression::Node;
 using NodePtr = std::shared_ptr<const Node>;
 
-constexpr std::array<const char*, 6> keywords{"if", "else", "and", "or", "not", "mod"};
+constexpr std::array<const char*, 7> keywords{"if", "else", "and", "or", "not", "div", "mod"};
 /// Beyond what anybody writes; bounds the stack.
 constexpr int deepest = 64;
 
@@ -160,6 +160,8 @@ class Parser {
         left = binary("*", where, left, sign());
       else if (take("/"))
         left = binary("/", where, left, sign());
+      else if (take_word("div"))
+        left = binary("div", where, left, sign());
       else if (take_word("mod"))
         left = binary("mod", where, left, sign());
       else
@@ -316,6 +318,7 @@ class Evaluation {
       if (sign == "-") return a - b;
       if (sign == "*") return a * b;
       if (sign == "/") return a / b;
+      if (sign == "div") return quotient(a, b);
       if (sign == "mod") return modulo(a, b);
       const int order = compare(a, b);
       if (sign == "<") return order < 0;

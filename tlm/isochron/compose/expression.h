@@ -10,7 +10,7 @@
 
 namespace isochron {
 
-/// An expression of a machine file: numbers with units, names, + - * / mod, comparisons, and, or, not,
+/// An expression of a machine file: numbers with units, names, + - * / div mod, comparisons, and, or, not,
 /// `a if condition else b`, parentheses. A name that stands for nothing is itself, as a choice's.
 class Expression {
  public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/flattener.h>
 
+#include <isochron/compose/flatten/address_allotment.h>
+#include <isochron/compose/flatten/job_resolver.h>
 #include <isochron/compose/flatten/joiner.h>
 #include <isochron/compose/flatten/metric_resolver.h>
 #include <isochron/compose/flatten/part_expander.h>
@@ -12,6 +14,8 @@ Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverri
   Netlist netlist;
   PartNames names(netlist.parts);
   Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
+  allot_addresses(netlist);
+  resolve_jobs(file, parameters, netlist);
   TrafficResolver(file, netlist).resolve(parameters);
   resolve_metrics(file, parameters, netlist);
   return netlist;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <isochron/compose/asked.h>
 
@@ -18,7 +19,8 @@ MachineAnalysis::MachineAnalysis(Netlist netlist)
     : netlist_(std::move(netlist)),
       routes_(netlist_, ways_of(netlist_)),
       loads_(flow_loads(netlist_, routes_)),
-      bounds_(bounds_of(netlist_, loads_)) {}
+      jobs_(netlist_.jobs.empty() ? std::nullopt : std::optional<JobLoads>(std::in_place, netlist_)),
+      bounds_(jobs_ ? jobs_->bounds() : bounds_of(netlist_, loads_)) {}
 
 double MachineAnalysis::limit() const {
   double limit = std::numeric_limits<double>::infinity();

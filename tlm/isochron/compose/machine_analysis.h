@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
+#include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
 
@@ -13,8 +15,8 @@ namespace isochron {
 /// Ways that the traffic of a machine tells apart.
 unsigned ways_of(const Netlist& netlist);
 
-/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic brings to each part and
-/// what bounds it.
+/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic or jobs bring to each
+/// part and what bounds it.
 class MachineAnalysis {
  public:
   /// Throws InputError where traffic has no way.
@@ -24,6 +26,8 @@ class MachineAnalysis {
 
   const Netlist& netlist() const { return netlist_; }
   const FlowLoads& loads() const { return loads_; }
+  /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
+  const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
   /// Outputs with buffers that can wait for each other in a circle; empty: none.
   std::vector<std::string> deadlock() const { return routes_.deadlock(); }
@@ -37,6 +41,7 @@ class MachineAnalysis {
   const Netlist netlist_;
   const Routes routes_;
   const FlowLoads loads_;
+  const std::optional<JobLoads> jobs_;
   const std::vector<ResourceBound> bounds_;
 };
 

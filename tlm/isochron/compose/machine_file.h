@@ -14,6 +14,13 @@
 
 namespace isochron {
 
+/// Values of another parameter with which a parameter has an effect.
+struct CountsWith {
+  std::string parameter;
+  SourcePosition position;
+  std::vector<YamlNode> values;  ///< of a choice: any of them; of a flag: one; of a count: one, the least
+};
+
 /// A parameter that a machine, or a type of it, declares.
 struct ParameterDeclaration {
   std::string name;
@@ -22,6 +29,7 @@ struct ParameterDeclaration {
   YamlNode standard;  ///< its default
   std::optional<std::pair<YamlNode, YamlNode>> range;
   std::vector<std::string> choices;  ///< of a choice
+  std::vector<CountsWith> conditions;
   std::string about;
   std::string source;
 };
@@ -76,6 +84,7 @@ struct ConnectionDeclaration {
   PathTemplate from;
   PathTemplate to;
   std::optional<LinkDeclaration> link;
+  std::vector<Setting> master;  ///< what `from` is on the bus `to`
 };
 
 /// A type made of parts. The machine itself is one.
@@ -105,6 +114,28 @@ struct TrafficDeclaration {
   std::vector<Setting> settings;
 };
 
+/// One of the steps of a job: a part that does something with it.
+struct StepDeclaration {
+  SourcePosition position;
+  PathTemplate at;
+  std::optional<PathTemplate> to;  ///< of a part that sends: the part that receives
+  std::optional<Expression> when;
+  std::optional<Expression> requests;     ///< in which a job asks for it
+  std::string name;                       ///< for `hold_until`; or empty
+  std::optional<PathPattern> hold_until;  ///< name of the later step at whose end the part is free for other jobs
+};
+
+/// Work that passes from part to part in ordered steps.
+struct JobDeclaration {
+  std::string name;
+  SourcePosition position;
+  std::optional<Expression> when;
+  std::vector<Setting> settings;
+  /// Names for what is worked out for each job, each of those before it and of the job's number.
+  std::vector<std::pair<std::string, Expression>> values;
+  std::vector<StepDeclaration> steps;
+};
+
 /// A figure of the machine.
 struct MetricDeclaration {
   enum class Kind { sum, mean, min, max, quantile, ratio };
@@ -127,6 +158,7 @@ struct MachineFile {
   TypeDeclaration machine;
   std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
   std::vector<TrafficDeclaration> traffic;
+  std::vector<JobDeclaration> jobs;
   std::vector<MetricDeclaration> metrics;
   std::vector<std::string> files;  ///< itself, what it includes, and traces
   std::string sha256;              ///< of the bytes of all of them

@@ -10,6 +10,8 @@
 
 #include <isochron/compose/arrival_trace_reader.h>
 #include <isochron/compose/component.h>
+#include <isochron/compose/declaration_reader.h>
+#include <isochron/compose/jobs/job_reader.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/sha256.h>
@@ -37,41 +39,10 @@ constexpr std::array<std::pair<const char*, Quantity>, 11> quantities{{{"count",
                                                                        {"flag", Quantity::flag},
                                                                        {"choice", Quantity::choice}}};
 
-const YamlNode& required(const YamlNode& map, const std::string& key, const std::string& name,
-                         const std::string& remedy) {
-  if (const YamlNode* const node = map.find(key)) return *node;
-  throw InputError(map.position, fmt::format("`{}` has no `{}`", name, key), remedy);
-}
-
-void require_entries(const YamlNode& node, const std::string& name) {
-  if (!node.is_map())
-    throw InputError(node.position, fmt::format("`{}` has {} instead of a map", name, node.kind_name()),
-                     "Write `name: {...}` lines");
-}
-
 void require_machine(const YamlNode& root, const std::string& name) {
   require_map(root, name,
               {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic",
-               "metrics"});
-}
-
-const std::string& checked_name(const std::string& name, const SourcePosition& position, const std::string& what) {
-  if (is_name(name)) return name;
-  throw InputError(position, fmt::format("`{}` is no name for {}", name.substr(0, 60), what),
-                   "Use letters, digits and _, a letter first");
-}
-
-/// A dotted name of a parameter.
-void check_parameter_name(const std::string& name, const SourcePosition& position) {
-  for (std::size_t at = 0; at <= name.size();) {
-    const std::size_t end = std::min(name.find('.', at), name.size());
-    checked_name(name.substr(at, end - at), position, "a parameter");
-    at = end + 1;
-  }
-}
-
-Expression read_expression(const YamlNode& node, const std::string& name) {
-  return Expression::parse(read_text(node, name), node.position);
+               "jobs", "metrics"});
 }
 
 /// "raid[raids]" as "raid" and its sizes.
@@ -109,6 +80,7 @@ class Reader {
     if (machine_.machine.parts.empty())
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
     if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
+    if (const YamlNode* const node = root.find("jobs")) machine_.jobs = read_jobs(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
     machine_.sha256 = sha256(bytes_);
     return std::move(machine_);
@@ -192,7 +164,7 @@ class Reader {
       parameter.name = node.keys[i].text;
       parameter.position = node.keys[i].position;
       check_parameter_name(parameter.name, parameter.position);
-      require_map(entry, parameter.name, {"type", "default", "range", "choices", "about", "source"});
+      require_map(entry, parameter.name, {"type", "default", "range", "choices", "counts_with", "about", "source"});
       const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
       parameter.quantity = read_quantity(quantity);
       parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
@@ -205,6 +177,7 @@ class Reader {
       if (parameter.quantity == Quantity::choice && parameter.choices.empty())
         throw InputError(parameter.position, fmt::format("`{}` is a choice of nothing", parameter.name),
                          "Add `choices: [...]`");
+      if (const YamlNode* const others = entry.find("counts_with")) read_conditions(*others, parameter);
       if (const YamlNode* const about = entry.find("about")) parameter.about = read_text(*about, "about");
       if (const YamlNode* const source = entry.find("source")) parameter.source = read_text(*source, "source");
       type.parameters.push_back(std::move(parameter));
@@ -226,6 +199,19 @@ class Reader {
     if (!node.is_sequence() || node.items.empty())
       throw InputError(node.position, "`choices` is no list", "Write [first, second]");
     for (const YamlNode& item : node.items) parameter.choices.push_back(read_text(item, "choices"));
+  }
+
+  static void read_conditions(const YamlNode& node, ParameterDeclaration& parameter) {
+    require_entries(node, "counts_with");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode& values = node.items[i];
+      CountsWith condition{node.keys[i].text, node.keys[i].position, {values}};
+      if (values.is_sequence()) condition.values = values.items;
+      if (condition.values.empty())
+        throw InputError(values.position, fmt::format("`{}` counts with no value", parameter.name),
+                         "Name one: {mode: near}");
+      parameter.conditions.push_back(std::move(condition));
+    }
   }
 
   void read_ports(const YamlNode& node, TypeDeclaration& type) {
@@ -264,33 +250,6 @@ class Reader {
     }
   }
 
-  /// All entries of a map but `others`, nested ones with dots.
-  static std::vector<Setting> read_settings(const YamlNode& map, const std::vector<std::string>& others,
-                                            const std::string& prefix = {}) {
-    std::vector<Setting> settings;
-    for (std::size_t i = 0; i < map.keys.size(); ++i) {
-      if (std::find(others.begin(), others.end(), map.keys[i].text) != others.end()) continue;
-      Setting setting;
-      setting.path = prefix + map.keys[i].text;
-      setting.position = map.keys[i].position;
-      setting.raw = map.items[i];
-      if (setting.raw.is_map()) {
-        for (Setting& inner : read_settings(setting.raw, {}, setting.path + ".")) settings.push_back(std::move(inner));
-        continue;
-      }
-      if (setting.raw.is_scalar()) {
-        // A text is an expression only where it has to be one: that is seen when the parameter is known.
-        try {
-          setting.value = Expression::parse(setting.raw.text, setting.raw.position);
-        } catch (const InputError& error) {
-          setting.problem = error.what();
-        }
-      }
-      settings.push_back(std::move(setting));
-    }
-    return settings;
-  }
-
   static Loop read_loop(const YamlNode& entry) {
     Loop loop;
     if (const YamlNode* const variables = entry.find("for")) {
@@ -303,19 +262,22 @@ class Reader {
     return loop;
   }
 
-  static PathTemplate read_path(const YamlNode& entry, const std::string& key, const std::string& name) {
-    const YamlNode& node = required(entry, key, name, fmt::format("Add `{}: ...`, the path of a port", key));
-    return PathTemplate::parse(read_text(node, key), node.position);
-  }
-
   void read_connections(const YamlNode& node, TypeDeclaration& type) {
     if (!node.is_sequence())
       throw InputError(node.position, fmt::format("`connect` has {} instead of a list", node.kind_name()),
                        "Write lines `- {from: ..., to: ...}`");
     for (const YamlNode& entry : node.items) {
-      require_map(entry, "connect", {"for", "when", "from", "to", "link"});
-      ConnectionDeclaration connection{
-          entry.position, read_loop(entry), read_path(entry, "from", "connect"), read_path(entry, "to", "connect"), {}};
+      require_map(entry, "connect", {"for", "when", "from", "to", "link", "master"});
+      ConnectionDeclaration connection{entry.position,
+                                       read_loop(entry),
+                                       read_path(entry, "from", "connect"),
+                                       read_path(entry, "to", "connect"),
+                                       {},
+                                       {}};
+      if (const YamlNode* const master = entry.find("master")) {
+        require_entries(*master, "master");
+        connection.master = read_settings(*master, {});
+      }
       if (const YamlNode* const link = entry.find("link")) connection.link = read_link(*link);
       type.connections.push_back(std::move(connection));
     }

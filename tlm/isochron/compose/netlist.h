@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/compose/component.h>
+#include <isochron/compose/jobs/flat_jobs.h>
 #include <isochron/compose/machine_file.h>
 #include <isochron/compose/traffic_options.h>
 #include <isochron/system/part_path.h>
@@ -70,6 +71,7 @@ struct Netlist {
   std::vector<FlatPart> parts;
   std::vector<FlatConnection> connections;
   std::vector<FlatTraffic> traffic;
+  std::vector<FlatJobs> jobs;
   std::vector<FlatMetric> metrics;
   std::vector<std::size_t> endpoints;  ///< sinks, by endpoint
   std::vector<std::string> warnings;

@@ -11,12 +11,35 @@ namespace isochron {
 
 namespace {
 
-std::string parameters_text(PartConfig& config) {
+std::string parameters_text(const ParameterTable& table) {
   std::string text;
-  const ParameterTable table = config.parameters();
   for (const Parameter& parameter : table.all())
     if (parameter.counts())
       text += fmt::format(", {}: {}", parameter.path, format_value(parameter.get(), parameter.quantity));
+  return text;
+}
+
+/// What is said of the master at the end of a connection.
+std::string master_text(const FlatPart& to, const PortRef& input) {
+  Carrier* const bus = to.config->carrier();
+  if (bus == nullptr) return "";
+  const std::string text = parameters_text(bus->at_port(input));
+  return text.empty() ? "" : fmt::format(", master: {{{}}}", text.substr(2));
+}
+
+/// The different ways of a kind of jobs.
+std::string jobs_text(const FlatJobs& jobs, const Netlist& netlist) {
+  std::string text;
+  for (const JobPlan& plan : jobs.plans) {
+    std::string steps;
+    for (const FlatStep& step : plan.steps) {
+      steps += fmt::format("{}{{at: \"{}\"", steps.empty() ? "" : ", ", netlist.parts[step.at].path);
+      if (step.end != step.at) steps += fmt::format(", to: \"{}\"", netlist.parts[step.end].path);
+      steps += step.requests == 1 ? "}" : fmt::format(", requests: {}}}", step.requests);
+    }
+    text += fmt::format("  - {{name: {}, jobs: {}, size: {}, steps: [{}]}}\n", jobs.name, plan.jobs,
+                        format_value(jobs.options.size, Quantity::bytes), steps);
+  }
   return text;
 }
 
@@ -25,13 +48,16 @@ std::string parameters_text(PartConfig& config) {
 std::string netlist_text(const Netlist& netlist) {
   std::string text = "parts:\n";
   for (const FlatPart& part : netlist.parts)
-    text += fmt::format("  \"{}\": {{type: {}{}}}\n", part.path, part.type, parameters_text(*part.config));
+    text += fmt::format("  \"{}\": {{type: {}{}}}\n", part.path, part.type, parameters_text(part.config->parameters()));
   text += "connect:\n";
   for (const FlatConnection& one : netlist.connections) {
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
-    text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"}}\n", from.path, from.port_name(one.output), to.path,
-                        to.port_name(one.input));
+    text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"{}}}\n", from.path, from.port_name(one.output), to.path,
+                        to.port_name(one.input), master_text(to, one.input));
   }
+  if (!netlist.jobs.empty()) text += "jobs:\n";
+  for (const FlatJobs& jobs : netlist.jobs) text += jobs_text(jobs, netlist);
+  if (!netlist.jobs.empty()) return text;
   text += "traffic:\n";
   for (const FlatTraffic& traffic : netlist.traffic) {
     Endpoints endpoints(netlist, traffic);

@@ -176,6 +176,14 @@ Number operator/(const Number& a, const Number& b) {
                    "Divide by a plain number, or by the same kind of quantity");
 }
 
+Number quotient(const Number& a, const Number& b) {
+  require_alike("div", a, b);
+  if (b.zero() || b.negative()) throw ValueError("`div` by 0 or less", "Use 1 or more on the right");
+  const Wide top = times(a.numerator_, b.denominator_), bottom = times(b.numerator_, a.denominator_);
+  const Wide whole = top / bottom - (top % bottom < 0 ? 1 : 0);
+  return {whole, 1, Dimension::plain};
+}
+
 Number modulo(const Number& a, const Number& b) {
   require_alike("mod", a, b);
   if (b.zero() || b.negative()) throw ValueError("`mod` of 0 or less", "Use 1 or more on the right");

@@ -52,6 +52,8 @@ class Number {
   friend Number operator-(const Number& a, const Number& b);
   friend Number operator*(const Number& a, const Number& b);
   friend Number operator/(const Number& a, const Number& b);
+  /// How often b goes into a: the largest whole number of times that leaves nothing negative.
+  friend Number quotient(const Number& a, const Number& b);
   /// What is left of a when b is taken off as often as it goes; never negative.
   friend Number modulo(const Number& a, const Number& b);
   /// -1, 0 or 1.

@@ -58,6 +58,37 @@ ParameterValue evaluated(const Setting& setting, const Parameter& parameter, con
   return stored;
 }
 
+/// What must hold of the parameter that `counts_with` names. Throws InputError where it is none, or has no such value.
+Condition condition_of(const CountsWith& with, const std::string& owner, const ParameterTable& table) {
+  const Parameter* const other = table.find(with.parameter);
+  if (other == nullptr || with.parameter == owner) {
+    std::vector<std::string> known;
+    for (const Parameter& one : table.all())
+      if (one.path != owner) known.push_back(one.path);
+    throw InputError(
+        with.position,
+        fmt::format("`{}` counts with `{}`, which is no other parameter here", owner, with.parameter.substr(0, 60)),
+        known.empty() ? "Leave `counts_with` out" : suggestion(with.parameter, known));
+  }
+  if (other->quantity == Quantity::choice) {
+    std::vector<std::string> names;
+    for (const YamlNode& value : with.values) names.push_back(std::get<std::string>(read_value(value, *other)));
+    return table.is(with.parameter, names);
+  }
+  const YamlNode& value = with.values.front();
+  if (with.values.size() > 1)
+    throw InputError(value.position, fmt::format("`{}` is no choice: one value decides", with.parameter),
+                     "Give one value");
+  if (other->quantity == Quantity::flag) {
+    const bool wanted = std::get<bool>(read_value(value, *other));
+    return {with.parameter, value.text, [get = other->get, wanted] { return std::get<bool>(get()) == wanted; }};
+  }
+  if (other->quantity != Quantity::count)
+    throw InputError(with.position, fmt::format("`{}` is neither a choice, a flag nor a count", with.parameter),
+                     "Name another parameter");
+  return table.at_least(with.parameter, std::get<std::uint64_t>(read_value(value, *other)));
+}
+
 }  // namespace
 
 ParameterStore::ParameterStore(const std::vector<ParameterDeclaration>& declarations) : declarations_(declarations) {
@@ -115,7 +146,13 @@ ParameterTable ParameterStore::table() {
         table.count(one.name, field.number, field.range, one.about, one.source);
     }
   }
+  add_conditions(table);
   return table;
+}
+
+void ParameterStore::add_conditions(ParameterTable& table) const {
+  for (const ParameterDeclaration& one : declarations_)
+    for (const CountsWith& with : one.conditions) table.counts_where(condition_of(with, one.name, table), {one.name});
 }
 
 Names ParameterStore::names() const {

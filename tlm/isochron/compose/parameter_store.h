@@ -22,6 +22,8 @@ class ParameterStore {
   Names names() const;
 
  private:
+  void add_conditions(ParameterTable& table) const;
+
   struct Field {
     std::uint64_t number = 0;  ///< of a choice its place
     bool flag = false;

@@ -15,7 +15,9 @@
 
 namespace isochron {
 
+class Inlet;
 class MessageSource;
+class Outlet;
 
 /// A port of a part by the place of its group in PartConfig::ports() and its index.
 struct PortRef {
@@ -47,6 +49,15 @@ struct SourceJob {
   unsigned number = 0;  ///< of the source, in the order of the machine
 };
 
+/// Addresses that a memory has, and a window of a bus with several.
+inline constexpr std::uint64_t memory_bytes = std::uint64_t{1} << 40;
+
+/// Where jobs come into a part and where it hands them on, once it is built.
+struct JobPorts {
+  Inlet* in = nullptr;
+  Outlet* out = nullptr;
+};
+
 /// What the machine has decided for a part.
 struct PartPlan {
   std::vector<unsigned> counts;    ///< ports of each group
@@ -55,6 +66,14 @@ struct PartPlan {
   std::uint32_t endpoints = 0;     ///< of the machine
   unsigned ways = 1;               ///< of the machine
   std::unique_ptr<SourceJob> job;  ///< of a source that traffic uses
+  std::uint64_t address = 0;       ///< of a memory: its first
+  /// The first address of what a master works on by an output, or of what is behind a window.
+  std::map<PortRef, std::uint64_t> addresses;
+
+  std::uint64_t address_at(const PortRef& output) const {
+    const auto found = addresses.find(output);
+    return found == addresses.end() ? 0 : found->second;
+  }
 };
 
 /// What parts need of the machine they are built in.
@@ -67,6 +86,8 @@ struct Surroundings {
   std::vector<MessageSource*> sources = {};
   /// Sources that have their times from the region.
   std::vector<const MessageSource*> timers = {};
+  /// Of the part that was built last.
+  JobPorts job_ports = {};
   /// What parts refer to and nobody else holds; goes after the parts.
   std::vector<std::shared_ptr<void>> kept = {};
 };

@@ -7,12 +7,14 @@
 
 namespace isochron {
 
-StrandMover::StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source)
+StrandMover::StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source,
+                         std::uint64_t destination)
     : sc_module(name),
       local("local", domain, *this, 0),
       system("system", domain, *this, 1),
       region_(domain.region),
-      source_(source) {
+      source_(source),
+      destination_(destination) {
   region_.join(static_cast<Region::Update&>(*this));
 }
 
@@ -46,7 +48,7 @@ void StrandMover::on_response(AtInitiatorBase& socket, Payload& payload, Time no
     // In the same call: the strand must stand in line for the system bus before anybody is granted it in this instant.
     local.complete(payload);
     payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(tag_of(payload).has_data ? tag_of(payload).data_offset : 0);
+    payload.set_address(destination_ + (tag_of(payload).has_data ? tag_of(payload).data_offset : 0));
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     writes_.send(payload);
     return;

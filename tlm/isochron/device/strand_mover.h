@@ -25,8 +25,9 @@ class StrandMover final : public sc_core::sc_module,
                           private Region::Update {
  public:
   /// `source`: of the local memory, where a strand with its stream's data (Tag::has_data) lies Tag::data_offset further
-  /// on. To the system bus its address is Tag::data_offset, or 0.
-  StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source);
+  /// on. To the system bus its address is `destination`, and Tag::data_offset further on.
+  StrandMover(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t source,
+              std::uint64_t destination = 0);
   ~StrandMover() override;
 
   /// Towards the local memory itself, which must answer at once, and not over a bus.
@@ -61,6 +62,7 @@ class StrandMover final : public sc_core::sc_module,
 
   Region& region_;
   std::uint64_t source_;
+  std::uint64_t destination_;
   ArrivalQueue<Payload*> handed_over_;  ///< in this instant
   LevelOverTime under_way_;
   TimeIn busy_;

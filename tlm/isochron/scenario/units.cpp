@@ -33,7 +33,7 @@ constexpr std::uint64_t mebi = kibi * kibi;
 constexpr std::uint64_t gibi = kibi * mebi;
 
 /// In the order in which `format_stored` prefers them.
-constexpr std::array<Unit, 42> units{{
+constexpr std::array<Unit, 45> units{{
     {"B", Quantity::bytes, 1},
     {"KiB", Quantity::bytes, kibi},
     {"MiB", Quantity::bytes, mebi},
@@ -56,6 +56,7 @@ constexpr std::array<Unit, 42> units{{
     {"KB/s", Quantity::data_rate, 8 * kilo},
     {"MB/s", Quantity::data_rate, 8 * mega},
     {"GB/s", Quantity::data_rate, 8 * giga},
+    {"TB/s", Quantity::data_rate, 8 * tera},
     {"KiB/s", Quantity::data_rate, 8 * kibi},
     {"MiB/s", Quantity::data_rate, 8 * mebi},
     {"GiB/s", Quantity::data_rate, 8 * gibi},
@@ -67,6 +68,8 @@ constexpr std::array<Unit, 42> units{{
     {"Mbit/s", Quantity::data_rate, mega},
     {"Gb/s", Quantity::data_rate, giga},
     {"Gbit/s", Quantity::data_rate, giga},
+    {"Tb/s", Quantity::data_rate, tera},
+    {"Tbit/s", Quantity::data_rate, tera},
     {"Hz", Quantity::frequency, 1},
     {"kHz", Quantity::frequency, kilo},
     {"MHz", Quantity::frequency, mega},

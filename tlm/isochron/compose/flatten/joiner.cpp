@@ -72,6 +72,7 @@ void Joiner::join(const Wire& wire) {
     throw InputError(wire.to_position,
                      fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),
                      "Put a bridge between them");
+  if (wire.master) wire.master->apply(netlist_.parts[to.part], to.port, wire.to);
   const std::size_t number = netlist_.connections.size();
   take(from, number, wire.from, wire.from_position);
   take(to, number, wire.to, wire.to_position);

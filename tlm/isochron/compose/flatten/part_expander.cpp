@@ -110,8 +110,10 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
   const SourcePosition &begin = connection.from.position(), &end = connection.to.position();
   if (wires_.size() > 8 * most_parts)
     throw InputError(connection.position, "the machine has too many connections", "Make its arrays smaller");
+  std::shared_ptr<const MasterSettings> master;
+  if (!connection.master.empty()) master = std::make_shared<MasterSettings>(connection.master, names);
   if (!connection.link) {
-    wires_.push_back({from, to, begin, end, connection.position});
+    wires_.push_back({from, to, begin, end, connection.position, master});
     return;
   }
   const LinkDeclaration& link = *connection.link;
@@ -125,7 +127,7 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
                      "Use a part with the ports `in` and `out`");
   add_part(path, link.type, link.name.position(), link.settings, names);
   wires_.push_back({from, path + ".in", begin, begin, connection.position});
-  wires_.push_back({path + ".out", to, end, end, connection.position});
+  wires_.push_back({path + ".out", to, end, end, connection.position, master});
 }
 
 }  // namespace isochron

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include <isochron/compose/flatten/master_settings.h>
 #include <isochron/scenario/source_position.h>
 
 namespace isochron {
@@ -14,6 +16,7 @@ struct Wire {
   SourcePosition from_position;
   SourcePosition to_position;
   SourcePosition position;
+  std::shared_ptr<const MasterSettings> master = {};  ///< what is said of `from` on the bus `to`; or none
 };
 
 }  // namespace isochron

@@ -21,5 +21,14 @@ ComponentType source_component();
 ComponentType bus_source_component();
 ComponentType sink_component();
 ComponentType bus_sink_component();
+ComponentType fifo_bus_component();
+ComponentType memory_component();
+ComponentType disk_component();
+ComponentType scsi_controller_component();
+ComponentType processing_unit_component();
+ComponentType link_engine_component();
+ComponentType c104_crossbar_component();
+ComponentType server_port_component();
+ComponentType strand_mover_component();
 
 }  // namespace isochron

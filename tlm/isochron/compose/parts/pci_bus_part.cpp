@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/pci_bus.h>
+#include <isochron/compose/parts/bus_windows.h>
 #include <isochron/compose/parts/library.h>
-#include <isochron/protocol/endpoint_address.h>
 
 namespace isochron {
 
@@ -28,18 +28,7 @@ class PciBusPart final : public PartConfig {
     PciBus* const bus = machine.add<PciBus>(name, config_, around.fast ? PciBus::Model::fast : PciBus::Model::reference,
                                             plan.counts[0], plan.counts[1]);
     if (plan.counts[1] == 1) bus->map(0, ~std::uint64_t{0}, 0);
-    for (const RouteEntry& route : plan.routes) {
-      // Ways lie side by side in an endpoint's addresses: where all go by one window they are one range.
-      if (route.way == all_ways) {
-        bus->map(EndpointAddress::first(route.first), EndpointAddress::last(route.last), route.output.index);
-        continue;
-      }
-      for (std::uint32_t endpoint = route.first; endpoint <= route.last; ++endpoint) {
-        const EndpointAddress address{endpoint, route.way};
-        const std::uint64_t first = address.encode();
-        bus->map(first, first + (std::uint64_t{1} << EndpointAddress::offset_bits) - 1, route.output.index);
-      }
-    }
+    map_routes(*bus, plan);
   }
 
  private:

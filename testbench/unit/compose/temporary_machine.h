@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <isochron/compose/flattener.h>
+#include <isochron/compose/machine_reader.h>
+#include <isochron/compose/parameter_store.h>
+
+#include "support/no_overrides.h"
+
+namespace isochron::testbench {
+
+/// A machine file that goes with the test.
+class TemporaryMachine {
+ public:
+  explicit TemporaryMachine(const std::string& text) {
+    char pattern[] = "/tmp/isochron_machine_XXXXXX";
+    folder_ = mkdtemp(pattern);
+    std::ofstream(path()) << "machine: m\n" << text;
+  }
+  ~TemporaryMachine() {
+    unlink(path().c_str());
+    rmdir(folder_.c_str());
+  }
+  std::string path() const { return folder_ + "/m.yaml"; }
+
+ private:
+  std::string folder_;
+};
+
+inline Netlist netlist_of(const std::string& text) {
+  const TemporaryMachine file(text);
+  const MachineFile machine = read_machine_file(file.path());
+  NoOverrides none;
+  return flatten(machine, ParameterStore(machine.machine.parameters).names(), none);
+}
+
+}  // namespace isochron::testbench

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/flatten/step_parts.h>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+
+namespace isochron {
+
+std::size_t StepParts::at(const Names& names) {
+  indices_.clear();
+  for (const PathTemplate::Segment& segment : path_.segments())
+    for (const Expression& index : segment.indices)
+      indices_.push_back(index.count(names, fmt::format("the index of `{}`", segment.name)));
+  const auto known = known_.find(indices_);
+  if (known != known_.end()) return known->second;
+  const std::string path = path_.path(names);
+  const auto found = places_.find(path);
+  if (found == places_.end()) no_part(path);
+  return known_[indices_] = found->second;
+}
+
+void StepParts::no_part(const std::string& path) const {
+  std::vector<std::string> parts;
+  for (const FlatPart& part : netlist_.parts)
+    if (part.config->job_part() != nullptr && parts.size() < 10'000) parts.push_back(part.path);
+  throw InputError(path_.position(), fmt::format("`{}`: there is no part `{}`", path_.text(), path),
+                   parts.empty() ? "Add parts that jobs can use" : suggestion(path, parts));
+}
+
+}  // namespace isochron

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/jobs/job_loads.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+namespace {
+
+/// Measured, in bytes.
+struct JobCosts {
+  static constexpr double of_job = 60;       ///< its state and its way
+  static constexpr double of_request = 200;  ///< waiting at the part where it begins
+  static constexpr double of_message = 500;  ///< beside its data, of which only what is written takes memory
+  static constexpr double page = 4096;
+};
+
+}  // namespace
+
+JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), parts_(netlist.parts.size()) {
+  for (const FlatJobs& jobs : netlist.jobs) {
+    const auto count = static_cast<double>(jobs.options.count);
+    bytes_ += count * static_cast<double>(jobs.options.size);
+    if (jobs.options.arrivals == JobOptions::Arrivals::constant)
+      events_ += count / static_cast<double>(jobs.options.group);
+    for (const JobPlan& plan : jobs.plans) add(plan);
+  }
+}
+
+void JobLoads::put(Load& load, double seconds, std::uint64_t bytes, double jobs) {
+  load.seconds += seconds * jobs;
+  load.bytes += static_cast<double>(bytes) * jobs;
+}
+
+double JobLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs) {
+  double seconds = 0;
+  for (const CarrierHop& hop : path.hops) {
+    const Carrier& carrier = *netlist_.parts[hop.part].config->carrier();
+    const double here = carrier.seconds_of(hop.input, write, bytes);
+    events_ += jobs * carrier.turns_of(bytes);
+    // Store and forward, but for links that are taken together.
+    seconds += here;
+    if (!carrier.has_lanes()) {
+      put(parts_[hop.part], here, bytes, jobs);
+      continue;
+    }
+    put(lanes_[{hop.part, hop.input}], here, bytes, jobs);
+    put(lanes_[{hop.part, hop.output}], here, bytes, jobs);
+  }
+  return seconds;
+}
+
+JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs) {
+  const JobPart& part = *netlist_.parts[number].config->job_part();
+  const JobWork work = part.work(step.bytes, step.requests);
+  Spent spent{work.seconds, work.seconds};
+  for (const JobTransfer& one : work.transfers) {
+    const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
+    const auto path =
+        is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
+    const double taken = path ? transfer(*path, one.write, one.bytes, jobs) : 0;
+    spent.in_all += taken;
+    if (work.held) spent.held += taken;
+  }
+  if (spent.held > 0) events_ += jobs * static_cast<double>(step.requests);
+  return spent;
+}
+
+void JobLoads::add(const JobPlan& plan) {
+  const auto jobs = static_cast<double>(plan.jobs);
+  std::vector<Spent> steps;
+  for (const FlatStep& step : plan.steps) {
+    steps.push_back(spend(step, step.at, jobs));
+    // What receives is never held.
+    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs).in_all;
+  }
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    const FlatStep& step = plan.steps[s];
+    double seconds = steps[s].held;
+    if (step.hold_until) {
+      seconds = 0;
+      for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
+    }
+    if (seconds == 0) continue;
+    put(parts_[step.at], seconds, step.bytes, jobs);
+    parts_[step.at].first = parts_[step.at].first || s == 0;
+  }
+}
+
+std::vector<ResourceBound> JobLoads::bounds() const {
+  std::vector<ResourceBound> bounds;
+  std::map<std::string, std::size_t> places;
+  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load) {
+    if (load.seconds <= 0) return;
+    const ResourceBound bound{kind_of_path(path),
+                              fmt::format("{}: {}", part.type, component_types().at(part.type).info().summary), 0,
+                              load.bytes / load.seconds, bytes_ / load.seconds};
+    const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
+    if (is_new)
+      bounds.push_back(bound);
+    else if (bound.limit < bounds[place->second].limit)
+      bounds[place->second] = bound;
+  };
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const FlatPart& part = netlist_.parts[p];
+    add(part.path, part, parts_[p]);
+    for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
+      add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
+  }
+  // At the throughput that is asked for, or else that the tightest allows.
+  double throughput = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
+  throughput = demand().value_or(throughput);
+  for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
+  return bounds;
+}
+
+std::optional<double> JobLoads::demand() const {
+  double rate = 0;
+  for (const FlatJobs& jobs : netlist_.jobs) {
+    if (jobs.options.arrivals == JobOptions::Arrivals::at_start) return std::nullopt;
+    rate += static_cast<double>(jobs.options.size * jobs.options.group) / seconds(jobs.options.interval);
+  }
+  return rate;
+}
+
+std::uint64_t JobLoads::completes_in() const {
+  double slowest = 0;
+  for (const FlatJobs& jobs : netlist_.jobs)
+    if (jobs.options.arrivals == JobOptions::Arrivals::constant)
+      slowest = std::max(slowest,
+                         std::ceil(static_cast<double>(jobs.options.count) / static_cast<double>(jobs.options.group)) *
+                             seconds(jobs.options.interval));
+  for (const ResourceBound& bound : bounds()) slowest = std::max(slowest, bytes_ / bound.limit);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 + 0.1) * 1e12);
+}
+
+double JobLoads::memory() const {
+  double jobs = 0, at_start = 0, longest_first = 0, longest_later = 0;
+  for (const FlatJobs& kind : netlist_.jobs) {
+    const auto count = static_cast<double>(kind.options.count);
+    jobs += count;
+    if (kind.options.arrivals == JobOptions::Arrivals::at_start) at_start += count;
+  }
+  for (const Load& load : parts_)
+    (load.first ? longest_first : longest_later) = std::max(load.first ? longest_first : longest_later, load.seconds);
+  for (const auto& [lane, load] : lanes_) longest_later = std::max(longest_later, load.seconds);
+  if (const auto asked = demand()) longest_first = std::max(longest_first, bytes_ / *asked);
+  // What comes from where jobs begin faster than the rest can take it waits in memory.
+  const double waiting = longest_later == 0 ? 0 : jobs * std::max(0.0, 1 - longest_first / longest_later);
+  return jobs * JobCosts::of_job + at_start * JobCosts::of_request + waiting * (JobCosts::of_message + JobCosts::page);
+}
+
+}  // namespace isochron

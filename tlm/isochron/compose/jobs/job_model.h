@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/compose/jobs/job_runner.h>
+#include <isochron/compose/netlist.h>
+#include <isochron/device/arrivals.h>
+#include <isochron/device/delivery_ledger.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/moments.h>
+#include <isochron/system/machine_model.h>
+
+namespace isochron {
+
+/// A machine that a file describes and that works on jobs, as SystemC modules. Runs until the last job has ended; every
+/// job must end once.
+class JobModel final : public MachineModel, private JobRunner::Client, private Arrivals {
+ public:
+  /// `netlist` has jobs. `fast`: closed forms and shortcuts; else every phase at its time.
+  JobModel(std::unique_ptr<Netlist> netlist, std::uint64_t seed, bool fast, InstanceOverrides& overrides);
+  ~JobModel() override;
+
+  /// Figures of such a machine, of several kinds of jobs with these names.
+  static std::vector<StatisticInfo> figures(const std::vector<std::string>& kinds);
+
+ private:
+  /// What the jobs of a kind have come to.
+  struct Outcome {
+    std::uint64_t ended = 0;
+    Time last = 0;
+    DelayHistogram delays;
+  };
+
+  void job_begins(const JobRunner::Id& job, Time now) override;
+  void job_ends(const JobRunner::Id& job, Time issued, Time now) override;
+  bool arrives(const Tag&, std::uint64_t, Time) override { return false; }  ///< there is no traffic
+  std::string left_to_do() const override;
+  Time window_end() const override { return completion_; }
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return {}; }
+  Tag ledger_tag(const JobRunner::Id& job) const;
+
+  std::unique_ptr<const Netlist> own_netlist_;
+  const Netlist& netlist_;
+  DeliveryLedger ledger_;
+  Surroundings around_;
+  JobRunner runner_;
+  std::uint64_t jobs_ = 0;  ///< in all
+  std::vector<Outcome> outcomes_;
+  DelayHistogram delays_;
+  Moments delay_seconds_;
+  Time completion_ = 0;
+};
+
+}  // namespace isochron
