@@ -122,7 +122,7 @@ class C104Crossbar(Part):
 
     - `inputs`: links that end at it; a count, valid: 1 to 31; default: 8
     - `outputs`: links that begin at it; a count, valid: 1 to 31; default: 4
-    - `rate`: of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2
+    - `rate`: of a link; a data rate, valid: 1 B/s to 1 Tb/s; default: 8 MB/s; source: Gennart et al., Table 2
     """
 
     _component: ClassVar[Component] = Component(
@@ -145,7 +145,7 @@ class C104Crossbar(Part):
     """links that begin at it; a count, valid: 1 to 31; default: 4"""
 
     rate: str | None = None
-    """of a link; a data rate, valid: 1 B/s to 1000 Gb/s; default: 8 MB/s; source: Gennart et al., Table 2"""
+    """of a link; a data rate, valid: 1 B/s to 1 Tb/s; default: 8 MB/s; source: Gennart et al., Table 2"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -187,7 +187,7 @@ class Disk(Part):
 
     - `latency`: law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2
     - `mean_seek`: mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
-    - `rate`: of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2
+    - `rate`: of the medium; a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2
     - `freed`: when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2
     """
 
@@ -211,7 +211,7 @@ class Disk(Part):
     """mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
 
     rate: str | None = None
-    """of the medium; a data rate, valid: 1 B/s to 1000 Gb/s; default: 4 MB/s; source: Gennart et al., Table 2"""
+    """of the medium; a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2"""
 
     freed: Literal["after_medium", "after_scsi"] | str | None = None
     """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
@@ -227,7 +227,7 @@ class FifoBus(Part):
 
     Parameters:
 
-    - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s
+    - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s
     - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
     - `arbitration`: who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come
     """
@@ -246,7 +246,7 @@ class FifoBus(Part):
     )
 
     rate: str | None = None
-    """of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1000 Gb/s; default: 38.9 MB/s"""
+    """of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s"""
 
     packets: Literal["whole"] | str | None = None
     """what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole"""
@@ -476,7 +476,7 @@ class ProcessingUnit(Part):
 
     Parameters:
 
-    - `rate`: of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited
+    - `rate`: of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
     - `reduction`: input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1
     - `held_during_transfers`: a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true
     """
@@ -494,7 +494,7 @@ class ProcessingUnit(Part):
     )
 
     rate: Literal["unlimited"] | str | None = None
-    """of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1000 Gb/s; default: unlimited"""
+    """of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
 
     reduction: Literal["nothing"] | int | str | None = None
     """input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1"""
