@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Seven RAID nodes around one crossbar, or in the SeaChange cluster's mesh: what does each carry, and how late?
+
+`.venv/bin/python docs/examples/crossbar_or_mesh.py [--measure "200 ms"] [--out out/crossbar_or_mesh]`
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pandas
+
+from isochron import style
+from isochron.runner import Runner
+from isochron.scenario import Scenario
+
+OWN = Path("scenarios/own")
+# By scenario, what is asked of a node.
+MACHINES = {"video_mesh": "target_bandwidth", "central_switch": "load"}
+ASKED = (160, 180, 200, 220, 240, 260)  # MB/s
+
+
+def table(measure: str) -> pandas.DataFrame:
+    """A row for each machine and load, all with the same seeds."""
+    asked = [(name, load) for name in MACHINES for load in ASKED]
+    scenarios = [
+        Scenario.load(OWN / f"{name}.yaml").with_({MACHINES[name]: f"{load} MB/s", "measure.warm_up": "100 ms", "measure.duration": measure})
+        for name, load in asked
+    ]
+    results = [outcome.result() for outcome in Runner(quiet=True).all(scenarios, "crossbar or mesh")]
+    rows = [
+        {"machine": name, "asked [MB/s]": load / 2, "carried [MB/s]": result.metric("play.bandwidth").mean / 1e6, "delay [ms]": result.metric("play.delay").mean * 1e3}
+        for (name, load), result in zip(asked, results, strict=True)
+    ]
+    return pandas.DataFrame(rows).round(1)
+
+
+def draw(frame: pandas.DataFrame, path: Path) -> None:
+    """What a controller carries, and the delay, against what is asked of it."""
+    figure, axes = style.panels("RAID nodes around one crossbar, or in a mesh", columns=2, width=9, height=3.6)
+    for (machine, rows), colour in zip(frame.groupby("machine", sort=False), (style.BLUE, style.ORANGE), strict=True):
+        for panel, figure_of in zip(axes, ("carried [MB/s]", "delay [ms]"), strict=True):
+            panel.plot(rows["asked [MB/s]"], rows[figure_of], marker="o", color=colour, label=machine)
+    for panel, label in zip(axes, ("carried by a controller [MB/s]", "mean delay of a message [ms]"), strict=True):
+        panel.set(xlabel="asked of a controller [MB/s]", ylabel=label, ylim=(0, None))
+        panel.legend()
+    style.save(figure, path)
+
+
+def main() -> None:
+    """Simulates, prints the table, draws."""
+    options = argparse.ArgumentParser(description="What do a crossbar and a mesh of the same RAID nodes carry?")
+    options.add_argument("--measure", default="200 ms", help="simulated time of the window")
+    options.add_argument("--out", type=Path, default=Path("out/crossbar_or_mesh"))
+    given = options.parse_args()
+    frame = table(given.measure)
+    print(frame.to_string(index=False))
+    given.out.mkdir(parents=True, exist_ok=True)
+    draw(frame, given.out / "crossbar_or_mesh.png")
+
+
+if __name__ == "__main__":
+    main()
