@@ -31,7 +31,7 @@ class Task:
     with_files: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()  # modules whose outputs may be anything
     quick: bool = True
-    limit: int = 120  # seconds
+    limit: int = 480  # seconds; several times what it takes alone: others may have the processors
     simplify: str = ""  # commands of yosys-abc before the engine
 
     @property
@@ -79,12 +79,12 @@ COMMON = [
         engine="bmc3",
         depth=9,
         quick=False,
-        limit=400,
+        limit=1600,
     ),
 ]
 
 
-def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False, limit: int = 300, **parameters: int) -> Task:
+def core(name: str, says: str, fault: Fault, depth: int, *, quick: bool = False, limit: int = 1200, **parameters: int) -> Task:
     """A proof of the whole core: 32 bit, 4 bursts of at most 4 beats, 2 commands, words of any content."""
     ports = [f"port {end}" for end in "AB" if end == "A" or parameters.get("PORT_B")]
     ports += ["streams"] if parameters.get("STREAM") else []
@@ -173,7 +173,7 @@ SHELL = [
         depth=10,
         simplify="scorr; dc2; ",
         quick=False,
-        limit=400,
+        limit=1600,
     ),
     port(
         "b",
@@ -184,7 +184,7 @@ SHELL = [
         depth=10,
         simplify="scorr; dc2; ",
         quick=False,
-        limit=400,
+        limit=1600,
     ),
     port(
         "d",
@@ -207,7 +207,7 @@ SHELL = [
             "status[ERROR]     <= (error || status[ERROR]) && !clear[ERROR];",
         ),
         quick=False,
-        limit=400,
+        limit=1600,
     ),
     Task(
         "registers",
