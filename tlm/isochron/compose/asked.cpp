@@ -79,7 +79,8 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
     const double length = traffic.last_traced > 0 ? seconds(traffic.last_traced) : 1;
     for (const TracedIo& io : *traffic.traces[number]) {
       asked.bytes += static_cast<double>(io.bytes) / length;
-      asked.messages += static_cast<double>((io.bytes + message - 1) / message) / length;
+      const std::uint64_t messages = (io.bytes + message - 1) / message;
+      asked.messages += static_cast<double>(messages) / length;
     }
     return asked;
   }
