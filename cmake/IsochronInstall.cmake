@@ -44,6 +44,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isochron.pc DESTINATION ${CMAKE_INSTAL
 if(TARGET isochron_command)
   install(TARGETS isochron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/isochron FILES_MATCHING PATTERN *.yaml)
+# Traces of machine files are CSV.
+install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/isochron FILES_MATCHING PATTERN *.yaml PATTERN *.csv)
 install(FILES tlm/isochron/scenario/result.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/isochron)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
