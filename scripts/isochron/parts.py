@@ -852,8 +852,8 @@ class TrafficOptions(TypedDict, total=False):
     """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
     off: str
     """mean length of a pause (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
-    destination: Literal["uniform", "zipf", "rotation", "fixed"] | str
-    """which of the sinks: all alike, the first most often, one after another, or to source n sink n; a choice, valid: uniform, zipf, rotation, fixed; default: uniform"""
+    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams"] | str
+    """which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of the stream whose turn it is; a choice, valid: uniform, zipf, rotation, fixed, streams; default: uniform"""
     zipf: float | str
     """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
     drawn: Literal["message", "io"] | str
@@ -864,6 +864,18 @@ class TrafficOptions(TypedDict, total=False):
     """ways that are told apart where several are the shortest; a count, valid: 1 to 64; default: 1"""
     way_of: Literal["source", "pair", "message", "parity", "balanced"] | str
     """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
+    streams: int | str
+    """streams that viewers play, each an I/O at a time; 0: none; a count, valid: 0 to 10000000; default: 0"""
+    stream_rate: str
+    """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
+    client_buffer: str
+    """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
+    degraded: bool | str
+    """a node is down: others read its RAID-5 units in parts, which meet at a sink; a flag, valid: true or false; default: false"""
+    failed_node: int | str
+    """the node that is down, the first index of its parts (with degraded: true); a count, valid: 0 to 1048576; default: 0"""
+    rebuild: Literal["brute", "stripe_buffered"] | str
+    """lost units: every survivor's unit is read again, or whole stripes are read and kept (with degraded: true); a choice, valid: brute, stripe_buffered; default: brute"""
 
 
 class JobOptions(TypedDict, total=False):
@@ -916,12 +928,18 @@ TRAFFIC = (
     Parameter("ios", "count", ("endless",)),
     Parameter("on", "duration"),
     Parameter("off", "duration"),
-    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed")),
+    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams")),
     Parameter("zipf", "fraction"),
     Parameter("drawn", "choice", ("message", "io")),
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),
     Parameter("way_of", "choice", ("source", "pair", "message", "parity", "balanced")),
+    Parameter("streams", "count"),
+    Parameter("stream_rate", "data_rate"),
+    Parameter("client_buffer", "duration"),
+    Parameter("degraded", "flag"),
+    Parameter("failed_node", "count"),
+    Parameter("rebuild", "choice", ("brute", "stripe_buffered")),
 )
 # What jobs can be given.
 JOBS = (

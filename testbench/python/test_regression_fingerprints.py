@@ -46,7 +46,8 @@ def fingerprints(draw: st.DrawFn) -> fingerprint.Fingerprint:
     ends = sorted(draw(st.sets(st.integers(1, 20), max_size=20)))
     points = [Checkpoint(end * interval, draw(st.integers(1, 10**6)), draw(HASHES)) for end in ends]
     settings = draw(st.dictionaries(TEXTS, TEXTS, max_size=4))
-    return fingerprint.Fingerprint(settings, draw(HASHES), draw(HASHES), sum(p.deliveries for p in points), interval, points)
+    machine = draw(st.sampled_from(["", "0" * 64]))
+    return fingerprint.Fingerprint(settings, draw(HASHES), draw(HASHES), sum(p.deliveries for p in points), interval, points, machine)
 
 
 @given(fingerprints())
@@ -65,7 +66,7 @@ def of_a_change(root: Path, monkeypatch: pytest.MonkeyPatch, *settings: str) -> 
 
 def test_representative_scenarios_have_one() -> None:
     systems = {path.parent.name for path in COMMITTED}
-    assert systems == {"seachange", "gennart", "cosim", "ps2", "calliope", "voyager"}
+    assert systems == {"seachange", "gennart", "cosim", "ps2", "calliope", "voyager", "own"}
     assert ROOT / "scenarios" / CLUSTER in COMMITTED
     assert len(COMMITTED) >= 6
 
@@ -76,8 +77,9 @@ def test_what_a_scenario_delivers_has_not_changed(path: Path, tmp_path: Path) ->
     known = fingerprint.load(fingerprint.file_of(path))
     scenario = Scenario.load(path).with_(known.settings)
     recorded = recording.deliver(Simulator.find(COMMAND), scenario, tmp_path)
-    # Another comment in the scenario file is no change.
-    assert fingerprint.Fingerprint.of(recorded, scenario) == dataclasses.replace(known, scenario_sha256=scenario.sha256)
+    # Another comment in the scenario or machine file is no change.
+    found = fingerprint.Fingerprint.of(recorded, scenario)
+    assert found == dataclasses.replace(known, scenario_sha256=scenario.sha256, machine_sha256=found.machine_sha256)
     assert recorded.result["performance"]["messages"] == known.deliveries
     assert recorded.result["performance"]["cpu_s"] < 1
     assert known.to_text() == fingerprint.file_of(path).read_text()
@@ -157,6 +159,19 @@ def test_an_edited_scenario_is_named(root: Path) -> None:
     done = explore("fingerprints", "check", path)
     assert done.code == 1
     assert "the scenario file is another" in " ".join(done.stdout.split())
+
+
+def test_an_edited_trace_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "scenarios/mine"
+    folder.mkdir(parents=True)
+    for name in ("evening.yaml", "evening.csv"):
+        (folder / name).write_text((ROOT / "scenarios/machines" / name).read_text())
+    (folder / "mine.yaml").write_text("system: ./evening.yaml\nmeasure: {warm_up: 0 ms, duration: 5 ms}\n")
+    assert explore("fingerprints", "update", folder / "mine.yaml").code == 0
+    (folder / "evening.csv").write_text("time_s,source,bytes\n0.001,0,65536\n")
+    done = explore("fingerprints", "check", folder / "mine.yaml")
+    assert done.code == 1
+    assert "the machine file, or what it reads, is another" in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize(

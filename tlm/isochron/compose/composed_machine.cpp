@@ -162,6 +162,16 @@ MachineType composed_machine_type(const std::string& file) {
     metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
     metrics.push_back(
         {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages"});
+    const auto says = [&traffic](const char* option) {
+      return std::any_of(traffic.settings.begin(), traffic.settings.end(),
+                         [option](const Setting& setting) { return setting.path == option; });
+    };
+    if (says("degraded")) metrics.push_back({traffic.name + ".rebuilt", "B/s", "of lost units (with degraded)"});
+    if (!says("streams")) continue;
+    metrics.push_back({traffic.name + ".streams.count", "1", "streams (with streams)"});
+    metrics.push_back({traffic.name + ".streams.played", "1", "streams without a late message"});
+    metrics.push_back({traffic.name + ".streams.underrun", "1", "streams with a late message"});
+    metrics.push_back({traffic.name + ".streams.late_messages", "1", "messages that came after their time"});
   }
   std::vector<std::string> kinds;
   for (const FlatJobs& jobs : flat.jobs) kinds.push_back(jobs.name);

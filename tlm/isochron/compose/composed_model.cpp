@@ -6,6 +6,7 @@
 
 #include <isochron/compose/metric_figures.h>
 #include <isochron/compose/netlist_assembly.h>
+#include <isochron/compose/way_choice.h>
 #include <isochron/device/message_source.h>
 
 namespace isochron {
@@ -20,6 +21,33 @@ unsigned number_of_sources(const Netlist& netlist) {
 
 }  // namespace
 
+ComposedModel::Flow::Flow(const FlatTraffic& traffic)
+    : lost_units(traffic.lost_units), rebuilder(std::max(1u, traffic.parts_of_unit)) {
+  const TrafficOptions& options = traffic.options;
+  if (options.streams > 0)
+    viewers = std::make_unique<BlockDeadlines>(options.streams, options.stream_rate, options.client_buffer);
+}
+
+void ComposedModel::Flow::start_window() {
+  useful = rebuilt = 0;
+  delays.clear();
+  if (viewers != nullptr) viewers->clear();
+}
+
+bool ComposedModel::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now) {
+  delays.add(now - tag.issued);
+  const std::uint64_t unit = lost_units.of(tag.block);
+  if (unit == 0) {
+    useful += bytes;
+    if (viewers != nullptr) viewers->arrives(tag, now);
+    return true;
+  }
+  if (!rebuilder.arrives(unit, lane, tag.offset)) return false;
+  useful += bytes;
+  rebuilt += bytes;
+  return true;
+}
+
 ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t message_capacity, std::uint64_t seed,
                              bool fast, bool until_done, InstanceOverrides& overrides)
     : MachineModel(message_capacity, fast ? Phases::shortcut : Phases::explicit_four, overrides),
@@ -27,15 +55,17 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t messa
       netlist_(*own_netlist_),
       until_done_(until_done),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 16),
-      around_{ledger_, *this, seed, fast},
-      flows_(netlist_.traffic.size()) {
+      around_{ledger_, *this, seed, fast} {
   if (!fast) region_.keep_to_kernel_time();
-  for (unsigned t = 0; t < netlist_.traffic.size(); ++t)
+  for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
+    flows_.emplace_back(netlist_.traffic[t]);
     for (const std::size_t source : netlist_.traffic[t].sources) {
       flow_of_.push_back(t);
       const FlatPart& part = netlist_.parts[source];
+      lanes_.push_back(last_index(part.path));
       if (until_done) expected_ += part.plan.job->load.total(part.path);
     }
+  }
   around_.sources.resize(flow_of_.size(), nullptr);
   source_bytes_.resize(flow_of_.size(), 0);
   build_parts(netlist_, assembly_, around_);
@@ -46,15 +76,13 @@ ComposedModel::~ComposedModel() = default;
 
 bool ComposedModel::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now);
-  Flow& flow = flows_[flow_of_[tag.source]];
-  flow.bytes += bytes;
-  flow.delays.add(now - tag.issued);
+  const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
   source_bytes_[tag.source] += bytes;
   last_arrival_ = now;
   // What parts do after it is none of the window. Once everybody has seen it arrive.
   if (until_done_ && ledger_.bytes_in() == expected_) region_.call_at(now, [this, now] { take_reports(now); });
   if (MessageSource* const source = around_.sources[tag.source]) source->delivered(tag, bytes, now);
-  return true;
+  return goes_on;
 }
 
 std::string ComposedModel::left_to_do() const {
@@ -77,11 +105,24 @@ bool ComposedModel::stands_still() const {
 }
 
 void ComposedModel::start_own_window(Time) {
-  for (Flow& flow : flows_) {
-    flow.bytes = 0;
-    flow.delays.clear();
-  }
+  for (Flow& flow : flows_) flow.start_window();
   std::fill(source_bytes_.begin(), source_bytes_.end(), 0);
+}
+
+void ComposedModel::add_flow(const Flow& flow, const std::string& name, double window,
+                             ReplicationRecord& record) const {
+  record.histograms[name + ".delay"] = flow.delays.sample();
+  const auto add = [&](const char* figure, const char* unit, double value) {
+    single(record, {{name + figure, unit, ""}, value});
+  };
+  if (flow.lost_units.every > 0) add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
+  if (flow.viewers == nullptr) return;
+  const auto count = static_cast<double>(flow.viewers->count()),
+             late = static_cast<double>(flow.viewers->with_underrun());
+  add(".streams.count", "1", count);
+  add(".streams.played", "1", count - late);
+  add(".streams.underrun", "1", late);
+  add(".streams.late_messages", "1", static_cast<double>(flow.viewers->late_messages()));
 }
 
 void ComposedModel::add_to(ReplicationRecord& record) const {
@@ -100,8 +141,8 @@ void ComposedModel::add_to(ReplicationRecord& record) const {
     record.metrics[name + ".bandwidth"] = {
         "B/s", std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(count),
         *std::min_element(rates.begin(), rates.end()), *std::max_element(rates.begin(), rates.end())};
-    record.histograms[name + ".delay"] = flows_[t].delays.sample();
-    all += flows_[t].bytes;
+    add_flow(flows_[t], name, window, record);
+    all += flows_[t].useful;
   }
   const auto add = [&record](const std::string& name, const std::string& unit, double value) {
     single(record, {{name, unit, ""}, value});

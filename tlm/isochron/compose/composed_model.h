@@ -7,7 +7,9 @@
 
 #include <isochron/compose/netlist.h>
 #include <isochron/device/arrivals.h>
+#include <isochron/device/block_deadlines.h>
 #include <isochron/device/delivery_ledger.h>
+#include <isochron/device/unit_rebuilder.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/system/machine_model.h>
 
@@ -27,9 +29,20 @@ class ComposedModel final : public MachineModel, private Arrivals {
  private:
   /// What the messages of a traffic have come to.
   struct Flow {
-    std::uint64_t bytes = 0;  ///< arrived in the window
+    explicit Flow(const FlatTraffic& traffic);
+    void start_window();
+    /// Returns whether what has come goes on: of a lost unit the last part.
+    bool arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now);
+
+    LostUnits lost_units;
+    UnitRebuilder rebuilder;
+    std::unique_ptr<BlockDeadlines> viewers;  ///< of streams
     DelayHistogram delays;
+    // Arrived in the window:
+    std::uint64_t useful = 0;   ///< bytes, a rebuilt unit once
+    std::uint64_t rebuilt = 0;  ///< bytes of these
   };
+  void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) const;
 
   bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
   std::string left_to_do() const override;
@@ -46,6 +59,7 @@ class ComposedModel final : public MachineModel, private Arrivals {
   Surroundings around_;
   std::vector<Flow> flows_;
   std::vector<unsigned> flow_of_;            ///< by source
+  std::vector<unsigned> lanes_;              ///< by source: its last index
   std::vector<std::uint64_t> source_bytes_;  ///< arrived in the window, by source
   std::uint64_t expected_ = 0;               ///< bytes; of a machine that ends
   Time last_arrival_ = 0;

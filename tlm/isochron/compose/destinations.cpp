@@ -97,6 +97,7 @@ std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& optio
           endpoints, law, stream, per_message);
     }
     case TrafficOptions::Destinations::uniform:
+    case TrafficOptions::Destinations::streams:  // StreamTurns
       break;
   }
   const boost::random::uniform_int_distribution<std::uint32_t> law(0,

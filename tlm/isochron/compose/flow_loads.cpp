@@ -36,6 +36,18 @@ Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netli
   all_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
 }
 
+EndpointList Endpoints::dealt() const {
+  std::map<std::string, std::size_t> met;
+  std::vector<std::pair<std::size_t, std::uint32_t>> ranked;
+  ranked.reserve(all_->size());
+  for (std::size_t i = 0; i < all_->size(); ++i) ranked.emplace_back(met[nodes_[i]]++, (*all_)[i]);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> dealt;
+  dealt.reserve(ranked.size());
+  for (const auto& [rank, endpoint] : ranked) dealt.push_back(endpoint);
+  return std::make_shared<const std::vector<std::uint32_t>>(std::move(dealt));
+}
+
 const EndpointList& Endpoints::of(std::size_t number) {
   if (traffic_.options.include_self) return all_;
   const std::string own = node_of(netlist_.parts[traffic_.sources[number]].path);

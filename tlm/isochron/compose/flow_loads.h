@@ -43,6 +43,8 @@ class Endpoints {
 
   /// Of source number `number`: the same list for all sources of a node.
   const EndpointList& of(std::size_t number);
+  /// Of all sinks, from node to node: the first of each, then the second of each.
+  EndpointList dealt() const;
   /// Of all sinks, in their order.
   const EndpointList& every() const { return all_; }
 

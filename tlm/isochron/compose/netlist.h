@@ -47,6 +47,11 @@ struct FlatTraffic {
   std::vector<std::size_t> sources;   ///< parts
   std::vector<std::uint64_t> shares;  ///< of each source: how many have the rate together
   std::vector<std::size_t> sinks;     ///< parts
+  /// Of each source its number among those that are asked, a failed node's included, and how many these are.
+  std::vector<unsigned> places;
+  unsigned asked_sources = 0;
+  LostUnits lost_units;        ///< of each source's I/Os those that rebuild
+  unsigned parts_of_unit = 0;  ///< messages that make one of a lost unit
   /// Of `rates` each source has one, drawn by the weights; none: all have `rate`.
   std::vector<Number> rates;
   std::vector<std::uint64_t> rate_weights;

@@ -6,6 +6,8 @@
 #include <isochron/compose/asked.h>
 #include <isochron/compose/destinations.h>
 #include <isochron/compose/flow_loads.h>
+#include <isochron/compose/stream_turns.h>
+#include <isochron/compose/with_lost_units.h>
 #include <isochron/core/random_stream.h>
 
 namespace isochron {
@@ -37,8 +39,34 @@ SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size
   load.io_limit = traffic.options.ios;
   load.seed = seed;
   load.sizes = traffic.sizes;
+  load.lost_units = traffic.lost_units;
   if (!traffic.traces.empty()) load.trace = traffic.traces[number];
   return load;
+}
+
+using Destinations = std::function<std::unique_ptr<DestinationPolicy>()>;
+
+Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const std::string& path, std::size_t number,
+                             std::uint64_t seed) {
+  const TrafficOptions& options = traffic.options;
+  Destinations destinations;
+  if (traffic.trace_has_sinks)
+    destinations = [every = all.every(), trace = traffic.traces[number]] {
+      return make_traced_destinations(every, trace);
+    };
+  else if (options.destination == TrafficOptions::Destinations::streams)
+    destinations = [dealt = all.dealt(), streams = options.streams, place = traffic.places[number],
+                    sources = traffic.asked_sources] {
+      return std::make_unique<StreamTurns>(dealt, streams, place, sources);
+    };
+  else
+    destinations = [options, endpoints = all.of(number), number, path, seed] {
+      return make_destinations(options, endpoints, static_cast<unsigned>(number), path, seed);
+    };
+  if (traffic.lost_units.every == 0) return destinations;
+  return [destinations, every = all.every(), lane = last_index(path),
+          per_message = options.drawn == TrafficOptions::Drawn::message,
+          seed] { return std::make_unique<WithLostUnits>(destinations(), every, lane, per_message, seed); };
 }
 
 }  // namespace
@@ -51,16 +79,9 @@ void add_jobs(Netlist& netlist, std::uint64_t seed) {
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
       const std::string path = part.path;
-      const EndpointList endpoints = all.of(s);
       part.plan.job = std::make_unique<SourceJob>();
       part.plan.job->load = load_of(netlist, traffic, s, seed);
-      part.plan.job->destinations = [options = traffic.options, endpoints, s, path, seed] {
-        return make_destinations(options, endpoints, static_cast<unsigned>(s), path, seed);
-      };
-      if (traffic.trace_has_sinks)
-        part.plan.job->destinations = [every = all.every(), trace = traffic.traces[s]] {
-          return make_traced_destinations(every, trace);
-        };
+      part.plan.job->destinations = destinations_of(traffic, all, path, s, seed);
       part.plan.job->addressing = make_addressing(WayChoice(traffic.options, path, nodes));
       part.plan.job->number = number++;
     }

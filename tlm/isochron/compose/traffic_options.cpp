@@ -15,8 +15,9 @@ ParameterTable TrafficOptions::parameters() {
   table.count_or("ios", ios, "endless", {1, 1'000'000'000}, "I/Os that a source sends");
   table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
   table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
-  table.choice("destination", destination, {"uniform", "zipf", "rotation", "fixed"},
-               "which of the sinks: all alike, the first most often, one after another, or to source n sink n");
+  table.choice("destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams"},
+               "which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of "
+               "the stream whose turn it is");
   table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
   table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
   table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
@@ -26,6 +27,15 @@ ParameterTable TrafficOptions::parameters() {
       "what decides the way: the source's last index, source and sink together, the message's number, the sum of "
       "the numbers of both nodes, or the sink's node counted from the source's, from node to node with another "
       "way first");
+  table.count("streams", streams, {0, 10'000'000}, "streams that viewers play, each an I/O at a time; 0: none");
+  table.data_rate("stream_rate", stream_rate, {8, 1'000'000'000'000}, "at which a viewer plays");
+  table.duration("client_buffer", client_buffer, {0, 1000 * second}, "playing time that a viewer holds");
+  table.flag("degraded", degraded, "a node is down: others read its RAID-5 units in parts, which meet at a sink");
+  table.count("failed_node", failed_node, {0, 1 << 20}, "the node that is down, the first index of its parts");
+  table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
+               "lost units: every survivor's unit is read again, or whole stripes are read and kept");
+  table.counts_where(table.at_least("streams", 1), {"stream_rate", "client_buffer"});
+  table.counts_where({"degraded", "true", [this] { return degraded; }}, {"failed_node", "rebuild"});
   table.counts_where(table.is("arrivals", {"closed"}), {"outstanding"});
   table.counts_where(table.is("arrivals", {"on_off"}), {"on", "off"});
   table.counts_where(table.is("destination", {"zipf"}), {"zipf"});

@@ -11,7 +11,8 @@ namespace isochron {
 
 /// How the sources of a traffic send, but for its rate.
 struct TrafficOptions {
-  enum class Destinations { uniform, zipf, rotation, fixed };
+  enum class Destinations { uniform, zipf, rotation, fixed, streams };
+  enum class Rebuild { brute, stripe_buffered };
   enum class Drawn { message, io };
   enum class WayOf { source, pair, message, parity, balanced };
 
@@ -28,6 +29,12 @@ struct TrafficOptions {
   bool include_self = true;  ///< sinks that stand in the source's own node are among the destinations
   std::uint64_t ways = 1;
   WayOf way_of = WayOf::source;
+  std::uint64_t streams = 0;                        ///< that its I/Os are dealt out to and viewers play; 0: none
+  std::uint64_t stream_rate = 3'750'000;            ///< bit/s
+  std::uint64_t client_buffer = 100 * millisecond;  ///< ps
+  bool degraded = false;                            ///< a node is down, and others rebuild its units
+  std::uint64_t failed_node = 0;
+  Rebuild rebuild = Rebuild::brute;
 
   ParameterTable parameters();
 };

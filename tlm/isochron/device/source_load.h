@@ -8,6 +8,7 @@
 
 #include <isochron/core/time.h>
 #include <isochron/device/io_sizes.h>
+#include <isochron/device/lost_units.h>
 #include <isochron/device/traced_io.h>
 
 namespace isochron {
@@ -40,6 +41,7 @@ struct SourceLoad {
   std::uint64_t seed = 1;      ///< with the source's path the key of its random draws
   /// Sizes that are drawn in place of `io`, their mean in place of it in the interval; not at_start. Null: none.
   std::shared_ptr<const IoSizes> sizes = {};
+  LostUnits lost_units = {};  ///< I/Os that are parts of units to be rebuilt
   /// trace: what is asked for, in order of time.
   std::shared_ptr<const std::vector<TracedIo>> trace = {};
 

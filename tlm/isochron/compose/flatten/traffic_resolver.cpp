@@ -2,12 +2,14 @@
 #include <isochron/compose/flatten/traffic_resolver.h>
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include <isochron/compose/flatten/part_pattern.h>
 #include <isochron/compose/flatten/weighted_reader.h>
 #include <isochron/compose/parameter_store.h>
+#include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_error.h>
@@ -104,9 +106,51 @@ FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const N
   traffic.shares.assign(traffic.sources.size(), 1);
   read_settings(declared, names, traffic);
 
+  for (unsigned s = 0; s < traffic.sources.size(); ++s) traffic.places.push_back(s);
+  traffic.asked_sources = static_cast<unsigned>(traffic.sources.size());
   if (declared.trace != nullptr) deal_trace(declared, traffic);
   check_arrivals(declared, traffic);
+  if (traffic.options.degraded) fail_node(declared, traffic);
   return traffic;
+}
+
+void TrafficResolver::fail_node(const TrafficDeclaration& declared, FlatTraffic& traffic) const {
+  const auto failed = static_cast<unsigned>(traffic.options.failed_node);
+  const auto is_down = [&](std::size_t part) { return first_index(netlist_.parts[part].path) == failed; };
+  std::set<unsigned> nodes;
+  for (const std::size_t source : traffic.sources) nodes.insert(first_index(netlist_.parts[source].path));
+  if (nodes.count(failed) == 0)
+    throw InputError(declared.position,
+                     fmt::format("the traffic `{}` has no sources in node {}", declared.name, failed),
+                     "Set `failed_node` to one that there is");
+  if (nodes.size() < 3)
+    throw InputError(declared.position, "two nodes cannot lose one: RAID-5 needs three", "Use 3 nodes or more");
+  if (traffic.rate.zero())
+    throw InputError(declared.position, fmt::format("the traffic `{}` is degraded and has no `rate`", declared.name),
+                     "Use arrivals that have one");
+  // Every survivor's unit is read again for a lost one, or kept from when its stripe was read.
+  const std::uint64_t count = nodes.size();
+  const bool brute = traffic.options.rebuild == TrafficOptions::Rebuild::brute;
+  const Number more = brute ? Number::whole(2) : Number::whole(count) / Number::whole(count - 1);
+  traffic.rate = traffic.rate * more;
+  for (Number& rate : traffic.rates) rate = rate * more;
+  traffic.lost_units.every = brute ? 2 : count;
+  traffic.parts_of_unit = brute ? static_cast<unsigned>(count - 1) : 1;
+
+  std::size_t kept = 0;
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+    if (is_down(traffic.sources[s])) continue;
+    traffic.sources[kept] = traffic.sources[s];
+    traffic.shares[kept] = traffic.shares[s];
+    traffic.places[kept++] = traffic.places[s];
+  }
+  traffic.sources.resize(kept);
+  traffic.shares.resize(kept);
+  traffic.places.resize(kept);
+  traffic.sinks.erase(std::remove_if(traffic.sinks.begin(), traffic.sinks.end(), is_down), traffic.sinks.end());
+  if (traffic.sinks.empty())
+    throw InputError(declared.to.position, fmt::format("`{}` is all in the failed node", declared.to.text),
+                     "Name sinks in other nodes too");
 }
 
 void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
@@ -119,6 +163,11 @@ void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const F
     refuse(
         declared.trace != nullptr ? "has a `file` and no `arrivals: trace`" : "has no `file`",
         declared.trace != nullptr ? "Add `arrivals: trace`, or take the file out" : "Add `file: NAME.csv`, the trace");
+  const TrafficOptions& options = traffic.options;
+  if ((options.destination == TrafficOptions::Destinations::streams) != (options.streams > 0))
+    refuse(
+        options.streams > 0 ? "has streams, and its I/Os go elsewhere" : "deals its I/Os out to streams and has none",
+        "Set `destination: streams` and `streams: 2000` together");
   if (arrivals == Kind::trace) {
     if (!traffic.rate.zero() || traffic.sizes != nullptr || traffic.options.io != 0)
       refuse("has a trace and a `rate` or an `io`", "Take them out: the trace says when, and how much");
@@ -208,6 +257,7 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
   SourceLoad load;
   load.arrivals = traffic.options.arrivals;
   load.sizes = traffic.sizes;
+  load.lost_units = traffic.lost_units;
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
     if (!is_source(*part.config))

@@ -21,6 +21,8 @@ class TrafficResolver {
   FlatTraffic resolve(const TrafficDeclaration& declared, const Names& names) const;
   void read_settings(const TrafficDeclaration& declared, const Names& names, FlatTraffic& traffic) const;
   void read_shares(const Setting& setting, FlatTraffic& traffic) const;
+  /// Takes the failed node out, and has the others asked for its units.
+  void fail_node(const TrafficDeclaration& declared, FlatTraffic& traffic) const;
   /// Deals the I/Os of its trace out to its sources.
   static void deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic);
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;

@@ -52,6 +52,7 @@ class RaidControllerPart final : public PartConfig {
         work.interval_numerator = load.interval_numerator;
         work.interval_denominator = load.interval_denominator;
         work.io_limit = load.io_limit;
+        work.lost_units = load.lost_units;
         destinations = plan.job->destinations();
         addressing = plan.job->addressing;
         number = plan.job->number;

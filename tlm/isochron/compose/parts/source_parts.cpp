@@ -14,7 +14,9 @@ class SourcePart : public PartConfig {
   ParameterTable parameters() override { return {}; }
   std::vector<PortRef> sources() const override { return {{0, 0}}; }
   double events_per_message() const override { return 0.05; }
-  std::string why_not(const SourceLoad&) const override { return ""; }
+  std::string why_not(const SourceLoad& load) const override {
+    return load.lost_units.every == 0 ? "" : "only RAID controllers rebuild lost units";
+  }
 
  protected:
   /// Makes the source with what it is constructed from, unless no traffic uses it: then it has nothing to ask for.
