@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def isochron(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [COMMAND, *arguments], capture_output=True, text=True, timeout=120, cwd=ROOT, stdin=subprocess.DEVNULL, check=False
     )
+
+
+def require_told(done: subprocess.CompletedProcess[str], message: str) -> None:
+    """Bad input was answered with exit code 2 and one line, which has file, line and column and matches `message`."""
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert re.search(message, done.stderr, re.DOTALL), done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert re.match(r"\S*\.yaml:\d+:\d+: ", lines[0]), done.stderr
+    assert done.stdout == ""
 
 
 def scenarios() -> list[Path]:

@@ -11,8 +11,9 @@
 #include <isochron/compose/flattener.h>
 #include <isochron/compose/jobs/job_model.h>
 #include <isochron/compose/machine_reader.h>
+#include <isochron/compose/netlist_assembly.h>
 #include <isochron/compose/routes.h>
-#include <isochron/compose/source_jobs.h>
+#include <isochron/compose/source_plans.h>
 #include <isochron/system/metric_rule.h>
 
 namespace isochron {
@@ -137,17 +138,14 @@ void ComposedMachine::plan(Assembly& machine) const {
       machine.place(part.path + "." + name, type);
     });
   }
-  for (const FlatConnection& one : flat.connections) {
-    const FlatPart &from = flat.parts[one.from], &to = flat.parts[one.to];
-    machine.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));
-  }
+  join_parts(flat, machine);
 }
 
 std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
   auto flat = std::make_unique<Netlist>(netlist(overrides));
   const bool fast = bus_model_ == BusModel::fast;
   if (!flat->jobs.empty()) return std::make_unique<JobModel>(std::move(flat), seed, fast, overrides);
-  add_jobs(*flat, seed);
+  add_source_plans(*flat, seed);
   const std::size_t message = largest_message(*flat);
   return std::make_unique<ComposedModel>(std::move(flat), message, seed, fast, file_->until_done, overrides);
 }

@@ -63,7 +63,7 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t messa
       flow_of_.push_back(t);
       const FlatPart& part = netlist_.parts[source];
       lanes_.push_back(last_index(part.path));
-      if (until_done) expected_ += part.plan.job->load.total(part.path);
+      if (until_done) expected_ += part.plan.source->load.total(part.path);
     }
   }
   around_.sources.resize(flow_of_.size(), nullptr);

@@ -10,6 +10,7 @@
 #include <isochron/compose/flatten/step_parts.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/compose/transfer_paths.h>
+#include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 
@@ -25,12 +26,6 @@ std::string types_for(const std::vector<JobPart::Role>& roles) {
     return part != nullptr && std::find(roles.begin(), roles.end(), part->role()) != roles.end();
   });
   return fmt::format("Name one of the types {}", fmt::join(names, ", "));
-}
-
-/// The first index of a path: 3 of "node[3].disk[0]".
-std::uint32_t first_index(const std::string& path) {
-  const std::size_t bracket = path.find('[');
-  return bracket == std::string::npos ? 0 : static_cast<std::uint32_t>(std::stoul(path.substr(bracket + 1)));
 }
 
 /// A step's parts and requests for one job.

@@ -20,18 +20,9 @@ Port::Role end_of(Port::Role role) {
   return role == Port::Role::initiator ? Port::Role::target : Port::Role::receiver;
 }
 
-const char* role_name(Port::Role role) {
-  switch (role) {
-    case Port::Role::initiator:
-      return "an initiator";
-    case Port::Role::target:
-      return "a target";
-    case Port::Role::sender:
-      return "a sender";
-    case Port::Role::receiver:
-      return "a receiver";
-  }
-  return "";
+/// For a sentence: "an initiator".
+std::string a_role(Port::Role role) {
+  return (role == Port::Role::initiator ? "an " : "a ") + std::string(name_of(role));
 }
 
 bool needs_fabric(const FlatPart& part) {
@@ -53,12 +44,12 @@ void Joiner::join(const Wire& wire) {
   const PortGroup &output = group_of(from), &input = group_of(to);
   if (!begins(output.role))
     throw InputError(wire.from_position,
-                     fmt::format("`{}` is {}: nothing begins there", wire.from, role_name(output.role)),
+                     fmt::format("`{}` is {}: nothing begins there", wire.from, a_role(output.role)),
                      "Swap `from` and `to`, or name another port");
   if (input.role != end_of(output.role))
     throw InputError(wire.to_position,
-                     fmt::format("`{}` is {} and cannot be joined to `{}`, {}", wire.to, role_name(input.role),
-                                 wire.from, role_name(output.role)),
+                     fmt::format("`{}` is {} and cannot be joined to `{}`, {}", wire.to, a_role(input.role), wire.from,
+                                 a_role(output.role)),
                      output.role == Port::Role::initiator ? "Join it to a target: a bus, or a part with a socket"
                                                           : "Join it to a receiver: a link, or the end of one");
   if (output.line != input.line)

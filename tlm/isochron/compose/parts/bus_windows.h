@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
+#include <isochron/compose/component.h>
 #include <isochron/compose/part_plan.h>
 #include <isochron/protocol/endpoint_address.h>
 
 namespace isochron {
+
+/// As many devices and windows as are joined.
+inline std::vector<PortGroup> bus_ports() {
+  return {{"device", Port::Role::target, true, {}, "base protocol"},
+          {"window", Port::Role::initiator, true, {}, "base protocol"}};
+}
+
+/// What comes from a device may leave by every window.
+inline std::vector<PortRef> all_windows(const PartPlan& plan) {
+  std::vector<PortRef> windows;
+  for (unsigned i = 0; i < plan.counts[1]; ++i) windows.push_back({1, i});
+  return windows;
+}
 
 /// Windows of a bus answer to the endpoints that are reached through them.
 template <class Bus>

@@ -23,15 +23,8 @@ class FifoBusPart final : public PartConfig, private Carrier {
                  "who of those that wait gets the bus: who asked first, or the device with the lowest index");
     return table;
   }
-  std::vector<PortGroup> ports() const override {
-    return {{"device", Port::Role::target, true, {}, "base protocol"},
-            {"window", Port::Role::initiator, true, {}, "base protocol"}};
-  }
-  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
-    std::vector<PortRef> windows;
-    for (unsigned i = 0; i < plan.counts[1]; ++i) windows.push_back({1, i});
-    return windows;
-  }
+  std::vector<PortGroup> ports() const override { return bus_ports(); }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
   /// At the slowest of its rates: whose messages they are is not known here.
   std::optional<Capacity> capacity(std::uint64_t) const override {
     std::uint64_t slowest = rate_;

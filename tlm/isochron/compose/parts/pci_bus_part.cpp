@@ -12,15 +12,8 @@ class PciBusPart final : public PartConfig {
  public:
   ParameterTable parameters() override { return config_.parameters(); }
 
-  std::vector<PortGroup> ports() const override {
-    return {{"device", Port::Role::target, true, {}, "base protocol"},
-            {"window", Port::Role::initiator, true, {}, "base protocol"}};
-  }
-  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
-    std::vector<PortRef> windows;
-    for (unsigned i = 0; i < plan.counts[1]; ++i) windows.push_back({1, i});
-    return windows;
-  }
+  std::vector<PortGroup> ports() const override { return bus_ports(); }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
   std::optional<Capacity> capacity(std::uint64_t message) const override { return config_.capacity(message); }
   double events_per_message() const override { return 1.2; }
 

@@ -44,8 +44,8 @@ class RaidControllerPart final : public PartConfig {
       std::unique_ptr<DestinationPolicy> destinations;
       RaidController::Addressing addressing;
       work.seed = around.seed;
-      if (plan.job != nullptr) {
-        const SourceLoad& load = plan.job->load;
+      if (plan.source != nullptr) {
+        const SourceLoad& load = plan.source->load;
         config.io = load.io;
         config.message = load.message;
         work.bits_per_second = load.bits_per_second;
@@ -53,9 +53,9 @@ class RaidControllerPart final : public PartConfig {
         work.interval_denominator = load.interval_denominator;
         work.io_limit = load.io_limit;
         work.lost_units = load.lost_units;
-        destinations = plan.job->destinations();
-        addressing = plan.job->addressing;
-        number = plan.job->number;
+        destinations = plan.source->destinations();
+        addressing = plan.source->addressing;
+        number = plan.source->number;
       } else {
         work.bits_per_second = 8;  // of which nothing comes
         work.off = true;

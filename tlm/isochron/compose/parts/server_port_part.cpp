@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/parts/library.h>
+#include <isochron/compose/parts/receiving_part.h>
 #include <isochron/device/server_port.h>
 
 namespace isochron {
 
-namespace {
-
-class ServerPortPart final : public PartConfig, private JobPart {
- public:
-  ParameterTable parameters() override { return {}; }
-  std::vector<PortGroup> ports() const override {
-    return {{"link", Port::Role::receiver, false, {}, Transputer::name},
-            {"socket", Port::Role::initiator, false, {}, "base protocol"}};
-  }
-  const JobPart* job_part() const override { return this; }
-
-  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {
-    around.job_ports.out = &machine.add<ServerPort>(name, plan.address_at({1, 0}))->stored;
-  }
-
- private:
-  Role role() const override { return Role::receives; }
-  JobWork work(std::uint64_t bytes, std::uint64_t) const override { return {0, false, {{{1, 0}, true, bytes}}, bytes}; }
-};
-
-}  // namespace
-
 ComponentType server_port_component() {
-  return {ServerPort::type_info, [] { return std::make_unique<ServerPortPart>(); }};
+  return {ServerPort::type_info, [] {
+            return std::make_unique<ReceivingPart<ServerPort>>(
+                PortGroup{"link", Port::Role::receiver, false, {}, Transputer::name},
+                PortGroup{"socket", Port::Role::initiator, false, {}, "base protocol"});
+          }};
 }
 
 }  // namespace isochron

@@ -27,11 +27,11 @@ class SourcePart : public PartConfig {
     std::unique_ptr<DestinationPolicy> destinations;
     MessageSource::Addressing addressing;
     unsigned number = 0;
-    if (plan.job != nullptr) {
-      load = plan.job->load;
-      destinations = plan.job->destinations();
-      addressing = plan.job->addressing;
-      number = plan.job->number;
+    if (plan.source != nullptr) {
+      load = plan.source->load;
+      destinations = plan.source->destinations();
+      addressing = plan.source->addressing;
+      number = plan.source->number;
     }
     MessageSource* const made = machine.part<Source>(
         name,
@@ -41,7 +41,7 @@ class SourcePart : public PartConfig {
         },
         type);
     around.timers.push_back(made);
-    if (plan.job != nullptr && load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(number) = made;
+    if (plan.source != nullptr && load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(number) = made;
   }
 };
 

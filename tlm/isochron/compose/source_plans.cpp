@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/compose/source_jobs.h>
+#include <isochron/compose/source_plans.h>
 
 #include <algorithm>
 
@@ -71,7 +71,7 @@ Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const s
 
 }  // namespace
 
-void add_jobs(Netlist& netlist, std::uint64_t seed) {
+void add_source_plans(Netlist& netlist, std::uint64_t seed) {
   unsigned number = 0;
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
   for (const FlatTraffic& traffic : netlist.traffic) {
@@ -79,11 +79,11 @@ void add_jobs(Netlist& netlist, std::uint64_t seed) {
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
       const std::string path = part.path;
-      part.plan.job = std::make_unique<SourceJob>();
-      part.plan.job->load = load_of(netlist, traffic, s, seed);
-      part.plan.job->destinations = destinations_of(traffic, all, path, s, seed);
-      part.plan.job->addressing = make_addressing(WayChoice(traffic.options, path, nodes));
-      part.plan.job->number = number++;
+      part.plan.source = std::make_unique<SourcePlan>();
+      part.plan.source->load = load_of(netlist, traffic, s, seed);
+      part.plan.source->destinations = destinations_of(traffic, all, path, s, seed);
+      part.plan.source->addressing = make_addressing(WayChoice(traffic.options, path, nodes));
+      part.plan.source->number = number++;
     }
   }
 }

@@ -8,7 +8,7 @@
 namespace isochron {
 
 /// Plans what the sources of a netlist generate.
-void add_jobs(Netlist& netlist, std::uint64_t seed);
+void add_source_plans(Netlist& netlist, std::uint64_t seed);
 
 /// Bytes of the largest message, 1 or more.
 std::size_t largest_message(const Netlist& netlist);
