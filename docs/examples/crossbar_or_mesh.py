@@ -16,18 +16,23 @@ from isochron.runner import Runner
 from isochron.scenario import Scenario
 
 OWN = Path("scenarios/own")
-# By scenario, what is asked of a node.
-MACHINES = {"video_mesh": "target_bandwidth", "central_switch": "load"}
+# What each machine is, what is asked of a node of it, and settings of it.
+MACHINES: dict[str, tuple[str, str, dict[str, int]]] = {
+    "mesh": ("video_mesh", "target_bandwidth", {}),
+    "crossbar, one way back": ("central_switch", "load", {"returns": 1}),
+    "crossbar, two ways back": ("central_switch", "load", {"returns": 2}),
+}
 ASKED = (160, 180, 200, 220, 240, 260)  # MB/s
 
 
 def table(measure: str) -> pandas.DataFrame:
     """A row for each machine and load, all with the same seeds."""
     asked = [(name, load) for name in MACHINES for load in ASKED]
-    scenarios = [
-        Scenario.load(OWN / f"{name}.yaml").with_({MACHINES[name]: f"{load} MB/s", "measure.warm_up": "100 ms", "measure.duration": measure})
-        for name, load in asked
-    ]
+    window = {"measure.warm_up": "100 ms", "measure.duration": measure}
+    scenarios = []
+    for name, load in asked:
+        file, asks, settings = MACHINES[name]
+        scenarios.append(Scenario.load(OWN / f"{file}.yaml").with_({asks: f"{load} MB/s", **settings, **window}))
     results = [outcome.result() for outcome in Runner(quiet=True).all(scenarios, "crossbar or mesh")]
     rows = [
         {"machine": name, "asked [MB/s]": load / 2, "carried [MB/s]": result.metric("play.bandwidth").mean / 1e6, "delay [ms]": result.metric("play.delay").mean * 1e3}
@@ -39,9 +44,10 @@ def table(measure: str) -> pandas.DataFrame:
 def draw(frame: pandas.DataFrame, path: Path) -> None:
     """What a controller carries, and the delay, against what is asked of it."""
     figure, axes = style.panels("RAID nodes around one crossbar, or in a mesh", columns=2, width=9, height=3.6)
-    for (machine, rows), colour in zip(frame.groupby("machine", sort=False), (style.BLUE, style.ORANGE), strict=True):
+    lines = ((style.BLUE, "-"), (style.ORANGE, "-"), (style.GREEN, "--"))  # the last lies upon the first
+    for (machine, rows), (colour, line) in zip(frame.groupby("machine", sort=False), lines, strict=True):
         for panel, figure_of in zip(axes, ("carried [MB/s]", "delay [ms]"), strict=True):
-            panel.plot(rows["asked [MB/s]"], rows[figure_of], marker="o", color=colour, label=machine)
+            panel.plot(rows["asked [MB/s]"], rows[figure_of], marker="o", color=colour, linestyle=line, label=machine)
     for panel, label in zip(axes, ("carried by a controller [MB/s]", "mean delay of a message [ms]"), strict=True):
         panel.set(xlabel="asked of a controller [MB/s]", ylabel=label, ylim=(0, None))
         panel.legend()

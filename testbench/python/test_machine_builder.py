@@ -56,28 +56,31 @@ def central_switch() -> Machine:
     cards = m.parameter("cards", "count", 6, range=(1, 32))
     rate = m.parameter("link_rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))
     buffers = m.parameter("buffers", "count", 16, range=(1, 4096))
+    returns = m.parameter("returns", "count", 2, range=(1, 8))
     load = m.parameter("load", "data_rate", "240 MB/s", range=("1 kB/s", "100 GB/s"))
 
     node = m.type("raid_node")
-    for name, standard in (("raids", 2), ("cards", 6), ("buffers", 16)):
+    for name, standard in (("raids", 2), ("cards", 6), ("returns", 2), ("buffers", 16)):
         node.parameter(name, "count", standard)
-    bridge = node.add("bridge", parts.BusBridge(links_out=1, links_in=1, buffers="buffers"))
+    bridge = node.add("bridge", parts.BusBridge(links_out=1, links_in=0, buffers="buffers"))
+    back = node.add("back", parts.BusBridge(links_out=0, links_in=1, buffers="buffers"), size="returns")
     raid = node.add("raid", parts.RaidController(), size="raids")
     pci = node.add("pci", parts.PciBus())
     card = node.add("card", parts.GigeCard(), size="cards")
     node.connect(raid["r"].dma[0], pci.device["r"], for_={"r": "raids"})
-    node.connect(bridge.to_bus, pci.device["raids"])
+    node.connect(back["b"].to_bus, pci.device["raids + b"], for_={"b": "returns"})
     node.connect(pci.window[0], bridge.window[0])
     node.connect(pci.window["c + 1"], card["c"].socket, for_={"c": "cards"})
     node.port("to_fabric", bridge.link_out[0])
-    node.port("from_fabric", bridge.link_in[0])
+    node.port("from_fabric", "back[i].link_in[0]", size="returns")
 
-    each = m.add("node", node(raids=raids, cards=cards, buffers=buffers), size=nodes)
-    crossbar = m.add("crossbar", parts.Switch(inputs=nodes, outputs=nodes, buffers=buffers))
+    each = m.add("node", node(raids=raids, cards=cards, returns=returns, buffers=buffers), size=nodes)
+    crossbar = m.add("crossbar", parts.Switch(inputs=nodes, outputs="nodes * returns", buffers=buffers))
     link = parts.SerialLink(rate=rate)
     m.connect(each["n"].to_fabric, crossbar.in_["n"], link=link, name="up[n]", for_={"n": nodes})
-    m.connect(crossbar.out["n"], each["n"].from_fabric, link=link, name="down[n]", for_={"n": nodes})
-    m.traffic("play", each["*"].raid["*"], each["*"].card["*"], rate=load, per="node[*]", io="128 KiB", message="1024 B", destination="uniform")
+    m.connect(crossbar.out["n * returns + b"], each["n"].from_fabric["b"], link=link, name="down[n][b]", for_={"n": nodes, "b": returns})
+    every = {"io": "128 KiB", "message": "1024 B", "destination": "uniform", "ways": returns, "way_of": "source"}
+    m.traffic("play", each["*"].raid["*"], each["*"].card["*"], rate=load, per="node[*]", **every)
     m.metric("throughput", sum=each["*"].card["*"].bandwidth)
     return m
 
@@ -162,7 +165,7 @@ def test_a_machine_built_is_the_machine_written(tmp_path: Path) -> None:
     assert fingerprint(ours) == fingerprint(theirs)
     more = central_switch()
     more.parts.pop("crossbar")
-    more.add("crossbar", parts.Switch(inputs="nodes", outputs="nodes", buffers=1))
+    more.add("crossbar", parts.Switch(inputs="nodes", outputs="nodes * returns", buffers=1))
     assert fingerprint(more.scenario(tmp_path, name="ours").path) != fingerprint(theirs)
 
 

@@ -280,6 +280,17 @@ def test_fast_and_reference_agree(tmp_path: Path) -> None:
         assert len(prints) == 1, name
 
 
+@pytest.mark.parametrize(("name", "asks"), [("central_switch", "load"), ("video_mesh", "target_bandwidth")])
+def test_it_saturates_where_arithmetic_says(name: str, asks: str) -> None:
+    """Asked for a fifth more than the bound, with 16 buffers a port and a destination for each message."""
+    scenario = ROOT / f"scenarios/own/{name}.yaml"
+    window = ("--set", "buffers=16", "--set", "measure.warm_up=100ms", "--set", "measure.duration=100ms")
+    bound = min(one["limit"] for one in json.loads(isochron("explain", scenario, "--json", *window).stdout)["points"][0]["bounds"])
+    load = f"{asks}={2 * 1.2 * bound / 1e6:.0f}MB/s"  # of a node's two controllers
+    done = isochron("run", scenario, "--json", "-", "--quiet", *window, "--set", load)
+    assert json.loads(done.stdout)["metrics"]["play.bandwidth"]["mean"] == pytest.approx(bound, rel=0.05)
+
+
 def test_the_schemas_take_what_ships() -> None:
     for of, files in (
         ("machine", (ROOT / "scenarios/machines").glob("*.yaml")),
