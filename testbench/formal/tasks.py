@@ -31,7 +31,7 @@ class Task:
     with_files: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()  # modules whose outputs may be anything
     quick: bool = True
-    limit: int = 480  # seconds; several times what it takes alone: others may have the processors
+    limit: int = 300  # seconds of a processor; several times what it takes
     simplify: str = ""  # commands of yosys-abc before the engine
 
     @property

@@ -40,7 +40,7 @@ def prepare(program: str) -> None:
         subprocess.run([program, "--version"], capture_output=True, check=False)
 
 
-def run(command: list[str], cwd: Path = ROOT, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Runs a tool; both streams in `stdout`. A VERILATOR_ROOT from outside would mix the two Verilators."""
     if Path(command[0]).name.startswith("yowasp-"):
         prepare(command[0])
@@ -53,7 +53,6 @@ def run(command: list[str], cwd: Path = ROOT, timeout: float | None = None) -> s
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        timeout=timeout,
     )
 
 
