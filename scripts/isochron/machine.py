@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,8 @@ KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
 # Of what may be one of several, its quantity.
 _WEIGHTED = {"rate": "data_rate", "io": "size"}
+# What the expressions of `via` may name.
+_ENDS = ("source.node", "source.index", "sink.node", "sink.index", "way")
 _JOBS = {one.path: one for one in parts.JOBS}
 
 
@@ -46,7 +49,7 @@ class Traffic:
     from_: str
     to: str
     when: Value | None = None
-    options: Mapping[str, Value | Mapping[str, list[Value]]] = field(default_factory=dict)
+    options: Mapping[str, Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]] = field(default_factory=dict)
 
     def document(self, name: str, folder: Path) -> dict[str, Any]:
         """As a machine file in `folder` has it."""
@@ -148,19 +151,40 @@ class Machine(Body):
         ends = (self._require_pattern(from_, "from"), self._require_pattern(to, "to"))
         self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept)
 
-    def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]]:
+    def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]:
         if path == "per":
             return require_text(str(given), path)
         if path == "file":
             return str(Path(require_text(str(given), path)).resolve())
+        if path == "via":
+            return [self._via(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
         if isinstance(given, Mapping) and path in _WEIGHTED:
             return self._weighted(path, given)
         if path != "rate" and path not in _TRAFFIC:
-            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', *_TRAFFIC])}")
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'via', *_TRAFFIC])}")
         choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
         kept = self._expression(given, path, more=choices)
         require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
         return kept
+
+    def _via(self, given: Any) -> str | Mapping[str, Value]:
+        """A part that routes pass, or {"at": ..., "when": ...}."""
+        if not isinstance(given, Mapping):
+            return self._via_path(given)
+        for key in given:
+            if key not in ("at", "when"):
+                raise ReportError(f"`via` has no `{short(key)}`; {meant(str(key), ['at', 'when'])}")
+        if "at" not in given:
+            raise ReportError('`via` has no `at`; give {"at": ...}, the path of a part')
+        when = {"when": self._expression(given["when"], "when", dict.fromkeys(_ENDS, 0))} if "when" in given else {}
+        return {"at": self._via_path(given["at"]), **when}
+
+    def _via_path(self, given: Any) -> str:
+        path = self._require_pattern(given, "via")
+        for index in re.findall(r"\[([^\]]*)\]", path):
+            if index != "*":
+                self._expression(index, f"via: {path}", dict.fromkeys(_ENDS, 0))
+        return path
 
     def _weighted(self, path: str, given: Mapping[str, Any]) -> Mapping[str, list[Value]]:
         for key in given:

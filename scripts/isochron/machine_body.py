@@ -82,10 +82,12 @@ class Declared:
     counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
     about: str = ""
     source: str = ""
+    or_: str = ""
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"type": self.type}
+        entry |= {"or": self.or_} if self.or_ else {}
         entry |= {"choices": list(self.choices)} if self.choices else {}
         entry |= {"default": self.default}
         entry |= {"range": list(self.range)} if self.range else {}
@@ -151,13 +153,14 @@ class Body:
         self.connections: list[Connection] = []
 
     def parameter(
-        self, name: str, type: str, default: Any, *, range: tuple[Any, Any] | list[Any] | None = None, choices: tuple[str, ...] | list[str] = (),
-        counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
+        self, name: str, type: str, default: Any, *, or_: str = "", range: tuple[Any, Any] | list[Any] | None = None,
+        choices: tuple[str, ...] | list[str] = (), counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
     ) -> str:  # fmt: skip
         """Declares a parameter and returns its name, for expressions.
 
         `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
         `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
+        `or_`: a name that a count, size, duration or data_rate may have in place of a number: `or_="unlimited"`.
         `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count.
         """
         require_dotted(name, "a parameter")
@@ -169,17 +172,20 @@ class Body:
             raise ReportError(f"`{name}`: {'a choice of nothing; give' if type == 'choice' else 'only a choice has'} choices=(...)")
         if range is not None and len(range) != 2:
             raise ReportError(f"`{name}`: range is no pair; give (smallest, largest)")
+        if or_ and type not in ("count", "size", "duration", "data_rate", "bit_rate"):
+            raise ReportError(f"`{name}` cannot have a name in place of its value; leave or_ out")
+        names = (require_name(or_, "a value"),) if or_ else tuple(choices)
         for choice in choices:
             require_text(choice, name)
         first, *others = (value(one, name) for one in (default, *(range or ())))
         if choices and first not in choices:
             raise ReportError(f"`{name}`: the default `{short(first)}` is none of its choices; {meant(str(first), choices)}")
         for one in (first, *others):
-            require_quantity(one, name, type, choices)
-            require_expression(one, name, choices)
+            require_quantity(one, name, type, names)
+            require_expression(one, name, names)
         limits = (others[0], others[1]) if others else None
         kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
-        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name))
+        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_)
         return name
 
     def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:

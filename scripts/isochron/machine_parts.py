@@ -101,6 +101,9 @@ def _traffic(options: dict[str, Any]) -> str:
         '    one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""',
         "    file: str | Path",
         '    """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""',
+        "    via: str | Sequence[str | Mapping[str, str | bool]]",
+        '    """parts that routes pass, in order: a path, or {"at": path, "when": expression}; between brackets may stand source.node, source.index,',
+        '    sink.node, sink.index and way, or *"""',
         "    per: str",
         '    """source, or what sources with one rate are in: node[*]"""',
     ]

@@ -20,7 +20,7 @@ REMEDY = "scenarios/machines has examples"
 _MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
 _STEP = ("at", "to", "when", "requests", "name", "hold_until")
-_PARAMETER = ("type", "default", "range", "choices", "counts_with", "about", "source")
+_PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
 _METRIC = ("sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
 
 
@@ -101,7 +101,8 @@ def _fill(machine: Machine, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) ->
 def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     limits = entry.get("range")
     body.parameter(
-        name, _text(entry, "type", name), _text(entry, "default", name), range=None if limits is None else tuple(_list(limits, "range")),
+        name, _text(entry, "type", name), _text(entry, "default", name), or_=entry.get("or", ""),
+        range=None if limits is None else tuple(_list(limits, "range")),
         choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
         counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
     )  # fmt: skip

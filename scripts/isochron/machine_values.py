@@ -162,8 +162,8 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
 
 
 def choices_of(parameters: Mapping[str, Any]) -> set[str]:
-    """All names that choices among the parameters can have."""
-    return {choice for one in parameters.values() for choice in one.choices}
+    """All names that parameters can have as values."""
+    return {choice for one in parameters.values() for choice in (*one.choices, *((one.or_,) if one.or_ else ()))}
 
 
 def short(what: Any) -> str:

@@ -836,6 +836,9 @@ class TrafficOptions(TypedDict, total=False):
     one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""
     file: str | Path
     """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""
+    via: str | Sequence[str | Mapping[str, str | bool]]
+    """parts that routes pass, in order: a path, or {"at": path, "when": expression}; between brackets may stand source.node, source.index,
+    sink.node, sink.index and way, or *"""
     per: str
     """source, or what sources with one rate are in: node[*]"""
     arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace"] | str
@@ -856,6 +859,10 @@ class TrafficOptions(TypedDict, total=False):
     """which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of the stream whose turn it is; a choice, valid: uniform, zipf, rotation, fixed, streams; default: uniform"""
     zipf: float | str
     """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
+    rotate_by: Literal["sink", "node"] | str
+    """rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at its own, and in every round to the next sink there (with destination: rotation); a choice, valid: sink, node; default: sink"""
+    sink_groups: int | str
+    """groups of neighbours that the sinks of a node make, source n keeping to group n (with destination: rotation, rotate_by: node); a count, valid: 1 to 65536; default: 1"""
     drawn: Literal["message", "io"] | str
     """what has a destination of its own; a choice, valid: message, io; default: message"""
     include_self: bool | str
@@ -930,6 +937,8 @@ TRAFFIC = (
     Parameter("off", "duration"),
     Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams")),
     Parameter("zipf", "fraction"),
+    Parameter("rotate_by", "choice", ("sink", "node")),
+    Parameter("sink_groups", "count"),
     Parameter("drawn", "choice", ("message", "io")),
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),

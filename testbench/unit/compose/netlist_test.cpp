@@ -5,6 +5,8 @@
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/flattener.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/via_router.h>
+#include <isochron/compose/way_choice.h>
 
 #include "support/no_overrides.h"
 #include "unit/compose/temporary_machine.h"
@@ -101,6 +103,107 @@ traffic:
   - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s}
 )");
   EXPECT_TRUE(Routes(netlist, 1).deadlock().empty());
+}
+
+/// Two leaves under two spines, hosts with a source and two sinks each; `of_traffic` is what traffic says more.
+std::string leaves(const std::string& of_traffic) {
+  return R"(
+parts:
+  "s[2]": {type: source}
+  "leaf[2]": {type: switch, inputs: 3, outputs: 4}
+  "spine[2]": {type: switch, inputs: 2, outputs: 2}
+  "d[4]": {type: sink}
+connect:
+  - {for: {i: 2}, from: "s[i].out", to: "leaf[i].in[0]", link: {type: serial_link, name: "from[i]"}}
+  - {for: {i: 2, k: 2}, from: "leaf[i].out[k]", to: "spine[k].in[i]", link: {type: serial_link, name: "up[i][k]"}}
+  - {for: {i: 2, k: 2}, from: "spine[k].out[i]", to: "leaf[i].in[1 + k]", link: {type: serial_link, name: "down[k][i]"}}
+  - {for: {e: 4}, from: "leaf[e div 2].out[2 + e mod 2]", to: "d[e].in", link: {type: serial_link, name: "to[e]"}}
+traffic:
+  - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s, )" +
+         of_traffic + "}\n";
+}
+
+/// The spines that routes to the sinks of the other leaf pass: of each source those to the first and the second.
+std::vector<std::string> spines(const std::string& of_traffic, unsigned* ways = nullptr) {
+  Netlist netlist = netlist_of(leaves(of_traffic));
+  const Routes routes = find_routes(netlist);
+  if (ways != nullptr) *ways = routes.addressed_ways();
+  std::vector<std::string> passed;
+  for (const std::size_t source : {std::size_t{0}, std::size_t{1}})
+    for (const std::uint32_t sink : {0u, 1u}) {
+      const std::uint32_t endpoint = 2 * (1 - static_cast<std::uint32_t>(source)) + sink;
+      const WayTable table = way_table(netlist.traffic[0], source);
+      const unsigned way = table == nullptr ? 0 : (*table)[endpoint];
+      for (const Routes::Hop& hop : routes.hops(source, {0, 0}, endpoint, way))
+        if (netlist.parts[hop.part].path.rfind("spine", 0) == 0) passed.push_back(netlist.parts[hop.part].path);
+    }
+  return passed;
+}
+
+/// Source and sink decide together, without ways of their own where the shortest is what is wanted.
+TEST(Via, ForcesRoutesAndTellsThemApart) {
+  const std::string across = ", when: source.index != sink.index div 2}]";
+  const auto list = [](const char* a, const char* b, const char* c, const char* d) {
+    return std::vector<std::string>{a, b, c, d};
+  };
+  unsigned ways = 0;
+  EXPECT_EQ(spines("ways: 1", &ways), list("spine[0]", "spine[0]", "spine[0]", "spine[0]"));
+  EXPECT_EQ(ways, 1u);
+  EXPECT_EQ(spines("via: [{at: \"spine[0]\"" + across, &ways), list("spine[0]", "spine[0]", "spine[0]", "spine[0]"));
+  EXPECT_EQ(ways, 1u);
+  EXPECT_EQ(spines("via: [{at: \"spine[1]\"" + across, &ways), list("spine[1]", "spine[1]", "spine[1]", "spine[1]"));
+  EXPECT_EQ(ways, 2u);
+  EXPECT_EQ(spines("via: [{at: \"spine[sink.index mod 2]\"" + across, &ways),
+            list("spine[0]", "spine[1]", "spine[0]", "spine[1]"));
+  EXPECT_EQ(ways, 2u);
+  EXPECT_EQ(spines("via: [{at: \"down[*][1 - source.index]\"" + across, &ways),
+            list("spine[0]", "spine[0]", "spine[0]", "spine[0]"));
+  EXPECT_EQ(spines("via: [{at: \"up[source.index][(sink.index + source.index) mod 2]\"" + across, &ways),
+            list("spine[0]", "spine[1]", "spine[1]", "spine[0]"));
+}
+
+/// Parts have what is forced beside what is the shortest, and all other addresses as before.
+TEST(Via, IsStoredAtThePartsThatChoose) {
+  Netlist netlist = netlist_of(leaves("via: [{at: \"spine[1]\", when: source.index == 0 and sink.index == 3}]"));
+  find_routes(netlist).store(netlist);
+  const auto output = [&](std::size_t part, std::uint32_t endpoint, unsigned way) -> std::optional<unsigned> {
+    for (const RouteEntry& route : netlist.parts[part].plan.routes)
+      if (route.first <= endpoint && endpoint <= route.last && (route.way == way || route.way == all_ways))
+        return route.output.index;
+    return std::nullopt;
+  };
+  const std::size_t leaf = 2, spine = 5;
+  EXPECT_EQ(netlist.parts[leaf].plan.ways, 2u);
+  EXPECT_EQ(output(leaf, 3, 0), 0u);
+  EXPECT_EQ(output(leaf, 3, 1), 1u);
+  EXPECT_EQ(output(leaf, 2, 0), 0u);
+  EXPECT_EQ(output(leaf, 0, 0), 2u);
+  EXPECT_EQ(output(spine, 3, 1), 1u);
+}
+
+/// A ring in one direction is a circle of buffers; with the wrap at one switch forced out of use there is none.
+TEST(Via, DeadlockFollowsTheRoutesThatAreTaken) {
+  const auto ring = [](const std::string& of_traffic) {
+    Netlist netlist = netlist_of(R"(
+parts:
+  "s[3]": {type: source}
+  "x[3]": {type: switch, inputs: 3, outputs: 3}
+  "d[3]": {type: sink}
+connect:
+  - {for: {i: 3}, from: "s[i].out", to: "x[i].in[0]", link: {type: serial_link, name: "from[i]"}}
+  - {for: {i: 3}, from: "x[i].out[0]", to: "d[i].in", link: {type: serial_link, name: "to[i]"}}
+  - {for: {i: 3}, from: "x[i].out[1]", to: "x[(i + 1) mod 3].in[1]", link: {type: serial_link, name: "up[i]"}}
+  - {for: {i: 3}, from: "x[i].out[2]", to: "x[(i + 2) mod 3].in[2]", link: {type: serial_link, name: "down[i]"}}
+traffic:
+  - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s, )" +
+                                 of_traffic + "}\n");
+    return find_routes(netlist).deadlock();
+  };
+  EXPECT_TRUE(ring("ways: 1").empty());
+  // The long way round, over two links.
+  EXPECT_FALSE(
+      ring("via: [{at: \"x[(source.index + 1) mod 3]\", when: sink.index == (source.index + 2) mod 3}]").empty());
+  EXPECT_TRUE(ring("via: [{at: \"x[1]\", when: source.index == 0 and sink.index == 2}]").empty());
 }
 
 }  // namespace

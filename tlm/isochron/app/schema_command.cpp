@@ -154,6 +154,7 @@ Json machine_schema() {
                                     {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
                                      "bits", "fraction", "flag", "choice"}}}},
                                  {"default", Json::object()},
+                                 {"or", with(a_text, "a name in place of a number: unlimited")},
                                  {"range", list_of(an_expression)},
                                  {"choices", list_of(a_text)},
                                  {"counts_with", with(map_of(Json::object()),
@@ -201,6 +202,14 @@ Json machine_schema() {
                      {"anyOf", {an_expression, weighted}}};
   traffic["file"] = with(a_text, "a trace, CSV beside this file, with the columns time_s, source or stream, bytes");
   traffic["io"]["anyOf"] = {an_expression, weighted};
+  const Json waypoint = object({{"at", with(a_text, "a part, or with * one of several: node[sink.node].uplink[*]")},
+                                {"when", with(an_expression, "routes without this do not pass it")}},
+                               {"at"});
+  traffic["via"] = {
+      {"description",
+       "parts that routes pass, in order; what is in brackets is worked out of source.node, source.index, "
+       "sink.node, sink.index and way"},
+      {"anyOf", {a_text, {{"type", "array"}, {"items", {{"anyOf", {a_text, waypoint}}}}}}}};
   traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
 
   const Json step = object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},

@@ -12,8 +12,8 @@
 #include <isochron/compose/jobs/job_model.h>
 #include <isochron/compose/machine_reader.h>
 #include <isochron/compose/netlist_assembly.h>
-#include <isochron/compose/routes.h>
 #include <isochron/compose/source_plans.h>
+#include <isochron/compose/via_router.h>
 #include <isochron/system/metric_rule.h>
 
 namespace isochron {
@@ -50,7 +50,7 @@ ParameterTable ComposedMachine::parameters() {
 
 Netlist ComposedMachine::netlist(InstanceOverrides& overrides) const {
   Netlist netlist = flatten(*file_, store_.names(), overrides);
-  Routes(netlist, ways_of(netlist)).store(netlist);
+  find_routes(netlist).store(netlist);
   return netlist;
 }
 

@@ -49,6 +49,22 @@ class RotatingTurns final : public DestinationPolicy {
   bool per_message_;
 };
 
+/// The same over nodes: endpoints are in the order of the turns, and a turn is an I/O's number, whenever it is ready.
+class NodesInTurn final : public DestinationPolicy {
+ public:
+  NodesInTurn(EndpointList endpoints, bool per_message) : endpoints_(std::move(endpoints)), per_message_(per_message) {}
+
+  Destination next(const Io& io, std::uint32_t, const Destination&) override {
+    const std::uint64_t turn = per_message_ ? turn_++ : io.block;
+    return {(*endpoints_)[turn % endpoints_->size()], 0};
+  }
+
+ private:
+  EndpointList endpoints_;
+  std::uint64_t turn_ = 0;
+  bool per_message_;
+};
+
 class FixedDestination final : public DestinationPolicy {
  public:
   explicit FixedDestination(std::uint32_t endpoint) : endpoint_(endpoint) {}
@@ -87,6 +103,7 @@ std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& optio
   const SplitMix64 stream = random_stream(seed, path, "destination");
   switch (options.destination) {
     case TrafficOptions::Destinations::rotation:
+      if (options.rotates_by_node()) return std::make_unique<NodesInTurn>(endpoints, per_message);
       return std::make_unique<RotatingTurns>(endpoints, number, per_message);
     case TrafficOptions::Destinations::fixed:
       return std::make_unique<FixedDestination>((*endpoints)[number % endpoints->size()]);
@@ -129,9 +146,12 @@ std::vector<double> destination_shares(const TrafficOptions& options, std::size_
 std::function<std::uint64_t(const Destination&)> make_addressing(const WayChoice& way) {
   if (way.in_turn())
     return [way, turn = 0u](const Destination& to) mutable {
-      return EndpointAddress{to.endpoint, (way.to(to.endpoint) + turn++) % way.ways()}.encode();
+      const unsigned next = (way.to(to.endpoint) + turn++) % way.ways();
+      return EndpointAddress{to.endpoint, way.addressed(to.endpoint, next)}.encode();
     };
-  return [way](const Destination& to) { return EndpointAddress{to.endpoint, way.to(to.endpoint)}.encode(); };
+  return [way](const Destination& to) {
+    return EndpointAddress{to.endpoint, way.addressed(to.endpoint, way.to(to.endpoint))}.encode();
+  };
 }
 
 }  // namespace isochron

@@ -49,14 +49,58 @@ EndpointList Endpoints::dealt() const {
 }
 
 const EndpointList& Endpoints::of(std::size_t number) {
-  if (traffic_.options.include_self) return all_;
-  const std::string own = node_of(netlist_.parts[traffic_.sources[number]].path);
-  EndpointList& others = known_[own];
-  if (others != nullptr) return others;
+  const TrafficOptions& options = traffic_.options;
+  const bool over = options.rotates_by_node();
+  if (options.include_self && !over) return all_;
+  const std::string& source = netlist_.parts[traffic_.sources[number]].path;
+  const std::string own = node_of(source);
+  EndpointList& known = known_[over ? source : own];
+  if (known != nullptr) return known;
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < all_->size(); ++i)
-    if (own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
-  return others = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+    if (options.include_self || own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
+  if (over) found = by_node(source, found);
+  return known = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+}
+
+std::vector<std::uint32_t> Endpoints::by_node(const std::string& source,
+                                              const std::vector<std::uint32_t>& others) const {
+  std::map<unsigned, std::vector<std::uint32_t>> nodes;
+  for (const std::uint32_t endpoint : others)
+    nodes[first_index(netlist_.parts[netlist_.endpoints[endpoint]].path)].push_back(endpoint);
+  if (nodes.empty()) return {};
+  const std::uint64_t groups = traffic_.options.sink_groups;
+  const std::size_t each = nodes.begin()->second.size();
+  for (const auto& [node, sinks] : nodes)
+    if (sinks.size() != each || each % groups != 0)
+      throw InputError(traffic_.position,
+                       fmt::format("the traffic `{}` rotates over nodes, and node {} has {} sinks: {}", traffic_.name,
+                                   node, sinks.size(),
+                                   sinks.size() != each ? fmt::format("others have {}", each)
+                                                        : fmt::format("they make no {} groups alike", groups)),
+                       "Let each node have as many sinks, a multiple of `sink_groups`");
+  const std::size_t of_group = each / groups, first = last_index(source) % groups * of_group;
+  std::vector<std::uint32_t> turns;
+  const auto own = nodes.lower_bound(first_index(source));
+  for (std::size_t round = 0; round < of_group; ++round) {
+    for (auto node = own; node != nodes.end(); ++node) turns.push_back(node->second[first + round]);
+    for (auto node = nodes.begin(); node != own; ++node) turns.push_back(node->second[first + round]);
+  }
+  return turns;
+}
+
+std::vector<std::uint32_t> Endpoints::used(std::size_t number) {
+  const TrafficOptions& options = traffic_.options;
+  if (traffic_.trace_has_sinks || traffic_.lost_units.every > 0 ||
+      options.destination == TrafficOptions::Destinations::streams)
+    return *all_;
+  const std::vector<std::uint32_t>& endpoints = *of(number);
+  if (endpoints.empty()) return {};
+  const std::vector<double> shares = destination_shares(options, endpoints.size(), static_cast<unsigned>(number));
+  std::vector<std::uint32_t> found;
+  for (std::size_t e = 0; e < endpoints.size(); ++e)
+    if (shares[e] > 0) found.push_back(endpoints[e]);
+  return found;
 }
 
 namespace {
@@ -129,7 +173,7 @@ class LoadSum {
         traffic.trace_has_sinks ? traced_shares(*traffic.traces[number], endpoints.size())
                                 : destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    const WayChoice way(traffic.options, path, nodes_);
+    const WayChoice way(traffic.options, path, nodes_, way_table(traffic, number));
     for (const PortRef& output : outputs) {
       const FlatConnection& first = *netlist_.behind(source, output);
       const std::size_t decision = routes_.decision_of(first.to, first.input);
@@ -145,11 +189,22 @@ class LoadSum {
                                        netlist_.parts[source].port_name(output), netlist_.parts[sink].path),
                            "Connect them, or leave one of them out of the traffic");
         const unsigned turns = way.in_turn() ? way.ways() : 1;
-        for (unsigned turn = 0; turn < turns; ++turn)
-          arrive(decision, first, group, (way.to(endpoints[e]) + turn) % way.ways(), bytes / turns,
-                 bytes / message / turns);
+        for (unsigned turn = 0; turn < turns; ++turn) {
+          const unsigned addressed = way.addressed(endpoints[e], (way.to(endpoints[e]) + turn) % way.ways());
+          if (addressed < routes_.ways())
+            arrive(decision, first, group, addressed, bytes / turns, bytes / message / turns);
+          else
+            follow(routes_.hops(source, output, endpoints[e], addressed), bytes / turns, bytes / message / turns);
+        }
       }
     }
+  }
+
+  /// A route that is forced: what is on it has no group.
+  void follow(const std::vector<Routes::Hop>& hops, double bytes, double messages) {
+    for (std::size_t i = 1; i + 1 < hops.size(); ++i)
+      put(hops[i].part, *netlist_.parts[hops[i].part].joined[hops[i].input.group][hops[i].input.index], bytes,
+          messages);
   }
 
   /// Comes to a decision of which `connection` is an input.

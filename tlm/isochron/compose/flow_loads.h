@@ -41,19 +41,24 @@ class Endpoints {
   /// Both must outlive this.
   Endpoints(const Netlist& netlist, const FlatTraffic& traffic);
 
-  /// Of source number `number`: the same list for all sources of a node.
+  /// Of source number `number`, in the order in which rotation takes them. Throws InputError where it cannot.
   const EndpointList& of(std::size_t number);
+  /// Those of all that something of the source may go to.
+  std::vector<std::uint32_t> used(std::size_t number);
   /// Of all sinks, from node to node: the first of each, then the second of each.
   EndpointList dealt() const;
   /// Of all sinks, in their order.
   const EndpointList& every() const { return all_; }
 
  private:
+  /// Of nodes in turn, the source's own first.
+  std::vector<std::uint32_t> by_node(const std::string& source, const std::vector<std::uint32_t>& others) const;
+
   const Netlist& netlist_;
   const FlatTraffic& traffic_;
   EndpointList all_;
-  std::vector<std::string> nodes_;  ///< of the sinks
-  std::map<std::string, EndpointList> known_;
+  std::vector<std::string> nodes_;             ///< of the sinks
+  std::map<std::string, EndpointList> known_;  ///< by node, or by source where each has an order of its own
 };
 
 }  // namespace isochron

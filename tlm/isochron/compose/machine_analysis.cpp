@@ -6,18 +6,13 @@
 #include <utility>
 
 #include <isochron/compose/asked.h>
+#include <isochron/compose/via_router.h>
 
 namespace isochron {
 
-unsigned ways_of(const Netlist& netlist) {
-  std::uint64_t ways = 1;
-  for (const FlatTraffic& traffic : netlist.traffic) ways = std::max(ways, traffic.options.ways);
-  return static_cast<unsigned>(ways);
-}
-
 MachineAnalysis::MachineAnalysis(Netlist netlist)
     : netlist_(std::move(netlist)),
-      routes_(netlist_, ways_of(netlist_)),
+      routes_(find_routes(netlist_)),
       loads_(flow_loads(netlist_, routes_)),
       jobs_(netlist_.jobs.empty() ? std::nullopt : std::optional<JobLoads>(std::in_place, netlist_)),
       bounds_(jobs_ ? jobs_->bounds() : bounds_of(netlist_, loads_)) {}

@@ -12,9 +12,6 @@
 
 namespace isochron {
 
-/// Ways that the traffic of a machine tells apart.
-unsigned ways_of(const Netlist& netlist);
-
 /// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic or jobs bring to each
 /// part and what bounds it.
 class MachineAnalysis {
@@ -38,7 +35,7 @@ class MachineAnalysis {
   double seconds_to_send_all() const;
 
  private:
-  const Netlist netlist_;
+  Netlist netlist_;  ///< whose traffic learns its ways from the routes
   const Routes routes_;
   const FlowLoads loads_;
   const std::optional<JobLoads> jobs_;

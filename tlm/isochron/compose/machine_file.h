@@ -10,6 +10,7 @@
 #include <isochron/compose/arrival_trace.h>
 #include <isochron/compose/expression.h>
 #include <isochron/compose/path_template.h>
+#include <isochron/compose/pattern_template.h>
 #include <isochron/scenario/yaml_node.h>
 
 namespace isochron {
@@ -30,6 +31,7 @@ struct ParameterDeclaration {
   std::optional<std::pair<YamlNode, YamlNode>> range;
   std::vector<std::string> choices;  ///< of a choice
   std::vector<CountsWith> conditions;
+  std::string instead;  ///< a name that it may have in place of a number: "unlimited"; or empty
   std::string about;
   std::string source;
 };
@@ -103,6 +105,12 @@ struct PathPattern {
   SourcePosition position;
 };
 
+/// A part, or one of several, that routes pass. Its path may depend on a route's ends and its way.
+struct ViaDeclaration {
+  PatternTemplate at;
+  std::optional<Expression> when;
+};
+
 /// What some parts send to others.
 struct TrafficDeclaration {
   std::string name;
@@ -110,6 +118,7 @@ struct TrafficDeclaration {
   std::optional<Expression> when;
   PathPattern from;
   PathPattern to;
+  std::vector<ViaDeclaration> via;            ///< in the order in which they are passed
   std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
   std::vector<Setting> settings;
 };

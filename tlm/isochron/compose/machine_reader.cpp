@@ -164,10 +164,12 @@ class Reader {
       parameter.name = node.keys[i].text;
       parameter.position = node.keys[i].position;
       check_parameter_name(parameter.name, parameter.position);
-      require_map(entry, parameter.name, {"type", "default", "range", "choices", "counts_with", "about", "source"});
+      require_map(entry, parameter.name,
+                  {"type", "default", "or", "range", "choices", "counts_with", "about", "source"});
       const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
       parameter.quantity = read_quantity(quantity);
       parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
+      if (const YamlNode* const instead = entry.find("or")) read_instead(*instead, parameter);
       if (const YamlNode* const range = entry.find("range")) {
         if (!range->is_sequence() || range->items.size() != 2)
           throw InputError(range->position, "`range` is no pair", "Write [smallest, largest]");
@@ -193,6 +195,15 @@ class Reader {
     }
     throw InputError(node.position, fmt::format("a parameter cannot be a `{}`", name.substr(0, 40)),
                      suggestion(name, known));
+  }
+
+  /// A name that a number may have.
+  static void read_instead(const YamlNode& node, ParameterDeclaration& parameter) {
+    parameter.instead = checked_name(read_text(node, "or"), node.position, "a value");
+    const auto may = {Quantity::count, Quantity::bytes, Quantity::duration, Quantity::data_rate};
+    if (std::find(may.begin(), may.end(), parameter.quantity) == may.end())
+      throw InputError(node.position, fmt::format("`{}` cannot have a name in place of its value", parameter.name),
+                       "Leave `or` out, or make it a count, size, duration or data_rate");
   }
 
   static void read_choices(const YamlNode& node, ParameterDeclaration& parameter) {
@@ -317,9 +328,25 @@ class Reader {
       traffic.from = read_pattern(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
       traffic.to = read_pattern(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
       if (const YamlNode* const file = entry.find("file")) traffic.trace = read_trace(*file);
-      traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file"});
+      if (const YamlNode* const via = entry.find("via")) traffic.via = read_via(*via);
+      traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file", "via"});
       machine_.traffic.push_back(std::move(traffic));
     }
+  }
+
+  /// A path, or a list of paths and of maps with one.
+  static std::vector<ViaDeclaration> read_via(const YamlNode& node) {
+    std::vector<ViaDeclaration> via;
+    for (const YamlNode& item : node.is_sequence() ? node.items : std::vector<YamlNode>{node}) {
+      std::optional<Expression> when;
+      if (item.is_map()) {
+        require_map(item, "via", {"at", "when"});
+        if (const YamlNode* const condition = item.find("when")) when = read_expression(*condition, "when");
+      }
+      const YamlNode& at = item.is_map() ? required(item, "at", "via", "Add `at: ...`, the path of a part") : item;
+      via.push_back({PatternTemplate::parse(read_text(at, "via"), at.position), std::move(when)});
+    }
+    return via;
   }
 
   /// A file beside the machine's.

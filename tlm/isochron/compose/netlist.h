@@ -38,6 +38,27 @@ struct FlatConnection {
   SourcePosition position;
 };
 
+/// Parts of which a route passes one.
+struct Waypoint {
+  std::string pattern;
+  SourcePosition position;
+  std::vector<std::size_t> parts;
+};
+
+/// What `via` forces of the routes of a traffic.
+struct Itineraries {
+  static constexpr std::uint32_t unused = ~std::uint32_t{0};
+
+  std::vector<Waypoint> waypoints;
+  /// Each is waypoints in order; the first has none.
+  std::vector<std::vector<std::uint32_t>> all;
+  /// By source, endpoint and way: which of them; `unused`: nothing is sent there.
+  std::vector<std::uint32_t> chosen;
+};
+
+/// By endpoint and way as its policy has it: the way in the address. Routes that `via` forces have ways of their own.
+using WayTable = std::shared_ptr<const std::vector<std::uint8_t>>;
+
 /// Who sends to whom.
 struct FlatTraffic {
   std::string name;
@@ -50,8 +71,10 @@ struct FlatTraffic {
   /// Of each source its number among those that are asked, a failed node's included, and how many these are.
   std::vector<unsigned> places;
   unsigned asked_sources = 0;
-  LostUnits lost_units;        ///< of each source's I/Os those that rebuild
-  unsigned parts_of_unit = 0;  ///< messages that make one of a lost unit
+  LostUnits lost_units;                            ///< of each source's I/Os those that rebuild
+  unsigned parts_of_unit = 0;                      ///< messages that make one of a lost unit
+  std::shared_ptr<const Itineraries> itineraries;  ///< null: all routes are the shortest
+  std::vector<WayTable> addressed_ways;            ///< by source; none where no route is forced
   /// Of `rates` each source has one, drawn by the weights; none: all have `rate`.
   std::vector<Number> rates;
   std::vector<std::uint64_t> rate_weights;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/netlist_text.h>
 
+#include <map>
+#include <set>
+
 #include <fmt/format.h>
 
 #include <isochron/compose/flow_loads.h>
@@ -25,6 +28,26 @@ std::string master_text(const FlatPart& to, const PortRef& input) {
   if (bus == nullptr) return "";
   const std::string text = parameters_text(bus->at_port(input));
   return text.empty() ? "" : fmt::format(", master: {{{}}}", text.substr(2));
+}
+
+/// What the routes of a source are forced through, and to how many sinks.
+std::string via_text(const FlatTraffic& traffic, std::size_t number) {
+  if (traffic.itineraries == nullptr) return "";
+  const Itineraries& itineraries = *traffic.itineraries;
+  const std::size_t of_source = itineraries.chosen.size() / traffic.sources.size(), ways = traffic.options.ways;
+  std::map<std::uint32_t, std::set<std::size_t>> sinks;
+  for (std::size_t i = 0; i < of_source; ++i)
+    if (const std::uint32_t one = itineraries.chosen[number * of_source + i]; one != Itineraries::unused)
+      sinks[one].insert(i / ways);
+  std::string text;
+  for (const auto& [one, to] : sinks) {
+    std::vector<std::string> passed;
+    for (const std::uint32_t waypoint : itineraries.all[one])
+      passed.push_back(fmt::format("\"{}\"", itineraries.waypoints[waypoint].pattern));
+    if (!passed.empty())
+      text += fmt::format("{}{{at: [{}], sinks: {}}}", text.empty() ? "" : ", ", fmt::join(passed, ", "), to.size());
+  }
+  return text.empty() ? "" : fmt::format(", via: [{}]", text);
 }
 
 /// The different ways of a kind of jobs.
@@ -63,9 +86,10 @@ std::string netlist_text(const Netlist& netlist) {
     Endpoints endpoints(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)
       text += fmt::format(
-          "  - {{name: {}, from: \"{}\"{}{}, to: {} sinks}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
+          "  - {{name: {}, from: \"{}\"{}{}, to: {} sinks{}}}\n", traffic.name, netlist.parts[traffic.sources[s]].path,
           traffic.rate.zero() ? "" : ", rate: " + (traffic.rate / Number::whole(traffic.shares[s])).text(),
-          traffic.traces.empty() ? "" : fmt::format(", ios: {}", traffic.traces[s]->size()), endpoints.of(s)->size());
+          traffic.traces.empty() ? "" : fmt::format(", ios: {}", traffic.traces[s]->size()), endpoints.of(s)->size(),
+          via_text(traffic, s));
   }
   return text;
 }

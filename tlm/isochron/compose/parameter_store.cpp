@@ -58,6 +58,23 @@ ParameterValue evaluated(const Setting& setting, const Parameter& parameter, con
   return stored;
 }
 
+/// A number that may also be a name.
+void add_with_name(ParameterTable& table, const ParameterDeclaration& one, std::uint64_t& number, Range range) {
+  switch (one.quantity) {
+    case Quantity::bytes:
+      table.bytes_or(one.name, number, one.instead, range, one.about, one.source);
+      break;
+    case Quantity::duration:
+      table.duration_or(one.name, number, one.instead, range, one.about, one.source);
+      break;
+    case Quantity::data_rate:
+      table.data_rate_or(one.name, number, one.instead, range, one.about, one.source);
+      break;
+    default:
+      table.count_or(one.name, number, one.instead, range, one.about, one.source);
+  }
+}
+
 /// What must hold of the parameter that `counts_with` names. Throws InputError where it is none, or has no such value.
 Condition condition_of(const CountsWith& with, const std::string& owner, const ParameterTable& table) {
   const Parameter* const other = table.find(with.parameter);
@@ -100,6 +117,14 @@ ParameterStore::ParameterStore(const std::vector<ParameterDeclaration>& declarat
         throw InputError(parameter.range->first.position, fmt::format("the range of `{}` is empty", parameter.name),
                          "Write [smallest, largest]");
     }
+    // A 0 is how the name is stored.
+    if (!parameter.instead.empty() && field->range.min == 0) {
+      if (parameter.range)
+        throw InputError(parameter.range->first.position,
+                         fmt::format("`{}` can be `{}`, and cannot be 0", parameter.name, parameter.instead),
+                         "Begin its range above 0");
+      field->range.min = 1;
+    }
     fields_.push_back(std::move(field));
   }
   const ParameterTable all = table();
@@ -114,6 +139,10 @@ ParameterTable ParameterStore::table() {
   for (std::size_t i = 0; i < declarations_.size(); ++i) {
     const ParameterDeclaration& one = declarations_[i];
     Field& field = *fields_[i];
+    if (!one.instead.empty()) {
+      add_with_name(table, one, field.number, field.range);
+      continue;
+    }
     switch (one.quantity) {
       case Quantity::bytes:
         table.bytes(one.name, field.number, field.range, one.about, one.source);
@@ -163,6 +192,8 @@ Names ParameterStore::names() const {
       names.set(one.name, fields_[i]->flag);
     else if (one.quantity == Quantity::choice)
       names.set(one.name, one.choices.at(fields_[i]->number));
+    else if (!one.instead.empty() && fields_[i]->number == 0)
+      names.set(one.name, one.instead);
     else
       names.set(one.name, Number::stored(fields_[i]->number, one.quantity));
   }

@@ -5,17 +5,17 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <tuple>
 
 namespace isochron {
 
-Routes::Routes(const Netlist& netlist, unsigned ways) : netlist_(netlist), ways_(ways) {
+Routes::Routes(const Netlist& netlist, unsigned ways) : netlist_(netlist), ways_(ways), addressed_ways_(ways) {
   endpoint_of_.assign(netlist.parts.size(), far);
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
     endpoint_of_[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
   find_decisions();
   find_groups();
-  distance_.resize(members_.size());
-  for (std::size_t group = 0; group < members_.size(); ++group) search(group);
+  for (const std::vector<std::size_t>& last : last_decisions_) distance_.push_back(distances(last, 1));
 }
 
 void Routes::find_decisions() {
@@ -67,12 +67,11 @@ void Routes::find_groups() {
   }
 }
 
-void Routes::search(std::size_t group) {
-  std::vector<std::uint32_t>& distance = distance_[group];
-  distance.assign(decisions_.size(), far);
+Routes::Distances Routes::distances(const std::vector<std::size_t>& goals, std::uint32_t first) const {
+  Distances distance(decisions_.size(), far);
   std::queue<std::size_t> open;
-  for (const std::size_t decision : last_decisions_[group]) {
-    distance[decision] = 1;
+  for (const std::size_t decision : goals) {
+    distance[decision] = first;
     open.push(decision);
   }
   for (; !open.empty(); open.pop())
@@ -81,23 +80,50 @@ void Routes::search(std::size_t group) {
         distance[before] = distance[open.front()] + 1;
         open.push(before);
       }
+  return distance;
 }
 
-std::vector<PortRef> Routes::shortest(std::size_t decision, std::size_t group) const {
+std::vector<std::size_t> Routes::decisions_of(std::size_t part) const {
+  std::vector<std::size_t> found;
+  const auto first = std::lower_bound(decisions_.begin(), decisions_.end(), part,
+                                      [](const Decision& one, std::size_t wanted) { return one.part < wanted; });
+  for (auto one = first; one != decisions_.end() && one->part == part; ++one)
+    found.push_back(static_cast<std::size_t>(one - decisions_.begin()));
+  return found;
+}
+
+void Routes::force(std::size_t part, std::uint32_t endpoint, unsigned way, const PortRef& output) {
+  forced_[place_of(part, endpoint)].emplace_back(way, output);
+  addressed_ways_ = std::max(addressed_ways_, way + 1);
+}
+
+const PortRef* Routes::forced(std::size_t part, std::uint32_t endpoint, unsigned way) const {
+  const auto found = forced_.find(place_of(part, endpoint));
+  if (found == forced_.end()) return nullptr;
+  for (const auto& [forced, output] : found->second)
+    if (forced == way) return &output;
+  return nullptr;
+}
+
+std::vector<PortRef> Routes::shortest(std::size_t decision, const Distances& distances) const {
   const Decision& at = decisions_[decision];
   std::vector<PortRef> found;
   for (const PortRef& output : at.outputs) {
     const FlatConnection* const to = netlist_.behind(at.part, output);
     if (to == nullptr) continue;
-    const std::uint32_t there = distance_[group][decision_of(to->to, to->input)];
-    if (there != far && there + 1 == distance_[group][decision]) found.push_back(output);
+    const std::uint32_t there = distances[decision_of(to->to, to->input)];
+    if (there != far && there + 1 == distances[decision]) found.push_back(output);
   }
   return found;
 }
 
+PortRef Routes::nearer(std::size_t decision, const Distances& distances, unsigned way) const {
+  const std::vector<PortRef> outputs = shortest(decision, distances);
+  return outputs[way % outputs.size()];
+}
+
 const FlatConnection& Routes::next(std::size_t decision, std::size_t group, unsigned way) const {
-  const std::vector<PortRef> outputs = shortest(decision, group);
-  return *netlist_.behind(decisions_[decision].part, outputs[way % outputs.size()]);
+  return *netlist_.behind(decisions_[decision].part, nearer(decision, distance_[group], way));
 }
 
 std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, std::uint32_t endpoint,
@@ -106,7 +132,7 @@ std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, s
   if (here == far) return std::nullopt;
   std::vector<PortRef> outputs;
   if (here > 1) {
-    outputs = shortest(decision, group);
+    outputs = shortest(decision, distance_[group]);
   } else {
     const Decision& at = decisions_[decision];
     for (const PortRef& output : at.outputs)
@@ -118,7 +144,8 @@ std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, s
 
 std::optional<PortRef> Routes::output(std::size_t part, const PortRef& input, std::uint32_t endpoint,
                                       unsigned way) const {
-  return choose(decision_of(part, input), group_of_[endpoint], endpoint, way);
+  if (const PortRef* const own = forced(part, endpoint, way)) return *own;
+  return shortest_way(decision_of(part, input), endpoint, way);
 }
 
 std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output, std::uint32_t endpoint,
@@ -131,7 +158,7 @@ std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output,
       return passed;
     }
     const std::optional<PortRef> way_on = this->output(next->to, next->input, endpoint, way);
-    // Distances fall from hop to hop, so this ends.
+    // Distances fall from hop to hop, and no forced route comes to a choice twice, so this ends.
     if (!way_on) return {};
     passed.push_back({next->to, *way_on, next->input});
     next = netlist_.behind(next->to, *way_on);
@@ -143,7 +170,7 @@ void Routes::store(Netlist& netlist) const {
   const auto endpoints = static_cast<std::uint32_t>(netlist.endpoints.size());
   for (FlatPart& part : netlist.parts) {
     part.plan.endpoints = endpoints;
-    part.plan.ways = ways_;
+    part.plan.ways = addressed_ways_;
   }
   for (std::size_t d = 0; d < decisions_.size(); ++d) {
     const Decision& at = decisions_[d];
@@ -152,7 +179,7 @@ void Routes::store(Netlist& netlist) const {
     std::vector<std::vector<PortRef>> choices(endpoints);
     for (std::size_t group = 0; group < members_.size(); ++group) {
       if (distance_[group][d] == far || distance_[group][d] == 1) continue;
-      const std::vector<PortRef> outputs = shortest(d, group);
+      const std::vector<PortRef> outputs = shortest(d, distance_[group]);
       for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = outputs;
     }
     for (const PortRef& output : at.outputs)
@@ -170,11 +197,14 @@ void Routes::store(Netlist& netlist) const {
     for (std::uint32_t endpoint = 0; endpoint < endpoints; ++endpoint) {
       const std::vector<PortRef>& outputs = choices[endpoint];
       if (outputs.empty()) continue;
-      if (outputs.size() == 1 || ways_ == 1)
+      const auto own = forced_.find(place_of(at.part, endpoint));
+      if (own == forced_.end() && (outputs.size() == 1 || ways_ == 1))
         add(endpoint, all_ways, outputs.front());
       else
         for (unsigned way = 0; way < ways_; ++way)
           routes.push_back({endpoint, endpoint, way, outputs[way % outputs.size()]});
+      if (own == forced_.end()) continue;
+      for (const auto& [way, output] : own->second) routes.push_back({endpoint, endpoint, way, output});
     }
   }
 }
@@ -183,7 +213,34 @@ std::vector<std::string> Routes::deadlock() const {
   // Who holds a buffer of one output while it asks for one of another.
   using Output = std::pair<std::size_t, PortRef>;
   std::map<Output, std::set<Output>> asks;
+  const auto follow = [&](const Output& begin, std::uint32_t endpoint, unsigned way) {
+    std::optional<Output> held;
+    for (const Hop& hop : hops(begin.first, begin.second, endpoint, way)) {
+      const FlatPart& part = netlist_.parts[hop.part];
+      if (part.config->is_sink() || !part.groups[hop.output.group].buffered) continue;
+      const Output wanted{hop.part, hop.output};
+      if (held) asks[*held].insert(wanted);
+      held = wanted;
+    }
+  };
   for (const FlatTraffic& traffic : netlist_.traffic) {
+    if (traffic.itineraries != nullptr) {
+      // Where parts force routes, each that is taken, once.
+      std::set<std::tuple<std::size_t, std::uint32_t, unsigned>> followed;
+      const std::size_t of_source = netlist_.endpoints.size() * traffic.options.ways;
+      for (std::size_t s = 0; s < traffic.sources.size(); ++s)
+        for (const PortRef& output : netlist_.parts[traffic.sources[s]].config->sources()) {
+          const FlatConnection* const to = netlist_.behind(traffic.sources[s], output);
+          for (std::size_t i = 0; to != nullptr && i < of_source; ++i) {
+            if (traffic.itineraries->chosen[s * of_source + i] == Itineraries::unused) continue;
+            const auto endpoint = static_cast<std::uint32_t>(i / traffic.options.ways);
+            const unsigned way = (*traffic.addressed_ways[s])[i];
+            if (followed.emplace(decision_of(to->to, to->input), endpoint, way).second)
+              follow({traffic.sources[s], output}, endpoint, way);
+          }
+        }
+      continue;
+    }
     // What begins at the same inputs goes on in the same way, and what goes to one group too.
     std::map<std::size_t, Output> begins;  // by decision
     std::set<std::size_t> goals;
@@ -194,16 +251,7 @@ std::vector<std::string> Routes::deadlock() const {
     for (const std::size_t sink : traffic.sinks) goals.insert(group_of_[endpoint_of_[sink]]);
     for (const auto& [decision, begin] : begins)
       for (const std::size_t goal : goals)
-        for (unsigned way = 0; way < ways_; ++way) {
-          std::optional<Output> held;
-          for (const Hop& hop : hops(begin.first, begin.second, members_[goal].front(), way)) {
-            const FlatPart& part = netlist_.parts[hop.part];
-            if (part.config->is_sink() || !part.groups[hop.output.group].buffered) continue;
-            const Output wanted{hop.part, hop.output};
-            if (held) asks[*held].insert(wanted);
-            held = wanted;
-          }
-        }
+        for (unsigned way = 0; way < ways_; ++way) follow(begin, members_[goal].front(), way);
   }
 
   // The first circle, by a walk that knows its own path.

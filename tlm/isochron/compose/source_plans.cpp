@@ -82,7 +82,7 @@ void add_source_plans(Netlist& netlist, std::uint64_t seed) {
       part.plan.source = std::make_unique<SourcePlan>();
       part.plan.source->load = load_of(netlist, traffic, s, seed);
       part.plan.source->destinations = destinations_of(traffic, all, path, s, seed);
-      part.plan.source->addressing = make_addressing(WayChoice(traffic.options, path, nodes));
+      part.plan.source->addressing = make_addressing(WayChoice(traffic.options, path, nodes, way_table(traffic, s)));
       part.plan.source->number = number++;
     }
   }

@@ -19,6 +19,12 @@ ParameterTable TrafficOptions::parameters() {
                "which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of "
                "the stream whose turn it is");
   table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
+  table.choice(
+      "rotate_by", rotate_by, {"sink", "node"},
+      "rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at "
+      "its own, and in every round to the next sink there");
+  table.count("sink_groups", sink_groups, {1, 1 << 16},
+              "groups of neighbours that the sinks of a node make, source n keeping to group n");
   table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
   table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
   table.count("ways", ways, {1, 64}, "ways that are told apart where several are the shortest");
@@ -39,6 +45,8 @@ ParameterTable TrafficOptions::parameters() {
   table.counts_where(table.is("arrivals", {"closed"}), {"outstanding"});
   table.counts_where(table.is("arrivals", {"on_off"}), {"on", "off"});
   table.counts_where(table.is("destination", {"zipf"}), {"zipf"});
+  table.counts_where(table.is("destination", {"rotation"}), {"rotate_by", "sink_groups"});
+  table.counts_where(table.is("rotate_by", {"node"}), {"sink_groups"});
   table.counts_where(table.at_least("ways", 2), {"way_of"});
   return table;
 }

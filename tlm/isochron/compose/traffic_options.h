@@ -13,6 +13,7 @@ namespace isochron {
 struct TrafficOptions {
   enum class Destinations { uniform, zipf, rotation, fixed, streams };
   enum class Rebuild { brute, stripe_buffered };
+  enum class RotateBy { sink, node };
   enum class Drawn { message, io };
   enum class WayOf { source, pair, message, parity, balanced };
 
@@ -25,6 +26,8 @@ struct TrafficOptions {
   std::uint64_t off = 100 * millisecond;  ///< ps, mean
   Destinations destination = Destinations::uniform;
   std::uint64_t zipf = 1'000'000;  ///< exponent, millionths
+  RotateBy rotate_by = RotateBy::sink;
+  std::uint64_t sink_groups = 1;  ///< of each node, of which a source keeps to one
   Drawn drawn = Drawn::message;
   bool include_self = true;  ///< sinks that stand in the source's own node are among the destinations
   std::uint64_t ways = 1;
@@ -35,6 +38,8 @@ struct TrafficOptions {
   bool degraded = false;                            ///< a node is down, and others rebuild its units
   std::uint64_t failed_node = 0;
   Rebuild rebuild = Rebuild::brute;
+
+  bool rotates_by_node() const { return destination == Destinations::rotation && rotate_by == RotateBy::node; }
 
   ParameterTable parameters();
 };

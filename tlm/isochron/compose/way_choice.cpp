@@ -31,12 +31,18 @@ std::shared_ptr<const EndpointNodes> endpoint_nodes(const Netlist& netlist) {
   return std::make_shared<const EndpointNodes>(std::move(nodes));
 }
 
-WayChoice::WayChoice(const TrafficOptions& options, const std::string& path, std::shared_ptr<const EndpointNodes> nodes)
+WayTable way_table(const FlatTraffic& traffic, std::size_t number) {
+  return traffic.addressed_ways.empty() ? nullptr : traffic.addressed_ways[number];
+}
+
+WayChoice::WayChoice(const TrafficOptions& options, const std::string& path, std::shared_ptr<const EndpointNodes> nodes,
+                     WayTable addressed)
     : way_of_(options.way_of),
       ways_(static_cast<unsigned>(options.ways)),
       place_(last_index(path)),
       node_(first_index(path)),
-      nodes_(std::move(nodes)) {}
+      nodes_(std::move(nodes)),
+      addressed_(std::move(addressed)) {}
 
 unsigned WayChoice::to(std::uint32_t endpoint) const {
   const std::uint32_t node = nodes_->of[endpoint], count = nodes_->count;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <isochron/compose/flatten/part_pattern.h>
+#include <isochron/compose/flatten/via_resolver.h>
 #include <isochron/compose/flatten/weighted_reader.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/compose/way_choice.h>
@@ -95,6 +96,9 @@ void TrafficResolver::resolve(const Names& names) {
   }
   for (std::size_t i = 0; i < netlist_.parts.size(); ++i)
     if (netlist_.parts[i].config->is_sink()) netlist_.endpoints.push_back(i);
+  for (FlatTraffic& traffic : netlist_.traffic)
+    for (const TrafficDeclaration& declared : file_.traffic)
+      if (declared.name == traffic.name && !declared.via.empty()) resolve_via(declared, names, netlist_, traffic);
 }
 
 FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const Names& names) const {

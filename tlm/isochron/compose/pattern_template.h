@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/expression.h>
+
+namespace isochron {
+
+/// A pattern of paths as a machine file writes it, with expressions or * between brackets:
+/// "node[sink.node].link[sink.index div 2]".
+class PatternTemplate {
+ public:
+  /// Throws InputError where a bracket is not closed, or what is in it is no expression.
+  static PatternTemplate parse(const std::string& text, const SourcePosition& position);
+
+  /// "node[3].link[1]", with each * as it is. Throws InputError.
+  std::string pattern(const Names& names) const;
+
+  const std::string& text() const { return text_; }
+  const SourcePosition& position() const { return position_; }
+
+ private:
+  std::string text_;
+  SourcePosition position_;
+  std::vector<std::string> between_;  ///< what is in front of each index, and behind the last
+  std::vector<Expression> indices_;
+};
+
+}  // namespace isochron
