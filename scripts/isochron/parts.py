@@ -149,6 +149,44 @@ class C104Crossbar(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Cache(Part):
+    """A write-allocate, write-back cache between a processor and a bus.
+
+    Type in machine files: cache. Source: Gennart et al., section 3.5.
+    Ports: `processor` (target, cache port), `socket` (initiator, base protocol).
+    Statistics: `fills`, `write_backs`.
+
+    Parameters:
+
+    - `size`: all lines; a size, valid: 64 B to 1 GiB; default: 1 MiB; source: our own
+    - `ways`: lines a set; 1: direct mapped; a count, valid: 1 to 64; default: 1; source: our own
+    - `line`: a line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5
+    """
+
+    _component: ClassVar[Component] = Component(
+        "cache",
+        (
+            Parameter("size", "size"),
+            Parameter("ways", "count"),
+            Parameter("line", "size"),
+        ),
+        (
+            Port("processor", "target"),
+            Port("socket", "initiator"),
+        ),
+    )
+
+    size: str | None = None
+    """all lines; a size, valid: 64 B to 1 GiB; default: 1 MiB; source: our own"""
+
+    ways: int | str | None = None
+    """lines a set; 1: direct mapped; a count, valid: 1 to 64; default: 1; source: our own"""
+
+    line: str | None = None
+    """a line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Delay(Part):
     """A length of time between a link and the receiver at its end, with any number of messages on the way.
 
@@ -215,6 +253,38 @@ class Disk(Part):
 
     freed: Literal["after_medium", "after_scsi"] | str | None = None
     """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class DiskReader(Part):
+    """A disk that is read without pause: its data goes into memory by direct memory access, word by word.
+
+    Type in machine files: disk_reader. Source: Gennart et al., section 3.5, Disk access.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `bytes` (B).
+
+    Parameters:
+
+    - `rate`: of the disk; a data rate, valid: 1 B/s to 1 GB/s; default: 4 MB/s; source: Gennart et al., section 3.5, Table 1
+    - `word`: what it moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk_reader",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("word", "size"),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+    )
+
+    rate: str | None = None
+    """of the disk; a data rate, valid: 1 B/s to 1 GB/s; default: 4 MB/s; source: Gennart et al., section 3.5, Table 1"""
+
+    word: str | None = None
+    """what it moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -323,6 +393,47 @@ class InfinibandChip(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class LineProcessor(Part):
+    """A processor that reads, writes or copies memory, a cache line at a time.
+
+    Type in machine files: line_processor. Source: Gennart et al., section 3.5, Program 1.
+    Ports: `cache` (initiator, cache port).
+
+    Parameters:
+
+    - `program`: load of each line; store to each line, as memset; load and store, as memcpy; a choice, valid: read, write, copy; default: copy; source: Gennart et al., section 3.5, Program 1
+    - `bytes`: that the program works on; 500 MB in the paper; a size, valid: 2 B to 1 TB; default: 32 MB; source: Gennart et al., section 3.5, Table 1
+    - `instruction_cycles`: clocks of a line's instructions that its transfers do not hide; a count, valid: 0 to 100000; default: 0; source: our calibration
+    - `clock`: in which instructions are counted; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5
+    """
+
+    _component: ClassVar[Component] = Component(
+        "line_processor",
+        (
+            Parameter("program", "choice", ("read", "write", "copy")),
+            Parameter("bytes", "size"),
+            Parameter("instruction_cycles", "count"),
+            Parameter("clock", "frequency"),
+        ),
+        (
+            Port("cache", "initiator"),
+        ),
+    )
+
+    program: Literal["read", "write", "copy"] | str | None = None
+    """load of each line; store to each line, as memset; load and store, as memcpy; a choice, valid: read, write, copy; default: copy; source: Gennart et al., section 3.5, Program 1"""
+
+    bytes: str | None = None
+    """that the program works on; 500 MB in the paper; a size, valid: 2 B to 1 TB; default: 32 MB; source: Gennart et al., section 3.5, Table 1"""
+
+    instruction_cycles: int | str | None = None
+    """clocks of a line's instructions that its transfers do not hide; a count, valid: 0 to 100000; default: 0; source: our calibration"""
+
+    clock: str | None = None
+    """in which instructions are counted; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LinkEngine(Part):
     """Direct memory access engine of a transputer link: local memory to link, without the processor.
 
@@ -347,6 +458,59 @@ class LinkEngine(Part):
 
     packets: Literal["whole"] | str | None = None
     """what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Mbus(Part):
+    """MBUS at the level of cache lines: a fifo_bus whose transfers take whole bus clocks.
+
+    Type in machine files: mbus. Source: Gennart et al., section 3.5.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `clock`: bus clock; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5
+    - `line`: a cache line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5
+    - `fill`: clocks of a line from memory to a cache; the bus is blocked; a count, valid: 1 to 100000; default: 15; source: Gennart et al., section 3.5, Read
+    - `write_back`: clocks of a line from a cache to memory; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Write
+    - `io_word`: what a device moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1
+    - `io_cycles`: clocks of a device's word: 10 with requests of 50 KB, 7 with 500 KB; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "mbus",
+        (
+            Parameter("clock", "frequency"),
+            Parameter("line", "size"),
+            Parameter("fill", "count"),
+            Parameter("write_back", "count"),
+            Parameter("io_word", "size"),
+            Parameter("io_cycles", "count"),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+    )
+
+    clock: str | None = None
+    """bus clock; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5"""
+
+    line: str | None = None
+    """a cache line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5"""
+
+    fill: int | str | None = None
+    """clocks of a line from memory to a cache; the bus is blocked; a count, valid: 1 to 100000; default: 15; source: Gennart et al., section 3.5, Read"""
+
+    write_back: int | str | None = None
+    """clocks of a line from a cache to memory; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Write"""
+
+    io_word: str | None = None
+    """what a device moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1"""
+
+    io_cycles: int | str | None = None
+    """clocks of a device's word: 10 with requests of 50 KB, 7 with 500 KB; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Table 1"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -906,12 +1070,16 @@ LIBRARY: dict[str, type[Part]] = {
     "bus_sink": BusSink,
     "bus_source": BusSource,
     "c104_crossbar": C104Crossbar,
+    "cache": Cache,
     "delay": Delay,
     "disk": Disk,
+    "disk_reader": DiskReader,
     "fifo_bus": FifoBus,
     "gige_card": GigeCard,
     "infiniband_chip": InfinibandChip,
+    "line_processor": LineProcessor,
     "link_engine": LinkEngine,
+    "mbus": Mbus,
     "memory": Memory,
     "pci_bus": PciBus,
     "processing_unit": ProcessingUnit,

@@ -35,7 +35,11 @@ std::map<std::string, ComponentType>& all_types() {
                                       link_engine_component(),
                                       c104_crossbar_component(),
                                       server_port_component(),
-                                      strand_mover_component()})
+                                      strand_mover_component(),
+                                      line_processor_component(),
+                                      cache_component(),
+                                      mbus_component(),
+                                      disk_reader_component()})
       known[type.info().name] = type;
     return known;
   }();

@@ -11,7 +11,9 @@
 #include <isochron/compose/carrier.h>
 #include <isochron/compose/jobs/job_part.h>
 #include <isochron/compose/part_plan.h>
+#include <isochron/compose/work/own_work.h>
 #include <isochron/observe/capacity.h>
+#include <isochron/observe/parameter_problem.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/port.h>
@@ -74,10 +76,23 @@ class PartConfig {
 
   /// What it is to jobs; nullptr: they have nothing to do with it.
   virtual const JobPart* job_part() const { return nullptr; }
+  /// What it does of its own accord; nullopt: nothing. Once it has met the parts around it.
+  virtual std::optional<OwnWork> own_work() const { return std::nullopt; }
   /// What it is to those who read and write over it; nullptr: they do not.
   virtual Carrier* carrier() { return nullptr; }
   /// What it holds lies at addresses of its own, PartPlan::address and the memory_bytes from there on.
   virtual bool is_memory() const { return false; }
+
+  /// Bytes of a line, of a cache; nullopt: it is none.
+  virtual std::optional<std::uint64_t> cache_line() const { return std::nullopt; }
+  /// By its port `port` it is joined to `other`. Returns what does not fit then.
+  virtual std::vector<ParameterProblem> meet(const PortRef& port, const PartConfig& other) {
+    (void)port;
+    (void)other;
+    return {};
+  }
+  /// Bytes of memory that it takes beside what every part does.
+  virtual double memory() const { return 0; }
 
   /// Makes the part `name` in the scope that is open.
   virtual void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const = 0;

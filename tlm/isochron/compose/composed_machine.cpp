@@ -14,6 +14,7 @@
 #include <isochron/compose/netlist_assembly.h>
 #include <isochron/compose/source_plans.h>
 #include <isochron/compose/via_router.h>
+#include <isochron/compose/work/work_model.h>
 #include <isochron/system/metric_rule.h>
 
 namespace isochron {
@@ -69,7 +70,7 @@ std::vector<ResourceBound> ComposedMachine::bounds() const {
 }
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
-  if (!file_->jobs.empty()) return {"throughput", "B/s"};
+  if (!file_->jobs.empty() || analysis().work() != nullptr) return {"throughput", "B/s"};
   // The first that is there.
   for (const FlatTraffic& traffic : analysis().netlist().traffic) return {traffic.name + ".bandwidth", "B/s"};
   return {"delivered.bandwidth", "B/s"};
@@ -77,6 +78,7 @@ std::pair<std::string, std::string> ComposedMachine::driver() const {
 
 std::optional<double> ComposedMachine::demand() const {
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->demand();
+  if (analysis().work() != nullptr) return std::nullopt;
   const FlowLoads& loads = analysis().loads();
   if (loads.asks_for_all || analysis().netlist().traffic.empty()) return std::nullopt;
   return loads.rate;
@@ -100,6 +102,7 @@ double ComposedMachine::end_effects(const MeasurePlan& plan) const {
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (!file_->until_done) return std::nullopt;
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->completes_in();
+  if (const WorkLoads* const work = analysis().work()) return work->completes_in();
   const double longest = analysis().seconds_to_send_all();
   return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
 }
@@ -109,11 +112,17 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
   const double slower = bus_model_ == BusModel::fast ? 1 : 5;
   RunSize size;
   size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
+  for (const FlatPart& part : analysis().netlist().parts) size.peak_memory += part.config->memory();
   if (const JobLoads* const jobs = analysis().jobs()) {
     size.events = jobs->events() * slower;
     size.cluster_work =
         size.events + seconds(jobs->completes_in()) / 100e-3 * RunSize::step + built * RunSize::building;
     size.peak_memory += jobs->memory();
+    return size;
+  }
+  if (const WorkLoads* const work = analysis().work()) {
+    size.events = work->events() * slower;
+    size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
     return size;
   }
   const FlowLoads& loads = analysis().loads();
@@ -145,6 +154,7 @@ std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, Instanc
   auto flat = std::make_unique<Netlist>(netlist(overrides));
   const bool fast = bus_model_ == BusModel::fast;
   if (!flat->jobs.empty()) return std::make_unique<JobModel>(std::move(flat), seed, fast, overrides);
+  if (!flat->work.empty()) return std::make_unique<WorkModel>(std::move(flat), seed, fast, overrides);
   add_source_plans(*flat, seed);
   const std::size_t message = largest_message(*flat);
   return std::make_unique<ComposedModel>(std::move(flat), message, seed, fast, file_->until_done, overrides);
@@ -174,7 +184,9 @@ MachineType composed_machine_type(const std::string& file) {
   std::vector<std::string> kinds;
   for (const FlatJobs& jobs : flat.jobs) kinds.push_back(jobs.name);
   if (kinds.size() == 1) kinds.clear();
-  if (flat.jobs.empty()) {
+  if (!flat.work.empty()) {
+    metrics = WorkModel::figures();
+  } else if (flat.jobs.empty()) {
     metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
     metrics.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
     metrics.push_back({"bytes.out", "B", "that have arrived since the simulation began"});

@@ -7,6 +7,7 @@
 #include <isochron/compose/flatten/metric_resolver.h>
 #include <isochron/compose/flatten/part_expander.h>
 #include <isochron/compose/flatten/traffic_resolver.h>
+#include <isochron/compose/flatten/work_resolver.h>
 
 namespace isochron {
 
@@ -15,6 +16,7 @@ Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverri
   PartNames names(netlist.parts);
   Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
   allot_addresses(netlist);
+  resolve_work(file, netlist);
   resolve_jobs(file, parameters, netlist);
   TrafficResolver(file, netlist).resolve(parameters);
   resolve_metrics(file, parameters, netlist);

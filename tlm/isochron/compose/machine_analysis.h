@@ -9,11 +9,12 @@
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/work/work_loads.h>
 
 namespace isochron {
 
-/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic or jobs bring to each
-/// part and what bounds it.
+/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic, jobs or
+/// work of parts' own bring to each part and what bounds it.
 class MachineAnalysis {
  public:
   /// Throws InputError where traffic has no way.
@@ -25,6 +26,8 @@ class MachineAnalysis {
   const FlowLoads& loads() const { return loads_; }
   /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
+  /// What its parts' own work brings to them; nullptr: they have none.
+  const WorkLoads* work() const { return work_ ? &*work_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
   /// Outputs with buffers that can wait for each other in a circle; empty: none.
   std::vector<std::string> deadlock() const { return routes_.deadlock(); }
@@ -39,6 +42,7 @@ class MachineAnalysis {
   const Routes routes_;
   const FlowLoads loads_;
   const std::optional<JobLoads> jobs_;
+  const std::optional<WorkLoads> work_;
   const std::vector<ResourceBound> bounds_;
 };
 

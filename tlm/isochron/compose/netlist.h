@@ -87,6 +87,12 @@ struct FlatTraffic {
   Time last_traced = 0;              ///< when the last one is asked for, ps
 };
 
+/// Work that a part has of its own.
+struct FlatWork {
+  std::size_t part = 0;
+  OwnWork work;
+};
+
 /// A figure over statistics of parts.
 struct FlatMetric {
   const MetricDeclaration* declaration = nullptr;
@@ -100,6 +106,7 @@ struct Netlist {
   std::vector<FlatConnection> connections;
   std::vector<FlatTraffic> traffic;
   std::vector<FlatJobs> jobs;
+  std::vector<FlatWork> work;
   std::vector<FlatMetric> metrics;
   std::vector<std::size_t> endpoints;  ///< sinks, by endpoint
   std::vector<std::string> warnings;

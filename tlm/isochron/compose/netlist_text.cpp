@@ -66,6 +66,15 @@ std::string jobs_text(const FlatJobs& jobs, const Netlist& netlist) {
   return text;
 }
 
+std::string work_text(const FlatWork& work, const Netlist& netlist) {
+  const std::string bytes = format_value(work.work.bytes, Quantity::bytes);
+  const auto interval = static_cast<std::uint64_t>(work.work.interval * 1e12);
+  return fmt::format("  - {{at: \"{}\", {}, bytes: {}}}\n", netlist.parts[work.part].path,
+                     work.work.has_end() ? fmt::format("rounds: {}", work.work.rounds)
+                                         : fmt::format("every: {}", format_value(interval, Quantity::duration)),
+                     bytes);
+}
+
 }  // namespace
 
 std::string netlist_text(const Netlist& netlist) {
@@ -80,7 +89,9 @@ std::string netlist_text(const Netlist& netlist) {
   }
   if (!netlist.jobs.empty()) text += "jobs:\n";
   for (const FlatJobs& jobs : netlist.jobs) text += jobs_text(jobs, netlist);
-  if (!netlist.jobs.empty()) return text;
+  if (!netlist.work.empty()) text += "work:\n";
+  for (const FlatWork& work : netlist.work) text += work_text(work, netlist);
+  if (!netlist.jobs.empty() || !netlist.work.empty()) return text;
   text += "traffic:\n";
   for (const FlatTraffic& traffic : netlist.traffic) {
     Endpoints endpoints(netlist, traffic);

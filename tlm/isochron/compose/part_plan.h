@@ -18,6 +18,7 @@ namespace isochron {
 class Inlet;
 class MessageSource;
 class Outlet;
+class WorkBoard;
 
 /// A port of a part by the place of its group in PartConfig::ports() and its index.
 struct PortRef {
@@ -50,7 +51,7 @@ struct SourcePlan {
 };
 
 /// Addresses that a memory has, and a window of a bus with several.
-inline constexpr std::uint64_t memory_bytes = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t memory_bytes = std::uint64_t{1} << 41;
 
 /// Where jobs come into a part and where it hands them on, once it is built.
 struct JobPorts {
@@ -88,6 +89,8 @@ struct Surroundings {
   std::vector<const MessageSource*> timers = {};
   /// Of the part that was built last.
   JobPorts job_ports = {};
+  /// Of a machine whose parts have work of their own; else none.
+  WorkBoard* work = nullptr;
   /// What parts refer to and nobody else holds; goes after the parts.
   std::vector<std::shared_ptr<void>> kept = {};
 };

@@ -32,13 +32,14 @@ std::vector<ParameterProblem> Cache::Config::problems(std::uint64_t line) const 
   return {{"size",
            std::to_string(size) + " B are not a power of two of sets of " + std::to_string(ways) + " lines of " +
                std::to_string(line) + " B",
-           "use a power of two times cache.ways times mbus.line",
+           "use a power of two times `ways` times the bytes of a line",
            {"size", "ways"},
            {{"size", set * power_of_two_below(std::max<std::uint64_t>(size / set, 1))}}}};
 }
 
 Cache::Cache(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t line)
     : sc_module(name),
+      processor("processor", *this),
       socket("socket", domain, *this),
       region_(domain.region),
       pool_(domain.pool),
@@ -118,7 +119,8 @@ TypeInfo Cache::type_info() {
   info.kind = "device";
   info.summary = "A write-allocate, write-back cache between a processor and a bus";
   info.source = "Gennart et al., section 3.5";
-  info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
+  info.ports = {{"processor", ProcessorPort::spoken, "target", "the processor that it serves"},
+                {"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = {{"fills", "1", "lines that came from memory"}, {"write_backs", "1", "lines that went to it"}};
   Config standard;
   info.describe_parameters(standard.parameters());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <isochron/device/cache_tags.h>
@@ -10,8 +11,29 @@
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
+#include <isochron/protocol/port.h>
 
 namespace isochron {
+
+class Cache;
+
+/// Of a cache: where its processor is joined.
+class ProcessorPort final : public sc_core::sc_object, public Port {
+ public:
+  static constexpr const char* spoken = "cache port";
+
+  ProcessorPort(const char* name, Cache& cache) : sc_object(name), cache_(cache) {}
+
+  Cache& cache() const { return cache_; }
+  const char* protocol() const override { return spoken; }
+  Role role() const override { return Role::target; }
+  std::string path() const override { return name(); }
+
+ private:
+  void join(Port&) override {}  ///< it begins no connection
+
+  Cache& cache_;
+};
 
 /// A write-allocate, write-back cache between a processor and a bus. A miss pushes a line out, writes it back if it is
 /// dirty, and then fills: each a transfer of a line, one at a time. A hit takes no time, since the processor's
@@ -39,10 +61,11 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
   /// `line` bytes; the pool's messages must hold as many.
   Cache(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t line);
 
+  ProcessorPort processor;
   AtInitiatorOf<Cache> socket;
 
   /// Before the simulation starts.
-  void serve(Processor& processor) { processor_ = &processor; }
+  void serve(Processor& whom) { processor_ = &whom; }
 
   /// A load or store within the line at `address`, a multiple of the line. True: a hit. False: the processor hears
   /// filled() later, and must not access() before.

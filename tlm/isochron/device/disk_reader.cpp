@@ -8,6 +8,14 @@
 
 namespace isochron {
 
+ParameterTable DiskReader::Config::parameters() {
+  const std::string paper = "Gennart et al., section 3.5, Table 1";
+  ParameterTable table;
+  table.data_rate("rate", rate, {8, 8'000'000'000}, "of the disk", paper);
+  table.bytes("word", word, {1, 4096}, "what it moves at a time", paper);
+  return table;
+}
+
 DiskReader::DiskReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
     : sc_module(name),
       socket("socket", domain, *this),

@@ -3,6 +3,7 @@
 
 #include <isochron/core/rate.h>
 #include <isochron/observe/measured.h>
+#include <isochron/observe/parameter_table.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 
@@ -18,6 +19,7 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
     std::uint64_t word = 8;                             ///< bytes
     std::uint64_t address = 1ull << 42;                 ///< where the data goes, word after word
 
+    ParameterTable parameters();
     /// Words of so many bytes that it has in a second.
     double words_per_second(std::uint64_t bytes) const {
       return static_cast<double>(rate) / 8 / static_cast<double>(bytes);

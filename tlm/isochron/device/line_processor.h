@@ -6,7 +6,8 @@
 
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/region.h>
-#include <isochron/device/cache.h>
+#include <isochron/device/cache_port.h>
+#include <isochron/device/work_done.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 
@@ -33,20 +34,18 @@ class LineProcessor final : public sc_core::sc_module,
     /// Lines that come from memory, and go to it, for each line of the area in the steady state.
     std::uint64_t fills() const { return program == Program::copy ? 2 : 1; }
     std::uint64_t write_backs() const { return program == Program::read ? 0 : 1; }
+    /// `program` and `bytes`.
+    ParameterTable program_parameters();
+    /// `instruction_cycles`.
+    ParameterTable instruction_parameters();
     /// What is wrong with an area of lines of `line` bytes.
     std::vector<ParameterProblem> problems(std::uint64_t line) const;
   };
-  /// Hears that the last line is done.
-  class Done {
-   public:
-    virtual void program_done(Time now) = 0;
 
-   protected:
-    ~Done() = default;
-  };
+  /// `done` hears that the last line is done.
+  LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, WorkDone& done);
 
-  /// `cache` must be the processor's own and outlive it.
-  LineProcessor(const sc_core::sc_module_name& name, Region& region, const Config& config, Cache& cache, Done& done);
+  CachePort cache;  ///< its own
 
   std::uint64_t bytes_left() const { return bytes_ - offset_; }
 
@@ -71,10 +70,8 @@ class LineProcessor final : public sc_core::sc_module,
   bool ended(Time now);
 
   Region& region_;
-  Cache& cache_;
-  Done& done_;
+  WorkDone& done_;
   std::uint64_t bytes_;
-  std::uint64_t line_;
   ClockGrid grid_;
   std::uint64_t instruction_cycles_;
   std::array<Access, 2> accesses_{};  ///< to each line

@@ -27,20 +27,20 @@ MbusWorkstation::Parts MbusWorkstation::assemble(Assembly& machine, const Parame
   Parts parts;
   parts.cache = machine.add<Cache>("cache", p.cache, p.mbus.line);
   parts.processor = machine.part<LineProcessor>("processor", [&](const char* name) {
-    return std::make_unique<LineProcessor>(name, machine.domain().region, p.processor, *parts.cache, *model);
+    return std::make_unique<LineProcessor>(name, machine.domain().region, p.processor, *model);
   });
   parts.bus = machine.add_as<FifoBus>(MbusConfig::type, "mbus", std::make_unique<MbusTiming>(p.mbus, masters), 0,
                                       static_cast<unsigned>(masters.size()), 1);
   machine.add<Memory>("memory", 0, ~std::uint64_t{0}, Memory::Content::counted);
   if (masters.size() > 1) parts.disk = machine.add<DiskReader>("disk", p.disk);
-  machine.note_calls("processor", "cache", "cache port");
+  machine.connect("processor.cache", "cache.processor");
   machine.connect("cache.socket", "mbus.device[0]");
   machine.connect("mbus.window[0]", "memory.socket");
   if (masters.size() > 1) machine.connect("disk.socket", "mbus.device[1]");
   return parts;
 }
 
-void MbusWorkstation::program_done(Time now) {
+void MbusWorkstation::work_done(Time now) {
   counts_ = {now, parts_.bus->busy().total(now), parts_.cache->fills(), parts_.cache->write_backs(), 0};
   if (parts_.disk != nullptr) counts_.words = parts_.disk->stop();
   // Once the last transfer has ended for everybody.

@@ -9,7 +9,7 @@ namespace isochron {
 
 /// The workstation of Gennart et al., section 3.5: a processor with its cache and, for Table 1, a disk that is read
 /// meanwhile, on one MBUS. Runs until the program has ended.
-class MbusWorkstation final : public MachineModel, public LineProcessor::Done {
+class MbusWorkstation final : public MachineModel, public WorkDone {
  public:
   using Parameters = MbusWorkstationParameters;
 
@@ -40,7 +40,7 @@ class MbusWorkstation final : public MachineModel, public LineProcessor::Done {
   static std::vector<MachineFigure> figures(const Parameters& p, const Counts& counts);
   static std::vector<MetricRule> metric_rules();
 
-  void program_done(Time now) override;
+  void work_done(Time now) override;
   std::string left_to_do() const override;
   Time window_end() const override { return counts_.completion; }
   void add_to(ReplicationRecord& record) const override;

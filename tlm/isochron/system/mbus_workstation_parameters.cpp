@@ -9,12 +9,8 @@ ParameterTable MbusWorkstationParameters::table() {
   const std::string paper = "Gennart et al., section 3.5";
   ParameterTable table, of_cache = cache.parameters();
   of_cache.check([this] { return cache.problems(mbus.line); });
-  table.choice("program", processor.program, {"read", "write", "copy"},
-               "load of each line; store to each line, as memset; load and store, as memcpy", paper + ", Program 1");
-  table.bytes("bytes", processor.bytes, {2, 1'000'000'000'000}, "that the program works on; 500 MB in the paper",
-              paper + ", Table 1");
-  table.count("processor.instruction_cycles", processor.instruction_cycles, {0, 100'000},
-              "clocks of a line's instructions that its transfers do not hide", "our calibration");
+  table.include(processor.program_parameters());
+  table.nest("processor", processor.instruction_parameters());
   table.nest("cache", std::move(of_cache));
   table.nest("mbus", mbus.parameters());
   table.choice("io.mode", io, {"none", "disk"}, "disk: a second process reads a disk until the program has ended",

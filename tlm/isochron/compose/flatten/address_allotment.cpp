@@ -42,7 +42,7 @@ class Allotment {
       }
     for (std::size_t p = 0; p < netlist_.parts.size(); ++p) {
       if (netlist_.parts[p].config->carrier() != nullptr) windows_of(p);
-      if (netlist_.parts[p].config->job_part() != nullptr) master(p);
+      for (const PortRef& output : read_and_written(p)) master(p, output);
     }
   }
 
@@ -71,21 +71,30 @@ class Allotment {
     }
   }
 
-  void master(std::size_t number) {
+  /// Outputs by which the part works on a memory.
+  std::vector<PortRef> read_and_written(std::size_t number) const {
+    const FlatPart& part = netlist_.parts[number];
+    std::vector<PortRef> outputs;
+    if (const JobPart* const job = part.config->job_part())
+      for (unsigned g = 0; g < part.groups.size(); ++g) {
+        const PortRef output{g, 0};
+        const bool sends = job->role() == JobPart::Role::sends && job->sends_by() == output;
+        if (part.groups[g].role == Port::Role::initiator && !sends) outputs.push_back(output);
+      }
+    if (const auto work = part.config->own_work())
+      for (const JobTransfer& one : work->round.transfers) outputs.push_back(one.port);
+    return outputs;
+  }
+
+  void master(std::size_t number, const PortRef& output) {
     FlatPart& part = netlist_.parts[number];
-    const JobPart& job = *part.config->job_part();
-    for (unsigned g = 0; g < part.groups.size(); ++g) {
-      const PortRef output{g, 0};
-      const bool sends = job.role() == JobPart::Role::sends && job.sends_by() == output;
-      if (part.groups[g].role != Port::Role::initiator || sends) continue;
-      const std::optional<TransferPath> path = path_to_target(netlist_, number, output);
-      if (!path || !netlist_.parts[path->end].config->is_memory())
-        throw InputError(part.position,
-                         fmt::format("`{}.{}` leads to {}, and no memory", part.path, part.port_name(output),
-                                     path ? fmt::format("`{}`", netlist_.parts[path->end].path) : "nothing"),
-                         "Join it to a bus whose window leads to a memory");
-      part.plan.addresses[output] = netlist_.parts[path->end].plan.address;
-    }
+    const std::optional<TransferPath> path = path_to_target(netlist_, number, output);
+    if (!path || !netlist_.parts[path->end].config->is_memory())
+      throw InputError(part.position,
+                       fmt::format("`{}.{}` leads to {}, and no memory", part.path, part.port_name(output),
+                                   path ? fmt::format("`{}`", netlist_.parts[path->end].path) : "nothing"),
+                       "Join it to a bus whose window leads to a memory");
+    part.plan.addresses[output] = netlist_.parts[path->end].plan.address;
   }
 
   Netlist& netlist_;

@@ -37,6 +37,7 @@ void Joiner::join(const std::vector<Wire>& wires) {
   size_ports();
   settle_fabrics();
   require_all_joined();
+  introduce();
 }
 
 void Joiner::join(const Wire& wire) {
@@ -121,6 +122,19 @@ void Joiner::require_all_joined() const {
           throw InputError(part.position,
                            fmt::format("`{}.{}` is joined to nothing", part.path, part.port_name({g, i})),
                            "Add it to `connect`, or lower the number of ports");
+}
+
+void Joiner::introduce() {
+  const auto meet = [](const FlatPart& part, const PortRef& port, const FlatPart& other) {
+    for (const ParameterProblem& problem : part.config->meet(port, *other.config))
+      throw InputError(part.position, fmt::format("`{}`: `{}`: {}", part.path, problem.path, problem.message),
+                       problem.remedy);
+  };
+  for (const FlatConnection& one : netlist_.connections) {
+    const FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
+    meet(from, one.output, to);
+    meet(to, one.input, from);
+  }
 }
 
 }  // namespace isochron

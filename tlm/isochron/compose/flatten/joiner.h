@@ -29,6 +29,7 @@ class Joiner {
   void size_ports();
   void settle_fabrics();
   void require_all_joined() const;
+  void introduce();
 
   Netlist& netlist_;
   const PartNames& names_;

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
 
 #include <isochron/core/time.h>
 
@@ -23,7 +20,7 @@ struct JobCosts {
 
 }  // namespace
 
-JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), parts_(netlist.parts.size()) {
+JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist), first_(netlist.parts.size(), false) {
   for (const FlatJobs& jobs : netlist.jobs) {
     const auto count = static_cast<double>(jobs.options.count);
     bytes_ += count * static_cast<double>(jobs.options.size);
@@ -31,29 +28,6 @@ JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), parts_(netlist.p
       events_ += count / static_cast<double>(jobs.options.group);
     for (const JobPlan& plan : jobs.plans) add(plan);
   }
-}
-
-void JobLoads::put(Load& load, double seconds, std::uint64_t bytes, double jobs) {
-  load.seconds += seconds * jobs;
-  load.bytes += static_cast<double>(bytes) * jobs;
-}
-
-double JobLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs) {
-  double seconds = 0;
-  for (const CarrierHop& hop : path.hops) {
-    const Carrier& carrier = *netlist_.parts[hop.part].config->carrier();
-    const double here = carrier.seconds_of(hop.input, write, bytes);
-    events_ += jobs * carrier.turns_of(bytes);
-    // Store and forward, but for links that are taken together.
-    seconds += here;
-    if (!carrier.has_lanes()) {
-      put(parts_[hop.part], here, bytes, jobs);
-      continue;
-    }
-    put(lanes_[{hop.part, hop.input}], here, bytes, jobs);
-    put(lanes_[{hop.part, hop.output}], here, bytes, jobs);
-  }
-  return seconds;
 }
 
 JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs) {
@@ -64,7 +38,7 @@ JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
     const auto path =
         is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
-    const double taken = path ? transfer(*path, one.write, one.bytes, jobs) : 0;
+    const double taken = path ? loads_.transfer(*path, one.write, one.bytes, jobs) : 0;
     spent.in_all += taken;
     if (work.held) spent.held += taken;
   }
@@ -88,37 +62,13 @@ void JobLoads::add(const JobPlan& plan) {
       for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
     }
     if (seconds == 0) continue;
-    put(parts_[step.at], seconds, step.bytes, jobs);
-    parts_[step.at].first = parts_[step.at].first || s == 0;
+    loads_.hold(step.at, seconds, step.bytes, jobs);
+    first_[step.at] = first_[step.at] || s == 0;
   }
 }
 
 std::vector<ResourceBound> JobLoads::bounds() const {
-  std::vector<ResourceBound> bounds;
-  std::map<std::string, std::size_t> places;
-  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load) {
-    if (load.seconds <= 0) return;
-    const ResourceBound bound{kind_of_path(path),
-                              fmt::format("{}: {}", part.type, component_types().at(part.type).info().summary), 0,
-                              load.bytes / load.seconds, bytes_ / load.seconds};
-    const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
-    if (is_new)
-      bounds.push_back(bound);
-    else if (bound.limit < bounds[place->second].limit)
-      bounds[place->second] = bound;
-  };
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const FlatPart& part = netlist_.parts[p];
-    add(part.path, part, parts_[p]);
-    for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
-      add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
-  }
-  // At the throughput that is asked for, or else that the tightest allows.
-  double throughput = std::numeric_limits<double>::infinity();
-  for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
-  throughput = demand().value_or(throughput);
-  for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
-  return bounds;
+  return loads_.bounds(bytes_, demand());
 }
 
 std::optional<double> JobLoads::demand() const {
@@ -149,9 +99,11 @@ double JobLoads::memory() const {
     jobs += count;
     if (kind.options.arrivals == JobOptions::Arrivals::at_start) at_start += count;
   }
-  for (const Load& load : parts_)
-    (load.first ? longest_first : longest_later) = std::max(load.first ? longest_first : longest_later, load.seconds);
-  for (const auto& [lane, load] : lanes_) longest_later = std::max(longest_later, load.seconds);
+  for (std::size_t p = 0; p < first_.size(); ++p) {
+    double& longest = first_[p] ? longest_first : longest_later;
+    longest = std::max(longest, loads_.seconds(p));
+  }
+  longest_later = std::max(longest_later, loads_.longest_lane());
   if (const auto asked = demand()) longest_first = std::max(longest_first, bytes_ / *asked);
   // What comes from where jobs begin faster than the rest can take it waits in memory.
   const double waiting = longest_later == 0 ? 0 : jobs * std::max(0.0, 1 - longest_first / longest_later);

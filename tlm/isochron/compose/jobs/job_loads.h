@@ -2,14 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <isochron/compose/netlist.h>
-#include <isochron/compose/transfer_paths.h>
-#include <isochron/system/machine.h>
+#include <isochron/compose/part_loads.h>
 
 namespace isochron {
 
@@ -26,18 +23,11 @@ class JobLoads {
   /// About when the last job ends, ps.
   std::uint64_t completes_in() const;
   /// Events of the region, of all jobs.
-  double events() const { return events_; }
+  double events() const { return events_ + loads_.events(); }
   /// Bytes of memory that jobs take beside the parts.
   double memory() const;
 
  private:
-  /// What keeps a part, or one port of a crossbar.
-  struct Load {
-    double seconds = 0;
-    double bytes = 0;
-    bool first = false;  ///< it is what some job begins with
-  };
-
   /// Seconds of a step that meets nobody.
   struct Spent {
     double held = 0;    ///< that its part is taken
@@ -46,14 +36,12 @@ class JobLoads {
 
   void add(const JobPlan& plan);
   Spent spend(const FlatStep& step, std::size_t number, double jobs);
-  double transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs);
-  static void put(Load& load, double seconds, std::uint64_t bytes, double jobs);
 
   const Netlist& netlist_;
-  std::vector<Load> parts_;
-  std::map<std::pair<std::size_t, PortRef>, Load> lanes_;
-  double bytes_ = 0;  ///< of all jobs
-  double events_ = 0;
+  PartLoads loads_;
+  std::vector<bool> first_;  ///< by part: some job begins with it
+  double bytes_ = 0;         ///< of all jobs
+  double events_ = 0;        ///< beside those of transfers
 };
 
 }  // namespace isochron

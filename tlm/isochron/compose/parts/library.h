@@ -30,5 +30,9 @@ ComponentType link_engine_component();
 ComponentType c104_crossbar_component();
 ComponentType server_port_component();
 ComponentType strand_mover_component();
+ComponentType line_processor_component();
+ComponentType cache_component();
+ComponentType mbus_component();
+ComponentType disk_reader_component();
 
 }  // namespace isochron

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/flatten/work_resolver.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/compose/work/work_loads.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+void resolve_work(const MachineFile& file, Netlist& netlist) {
+  for (std::size_t p = 0; p < netlist.parts.size(); ++p)
+    if (auto work = netlist.parts[p].config->own_work()) netlist.work.push_back({p, *std::move(work)});
+  if (netlist.work.empty()) return;
+  const FlatPart& first = netlist.parts[netlist.work.front().part];
+  for (const auto& [what, position] : {std::pair{"traffic", file.traffic.empty() ? nullptr : &file.traffic[0].position},
+                                       std::pair{"jobs", file.jobs.empty() ? nullptr : &file.jobs[0].position}})
+    if (position != nullptr)
+      throw InputError(
+          *position,
+          fmt::format("`{}`, a `{}`, has work of its own, and {} beside it cannot be", first.path, first.type, what),
+          fmt::format("Leave `{}` or the part out", what));
+  if (std::none_of(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); }))
+    throw InputError(
+        first.position,
+        fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none", first.path,
+                    first.type),
+        fmt::format("Add a part that has work with an end: {}", fmt::join(names_of_types([](const PartConfig& part) {
+                                                                            const auto work = part.own_work();
+                                                                            return work && work->has_end();
+                                                                          }),
+                                                                          ", ")));
+  if (!file.until_done)
+    throw InputError(
+        first.position,
+        fmt::format("`{}`, a `{}`, has work of its own: the machine runs until it is done, and not for a time",
+                    first.path, first.type),
+        "Add `runs: until_done`");
+  WorkLoads{netlist};  // throws where it cannot be done
+}
+
+}  // namespace isochron
