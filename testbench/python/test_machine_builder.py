@@ -224,6 +224,13 @@ BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "option of traffic": (lambda m: m.traffic("u", "p.s[*]", "d[*]", messge="1 KiB"), "no option `messge`; did you mean `message`"),
     "rate of traffic": (lambda m: m.traffic("u", "p.s[*]", "d[*]", rate="1 KiB"), "a size, instead of a data rate"),
     "destination of traffic": (lambda m: m.traffic("u", "p.s[*]", "d[*]", destination="zipff"), "unknown name `zipff`.*`zipf`"),
+    "via no part": (lambda m: m.traffic("u", "p.s[*]", "d[*]", via="e[*]"), "`via`: `e\\[\\*\\]`: there is no part `e`"),
+    "via an unknown name": (lambda m: m.traffic("u", "p.s[*]", "d[*]", via="d[sinc.index]"), "unknown name `sinc.index`.*did you mean `sink.index`"),
+    "via when": (lambda m: m.traffic("u", "p.s[*]", "d[*]", via=[{"at": "x", "when": "wy == 0"}]), "unknown name `wy`.*did you mean `way`"),
+    "via without a path": (lambda m: m.traffic("u", "p.s[*]", "d[*]", via={"when": "way == 0"}), "`via` has no `at`"),
+    "key of via": (lambda m: m.traffic("u", "p.s[*]", "d[*]", via={"att": "x"}), "`via` has no `att`; did you mean `at`"),
+    "a name for a flag": (lambda m: m.parameter("q", "flag", True, or_="none"), "cannot have a name in place of its value"),
+    "another name": (lambda m: m.parameter("q", "data_rate", "unlimitd", or_="unlimited"), "did you mean `unlimited`"),
     "metric of two": (lambda m: m.metric("q", sum="d[*].bandwidth", mean="d[*].bandwidth"), "is not one of"),
     "quantile of nothing": (lambda m: m.metric("q", quantile="d[*].bandwidth"), "needs at="),
     "sum at": (lambda m: m.metric("q", sum="d[*].bandwidth", at="95 %"), "has no at"),
@@ -302,6 +309,7 @@ parameters:
   half: {type: fraction, default: 0.50}
   late: {type: flag, default: false}
   p: {type: duration, default: 0 ns}
+  most: {or: unlimited, type: bit_rate, default: "unlimited", range: [1 kb/s, 1 Tb/s]}
 types:
   outer:
     about: uses a type that comes later
@@ -325,7 +333,7 @@ parts:
   spare: {type: switch, when: late}
   disk: {type: raid_controller, disk_delay: {min: 1 ms, mode: 2.0 ms}, disk_rate: unlimited}
   pci: {type: pci_bus}
-  far: {type: bus_sink}
+  far: {type: bus_sink, rate: most}
 connect:
 - from: disk.dma[0]
   to: pci.device[0]
@@ -336,8 +344,8 @@ connect:
   to: "grid[a][b].in"
   link: {type: serial_link, name: "w[a][b]", rate: (1 Gb/s if a == 0 else 0.5 Gb/s) * (b + 1)}
 traffic:
-- {name: t, from: "o.in_it[*].s", to: "grid[*][*]", arrivals: closed, destination: fixed, outstanding: 2, ios: 5, io: 4 KiB, message: 1 KiB, when: not late}
-- {name: u, from: disk, to: far, rate: 1e2 MB/s, ios: 3}
+- {name: t, from: "o.in_it[*].s", to: "grid[*][*]", arrivals: closed, destination: fixed, outstanding: 2, ios: 5, io: 4 KiB, message: 1 KiB, when: not late, via: "w[*][ sink.index ]"}
+- {name: u, from: disk, to: far, rate: 1e2 MB/s, ios: 3, via: [pci, {when: way == 0, at: "pci"}]}
 metrics:
   m.q: {quantile: "grid[*][*].utilisation", at: half}
   r: {to: "grid[*][*].messages", ratio: "grid[*][*].bandwidth"}
