@@ -38,7 +38,7 @@ class Scenario:
         optional where a parameter has one.
         """
         named = {name.replace("__", "."): value for name, value in more.items()}
-        new = {path: setting_text(value) for path, value in {**(changes or {}), **named}.items()}
+        new = {str(path): setting_text(value) for path, value in {**(changes or {}), **named}.items()}
         for path, text in new.items():
             if "\0" in path + text or len(path) + len(text) > LONGEST_SETTING:
                 raise ReportError(f"{path[:80]}: no command can be given such a value (a NUL, or more than {LONGEST_SETTING} characters); write it shorter")
@@ -70,7 +70,7 @@ class Scenario:
 
 def setting_text(value: Any) -> str:
     """A value as YAML: text as it stands, all else as JSON, which YAML contains."""
-    return value.strip() if isinstance(value, str) else json.dumps(value, default=_plain)
+    return str(value).strip() if isinstance(value, str) else json.dumps(value, default=_plain)
 
 
 def _plain(value: Any) -> Any:

@@ -103,13 +103,16 @@ struct PathPattern {
   SourcePosition position;
 };
 
+/// Paths with *: what the first matches, then what the others match beside.
+using PathPatterns = std::vector<PathPattern>;
+
 /// What some parts send to others.
 struct TrafficDeclaration {
   std::string name;
   SourcePosition position;
   std::optional<Expression> when;
-  PathPattern from;
-  PathPattern to;
+  PathPatterns from;
+  PathPatterns to;
   std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
   std::vector<Setting> settings;
 };
