@@ -10,7 +10,7 @@ from typing import Any
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.messages import first_line
 from isochron.result import REPOSITORY, Result
-from isochron.scenario import Scenario
+from isochron.scenario import Scenario, is_file
 from isochron.simulator import Simulator
 from isochron.units import measured, setting, stored, unit_of
 
@@ -72,9 +72,10 @@ def _find(result: Result, places: Sequence[Path]) -> Scenario:
 def _candidates(name: str, places: Iterable[Path]) -> Iterable[Path]:
     for place in places:
         path = place / name if place.is_dir() else place
-        if path.is_file():
+        if is_file(path):
             yield path
-    yield from sorted(SHIPPED.rglob(name))
+    # A name is no pattern.
+    yield from sorted(path for path in SHIPPED.rglob("*.yaml") if path.name == name)
 
 
 def _value(result: Result, path: str) -> Any:

@@ -45,7 +45,7 @@ class BusBridge(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
+            Port("window", "target", array=True, count=("links_out", 1)),
             Port("link_in", "receiver", array=True, count=("links_in", 1)),
             Port("to_bus", "initiator"),
             Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),
@@ -354,10 +354,10 @@ class InfinibandChip(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
-            Port("link_in", "receiver", array=True),
+            Port("window", "target", array=True, count=("ports", 8)),
+            Port("link_in", "receiver", array=True, count=("ports", 8)),
             Port("pci_out", "initiator"),
-            Port("link_out", "sender", array=True, line=True),
+            Port("link_out", "sender", array=True, line=True, count=("ports", 8)),
         ),
         (
             "link_out[i].utilisation",
@@ -609,7 +609,7 @@ class RaidController(Part):
             Parameter("dma_queue", "choice", ("shared", "per_engine")),
         ),
         (
-            Port("dma", "initiator", array=True),
+            Port("dma", "initiator", array=True, count=("dma_engines", 1)),
         ),
         (
             "bandwidth",
@@ -782,7 +782,7 @@ class Sg2010Bridge(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
+            Port("window", "target", array=True, count=("links_out", 1)),
             Port("link_in", "receiver", array=True, count=("links_in", 1)),
             Port("pci_out", "initiator"),
             Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),

@@ -68,6 +68,14 @@ class Scenario:
         return " ".join(f"{path}={text}" for path, text in sorted(self.settings.items())) or self.name
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; of a path that no system takes, such as one that is too long, there is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def setting_text(value: Any) -> str:
     """A value as YAML: text as it stands, all else as JSON, which YAML contains."""
     return str(value).strip() if isinstance(value, str) else json.dumps(value, default=_plain)

@@ -10,7 +10,7 @@ from typing import Any
 from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result, load
-from isochron.scenario import Scenario
+from isochron.scenario import Scenario, is_file
 from isochron.shapes import Listed, Map, Optional, misfit
 
 SCHEMA = "isochron.sweep/1"
@@ -53,7 +53,7 @@ class SweepView:
     def asked(self, point: SweepPoint) -> Scenario | None:
         """The scenario with the point's settings; None where it is not where it was. ReportError where it is another by now."""
         path = Path(str(self.document.get("scenario", "")))
-        if not path.is_absolute() or not path.is_file() or point.result is None:
+        if not path.is_absolute() or not is_file(path) or point.result is None:
             return None
         scenario = Scenario.load(path)
         if scenario.sha256 != point.result.provenance.get("scenario_sha256"):
