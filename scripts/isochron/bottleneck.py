@@ -19,9 +19,9 @@ class Binding:
     drive: Drive
     simulated: float | None
     half_width: float | None
-    busiest: str
+    busiest: str  # one part: "disk[0]"
     utilisation: float
-    bound_utilisation: float | None  # of the resource that arithmetic names
+    bound_utilisation: float | None  # of the kind of part that arithmetic names: mean over its instances
     warnings: tuple[str, ...] = ()
 
     @property

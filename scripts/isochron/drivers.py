@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from isochron.result import Metric, Point
+from isochron.result import Metric, Point, Result
 
 _UTILISATION = ".utilisation"
 _INDEX = re.compile(r"\[\d+\]")
@@ -35,21 +35,45 @@ class Drive:
         )
 
 
-def utilisations(point: Point) -> dict[str, Metric]:
-    """Utilisation of each kind of part, 0 to 1."""
-    return {name.removesuffix(_UTILISATION): metric for name, metric in point.metrics.items() if name.endswith(_UTILISATION)}
+def utilisations(result: Result, point: Point | None = None) -> dict[str, Metric]:
+    """Utilisation of each kind of part, 0 to 1, at a point of a result: mean, smallest and largest over its instances.
+
+    A machine from a file says it of single parts: "node[0].raid[1]" and the others of its kind are "node.raid". The interval of
+    their mean is no wider than the mean of their intervals, and that is what it has here.
+    """
+    point = point or result
+    declared = {name.removesuffix(_UTILISATION): metric for name, metric in point.metrics.items() if name.endswith(_UTILISATION)}
+    return {**declared, **_by_kind(point)} if result.from_file else declared
 
 
 def busiest(point: Point) -> tuple[str, float]:
-    """The kind of part that is used most, and how much; ("", 0) of a machine without any."""
-    used = {kind: metric.mean for kind, metric in utilisations(point).items()} or _of_components(point)
-    return max(used.items(), key=lambda item: item[1], default=("", 0.0))
+    """The instance that is used most, such as "disk[0]", and how much; ("", 0) of a machine that measures none.
+
+    The mean of an array would hide the one disk that is full.
+    """
+    return max(_of_instances(point).items(), key=lambda item: item[1], default=("", 0.0))
 
 
-def _of_components(point: Point) -> dict[str, float]:
-    """Of a machine from a file, which says it of single parts alone: the mean over those of a kind, "node.switch.link_out"."""
-    values: dict[str, list[float]] = {}
-    for path, figures in point.components.items():
-        if (used := figures.get(_UTILISATION[1:])) is not None:
-            values.setdefault(_INDEX.sub("", path), []).append(used)
-    return {kind: sum(of_kind) / len(of_kind) for kind, of_kind in values.items()}
+def kind_of(path: str) -> str:
+    """ "node[0].raid[1]" as "node.raid"."""
+    return _INDEX.sub("", path)
+
+
+def _of_instances(point: Point) -> dict[str, float]:
+    """Utilisation of each part that measures it, in the machine's order."""
+    return {path: used for path, figures in point.components.items() if (used := figures.get(_UTILISATION[1:])) is not None}
+
+
+def _by_kind(point: Point) -> dict[str, Metric]:
+    used = _of_instances(point)
+    kinds: dict[str, list[str]] = {}
+    for path in used:
+        kinds.setdefault(kind_of(path), []).append(path)
+    found = {}
+    for kind, paths in kinds.items():
+        values = [used[path] for path in paths]
+        widths = [point.components_half_width.get(path, {}).get(_UTILISATION[1:]) for path in paths]
+        known = [width for width in widths if width is not None]
+        width = sum(known) / len(known) if len(known) == len(paths) else None
+        found[kind] = Metric("1", sum(values) / len(values), width, 1, min(values), max(values))
+    return found

@@ -1,45 +1,81 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a result's machine looks like: the explanation of its scenario with the parameters that the result had."""
+"""What a result's machine looks like: the explanation of its scenario as the result had it. ReportError says why there is none."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from isochron.errors import SimulationError
+from isochron.errors import FileError, ReportError, SimulationError
+from isochron.messages import first_line
 from isochron.result import REPOSITORY, Result
-from isochron.scenario import Scenario
+from isochron.scenario import Scenario, is_file
 from isochron.simulator import Simulator
 from isochron.units import measured, setting, stored, unit_of
 
+SHIPPED = REPOSITORY / "scenarios"
 
-def explanation_of(result: Result, simulator: Simulator, folders: tuple[Path, ...] = (REPOSITORY / "scenarios",)) -> dict[str, Any] | None:
-    """`isochron explain --json` of what a result came from; None when its scenario is in none of the folders, or is another by now.
 
-    Of the parameters those that differ from the scenario's are set, exactly; instances' own settings are the scenario's.
+def explanation_of(
+    result: Result, simulator: Simulator, asked: Scenario | None = None, places: Sequence[Path] = ()
+) -> dict[str, Any]:
+    """`isochron explain --json` of what a result came from, with the result's parameters.
+
+    `asked`: the scenario with its settings, where a sweep has recorded it. Without it the scenario is looked for in `places` (files, or folders
+    whose files are looked at), beside the result and among those that ship; its parameters are set, exactly, where the result has others.
+    ReportError where it is not found, is another by now, or cannot be explained.
     """
-    scenario = _find(result, folders)
-    if scenario is None:
-        return None
     try:
-        known = simulator.explain(scenario)
-        changed = {
-            p["path"]: _text(value, unit_of(p))
-            for p in known["parameters"]
-            if (value := _value(result, p["path"])) is not None and value != p["value"]
-        }
-        return simulator.explain(scenario.with_(changed)) if changed else known
-    except SimulationError:
-        return None
+        known = simulator.explain(asked) if asked is not None else _with_parameters(result, simulator, places)
+    except SimulationError as error:
+        raise ReportError(f"`isochron explain` refuses the scenario: {first_line(str(error))}") from None
+    ran = result.provenance.get("machine_sha256", "")
+    if known.get("machine_sha256", ran) != ran:
+        raise ReportError(f"the machine file of `{result.scenario}` is another by now than the one that ran; run it again")
+    return known
 
 
-def _find(result: Result, folders: tuple[Path, ...]) -> Scenario | None:
-    for folder in folders:
-        for path in sorted(folder.rglob(f"{result.scenario}.yaml")):
+def same(scenario: Scenario, result: Result) -> bool:
+    """Whether the file is what the result came from."""
+    return scenario.sha256 == result.provenance.get("scenario_sha256")
+
+
+def _with_parameters(result: Result, simulator: Simulator, places: Sequence[Path]) -> dict[str, Any]:
+    scenario = _find(result, places)
+    known = simulator.explain(scenario)
+    instances = {(one["pattern"], one["path"]): one["value"] for one in known["instances"]}
+    for pattern, settings in result.document.get("instances", {}).items():
+        for path, value in settings.items():
+            if instances.get((pattern, path)) != value:
+                raise ReportError(f"`instances.{pattern}.{path}` was set for this run alone, and `isochron explain` without it would describe another machine; put it into the scenario")
+    changed = {p["path"]: _text(value, unit_of(p)) for p in known["parameters"] if (value := _value(result, p["path"])) is not None and value != p["value"]}
+    return simulator.explain(scenario.with_(changed)) if changed else known
+
+
+def _find(result: Result, places: Sequence[Path]) -> Scenario:
+    beside = [result.path.resolve().parent] if result.path is not None else []
+    others = []
+    for path in _candidates(f"{result.scenario}.yaml", [*places, *beside]):
+        try:
             scenario = Scenario.load(path)
-            if scenario.sha256 == result.provenance.get("scenario_sha256"):
-                return scenario
-    return None
+        except FileError:
+            continue
+        if same(scenario, result):
+            return scenario
+        others.append(path)
+    if others:
+        raise ReportError(f"{others[0]} is another by now than the scenario that ran; run it again, or say where the old one is with --scenario")
+    raise ReportError(f"the scenario `{result.scenario}.yaml` is not beside the result, nor in this folder; say where it is with --scenario")
+
+
+def _candidates(name: str, places: Iterable[Path]) -> Iterable[Path]:
+    for place in places:
+        path = place / name if place.is_dir() else place
+        if is_file(path):
+            yield path
+    # A name is no pattern.
+    yield from sorted(path for path in SHIPPED.rglob("*.yaml") if path.name == name)
 
 
 def _value(result: Result, path: str) -> Any:

@@ -17,22 +17,40 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from isochron import parts
+from isochron import machine_text, parts
 from isochron.atomic import write_text
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.machine_body import Body, Connection, Declared, Entry, Place, Type, Use
+from isochron.machine_expression import Expression
 from isochron.machine_jobs import Jobs, Step
-from isochron.machine_text import block
-from isochron.machine_values import Value, meant, require_dotted, require_expression, require_name, require_quantity, require_text, segments, short, value
+from isochron.machine_origins import caller, in_words
+from isochron.machine_text import block, lines
+from isochron.machine_values import (
+    Value,
+    meant,
+    require_dotted,
+    require_expression,
+    require_name,
+    require_quantity,
+    require_text,
+    require_within,
+    segments,
+    short,
+    value,
+    without_indices,
+)
 from isochron.scenario import Scenario
 
 if TYPE_CHECKING:
     from isochron.parts import JobOptions, TrafficOptions
     from isochron.simulator import Simulator
 
-__all__ = ["Connection", "Declared", "Entry", "Jobs", "Machine", "Metric", "Place", "Step", "Traffic", "Type", "Use", "parts"]
+__all__ = ["Connection", "Declared", "Entry", "Expression", "Jobs", "Machine", "Metric", "Place", "Step", "Traffic", "Type", "Use", "parts"]
 
 RUNS = ("measured", "until_done")
+MEASURE = {"warm_up": "duration", "duration": "duration", "replications": "count", "confidence": "fraction", "seed": "count"}
+# What a file calls its entries.
+ENTRIES = {"parameters": "parameter", "types": "type", "ports": "port", "parts": "part", "traffic": "traffic", "jobs": "jobs", "metrics": "metric"}
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
 # Of what may be one of several, its quantity.
@@ -46,8 +64,8 @@ _JOBS = {one.path: one for one in parts.JOBS}
 class Traffic:
     """What some parts send to others."""
 
-    from_: str
-    to: str
+    from_: tuple[str, ...]
+    to: tuple[str, ...]
     when: Value | None = None
     options: Mapping[str, Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]] = field(default_factory=dict)
 
@@ -56,7 +74,11 @@ class Traffic:
         options = dict(self.options)
         if "file" in options:
             options["file"] = os.path.relpath(str(options["file"]), folder)
-        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": self.from_, "to": self.to, **options}
+        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": _one_or_list(self.from_), "to": _one_or_list(self.to), **options}
+
+
+def _one_or_list(paths: tuple[str, ...]) -> str | list[str]:
+    return paths[0] if len(paths) == 1 else list(paths)
 
 
 @dataclass(frozen=True)
@@ -108,6 +130,7 @@ class Machine(Body):
         """A new type of the machine's own. Give it parameters, parts and ports, then call it for a part of it."""
         self.require_new_type(name)
         self.types[name] = Type(self, name, require_text(about, "about"))
+        self.origins["types", name] = caller()
         return self.types[name]
 
     def require_new_type(self, name: str) -> None:
@@ -134,22 +157,51 @@ class Machine(Body):
             raise ReportError(f"unknown type `{short(name)}`; {meant(name, [*self.types, *self.included, *parts.LIBRARY])}")
         return found
 
-    def traffic(self, name: str, from_: str | Place, to: str | Place, *, when: Any = None, **options: Unpack[TrafficOptions]) -> None:
+    def traffic(
+        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place], *, when: Any = None,
+        **options: Unpack[TrafficOptions],
+    ) -> None:  # fmt: skip
         """What the sources that `from_` matches send to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
 
-        `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
+        Either may be a list: of parts that several of its paths match, the first counts. `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
         path of a trace (`file`) from its own folder.
         """
-        self.add_traffic(name, str(from_), str(to), when, dict(options))
+        self.add_traffic(name, from_, to, when, dict(options))
 
-    def add_traffic(self, name: str, from_: str, to: str, when: Any, options: Mapping[str, Any]) -> None:
+    def add_traffic(
+        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place], when: Any, options: Mapping[str, Any]
+    ) -> None:
         """`traffic` with the options as a map."""
         require_name(name, "traffic")
         if name in self.flows:
             raise ReportError(f"the traffic `{name}` is there twice; give one another name")
         kept = {path: self._option(path, one) for path, one in options.items() if one is not None}
-        ends = (self._require_pattern(from_, "from"), self._require_pattern(to, "to"))
+        ends = (self._require_parts(from_, "from"), self._require_parts(to, "to"))
+        self.origins["traffic", name] = caller()
         self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept)
+
+    def _require_parts(self, given: str | Place | Sequence[str | Place], what: str) -> tuple[str, ...]:
+        """Patterns of parts. ReportError for one that goes on to a port."""
+        listed = [given] if isinstance(given, (str, Place)) else list(given)
+        if not listed:
+            raise ReportError(f"`{what}` is an empty list; give the path of a part, or several")
+        paths = tuple(self._require_pattern(one, what) for one in listed)
+        for path in paths:
+            found, rest = self._split(path)
+            if found and rest:
+                raise ReportError(f"`{what}`: `{short(path)}` goes on to `{short(rest)}` within a `{found[0].name}`; name the part alone: {path.removesuffix(f'.{rest}')}")
+        return paths
+
+    def _require_statistics(self, given: str | Place, what: str) -> str:
+        """A pattern of statistics. ReportError for one that the parts do not have."""
+        path = self._require_pattern(given, what)
+        found, rest = self._split(path)
+        for one in found:
+            if not rest:
+                raise ReportError(f"`{what}`: `{short(path)}` names a part and no statistic of it; {meant('', one.statistics)}")
+            if without_indices(rest) not in map(without_indices, one.statistics):
+                raise ReportError(f"`{what}`: `{short(path)}`: a `{one.name}` has no statistic `{short(rest)}`; {meant(rest, one.statistics)}")
+        return path
 
     def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]:
         if path == "per":
@@ -232,6 +284,7 @@ class Machine(Body):
             if step.hold_until and step.hold_until not in later:
                 raise ReportError(f"there is no later step `{short(step.hold_until)}`; {meant(step.hold_until, later)}")
         condition = None if when is None else self._expression(when, "when")
+        self.origins["jobs", name] = caller()
         self.works[name] = Jobs(made, {one: given for one, given in names.items() if one != "job"}, condition, kept)
 
     def _job_option(self, path: str, given: Any) -> Value:
@@ -281,8 +334,10 @@ class Machine(Body):
             if (key in given) != (kind == owner):
                 raise ReportError(f"the metric `{name}`: a {kind} {f'needs {key}=...' if kind == owner else f'has no {key}'}")
         at = self._expression(given["at"], "at") if "at" in given else None
-        to = self._require_pattern(given["to"], "to") if "to" in given else None
-        self.metrics[name] = Metric(kind, self._require_pattern(given[kind], kind), at, to, require_text(given.get("about", ""), "about"))
+        to = self._require_statistics(given["to"], "to") if "to" in given else None
+        of = self._require_statistics(given[kind], kind)
+        self.origins["metrics", str(name)] = caller()
+        self.metrics[str(name)] = Metric(kind, of, at, to, require_text(given.get("about", ""), "about"))
 
     def document(self, folder: Path | None = None) -> dict[str, Any]:
         """As a machine file in `folder` has it."""
@@ -322,26 +377,45 @@ class Machine(Body):
     ) -> Scenario:
         """Saves the machine and a scenario of it, `NAME_run.yaml` unless it has another name, in a folder; for `run` and `sweep`.
 
-        `parameters`: what the machine's parameters are. `measure`: warm_up, duration, replications and so on.
+        `parameters`: what the machine's parameters are. `measure`: warm_up, duration, replications, confidence, seed.
         """
         label = require_name(name or f"{self.name}_run", "a scenario")
         if label == self.name:
             raise ReportError(f"the scenario `{label}` has the name of its machine; give it another")
-        for path in parameters or {}:
-            if path not in self.parameters:
-                raise ReportError(f"the machine `{self.name}` has no parameter `{short(path)}`; {meant(path, self.parameters)}")
-        maps = {
-            key: {path: value(one, path) for path, one in given.items()}
-            for key, given in (("parameters", parameters or {}), ("measure", measure or {}))
-        }
+        maps = {"parameters": self._given(parameters or {}), "measure": self._measured(measure or {})}
         self.save(Path(folder) / f"{self.name}.yaml")
         entries = {"system": f"./{self.name}.yaml", "title": require_text(title, "title"), **maps}
         file = Path(folder) / f"{label}.yaml"
         write_text(file, block({key: one for key, one in entries.items() if one}))
         return Scenario.load(file)
 
+    def _given(self, parameters: Mapping[str, Any]) -> dict[str, Value]:
+        kept = {}
+        for path, one in parameters.items():
+            declared = self.parameters.get(path)
+            if declared is None:
+                raise ReportError(f"the machine `{self.name}` has no parameter `{short(path)}`; {meant(path, self.parameters)}")
+            kept[str(path)] = value(one, path)
+            require_quantity(kept[str(path)], path, declared.type, declared.choices)
+            require_within(kept[str(path)], declared.range, path)
+        return kept
+
+    def _measured(self, measure: Mapping[str, Any]) -> dict[str, Value]:
+        kept = {}
+        for key, one in measure.items():
+            if key not in MEASURE:
+                raise ReportError(f"`measure` has no `{short(key)}`; {meant(str(key), MEASURE)}")
+            if self.runs == RUNS[1] and key in ("warm_up", "duration"):
+                raise ReportError(f"`{self.name}` runs until its work is done, whatever `{key}` says; leave it out of `measure`")
+            kept[key] = value(one, key)
+            require_quantity(kept[key], f"measure: {key}", MEASURE[key])
+        return kept
+
     def check(self, simulator: Simulator | None = None) -> dict[str, Any]:
-        """Asks the command what it says of the machine, as `isochron explain --json`. SimulationError with its message where it refuses it."""
+        """Asks the command what it says of the machine, as `isochron explain --json`.
+
+        SimulationError with its message where it refuses it, with the line of the program that made what is wrong.
+        """
         from isochron.simulator import Simulator as Command  # noqa: PLC0415  (its results need pandas, which takes a second to load)
 
         with tempfile.TemporaryDirectory() as folder:
@@ -349,7 +423,24 @@ class Machine(Body):
             try:
                 return (simulator or Command.find()).explain(scenario)
             except SimulationError as error:
-                raise SimulationError(str(error).replace(f"{scenario.path.parent}{os.sep}", "").replace(f"{folder}{os.sep}", ""), error.exit_code) from None
+                told = str(error).replace(f"{scenario.path.parent}{os.sep}", "").replace(f"{folder}{os.sep}", "")
+                written = [path for _, path in lines(self.document(Path(folder)))]
+                raise SimulationError(in_words(told, f"{self.name}.yaml", written, self._made), error.exit_code) from None
+
+    def _made(self, path: machine_text.Path) -> tuple[str, str]:
+        """What an entry of the file is called, and the line of the program that made it."""
+        owner = self.types[str(path[1])] if path[0] == "types" and len(path) > 1 else None
+        body: Body = owner or self
+        kind, at = path[2:4] if owner is not None and len(path) > 3 else (path[0], path[1]) if len(path) > 1 else ("", "")
+        if kind == "connect":
+            joined = body.connections[int(at)]
+            return f"the connection from `{joined.from_}` to `{joined.to}`", body.origins.get(("connect", at), "")
+        if kind in ("traffic", "jobs"):
+            at = list(self.flows if kind == "traffic" else self.works)[int(at)]
+        name = str(at).partition("[")[0]
+        if kind not in ENTRIES:
+            return f"the machine `{self.name}`", ""
+        return f"the {ENTRIES[str(kind)]} `{name}`" + (f" of `{body.name}`" if body is not self and kind != "types" else ""), body.origins.get((str(kind), name), "")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Machine):

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from isochron.errors import ReportError
+from isochron.machine_expression import Expression
+from isochron.machine_origins import caller
 from isochron.machine_values import (
     QUANTITIES,
     Value,
@@ -19,11 +21,12 @@ from isochron.machine_values import (
     require_name,
     require_quantity,
     require_text,
+    require_within,
     segments,
     short,
     value,
 )
-from isochron.part import Part, component, settings
+from isochron.part import Component, Part, Port, component, settings
 
 if TYPE_CHECKING:
     from isochron.machine import Machine
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
 # What a connection may say of a master on a fifo_bus.
 MASTER = {"read": "data_rate", "write": "data_rate", "window": "count"}
+# role of a port where something begins -> role of one where it ends
+_ENDS = {"initiator": "target", "sender": "receiver"}
 
 
 class Place:
@@ -44,7 +49,7 @@ class Place:
     def __init__(self, path: str):
         self._path = path
 
-    def __getitem__(self, index: Value) -> Place:
+    def __getitem__(self, index: Value) -> Place:  # an Expression is a text
         return Place(f"{self._path}[{index}]")
 
     def __getattr__(self, name: str) -> Place:
@@ -151,12 +156,14 @@ class Body:
         self.parameters: dict[str, Declared] = {}
         self.parts: dict[str, Entry] = {}
         self.connections: list[Connection] = []
+        # Lines of the program that made the entries, by what they are and their name or number.
+        self.origins: dict[tuple[str, str | int], str] = {}
 
     def parameter(
         self, name: str, type: str, default: Any, *, or_: str = "", range: tuple[Any, Any] | list[Any] | None = None,
         choices: tuple[str, ...] | list[str] = (), counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
-    ) -> str:  # fmt: skip
-        """Declares a parameter and returns its name, for expressions.
+    ) -> Expression:  # fmt: skip
+        """Declares a parameter and returns its name, with which Python's operators make expressions: `nodes * returns`, `raids + 1`.
 
         `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
         `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
@@ -184,9 +191,11 @@ class Body:
             require_quantity(one, name, type, names)
             require_expression(one, name, names)
         limits = (others[0], others[1]) if others else None
+        require_within(first, limits, f"{name}: the default")
         kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
         self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_)
-        return name
+        self.origins["parameters", str(name)] = caller()
+        return Expression(name)
 
     def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:
         """Adds a part, or an array of parts: `size` is a number or expression, or a tuple of them, one a dimension. Returns its path.
@@ -206,6 +215,7 @@ class Body:
             if "[" in str(one) or "]" in str(one):
                 raise ReportError(f"`size of {name}`: `{short(one)}` has a bracket; give a parameter that says how many there are")
         self.parts[name] = entry
+        self.origins["parts", name] = caller()
         return Place(name)
 
     def connect(
@@ -221,13 +231,17 @@ class Body:
         for variable in variables:
             if variable in self.parameters:
                 raise ReportError(f"the variable `{variable}` is a parameter too; give it another name")
-        ends = (self._check_port(str(from_), "from", variables), self._check_port(str(to), "to", variables))
+        ends = (str(from_), str(to))
+        begin, end = self._check_port(ends[0], "from", variables), self._check_port(ends[1], "to", variables)
+        _require_direction(ends, begin, end)
         if link is None and name is not None:
             raise ReportError(f"`{ends[0]}` to `{ends[1]}`: only a link has a name; give link=parts.SerialLink(...) too")
         if link is not None:
             self._check_link(link, name, variables, ends)
+        _require_line(ends, begin, end, link)
         condition = None if when is None else self._expression(when, "when", variables)
         rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
+        self.origins["connect", len(self.connections)] = caller()
         self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates))
         return None if name is None else Place(str(name))
 
@@ -261,8 +275,8 @@ class Body:
             if kinds[path].quantity != "text":
                 self._expression(one, f"{path} of {name}", variables, kinds[path].choices)
 
-    def _check_port(self, path: str, what: str, variables: Mapping[str, Value]) -> str:
-        """The path of a port, down to the part that has it. ReportError for an unknown part, port or name."""
+    def _check_port(self, path: str, what: str, variables: Mapping[str, Value]) -> Port:
+        """The port of a path, down to the part that has it. ReportError for an unknown part, port or name, and for an index beyond those that there are."""
         body: Body = self
         names = segments(path, what)
         for _, indices in names:
@@ -271,22 +285,28 @@ class Body:
         for i, (name, indices) in enumerate(names):
             ports = body.port_names()
             if i > 0 and name in ports and i == len(names) - 1:
-                return _indexed(path, name, indices, ports[name])
+                return body.port_inside(name, path, indices)
             if name not in body.parts:
                 if i > 0 and i == len(names) - 1:
                     raise ReportError(f"`{what}`: `{short(path)}`: a `{body.name}` has no port `{name}`; {meant(name, ports)}")
                 raise ReportError(f"`{what}`: `{short(path)}`: there is no part `{name}`; {meant(name, [*body.parts, *ports])}")
-            part = body.parts[name].part
+            entry = body.parts[name]
+            part = entry.part
             if i == len(names) - 1:
                 raise ReportError(f"`{what}`: `{short(path)}` names a part and no port; {meant('', self._ports_of(part))}")
+            for size, index in zip(entry.sizes, indices, strict=False):
+                _require_index(path, name, index, size, "parts")
             if isinstance(part, Use):
                 body = self._machine.find_type(part.type)
                 continue
             port, at = names[i + 1]
-            known = self._ports_of(part)
+            known = {one.name: one for one in component(part).ports}
             if port not in known or i + 2 < len(names):
                 raise ReportError(f"`{what}`: `{short(path)}`: a `{component(part).name}` has no port `{short(port)}`; {meant(port, known)}")
-            return _indexed(path, port, at, known[port])
+            _indexed(path, port, at, known[port].array)
+            if (count := known[port].count) is not None and at:
+                _require_index(path, port, at[0], settings(part).get(count[0], count[1]), "ports", f", or give {count[0]}=...")
+            return known[port]
         raise AssertionError(path)
 
     def _ports_of(self, part: Part | Use) -> dict[str, bool]:
@@ -297,6 +317,10 @@ class Body:
     def port_names(self) -> dict[str, bool]:
         """The ports that it shows to the outside, and which of them have an index."""
         return {}
+
+    def port_inside(self, name: str, path: str, indices: list[str]) -> Port:
+        """What one of these ports is inside; `path` is how somebody outside calls it. ReportError for an index beyond those that there are."""
+        raise AssertionError(name + path + str(indices))
 
     def _scope(self, variables: Mapping[str, Value]) -> set[str]:
         """Every name that an expression may have here."""
@@ -316,6 +340,26 @@ class Body:
             raise ReportError(f"`{what}`: `{short(path)}`: there is no part `{short(first)}`; {meant(first, [*self.parts, *links])}")
         return path
 
+    def _split(self, path: str) -> tuple[list[Component], str]:
+        """The types of the library that a part or link can be that a pattern begins with, and what follows of it; none where that is open."""
+        names = path.split(".")
+        body: Body = self
+        for i, one in enumerate(names):
+            name = one.partition("[")[0]
+            rest = ".".join(names[i + 1 :])
+            if name in body.parts:
+                part = body.parts[name].part
+                if isinstance(part, Use):
+                    body = self._machine.find_type(part.type)
+                    continue
+                return [component(part)], rest
+            return [component(link) for link in body.links_named(name)], rest
+        return [], ""
+
+    def links_named(self, name: str) -> list[Part]:
+        """Links whose path begins with this name and has no other."""
+        return [one.link for one in self.connections if one.link is not None and one.name.partition("[")[0] == name and "." not in one.name]
+
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entries = {
@@ -326,10 +370,42 @@ class Body:
         return {key: one for key, one in entries.items() if one}
 
 
-def _indexed(path: str, name: str, indices: list[str], array: bool) -> str:
+def _indexed(path: str, name: str, indices: list[str], array: bool) -> None:
     if array != (len(indices) == 1):
         raise ReportError(f"`{short(path)}`: the port `{name}` {f'needs an index: {name}[0]' if array else 'has no index'}")
-    return path
+
+
+def _require_index(path: str, name: str, index: str, count: Value, what: str, remedy: str = "") -> None:
+    """ReportError for a number beyond a number; what is worked out later is taken as it is."""
+    number = value(index, "an index")
+    if type(number) is not int or type(count) is not int or 0 <= number < count:
+        return
+    there_are = f"0 to {count - 1}" if count > 1 else "0 alone" if count == 1 else "none"
+    raise ReportError(f"`{short(path)}`: of the {what} `{name}` there {'is' if count == 1 else 'are'} {there_are}; use another index{remedy}")
+
+
+def _require_direction(ends: tuple[str, str], begin: Port, end: Port) -> None:
+    if begin.role not in _ENDS:
+        raise ReportError(f"`from`: `{short(ends[0])}` is {_article(begin.role)}, and nothing begins there; swap from_ and to, or name another port")
+    if end.role != _ENDS[begin.role]:
+        raise ReportError(f"`to`: `{short(ends[1])}` is {_article(end.role)}; what begins at `{short(ends[0])}`, {_article(begin.role)}, ends at a {_ENDS[begin.role]}")
+
+
+def _require_line(ends: tuple[str, str], begin: Port, end: Port, link: Part | None) -> None:
+    """A line begins where one drives it, and ends where one is awaited."""
+    if link is not None and begin.role != "sender":
+        raise ReportError(f"`{short(ends[0])}` to `{short(ends[1])}`: between {_article(begin.role)} and {_article(end.role)} there is no link; leave it out")
+    enter, leave = (end, begin) if link is None else component(link).ports
+    for before, after in ((begin, enter), (leave, end)):
+        if before.line == after.line:
+            continue
+        if before.line:
+            raise ReportError(f"nothing carries what `{short(ends[0])}` sends to `{short(ends[1])}`; put a link between: link=parts.SerialLink(rate=...), name=...")
+        raise ReportError(f"no link can follow `{short(ends[0])}`, which is the end of one; put a switch between, or leave one of the links out")
+
+
+def _article(role: str) -> str:
+    return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
 
 
 class Type(Body):
@@ -370,6 +446,7 @@ class Type(Body):
     def declare_port(self, name: str, inside: str, size: Value | None) -> None:
         """`port` for a part that is not there yet: `check_ports` comes later."""
         require_name(name, "a port")
+        self.origins["ports", name] = caller()
         if name in self.ports:
             raise ReportError(f"the port `{name}` of `{self.name}` is there twice; give one another name")
         self.ports[name] = (inside, size)
@@ -382,6 +459,13 @@ class Type(Body):
 
     def port_names(self) -> dict[str, bool]:
         return {name: size is not None for name, (_, size) in self.ports.items()}
+
+    def port_inside(self, name: str, path: str, indices: list[str]) -> Port:
+        inside, size = self.ports[name]
+        _indexed(path, name, indices, size is not None)
+        if size is not None:
+            _require_index(path, name, indices[0], size, "ports")
+        return self._check_port(inside, f"port {name}", {} if size is None else {"i": size})
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""

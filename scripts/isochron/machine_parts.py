@@ -21,7 +21,7 @@ _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 """The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
 isochron.machine_parts` writes this file anew.
 
-Every parameter may also be an expression, as text: `Switch(inputs="nodes", outputs="2 * nodes")`.
+Every parameter may also be an expression: `Switch(inputs=nodes, outputs=2 * nodes)` of a declared parameter, or as text, `outputs="2 * nodes"`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, TypedDict
+from typing import ClassVar, Literal, Never, TypedDict
 
+from isochron.machine_values import meant
 from isochron.part import Component, Parameter, Part, Port
+
+
+def __getattr__(name: str) -> Never:
+    raise AttributeError(f"there is no part `{name}`; {meant(name, [one.__name__ for one in LIBRARY.values()])}")
 
 '''
 
@@ -85,7 +90,9 @@ def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) ->
     lines += ['    """', "", "    _component: ClassVar[Component] = Component("]
     lines += [f'        "{name}",']
     lines += ["        (", *(f"            {_parameter(path, one)}," for path, one in schema["properties"].items()), "        ),"] if schema["properties"] else ["        (),"]
-    lines += ["        (", *(f"            {_port(port)}," for port in schema["ports"]), "        ),", "    )"]
+    lines += ["        (", *(f"            {_port(port, schema['properties'])}," for port in schema["ports"]), "        ),"]
+    names = [one["name"] for one in described_type["statistics"]]
+    lines += ["        (", *(f'            "{name}",' for name in names), "        ),", "    )"] if names else ["    )"]
     for path, one in schema["properties"].items():
         lines += ["", f"    {path.replace('.', '__')}: {_annotation(one)} | None = None", f'    """{_doc(one)}"""']
     return "\n".join(lines)
@@ -128,8 +135,11 @@ def _parameter(path: str, one: dict[str, Any]) -> str:
     return f'Parameter("{path}", "{one["quantity"]}"' + (f", ({choices}{',' if len(one['choices']) == 1 else ''}))" if choices else ")")
 
 
-def _port(port: dict[str, Any]) -> str:
-    return f'Port("{port["name"]}", "{port["role"]}"' + (", array=True)" if port["array"] else ")")
+def _port(port: dict[str, Any], parameters: dict[str, Any]) -> str:
+    more = "".join(f", {key}=True" for key in ("array", "line") if port[key])
+    if "count" in port:
+        more += f', count=("{port["count"]}", {parameters[port["count"]]["default"]})'
+    return f'Port("{port["name"]}", "{port["role"]}"{more})'
 
 
 def _annotation(one: dict[str, Any]) -> str:

@@ -146,7 +146,7 @@ def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
     options = {key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")}
     if "file" in options:
         options["file"] = folder / str(options["file"])
-    machine.add_traffic(name, _text(entry, "from", name), _text(entry, "to", name), entry.get("when"), options)
+    machine.add_traffic(name, _paths(entry, "from", name), _paths(entry, "to", name), entry.get("when"), options)
 
 
 def _jobs(machine: Machine, entry: Mapping[str, Any]) -> None:
@@ -157,6 +157,17 @@ def _jobs(machine: Machine, entry: Mapping[str, Any]) -> None:
     ]
     options = _flat({key: one for key, one in entry.items() if key not in ("name", "when", "let", "steps")})
     machine.add_jobs(name, made, _map(entry.get("let", {}), "let"), entry.get("when"), options)
+
+
+def _paths(entry: Mapping[str, Any], key: str, what: str) -> str | list[str]:
+    """A path, or a list of paths."""
+    given = entry.get(key)
+    if not isinstance(given, list):
+        return _text(entry, key, what)
+    for one in given:
+        if not isinstance(one, str):
+            raise ReportError(f"`{key}` of `{short(what)}` has a {type(one).__name__} among its paths")
+    return given
 
 
 def _array(key: str, what: str) -> tuple[str, tuple[str, ...]]:

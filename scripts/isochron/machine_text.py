@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -34,22 +34,31 @@ def flow(value: Any) -> str:
     return scalar(value)
 
 
-def block(document: Mapping[str, Any], indent: str = "") -> str:
+# Where an entry stands: ("parts", "switch"), ("types", "node", "connect", 3).
+Path = tuple[str | int, ...]
+
+
+def block(document: Mapping[str, Any]) -> str:
     """A file: of its maps and lists a line an entry, types as files within it."""
-    lines: list[str] = []
+    return "\n".join(line for line, _ in lines(document)) + "\n"
+
+
+def lines(document: Mapping[str, Any], within: Path = ()) -> Iterator[tuple[str, Path]]:
+    """The lines of a file, and what each is."""
+    indent = "  " * len(within)
     for key, value in document.items():
-        lines += _entry(key, value, indent)
-    return "\n".join(lines) + ("\n" if not indent else "")
-
-
-def _entry(key: str, value: Any, indent: str) -> Iterable[str]:
-    if not isinstance(value, (Mapping, list)) or not value:
-        return [f"{indent}{key}: {flow(value)}"]
-    if isinstance(value, list):
-        # Of texts, such as includes, all stand in one line.
-        if not isinstance(value[0], Mapping):
-            return [f"{indent}{key}: {flow(value)}"]
-        return [f"{indent}{key}:", *(f"{indent}  - {flow(one)}" for one in value)]
-    if key == "types":
-        return [f"{indent}types:", *(line for name, one in value.items() for line in (f"{indent}  {name}:", block(one, f"{indent}    ")))]
-    return [f"{indent}{key}:", *(f"{indent}  {scalar(name)}: {flow(one)}" for name, one in value.items())]
+        here = (*within, key)
+        if not isinstance(value, (Mapping, list)) or not value or (isinstance(value, list) and not isinstance(value[0], Mapping)):
+            # Of texts, such as includes, all stand in one line.
+            yield f"{indent}{key}: {flow(value)}", here
+            continue
+        yield f"{indent}{key}:", here
+        if isinstance(value, list):
+            yield from ((f"{indent}  - {flow(one)}", (*here, i)) for i, one in enumerate(value))
+            continue
+        for name, one in value.items():
+            if key == "types":
+                yield f"{indent}  {name}:", (*here, name)
+                yield from lines(one, (*here, name))
+            else:
+                yield f"{indent}  {scalar(name)}: {flow(one)}", (*here, name)

@@ -10,6 +10,7 @@ import difflib
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from isochron.errors import ReportError
@@ -29,6 +30,14 @@ UNITS = {
     **dict.fromkeys(("bit", "bits", "b"), "bits"),
     "%": "fraction",
 }
+_PREFIXES = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12} | {f"{one}i": 1024**n for n, one in enumerate("KMGT", 1)}
+_PLAIN = {
+    "B": Fraction(1), "B/s": Fraction(1), "b/s": Fraction(1, 8), "bit/s": Fraction(1, 8), "Hz": Fraction(1), "/s": Fraction(1), "bit": Fraction(1),
+    "bits": Fraction(1), "b": Fraction(1), "%": Fraction(1, 100), "s": Fraction(1), "min": Fraction(60), "ms": Fraction(1, 10**3), "us": Fraction(1, 10**6),
+    "\u00b5s": Fraction(1, 10**6), "ns": Fraction(1, 10**9), "ps": Fraction(1, 10**12),
+}  # fmt: skip
+# unit -> how many of the SI unit it is
+_FACTORS = {unit: _PLAIN.get(unit) or next(n * _PLAIN[unit[len(p):]] for p, n in _PREFIXES.items() if p and unit.startswith(p) and unit[len(p):] in _PLAIN) for unit in UNITS}
 # What a parameter can measure. A bit rate is a data rate that is written in bits.
 QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
@@ -58,18 +67,19 @@ def require_name(name: str, what: str) -> str:
     """The name of a thing. ReportError for what no machine file takes."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ReportError(f"`{short(name)}` is no name for {what}: use up to 64 letters, digits and _, a letter first")
-    return name
+    return str(name)
 
 
 def require_dotted(name: str, what: str) -> str:
     """The name of a parameter or metric: names with dots between."""
     for part in str(name).split("."):
         require_name(part, what)
-    return name
+    return str(name)
 
 
 def require_text(text: Any, what: str) -> str:
     """A text for people. ReportError for characters that a file cannot carry."""
+    text = _plain(text)
     if not isinstance(text, str) or escaped(text) != text or _NO_CHARACTER.search(text):
         raise ReportError(f"`{what}`: {short(text)} is no text that a file can carry")
     return text
@@ -77,8 +87,7 @@ def require_text(text: Any, what: str) -> str:
 
 def value(given: Any, what: str) -> Value:
     """A value in the one form in which it is kept: "7" as 7, 2.0 as 2, "true" as True, any other text without blanks around it."""
-    if hasattr(given, "tolist"):
-        given = given.tolist()
+    given = _plain(given.tolist() if hasattr(given, "tolist") else given)
     if isinstance(given, str):
         return _of_text(require_text(given, what).strip(" \t\n"), what)
     if isinstance(given, float) and math.isfinite(given):
@@ -86,6 +95,11 @@ def value(given: Any, what: str) -> Value:
     if isinstance(given, (bool, int)):
         return given
     raise ReportError(f"`{what}`: {short(given)} is no value; give a number, True or False, or a text such as \"240 MB/s\"")
+
+
+def _plain(given: Any) -> Any:
+    """An expression as the text that it is."""
+    return str(given) if isinstance(given, str) else given
 
 
 def _of_text(text: str, what: str) -> Value:
@@ -139,6 +153,26 @@ def require_quantity(given: Value, what: str, quantity: str, choices: Collection
         raise ReportError(f"`{what}` is `{given}`, {_named(measured)}, instead of {_wanted(quantity)}")
 
 
+def require_within(given: Value, limits: tuple[Value, Value] | None, what: str) -> None:
+    """ReportError for a number beyond its limits. Expressions are taken as they are."""
+    known = [magnitude(one) for one in (given, *(limits or ()))]
+    if limits is None or None in known:
+        return
+    if not known[1] <= known[0] <= known[2]:  # type: ignore[operator]
+        raise ReportError(f"`{what}` is {given}, outside its range, {limits[0]} to {limits[1]}; give one within, or another range")
+
+
+def magnitude(given: Value) -> Fraction | None:
+    """A number in the SI unit of what it measures, exactly; None for what is none, or an expression."""
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, (int, float)):
+        return Fraction(str(given))
+    found = _TOKEN.fullmatch(given)
+    factor = _FACTORS.get(found["unit"]) if found is not None and found["number"] else None
+    return None if factor is None or found is None else Fraction(found["number"]) * factor
+
+
 def _named(quantity: str) -> str:
     plain = {"count": "a plain number", "flag": "true or false", "choice": "one of its names", "event_rate": "a number a second", "bits": "a number of bits"}
     return plain.get(quantity, f"a {quantity.replace('_', ' ')}")
@@ -159,6 +193,11 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
         at = match.end()
         if match[3] == "":
             return found
+
+
+def without_indices(path: str) -> str:
+    """ "out[3].utilisation" as "out[].utilisation"."""
+    return re.sub(r"\[[^\]]*\]", "[]", path)
 
 
 def choices_of(parameters: Mapping[str, Any]) -> set[str]:

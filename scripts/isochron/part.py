@@ -26,20 +26,26 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Port:
-    """Ports of one name. `array`: they have an index."""
+    """Ports of one name. `array`: they have an index. `count`: the parameter that says how many there are, and its default.
+
+    `line`: a link must follow it, or of a receiver: a link or line begins there.
+    """
 
     name: str
     role: str
     array: bool = False
+    line: bool = False
+    count: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
 class Component:
-    """A type of the library: its name in machine files, its parameters and ports."""
+    """A type of the library: its name in machine files, its parameters, ports, and statistics."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
     ports: tuple[Port, ...] = ()
+    statistics: tuple[str, ...] = ()
 
     @property
     def is_link(self) -> bool:

@@ -2,7 +2,7 @@
 """The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
 isochron.machine_parts` writes this file anew.
 
-Every parameter may also be an expression, as text: `Switch(inputs="nodes", outputs="2 * nodes")`.
+Every parameter may also be an expression: `Switch(inputs=nodes, outputs=2 * nodes)` of a declared parameter, or as text, `outputs="2 * nodes"`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, TypedDict
+from typing import ClassVar, Literal, Never, TypedDict
 
+from isochron.machine_values import meant
 from isochron.part import Component, Parameter, Part, Port
+
+
+def __getattr__(name: str) -> Never:
+    raise AttributeError(f"there is no part `{name}`; {meant(name, [one.__name__ for one in LIBRARY.values()])}")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -40,10 +45,20 @@ class BusBridge(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
-            Port("link_in", "receiver", array=True),
+            Port("window", "target", array=True, count=("links_out", 1)),
+            Port("link_in", "receiver", array=True, count=("links_in", 1)),
             Port("to_bus", "initiator"),
-            Port("link_out", "sender", array=True),
+            Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "to_bus.utilisation",
+            "to_bus.wait_link",
+            "to_bus.wait_buffer",
+            "to_bus.queue_depth",
         ),
     )
 
@@ -83,6 +98,12 @@ class BusSink(Part):
         (
             Port("in", "target"),
         ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "withheld",
+        ),
     )
 
     rate: Literal["unlimited"] | str | None = None
@@ -106,6 +127,15 @@ class BusSource(Part):
         (),
         (
             Port("out", "initiator"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "queue_depth",
+            "wait_link",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
         ),
     )
 
@@ -133,8 +163,12 @@ class C104Crossbar(Part):
             Parameter("rate", "data_rate"),
         ),
         (
-            Port("in", "receiver", array=True),
-            Port("out", "sender", array=True),
+            Port("in", "receiver", array=True, count=("inputs", 8)),
+            Port("out", "sender", array=True, count=("outputs", 4)),
+        ),
+        (
+            "in[i].utilisation",
+            "out[j].utilisation",
         ),
     )
 
@@ -240,6 +274,11 @@ class Disk(Part):
         (
             Port("socket", "initiator"),
         ),
+        (
+            "utilisation",
+            "queue_depth",
+            "throughput",
+        ),
     )
 
     latency: Literal["triangular", "deterministic"] | str | None = None
@@ -313,6 +352,10 @@ class FifoBus(Part):
             Port("device", "target", array=True),
             Port("window", "initiator", array=True),
         ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
     )
 
     rate: str | None = None
@@ -346,6 +389,12 @@ class GigeCard(Part):
         (
             Port("socket", "target"),
         ),
+        (
+            "bandwidth",
+            "utilisation",
+            "on_wire",
+            "withheld",
+        ),
     )
 
     rate: Literal["unlimited"] | str | None = None
@@ -375,10 +424,20 @@ class InfinibandChip(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
-            Port("link_in", "receiver", array=True),
+            Port("window", "target", array=True, count=("ports", 8)),
+            Port("link_in", "receiver", array=True, count=("ports", 8)),
             Port("pci_out", "initiator"),
-            Port("link_out", "sender", array=True),
+            Port("link_out", "sender", array=True, line=True, count=("ports", 8)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "pci_out.utilisation",
+            "pci_out.wait_link",
+            "pci_out.wait_buffer",
+            "pci_out.queue_depth",
         ),
     )
 
@@ -529,6 +588,10 @@ class Memory(Part):
             Port("socket", "target"),
             Port("port", "target", array=True),
         ),
+        (
+            "bytes_read",
+            "bytes_written",
+        ),
     )
 
 
@@ -581,6 +644,12 @@ class PciBus(Part):
         (
             Port("device", "target", array=True),
             Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "contended",
+            "overhead",
+            "wait_slot",
         ),
     )
 
@@ -655,6 +724,10 @@ class ProcessingUnit(Part):
         (
             Port("socket", "initiator"),
         ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
     )
 
     rate: Literal["unlimited"] | str | None = None
@@ -700,7 +773,14 @@ class RaidController(Part):
             Parameter("dma_queue", "choice", ("shared", "per_engine")),
         ),
         (
-            Port("dma", "initiator", array=True),
+            Port("dma", "initiator", array=True, count=("dma_engines", 1)),
+        ),
+        (
+            "bandwidth",
+            "queue_depth",
+            "wait_link",
+            "disks.utilisation",
+            "disks.queue_depth",
         ),
     )
 
@@ -765,7 +845,7 @@ class SerialLink(Part):
             Parameter("rate", "data_rate"),
         ),
         (
-            Port("in", "receiver"),
+            Port("in", "receiver", line=True),
             Port("out", "sender"),
         ),
     )
@@ -817,8 +897,14 @@ class Sg1010Switch(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("link_in", "receiver", array=True),
-            Port("link_out", "sender", array=True),
+            Port("link_in", "receiver", array=True, count=("inputs", 6)),
+            Port("link_out", "sender", array=True, line=True, count=("outputs", 6)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
         ),
     )
 
@@ -860,10 +946,20 @@ class Sg2010Bridge(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("window", "target", array=True),
-            Port("link_in", "receiver", array=True),
+            Port("window", "target", array=True, count=("links_out", 1)),
+            Port("link_in", "receiver", array=True, count=("links_in", 1)),
             Port("pci_out", "initiator"),
-            Port("link_out", "sender", array=True),
+            Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "pci_out.utilisation",
+            "pci_out.wait_link",
+            "pci_out.wait_buffer",
+            "pci_out.queue_depth",
         ),
     )
 
@@ -903,6 +999,12 @@ class Sink(Part):
         (
             Port("in", "receiver"),
         ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "withheld",
+        ),
     )
 
     rate: Literal["unlimited"] | str | None = None
@@ -925,7 +1027,17 @@ class Source(Part):
         "source",
         (),
         (
-            Port("out", "sender"),
+            Port("out", "sender", line=True),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "queue_depth",
+            "wait_link",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
         ),
     )
 
@@ -945,6 +1057,10 @@ class StrandMover(Part):
         (
             Port("local", "initiator"),
             Port("system", "initiator"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
         ),
     )
 
@@ -974,8 +1090,14 @@ class Switch(Part):
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
         ),
         (
-            Port("in", "receiver", array=True),
-            Port("out", "sender", array=True),
+            Port("in", "receiver", array=True, count=("inputs", 2)),
+            Port("out", "sender", array=True, line=True, count=("outputs", 2)),
+        ),
+        (
+            "out[i].utilisation",
+            "out[i].wait_link",
+            "out[i].wait_buffer",
+            "out[i].queue_depth",
         ),
     )
 

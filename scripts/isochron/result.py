@@ -180,6 +180,11 @@ class Result(Point):
         return self._document["system"]
 
     @property
+    def from_file(self) -> bool:
+        """The machine is one from a machine file, the library's among them."""
+        return "machine_sha256" in self.provenance
+
+    @property
     def performance(self) -> dict[str, float]:
         """What the run cost; the only part that differs from one run to the next."""
         return self._document.get("performance", {})

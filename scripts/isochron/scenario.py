@@ -38,7 +38,7 @@ class Scenario:
         optional where a parameter has one.
         """
         named = {name.replace("__", "."): value for name, value in more.items()}
-        new = {path: setting_text(value) for path, value in {**(changes or {}), **named}.items()}
+        new = {str(path): setting_text(value) for path, value in {**(changes or {}), **named}.items()}
         for path, text in new.items():
             if "\0" in path + text or len(path) + len(text) > LONGEST_SETTING:
                 raise ReportError(f"{path[:80]}: no command can be given such a value (a NUL, or more than {LONGEST_SETTING} characters); write it shorter")
@@ -68,9 +68,17 @@ class Scenario:
         return " ".join(f"{path}={text}" for path, text in sorted(self.settings.items())) or self.name
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; of a path that no system takes, such as one that is too long, there is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def setting_text(value: Any) -> str:
     """A value as YAML: text as it stands, all else as JSON, which YAML contains."""
-    return value.strip() if isinstance(value, str) else json.dumps(value, default=_plain)
+    return str(value).strip() if isinstance(value, str) else json.dumps(value, default=_plain)
 
 
 def _plain(value: Any) -> Any:

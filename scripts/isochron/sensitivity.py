@@ -16,7 +16,7 @@ from isochron.result import Metric
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.tasks import Outcome
-from isochron.units import measured, setting, stored, unit_of
+from isochron.units import measured, settings_alike, stored, unit_of
 
 # Each parameter is moved by so much of its value.
 STEP = 0.1
@@ -95,13 +95,13 @@ def analyse(
     if not chosen:
         raise ReportError(f"--only {' '.join(only)}: matches no numeric parameter; `isochron explain {scenario.path.name}` shows them")
     moves = [(p, *_moved(p, step)) for p in chosen]
-    scenarios = [base] + [base.with_({p["path"]: text}) for p, *texts in moves for text in texts]
+    scenarios = [base] + [base.with_({p["path"]: text}) for p, down, _, up in moves for text in (down, up)]
     outcomes = runner.all(scenarios, f"sensitivity of {scenario.name}")
     name = metric or Drive.of(explained).metric
     centre = _metric(outcomes[0], name)
     effects = [
-        Effect(p["path"], p["text"], p["unit"], centre, *(_side(text, outcomes[1 + 2 * i + j], name) for j, text in enumerate(texts)))
-        for i, (p, *texts) in enumerate(moves)
+        Effect(p["path"], own, p["unit"], centre, _side(down, outcomes[1 + 2 * i], name), _side(up, outcomes[2 + 2 * i], name))
+        for i, (p, down, own, up) in enumerate(moves)
     ]
     return Sensitivity(name, centre, pinned, sorted(effects, key=lambda effect: (-effect.swing, effect.path)), skipped, tuple(outcomes[0].result().warnings))
 
@@ -122,11 +122,12 @@ def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[lis
     return chosen, skipped
 
 
-def _moved(parameter: dict[str, Any], step: float) -> tuple[str, str]:
+def _moved(parameter: dict[str, Any], step: float) -> list[str]:
+    """Its lower value, its own and its upper one, as the scenario writes them."""
     unit = unit_of(parameter)
     whole = stored(parameter["value"], unit)
     by = max(1, round(whole * step))
-    return setting(max(whole - by, 0), unit), setting(whole + by, unit)
+    return settings_alike((max(whole - by, 0), whole, whole + by), unit, parameter["text"])
 
 
 def _metric(outcome: Outcome, name: str) -> Metric:

@@ -53,6 +53,7 @@ RESULT = _MEASURED | {
     "title": str,
     "system": str,
     "negative_control": Optional(bool),
+    "instances": Optional(Map(dict)),
     "seed": int,
     "replications": int,
     "confidence": NUMBER,

@@ -14,6 +14,7 @@ import pandas
 
 from isochron import designs
 from isochron.atomic import write_bytes, write_text
+from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result
 from isochron.runner import Runner
@@ -79,7 +80,11 @@ class Sweep:
         return frame
 
     def write(self, folder: Path) -> None:
-        """sweep.csv, sweep.parquet, sweep.json and each point's result in results/; every file whole or not at all."""
+        """sweep.csv, sweep.parquet, sweep.json and each point's result in results/; every file whole or not at all.
+
+        Pictures of an earlier sweep's metrics go: they would stand beside figures of another one.
+        """
+        _remove_pictures(folder)
         for point in self.points:
             if point.outcome.done:
                 write_bytes(folder / self._file(point), point.outcome.to_bytes())
@@ -130,6 +135,19 @@ class Sweep:
 
     def _file(self, point: SweepPoint) -> str:
         return f"results/{Task.of(point.scenario, self.runner.simulator).key}.json"
+
+
+def _remove_pictures(folder: Path) -> None:
+    """What an earlier sweep has drawn into a folder: a picture a metric, which its sweep.json names."""
+    try:
+        document = read_json(folder / "sweep.json", "run the sweep again")
+    except ReportError:
+        return
+    known = document.get("units") if isinstance(document, dict) else None
+    for metric in known if isinstance(known, dict) else ():
+        path = folder / f"{metric}.png"
+        if path.parent == folder and path.is_file():
+            path.unlink()
 
 
 def simulate(

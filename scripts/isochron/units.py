@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -68,6 +68,8 @@ def anything(value: object, unit: str, *, binary: bool = False) -> str:
     return quantity(value, unit, binary=binary)
 
 
+# More digits are no easier to read than another unit.
+LONGEST_NUMBER = 9
 # unit of a parameter -> (what of it the simulator stores whole, units that a scenario may write, largest first, in those)
 _STORED = {
     "s": (10**12, (("s", 10**12), ("ms", 10**9), ("us", 10**6), ("ns", 10**3), ("ps", 1))),
@@ -102,6 +104,19 @@ def setting(whole: int, unit: str) -> str:
     name, size = next((choice for choice in choices if whole and abs(whole) >= choice[1] and (unit != "B" or whole % choice[1] == 0)), choices[-1])
     digits = f"{Decimal(whole) / size:f}"
     return f"{digits} {name}".rstrip()
+
+
+def settings_alike(wholes: Sequence[int], unit: str, like: str) -> list[str]:
+    """Such whole numbers as a scenario writes them, exactly and all in one unit: that of the text `like` if it suits them, "0.9 Gb/s" beside "1 Gb/s"."""
+    factor, choices = _STORED[unit]
+    own = like.partition(" ")[2]
+    written = _WRITTEN.get(si(unit), {}).get(own)
+    sizes = [(own, round(written * factor))] if written is not None and round(written * factor) >= 1 else []
+    for name, size in (*sizes, *choices):
+        digits = [f"{Decimal(whole) / size:f}" for whole in wholes]
+        if all(len(text) <= LONGEST_NUMBER and Decimal(text) * size == whole for text, whole in zip(digits, wholes, strict=True)):
+            return [f"{text} {name}".rstrip() for text in digits]
+    return [f"{whole} {choices[-1][0]}".rstrip() if choices[-1][1] == 1 else setting(whole, unit) for whole in wholes]
 
 
 def measured(unit: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from support import ROOT, isochron, short_options, short_run_text
 
 from isochron.result import Result
+from isochron.scenario import Scenario
 
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
 SERIES = ROOT / "scenarios/gennart/shared_bus_read.yaml"
@@ -33,8 +34,9 @@ def explanation(scenario: Path, *options: str) -> dict[str, Any]:
     return json.loads(explanation_text(scenario, *options))
 
 
-def explain(result: Result) -> dict[str, Any] | None:
-    """The explanation of a result of CLUSTER or SERIES, with its own parameters."""
+def explain(result: Result, asked: Scenario | None = None) -> dict[str, Any]:
+    """The explanation of a result of CLUSTER or SERIES, with its own parameters, whatever a sweep has recorded."""
+    assert asked is None or asked.path in (CLUSTER, SERIES)
     scenario = {path.stem: path for path in (CLUSTER, SERIES)}[result.scenario]
     own = [] if result.document.get("points") else ["--set", f"nodes={result.parameters['nodes']}"]
     return explanation(scenario, *own)

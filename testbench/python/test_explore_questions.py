@@ -16,6 +16,7 @@ from support import LONG, ROOT
 from isochron.bottleneck import bindings
 from isochron.compare import Estimate, compare
 from isochron.designs import Span
+from isochron.drivers import busiest, kind_of, utilisations
 from isochron.errors import ReportError
 from isochron.knee import find
 from isochron.scenario import Scenario
@@ -113,6 +114,8 @@ def test_sensitivity_on_the_command_line(tmp_path):
     assert done.returncode == 0, done.stderr
     frame = pandas.read_csv(tmp_path / "s/sensitivity.csv")
     assert set(frame["parameter"]) == {"disk.mean_seek", "disk.rate", "io_write"}
+    # What stands beside a value has its unit.
+    assert all(one["at"].partition(" ")[2] == one["value"].partition(" ")[2] for _, one in frame.iterrows())
     assert (tmp_path / "s/tornado.png").stat().st_size > 5000
     assert "nodes = 8" in done.stderr
     refused(explore("sensitivity", SHARED_BUS, "--only", "dsk.*", folder=tmp_path), "matches no numeric parameter")
@@ -163,7 +166,39 @@ def test_the_bottleneck_by_hand(tmp_path):
         assert one.drive.limit == pytest.approx(min(nodes * OF_A_DISK, IO_WRITE), rel=1e-4)
         assert one.drive.bottleneck == ("disk" if nodes * OF_A_DISK < IO_WRITE else "bus")
         assert one.binds and one.simulated < one.drive.limit * 1.01
-        assert one.busiest == one.drive.bottleneck or nodes == 12
+        # The part itself, as its path is in the machine.
+        assert kind_of(one.busiest) == {"disk": "node.disk", "bus": "mbus"}[one.drive.bottleneck] or nodes == 12
+
+
+UNEVEN = """machine: uneven
+parts:
+  "camera[4]": {type: source}
+  switch: {type: switch, inputs: 4, outputs: 1, buffers: 64}
+  recorder: {type: sink}
+connect:
+  - {for: {c: 4}, from: "camera[c].out", to: "switch.in[c]", link: {type: serial_link, name: "cable[c]", rate: 120 Mb/s if c == 2 else 1 Gb/s}}
+  - {from: "switch.out[0]", to: recorder.in, link: {type: serial_link, name: trunk, rate: 640 Mb/s}}
+traffic:
+  - {name: t, from: "camera[*]", to: recorder, rate: 14 MB/s, io: 4 KiB, message: 1 KiB}
+metrics:
+  switch.out.utilisation: {mean: "switch.out[0].utilisation"}
+"""
+
+
+def test_the_busiest_is_one_part_of_an_array(tmp_path):
+    """Its mean is 31 %, one of the four is used 93 %, and the switch's output, which a metric of the machine's own is about, 70 %."""
+    (tmp_path / "uneven.yaml").write_text(UNEVEN)
+    (tmp_path / "s.yaml").write_text("system: uneven\nmeasure: {warm_up: 10 ms, duration: 50 ms}\n")
+    swept = simulate(Scenario.load(tmp_path / "s.yaml"), {"measure.seed": [1, 2]}, runner=runner(tmp_path))
+    for point in swept.points:
+        part, used = busiest(point.result())
+        cables = utilisations(point.result())["camera.out"]
+        assert part == "camera[2].out" and used == pytest.approx(14 / 15, abs=0.01)
+        assert (cables.max, cables.min) == pytest.approx((14 / 15, 14 / 125), abs=0.01)
+        assert cables.mean == pytest.approx((14 / 15 + 3 * 14 / 125) / 4, abs=0.01)
+        assert utilisations(point.result())["switch.out"].mean == pytest.approx(56 / 80, abs=0.01)
+    found = bindings(swept)
+    assert {one.busiest for one in found} == {"camera[2].out"}
 
 
 def test_bottleneck_on_the_command_line(tmp_path):

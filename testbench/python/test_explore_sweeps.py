@@ -23,6 +23,7 @@ from isochron import sweep as sweep_frame
 from isochron.errors import ReportError, SimulationError
 from isochron.scenario import Scenario
 from isochron.sweeps import simulate
+from isochron.units import settings_alike, stored, unit_of
 
 QUICK = ("--set", "strands=8", "--replications", "1")
 
@@ -281,3 +282,46 @@ def test_every_slot_simulates_all_the_time(tmp_path, monkeypatch):
     busy = sum(end - began for began, end in spans) / 2 / (max(end for _, end in spans) - min(began for began, _ in spans))
     assert len(spans) == 100
     assert busy > 0.95, f"{100 * busy:.1f} %"
+
+
+def test_a_second_sweep_leaves_no_pictures_of_other_metrics(tmp_path):
+    """But whatever else lies in the folder."""
+    asked = ("sweep", SHARED_BUS, *QUICK, "--vary", "nodes=1..2", "--out", "swept")
+    assert explore(*asked, "--metric", "throughput", "--metric", "delay", folder=tmp_path).returncode == 0
+    (tmp_path / "swept/mine.png").write_bytes(b"a picture")
+    assert {path.name for path in (tmp_path / "swept").glob("*.png")} == {"throughput.png", "delay.png", "mine.png"}
+    assert explore(*asked, "--metric", "disk.utilisation", folder=tmp_path).returncode == 0
+    assert {path.name for path in (tmp_path / "swept").glob("*.png")} == {"disk.utilisation.png", "mine.png"}
+    (tmp_path / "swept/sweep.json").write_text('{"units": {"../../outside": "1", "mine": "1"}}')
+    (tmp_path / "outside.png").write_bytes(b"a picture")
+    assert explore(*asked, "--metric", "delay", folder=tmp_path / "").returncode == 0
+    assert (tmp_path / "outside.png").exists()
+
+
+def test_values_in_one_unit_are_exact():
+    assert settings_alike((9 * 10**8, 10**9, 11 * 10**8), "B/s", "1 Gb/s") == ["0.9 Gb/s", "1 Gb/s", "1.1 Gb/s"]
+    assert settings_alike((152064, 168960, 185856), "B", "165 KiB") == ["148.5 KiB", "165 KiB", "181.5 KiB"]
+    assert settings_alike((117965, 131072, 144179), "B", "128 KiB") == ["117965 B", "131072 B", "144179 B"]
+    assert settings_alike((0, 1, 2), "1", "1") == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("text", ["1 Gb/s", "7.77 MB/s", "12 kB/s", "165 KiB", "3 B", "8.4 ms", "22.5 ns", "33 MHz", "12.5 %"])
+def test_the_simulator_reads_them_as_they_are(text, tmp_path):
+    """Down, as it is and up, of a parameter of each kind."""
+    kinds = {"b/s": "data_rate", "B/s": "data_rate", "B": "size", "s": "duration", "Hz": "frequency", "%": "fraction"}
+    kind = next(kind for end, kind in kinds.items() if text.endswith(end))
+    (tmp_path / "m.yaml").write_text(f"machine: m\nparameters:\n  it: {{type: {kind}, default: {text}}}\nparts:\n  s: {{type: source}}\n  d: {{type: sink}}\nconnect:\n  - {{from: s.out, to: d.in, link: {{type: serial_link, name: l}}}}\ntraffic:\n  - {{name: t, from: s, to: d, rate: 1 MB/s, io: 4 KiB, message: 1 KiB}}\n")
+    (tmp_path / "s.yaml").write_text("system: m\n")
+
+    def explained(*options):
+        done = isochron("explain", tmp_path / "s.yaml", "--json", *options)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)["parameters"][0]
+
+    one = explained()
+    unit = unit_of(one)
+    whole = stored(one["value"], unit)
+    wholes = (whole - max(1, round(whole / 10)), whole, whole + max(1, round(whole / 10)))
+    texts = settings_alike(wholes, unit, one["text"])
+    assert len({words.partition(" ")[2] for words in texts}) == 1
+    assert [stored(explained("--set", f"it={words}")["value"], unit) for words in texts] == list(wholes)

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from explore import explore, runner
 from html_inputs import CLUSTER, FAILED, SERIES, Page, explain, explanation, short_result, write_sweep
-from support import ROOT, short_run_text
+from support import COMMAND, ROOT, isochron, short_run_text
 
 from isochron.errors import ReportError
+from isochron.explained import explanation_of
 from isochron.html import key_of, report_page, sweep_view, write_report
 from isochron.html.axis import axis
 from isochron.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
@@ -25,7 +27,10 @@ from isochron.html.machine import Machine
 from isochron.html.page import TEMPLATES
 from isochron.html.text import interval, value
 from isochron.published import rows
-from isochron.result import Result
+from isochron.result import Result, load
+from isochron.scenario import Scenario
+from isochron.simulator import Simulator
+from isochron.sweeps import simulate
 
 HOSTILE = "</script><script>alert(1)</script>\"' onload=alert(2) <img src=x onerror=alert(3)>"
 
@@ -156,7 +161,7 @@ def test_without_an_explanation_the_page_says_that_the_drawing_is_missing() -> N
     result = short_result(CLUSTER)
     text = report_page([result], {}, sweep=None, title="x")
     assert "The drawing is missing" in text
-    assert "explain --json" in text
+    assert "explain --json</code>, and none was asked for." in text
     assert 'class="machine"' not in text
     assert "disk_delay.mode" in text
 
@@ -198,7 +203,7 @@ def test_the_same_input_gives_the_same_bytes(cluster: str, tmp_path: Path) -> No
         "import json, sys; from pathlib import Path; from isochron.html import write_report\n"
         "folder = Path(sys.argv[1])\n"
         "told = json.loads((folder / 'told.json').read_text())\n"
-        "print(write_report(folder / 'cluster.json', folder / 'made.html', explain=lambda result: told))\n"
+        "print(write_report(folder / 'cluster.json', folder / 'made.html', explain=lambda result, asked: told))\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT / "scripts")}
     done = subprocess.run(
@@ -225,7 +230,12 @@ def test_a_long_sweep_stays_light(sweep_folder: Path, tmp_path: Path) -> None:
     ]
     (folder / "sweep.json").write_text(json.dumps({"schema": "isochron.sweep/1", "points": points}))
     asked: list[Result] = []
-    written = write_report(folder, tmp_path / "long.html", explain=asked.append)
+
+    def refuse(result: Result, _: Scenario | None) -> dict[str, Any]:
+        asked.append(result)
+        raise ReportError("of no use here")
+
+    written = write_report(folder, tmp_path / "long.html", explain=refuse)
     assert len(asked) == 24
     text = written.read_text(encoding="utf-8")
     assert len(text) < 6_000_000
@@ -426,3 +436,118 @@ def _luminance(colour: str) -> float:
         for c in (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+# A machine of one's own: three disks, one of which is slow.
+OWN = """machine: shelf
+parameters:
+  rate: {type: data_rate, default: 20 MB/s, range: [1 MB/s, 1 GB/s], about: of a disk}
+parts:
+  "disk[3]": {type: source}
+  switch: {type: switch, inputs: 3, outputs: 1, buffers: 8}
+  port: {type: sink}
+connect:
+  - {for: {d: 3}, from: "disk[d].out", to: "switch.in[d]", link: {type: serial_link, name: "cable[d]", rate: "400 Mb/s if d == 1 else 1 Gb/s"}}
+  - {from: "switch.out[0]", to: port.in, link: {type: serial_link, name: trunk, rate: 2 Gb/s}}
+traffic:
+  - {name: play, from: "disk[*]", to: port, rate: rate, io: 64 KiB, message: 4 KiB}
+"""
+MEASURE = "measure: {warm_up: 5 ms, duration: 20 ms}\n"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A scenario of it, whose machine lies in another folder."""
+    (tmp_path / "machines").mkdir()
+    (tmp_path / "machines/shelf.yaml").write_text(OWN, encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(f"system: ./machines/shelf.yaml\ntitle: A shelf\n{MEASURE}", encoding="utf-8")
+    return tmp_path / "mine.yaml"
+
+
+def require_machine(text: str, kinds: set[str], bottleneck: str) -> None:
+    """A page with a machine's drawing, its bounds, and the utilisation of its kinds of parts."""
+    parsed = Page(text)
+    assert "The drawing is missing" not in text
+    assert parsed.all("svg", class_="machine")
+    assert {words for _, words in parsed.all("td") if words == bottleneck}, "the points have no bottleneck"
+    uses = [words for _, words in parsed.all("table", class_="uses")]
+    assert uses and all(kind in uses[0] for kind in kinds)
+    assert f"({bottleneck}) saturates first" in text
+    assert 'class="diamond"' in text, "no kind of part has a bound"
+
+
+@pytest.mark.parametrize("where", ["in another folder", "beside the scenario", "in the library"])
+def test_a_sweep_of_a_machine_file_shows_the_machine(shelf: Path, where: str) -> None:
+    scenario, vary, kinds, bottleneck = shelf, "rate=30MB/s,45MB/s,60MB/s", {"disk.out", "switch.out", "cable", "trunk"}, "cable"
+    if where == "beside the scenario":
+        scenario = shelf.parent / "machines/near.yaml"
+        scenario.write_text(f"system: shelf\n{MEASURE}", encoding="utf-8")
+    elif where == "in the library":
+        scenario, vary, kinds, bottleneck = shelf.parent / "ours.yaml", "load=60MB/s,90MB/s", {"source.out", "bus", "sink", "link"}, "sink"
+        scenario.write_text(f"system: two_buses\n{MEASURE}", encoding="utf-8")
+    done = explore("sweep", scenario, "--vary", vary, "--out", "swept", folder=shelf.parent)
+    assert done.returncode == 0, done.stderr
+    # From anywhere, of a folder that lies anywhere.
+    (shelf.parent / "elsewhere").mkdir()
+    (shelf.parent / "swept").rename(shelf.parent / "elsewhere/swept")
+    done = explore("report", "swept", folder=shelf.parent / "elsewhere")
+    assert done.returncode == 0, done.stderr
+    require_machine((shelf.parent / "elsewhere/swept/report.html").read_text(encoding="utf-8"), kinds, bottleneck)
+
+
+def test_settings_of_single_parts_are_those_of_the_point(shelf: Path) -> None:
+    told: list[Scenario | None] = []
+
+    def tell(result: Result, asked: Scenario | None) -> dict[str, Any]:
+        told.append(asked)
+        return explanation_of(result, Simulator(COMMAND), asked)
+
+    base = Scenario.load(shelf).with_(rate="25 MB/s")
+    swept = simulate(base, {"instances.cable[2].rate": ["300 Mb/s", "600 Mb/s"]}, runner=runner(shelf.parent))
+    swept.write(shelf.parent / "swept")
+    text = write_report(shelf.parent / "swept", None, explain=tell).read_text(encoding="utf-8")
+    assert [one.settings for one in told if one] == [{"rate": "25 MB/s", "instances.cable[2].rate": f"{mega} Mb/s"} for mega in (300, 600)]
+    assert "The drawing is missing" not in text and "instances.cable[2].rate (MB/s)" in text
+    assert not re.search(r">\d{7,}<", text), "a rate in bytes a second"
+
+
+def test_a_result_of_a_machine_file_shows_the_machine(shelf: Path) -> None:
+    folder = shelf.parent / "results"
+    folder.mkdir()
+    done = isochron("run", shelf, "--quiet", "--set", "rate=50MB/s", "--json", folder / "mine.json")
+    assert done.returncode == 0, done.stderr
+    done = explore("report", folder / "mine.json", folder=shelf.parent)
+    assert done.returncode == 0, done.stderr
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    assert "The drawing is missing" not in text and "(cable) saturates first" in text and "50 MB/s" in text
+    # From another folder it is found where it is said to be, and not without.
+    assert explore("report", folder / "mine.json", "--scenario", shelf, folder=folder).returncode == 0
+    assert "The drawing is missing" not in (folder / "report.html").read_text(encoding="utf-8")
+    assert explore("report", folder / "mine.json", folder=folder).returncode == 0
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    assert "the scenario `mine.yaml` is not beside the result, nor in this folder" in text
+    assert "<code>disk.out</code>" in text, "utilisation needs no explanation"
+    done = explore("report", folder / "mine.json", "--scenario", "gone", folder=folder)
+    assert done.returncode == 2 and "gone: no such file or folder" in done.stderr
+
+
+def test_why_there_is_no_drawing(shelf: Path) -> None:
+    """What the page says is what is the matter."""
+    simulator = Simulator(COMMAND)
+    done = isochron("run", shelf, "--quiet", "--set", "instances.cable[0].rate=300Mb/s", "--json", shelf.parent / "one.json")
+    assert done.returncode == 0, done.stderr
+    with pytest.raises(ReportError, match=r"`instances\.cable\[0\]\.rate` was set for this run alone"):
+        explanation_of(load(shelf.parent / "one.json"), simulator, None, [shelf])
+    done = isochron("run", shelf, "--quiet", "--json", shelf.parent / "two.json")
+    result = load(shelf.parent / "two.json")
+    assert explanation_of(result, simulator, None, [shelf])["points"][0]["bottleneck"] == "cable"
+    machine = shelf.parent / "machines/shelf.yaml"
+    machine.write_text(OWN.replace("2 Gb/s", "1 Gb/s"), encoding="utf-8")
+    with pytest.raises(ReportError, match="the machine file of `mine` is another by now"):
+        explanation_of(result, simulator, None, [shelf])
+    machine.write_text(OWN.replace("2 Gb/s", "2 Gb"), encoding="utf-8")
+    with pytest.raises(ReportError, match=r"`isochron explain` refuses the scenario: .*shelf\.yaml:11:"):
+        explanation_of(result, simulator, None, [shelf])
+    shelf.write_text(shelf.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    with pytest.raises(ReportError, match=r"mine\.yaml is another by now than the scenario that ran"):
+        explanation_of(result, simulator, None, [shelf.parent])

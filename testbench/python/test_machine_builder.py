@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import importlib.util
+import inspect
 import json
 import pickle
 import re
@@ -98,6 +99,7 @@ def small() -> Machine:
     m.add("p", pair(size=n))
     m.add("x", parts.Switch(inputs=n, outputs=2, buffers=2))
     m.add("d", parts.Sink(rate="1 Gb/s"), size=2)
+    m.add("c", parts.SerialLink(), when=False)
     m.connect("p.out[i]", "x.in[i]", link=parts.SerialLink(rate="1 Gb/s"), name="l[i]", for_={"i": n})
     m.connect("x.out[i]", "d[i].in", link=parts.SerialLink(rate="2 Gb/s"), name="m[i]", for_={"i": 2})
     m.traffic("t", "p.s[*]", "d[*]", rate="load", io="4 KiB", message="1 KiB")
@@ -235,6 +237,27 @@ BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "quantile of nothing": (lambda m: m.metric("q", quantile="d[*].bandwidth"), "needs at="),
     "sum at": (lambda m: m.metric("q", sum="d[*].bandwidth", at="95 %"), "has no at"),
     "metric of no part": (lambda m: m.metric("q", sum="e[*].bandwidth"), "there is no part `e`"),
+    "index beyond the ports": (lambda m: m.connect("x.out[2]", "d[0].in", link=parts.SerialLink(), name="y"), "of the ports `out` there are 0 to 1; use another index, or give outputs=..."),
+    "index beyond the parts": (lambda m: m.connect("x.out[1]", "d[2].in", link=parts.SerialLink(), name="y"), "of the parts `d` there are 0 to 1"),
+    "index below 0": (lambda m: m.connect("x.out[-1]", "d[0].in", link=parts.SerialLink(), name="y"), "there are 0 to 1"),
+    "from an input": (lambda m: m.connect("d[0].in", "x.in[0]"), "`d\\[0\\].in` is a receiver, and nothing begins there; swap from_ and to"),
+    "to an output": (lambda m: m.connect("x.out[0]", "p.out[0]"), "`p.out\\[0\\]` is a sender; what begins at `x.out\\[0\\]`, a sender, ends at a receiver"),
+    "no link": (lambda m: m.connect("p.out[0]", "d[0].in"), "nothing carries what `p.out\\[0\\]` sends to `d\\[0\\].in`; put a link between"),
+    "delay without a link": (lambda m: m.connect("p.out[0]", "d[0].in", link=parts.Delay(), name="y"), "nothing carries"),
+    "two links": (lambda m: m.connect("c.out", "d[0].in", link=parts.SerialLink(), name="z"), "no link can follow `c.out`"),
+    "default beyond its range": (lambda m: m.parameter("q", "data_rate", "8 Gb/s", range=("1 MB/s", "999 MB/s")), "q: the default` is 8 Gb/s, outside its range, 1 MB/s to 999 MB/s"),
+    "statistic": (lambda m: m.metric("q", sum="d[*].bandwith"), "a `sink` has no statistic `bandwith`; did you mean `bandwidth`"),
+    "statistic of a link": (lambda m: m.metric("q", max="l[*].utilisation"), "a `serial_link` has no statistic `utilisation`; there are none"),
+    "statistic within a type": (lambda m: m.metric("q", ratio="d[*].bandwidth", to="p.s[*].mesages"), "a `source` has no statistic `mesages`; did you mean `messages`"),
+    "statistic of a port": (lambda m: m.metric("q", max="x.out[*].utilization"), "a `switch` has no statistic"),
+    "no statistic": (lambda m: m.metric("q", sum="d[*]"), "names a part and no statistic of it"),
+    "traffic from a port": (lambda m: m.traffic("u", "p.s[*].out", "d[*]"), "goes on to `out` within a `source`; name the part alone: p.s\\[\\*\\]"),
+    "traffic from nothing": (lambda m: m.traffic("u", [], "d[*]"), "is an empty list"),
+    "traffic from a list with nobody": (lambda m: m.traffic("u", ["p.s[*]", "q"], "d[*]"), "there is no part `q`"),
+    "measure": (lambda m: m.scenario("none", measure={"warmup": "1 ms"}), "`measure` has no `warmup`; did you mean `warm_up`"),
+    "measure without a unit": (lambda m: m.scenario("none", measure={"warm_up": 5}), "the plain number 5 instead of a duration"),
+    "value of a scenario": (lambda m: m.scenario("none", parameters={"load": "5 MB"}), "`load` is `5 MB`, a size"),
+    "value beyond its range": (lambda m: m.scenario("none", parameters={"n": 9}), "`n` is 9, outside its range, 1 to 8"),
     "another file name": (lambda m: m.save("other.yaml"), "save it as m.yaml"),
     "parameter of a scenario": (lambda m: m.scenario("none", parameters={"laod": 1}), "no parameter `laod`; did you mean `load`"),
     "scenario of the same name": (lambda m: m.scenario("none", name="m"), "the name of its machine"),
@@ -255,8 +278,83 @@ def test_what_only_the_command_sees_it_says(tmp_path: Path) -> None:
     m = small()
     assert [one["path"] for one in m.check(SIMULATOR)["parameters"]][:3] == ["n", "load", "mode"]
     m.add("y", parts.Switch(inputs=1, outputs=1))
-    with pytest.raises(SimulationError, match=r"^m\.yaml:\d+:\d+: `y\.in\[0\]` is joined to nothing"):
+    with pytest.raises(SimulationError, match=rf"test_machine_builder\.py:{here() - 1}: the part `y`: `y\.in\[0\]` is joined to nothing"):
         m.check(SIMULATOR)
+
+
+def here() -> int:
+    """The line of the test that asks."""
+    frame = inspect.currentframe()
+    assert frame is not None and frame.f_back is not None
+    return frame.f_back.f_lineno
+
+
+def test_what_the_command_says_has_the_line_of_the_program(tmp_path: Path) -> None:
+    """Of each kind of entry; what is in a file that was loaded, or in a type of another file, has its name."""
+
+    def refused(m: Machine) -> str:
+        with pytest.raises(SimulationError) as error:
+            m.check(SIMULATOR)
+        assert "yaml" not in str(error.value) and "/tmp" not in str(error.value).partition(": ")[2], error.value
+        return str(error.value)
+
+    m = small()
+    at = here() + 1
+    m.connect("x.out[0]", "d[0].in", link=parts.SerialLink(), name="twice")
+    assert re.search(rf"builder\.py:{at}: the connection from `x.out\[0\]` to `d\[0\].in`: `x.out\[0\]` is joined twice", told := refused(m)), told
+    assert re.search(r"first at \S*builder\.py:\d+: the connection from `x.out\[i\]`", told), told
+    m = small()
+    at = here() + 1
+    m.traffic("more", "p.s[*]", "d[*]", rate="1 MB/s")
+    assert f"builder.py:{at}: the traffic `more`: " in refused(m)
+    m = small()
+    at = here() + 1
+    m.types["pair"].add("spare", parts.Sink())
+    assert f"builder.py:{at}: the part `spare` of `pair`: " in refused(m)
+    m = small()
+    at = here() + 1
+    m.types["pair"].port("twice", "s[5].out")
+    m.add("after", parts.Sink())
+    m.connect("p.twice", "after.in", link=parts.SerialLink(), name="long")
+    assert re.search(r"builder\.py:\d+: the (port `twice` of `pair`|connection from `p.twice` to `after.in`): ", refused(m))
+    m = small()
+    at = here() + 1
+    m.metric("nobody", sum="q_*.bandwidth")
+    assert f"builder.py:{at}: the metric `nobody`: " in refused(m)
+    saved = small()
+    saved.parts.pop("d")
+    saved.add("d", parts.Sink(rate="1 Gb/s"), size=3)
+    at = here() + 1
+    loaded = Machine.load(saved.save(tmp_path / "m.yaml"))
+    assert f"builder.py:{at}: the part `d`: `d[2].in` is joined to nothing" in refused(loaded)
+
+
+def test_an_unknown_class_of_a_part_is_told() -> None:
+    with pytest.raises(AttributeError, match="there is no part `Swich`; did you mean `Switch`"):
+        parts.Swich  # noqa: B018
+    assert not hasattr(parts, "__path__")
+
+
+def test_traffic_between_lists_of_parts(tmp_path: Path) -> None:
+    m = small()
+    extra = m.add("extra", parts.Source())
+    m.add("wide", parts.Switch(inputs=1, outputs=1))
+    end = m.add("end", parts.Sink())
+    m.connect(extra.out, "wide.in[0]", link=parts.SerialLink(), name="e")
+    m.connect("wide.out[0]", end.in_, link=parts.SerialLink(), name="f")
+    del m.flows["t"]
+    m.traffic("t", ["p.s[1]", extra, "p.s[*]"], ["d[*]"], rate="1 MB/s", io="4 KiB", message="1 KiB")
+    assert "from: [\"p.s[1]\", extra, \"p.s[*]\"], to: \"d[*]\"" in m.text()
+    with pytest.raises(SimulationError, match=r"the traffic `t`.*no way"):
+        m.check(SIMULATOR)
+    del m.flows["t"]
+    m.traffic("t", ["p.s[1]", "p.s[*]"], ["d[1]", "d[0]"], rate="1 MB/s", io="4 KiB", message="1 KiB", destination="fixed")
+    m.traffic("u", extra, [end], rate="1 MB/s", io="4 KiB", message="1 KiB")
+    saved = m.save(tmp_path / "m.yaml")
+    assert Machine.load(saved) == m
+    jsonschema.Draft202012Validator(SCHEMA).validate(yaml.safe_load(saved.read_text()))
+    flows = re.findall(r'name: t, from: "(.*?)"', netlist(saved, tmp_path))
+    assert flows == ["p.s[1]", "p.s[0]"]
 
 
 # What the file is, and what the message must have.

@@ -13,6 +13,7 @@ from isochron import style
 from isochron.bottleneck import Binding
 from isochron.compare import Comparison, Line
 from isochron.designs import Axis
+from isochron.drivers import kind_of
 from isochron.knee import Knee
 from isochron.sensitivity import Sensitivity
 from isochron.sweeps import Sweep
@@ -134,7 +135,7 @@ def differences(found: Comparison, lines: list[Line], path: Path) -> Path:
 
 
 def bounds(found: list[Binding], varied: list[Axis], path: Path) -> Path:
-    """Simulated figures as points in the colour of the resource that was busiest, the bounds of arithmetic as dashed lines."""
+    """Simulated figures as points in the colour of the kind of part whose busiest instance was busiest of all, the bounds of arithmetic as dashed lines."""
     drive = found[0].drive
     values = [value for one in found for value in (one.simulated, one.expected) if value is not None]
     factor, unit = scale(max(values, default=0), drive.unit)
@@ -154,8 +155,8 @@ def bounds(found: list[Binding], varied: list[Axis], path: Path) -> Path:
             linewidth=1.2,
             label="bound or demand" + (f", {label}" if label else ""),
         )
-    for kind, colour, marker in zip(dict.fromkeys(one.busiest for one in found), cycle(_COLOURS), cycle(_MARKERS)):
-        these = [(one, one.simulated) for one in found if one.busiest == kind and one.simulated is not None]
+    for kind, colour, marker in zip(dict.fromkeys(kind_of(one.busiest) for one in found), cycle(_COLOURS), cycle(_MARKERS)):
+        these = [(one, one.simulated) for one in found if kind_of(one.busiest) == kind and one.simulated is not None]
         axes.errorbar(
             [across.place(one.parameters[paths[0]]) for one, _ in these],
             [simulated * factor for _, simulated in these],

@@ -40,6 +40,7 @@ PACKAGE = {
     "isochron.optimise": ("optimise", "Optimum", "Machine"),
     "isochron.machine": ("Machine",),
     "isochron.machine_body": ("Body", "Type", "Place"),
+    "isochron.machine_expression": ("Expression",),
     "isochron.part": ("Part",),
     "isochron.parts": tuple(one.__name__ for one in LIBRARY.values()),
     "isochron.errors": ("ReportError", "FileError", "SimulationError", "Interrupted"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from isochron.drivers import utilisations
 from isochron.html import charts, text
 from isochron.html.study import Measured, Study
 from isochron.html.table import Cell, Table, quantity
@@ -46,6 +47,7 @@ class Use:
     bound: float | None
     limit: str
     tightest: bool
+    measured: bool = True  # a link from a machine file is bounded and measures nothing: the port that drives it does
 
     @property
     def step(self) -> int:
@@ -106,10 +108,7 @@ class CaseSection:
         bounds = {b["resource"]: b for b in (self.case.machine or {}).get("bounds", [])}
         unit = (self.case.machine or {"driver": {"unit": "1"}})["driver"]["unit"]
         found = []
-        for name, metric in self.case.point.metrics.items():
-            kind, _, last = name.rpartition(".")
-            if last != "utilisation":
-                continue
+        for kind, metric in utilisations(self.case.result, self.case.point).items():
             bound = bounds.get(kind)
             low = metric.min if metric.min is not None else metric.mean
             high = metric.max if metric.max is not None else metric.mean
@@ -120,14 +119,21 @@ class CaseSection:
                     100 * metric.mean,
                     100 * low,
                     100 * high,
-                    text.interval(metric.mean, metric.half_width, name, "1"),
+                    text.interval(metric.mean, metric.half_width, "utilisation", "1"),
                     f"{text.figures(100 * low)} to {text.figures(100 * high)} %",
                     100 * bound["used"] if bound and bound.get("used") is not None else None,
                     text.value(bound["limit"], "", unit) if bound else "",
                     bool(bound) and bound is self.bottleneck,
                 )
             )
-        return sorted(found, key=lambda use: (-use.mean, use.kind))
+        known = {use.kind for use in found}
+        found += [self._unmeasured(one, unit) for one in bounds.values() if one["resource"] not in known]
+        return sorted(found, key=lambda use: (not use.measured, -use.mean, -(use.bound or 0), use.kind))
+
+    def _unmeasured(self, bound: dict[str, Any], unit: str) -> Use:
+        used = 100 * bound["used"] if bound.get("used") is not None else None
+        limit = text.value(bound["limit"], "", unit)
+        return Use(bound["resource"], bound["what"], 0.0, 0.0, 0.0, "–", "–", used, limit, bound is self.bottleneck, measured=False)
 
     @property
     def delays(self) -> list[Figure]:

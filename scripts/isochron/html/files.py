@@ -14,8 +14,10 @@ from isochron.html import study, sweep_view
 from isochron.html.page import report_page
 from isochron.html.sweep_view import SweepView
 from isochron.result import Result, load
+from isochron.scenario import Scenario
 
-Explain = Callable[[Result], "dict[str, Any] | None"]
+# The explanation of a result; of a sweep's with the scenario and settings that the sweep has recorded. ReportError says why there is none.
+Explain = Callable[[Result, Scenario | None], dict[str, Any]]
 NAME = "report.html"
 
 
@@ -23,12 +25,13 @@ def write_report(path: Path, out: Path | None = None, *, explain: Explain | None
     """Writes the page of a result file, a folder of results or a sweep's folder, all of it or nothing; returns where.
 
     `out` is a file, or a folder to write report.html into; without it, report.html goes beside what is reported on.
-    `explain` gives the explanation document of a result, None where there is none: its drawing is left out then.
+    `explain` gives the explanation document of a result, or says why there is none: its drawing is left out then, and the page says why.
     Raises ReportError when `path` holds nothing to report on.
     """
     results, sweep = _read(path)
     title = sweep.title if sweep is not None else _title(path, results)
-    text = report_page(results, _explanations(results, sweep, explain), sweep=sweep, title=title)
+    explanations, missing = _explanations(results, sweep, explain)
+    text = report_page(results, explanations, sweep=sweep, title=title, missing=missing)
     return write_text(_target(path, out), text)
 
 
@@ -51,15 +54,23 @@ def _title(path: Path, results: list[Result]) -> str:
 
 def _explanations(
     results: list[Result], sweep: SweepView | None, explain: Explain | None
-) -> dict[str, dict[str, Any]]:
-    """Explanations of the results that are shown one by one; the others need none."""
+) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """Explanations of the results that are shown one by one, since the others need none, and of each without one why."""
+    explanations: dict[str, dict[str, Any]] = {}
+    missing: dict[str, str] = {}
     if explain is None:
-        return {}
+        return explanations, missing
+    recorded = {} if sweep is None else {id(point.result): point for point in sweep.points}
     if sweep is not None:
         shown = {id(case.result) for case in study.of_sweep(sweep, {}).detailed}
         results = [result for result in results if id(result) in shown]
-    found = ((study.key_of(result), explain(result)) for result in results)
-    return {key: document for key, document in found if document is not None}
+    for result in results:
+        try:
+            asked = sweep.asked(recorded[id(result)]) if sweep is not None else None
+            explanations[study.key_of(result)] = explain(result, asked)
+        except ReportError as error:
+            missing[study.key_of(result)] = str(error)
+    return explanations, missing
 
 
 def _target(path: Path, out: Path | None) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,18 +25,19 @@ TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def report_page(
-    results: list[Result], explanations: dict[str, dict[str, Any]], *, sweep: SweepView | None, title: str
-) -> str:
+    results: list[Result], explanations: dict[str, dict[str, Any]], *, sweep: SweepView | None, title: str,
+    missing: Mapping[str, str] = {},
+) -> str:  # fmt: skip
     """The page's text: of a sweep, or of `results` (one or several runs) where `sweep` is None.
 
-    `explanations` holds documents of `isochron explain --json` by `key_of(result)`; without a run's the page says that
-    its drawing is missing. The same input gives the same bytes.
+    `explanations` holds documents of `isochron explain --json` by `key_of(result)`, `missing` why a run has none; without a
+    run's the page says that its drawing is missing, and why. The same input gives the same bytes.
     """
     if sweep is not None:
-        studies = [study.of_sweep(sweep, explanations)]
+        studies = [study.of_sweep(sweep, explanations, missing)]
         results = sweep.results
     else:
-        studies = [study.of_result(result, explanations.get(study.key_of(result)), len(results)) for result in results]
+        studies = [study.of_result(result, explanations.get(key), len(results), missing.get(key, "")) for result in results if (key := study.key_of(result))]
     sections = [StudySection(one, i) for i, one in enumerate(studies)]
     script = (TEMPLATES / "report.js").read_text(encoding="utf-8")
     compared = in_order(rows(results))
@@ -90,7 +91,7 @@ def _overview(studies: Iterable[Study]) -> Table:
                 Cell(str(count), count),
                 Cell(name or "–", style="code"),
                 Cell(shown, metric.mean if metric else None, note=f"at {case.label}" if case and case.label else ""),
-                Cell((case.machine or {}).get("bottleneck", "–") if case else "–"),
+                Cell(((case.machine or {}).get("bottleneck") or "–") if case else "–"),
             ]
         )
     heads = ["run", "what it is", "points#", "metric", "value#", "arithmetic's bottleneck"]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,8 @@ class Study:
     explanation: dict[str, Any] | None
     varied: list[str] = field(default_factory=list)
     most: int = DETAILED  # cases shown one by one, at least two
+    missing: str = ""  # why there is no explanation
+    swept: Mapping[str, str] = field(default_factory=dict)  # SI units of what a sweep varies, by path
 
     @property
     def measured(self) -> list[Measured]:
@@ -69,7 +71,7 @@ class Study:
     @property
     def units(self) -> dict[str, str]:
         """SI units of the parameters by path, as far as they are known."""
-        return {p["path"]: p["unit"] for p in (self.explanation or {}).get("parameters", [])}
+        return {**self.swept, **{p["path"]: p["unit"] for p in (self.explanation or {}).get("parameters", [])}}
 
     @property
     def driver(self) -> str:
@@ -111,15 +113,15 @@ def key_of(result: Result) -> str:
     return result.path.stem if result.path is not None else result.scenario
 
 
-def of_result(result: Result, explanation: dict[str, Any] | None, runs: int = 1) -> Study:
+def of_result(result: Result, explanation: dict[str, Any] | None, runs: int = 1, missing: str = "") -> Study:
     """A result, one of `runs` on a page; each point of a series is a case."""
     cases = _cases(result, explanation, {}, {})
     varied = list(dict.fromkeys(path for case in cases for path in case.parameters))
     most = max(3, min(DETAILED, DETAILED_IN_ALL // runs))
-    return Study(key_of(result), result.title or result.scenario, cases, [result], explanation, varied, most)
+    return Study(key_of(result), result.title or result.scenario, cases, [result], explanation, varied, most, missing)
 
 
-def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]]) -> Study:
+def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]], missing: Mapping[str, str] = {}) -> Study:
     """A sweep; of a scenario that varies parameters itself, each point of each result is a case."""
     cases: list[Case] = []
     for point in sweep.points:
@@ -132,7 +134,8 @@ def of_sweep(sweep: SweepView, explanations: dict[str, dict[str, Any]]) -> Study
             cases += _cases(point.result, explanation, point.parameters, point.settings)
     known = next((explanations[key_of(r)] for r in sweep.results if key_of(r) in explanations), None)
     varied = list(dict.fromkeys([*sweep.varied, *(path for case in cases for path in case.parameters)]))
-    return Study(sweep.scenario, sweep.title, cases, sweep.results, known, varied)
+    why = next((missing[key_of(r)] for r in sweep.results if key_of(r) in missing), "")
+    return Study(sweep.scenario, sweep.title, cases, sweep.results, known, varied, missing=why, swept=sweep.units)
 
 
 def _cases(

@@ -132,7 +132,7 @@ class StudySection:
                 m = case.point.metrics.get(name) if isinstance(case, Measured) else None
                 row.append(quantity(m.mean, name, m.unit, m.half_width) if m else Cell("–"))
             row.append(Cell("done") if isinstance(case, Measured) else Cell("failed", style="bad", note=case.message))
-            row.append(Cell((case.machine or {}).get("bottleneck", "–")))
+            row.append(Cell((case.machine or {}).get("bottleneck") or "–"))
             row.append(Cell(_fingerprint(case), style="code"))
             rows.append(row)
         heads = ["point#", *(f"{name}#" for name in (*self.study.varied, *names))]

@@ -10,13 +10,14 @@ from typing import Any
 from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result, load
+from isochron.scenario import Scenario, is_file
 from isochron.shapes import Listed, Map, Optional, misfit
 
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"
 _TEXT = (str, type(None))
 _POINT = {"index": Optional(int), "settings": Optional(Map(str)), "parameters": Optional(dict), "state": Optional(str), "message": Optional(_TEXT), "result": Optional(_TEXT)}
-_SHAPE = {"points": Listed(_POINT), "title": Optional(_TEXT), "scenario": Optional(str)}  # fmt: skip
+_SHAPE = {"points": Listed(_POINT), "title": Optional(_TEXT), "scenario": Optional(str), "settings": Optional(Map(str)), "pinned": Optional(Map(str)), "varied": Optional(Listed({"path": Optional(str), "unit": Optional(str)}))}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,26 @@ class SweepView:
         """The scenario's name."""
         return Path(str(self.document.get("scenario", "sweep"))).stem
 
+    def asked(self, point: SweepPoint) -> Scenario | None:
+        """The scenario with the point's settings; None where it is not where it was. ReportError where it is another by now."""
+        path = Path(str(self.document.get("scenario", "")))
+        if not path.is_absolute() or not is_file(path) or point.result is None:
+            return None
+        scenario = Scenario.load(path)
+        if scenario.sha256 != point.result.provenance.get("scenario_sha256"):
+            raise ReportError(f"{path} is another by now than the scenario that ran; sweep it again")
+        settings = {**(self.document.get("settings") or {}), **(self.document.get("pinned") or {}), **point.settings}
+        return scenario.with_(settings)
+
     @property
     def varied(self) -> list[str]:
         """Paths of the varied parameters, in the order that they were given."""
         return list(dict.fromkeys(path for point in self.points for path in (point.settings or point.parameters)))
+
+    @property
+    def units(self) -> dict[str, str]:
+        """SI units of the varied parameters, where the sweep says them."""
+        return {str(one.get("path")): str(one.get("unit") or "1") for one in self.document.get("varied") or []}
 
     @property
     def results(self) -> list[Result]:

@@ -97,7 +97,6 @@ def error(value: float, published: float) -> str:
 def bounds(result: Result) -> list[dict[str, Any]]:
     """What `isochron explain` says of the result's scenario by arithmetic; empty where there is no command, or the scenario is another by now."""
     try:
-        explanation = explanation_of(result, Simulator.find())
+        return explanation_of(result, Simulator.find())["points"][0]["bounds"]
     except ReportError:
         return []
-    return explanation["points"][0]["bounds"] if explanation else []

@@ -145,6 +145,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
                    {"parameters", parameters_json(simulation)},
                    {"instances", instances_json(simulation.points().front())},
                    {"measure", measure_json(simulation)}};
+  if (!scenario.machine->sha256.empty()) document["machine_sha256"] = scenario.machine->sha256;
   document["warnings"] = Json::array();
   for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
   document["points"] = Json::array();

@@ -89,6 +89,7 @@ int run_command(const RunOptions& options) {
     output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver)));
   }
   output.commit();
+  if (trace.task() != nullptr) log_note(fmt::format("written: {}", trace.files()));
   return exit_well;
 }
 

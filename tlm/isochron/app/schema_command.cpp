@@ -102,16 +102,39 @@ Json settings(const ParameterTable& table) {
   return properties;
 }
 
+/// The parameter that says how many ports a group has; empty where none does.
+std::string counted_by(PartConfig& config, std::size_t group) {
+  const ParameterTable table = config.parameters();
+  for (const Parameter& parameter : table.all()) {
+    if (parameter.quantity != Quantity::count) continue;
+    const ParameterValue before = parameter.get();
+    const auto follows = [&](std::uint64_t count) {
+      parameter.set(count);
+      return config.ports()[group].count == count;
+    };
+    const bool decides = follows(2) && follows(3);
+    parameter.set(before);
+    if (decides) return parameter.path;
+  }
+  return "";
+}
+
 /// A type of the library: its parameters and the groups of its ports, as a machine file has them.
 Json library_type(const ComponentType& type) {
   const TypeInfo info = type.info();
   const std::unique_ptr<PartConfig> config = type.make();
   Json ports = Json::array();
-  for (const PortGroup& group : config->ports())
-    ports.push_back({{"name", group.name},
-                     {"role", name_of(group.role)},
-                     {"array", group.array},
-                     {"protocol", group.protocol.empty() ? "any" : group.protocol}});
+  const std::vector<PortGroup> groups = config->ports();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const PortGroup& group = groups[g];
+    Json port = {{"name", group.name},
+                 {"role", name_of(group.role)},
+                 {"array", group.array},
+                 {"protocol", group.protocol.empty() ? "any" : group.protocol},
+                 {"line", group.line}};
+    if (const std::string count = counted_by(*config, g); !count.empty()) port["count"] = count;
+    ports.push_back(std::move(port));
+  }
   const ParameterTable table = config->parameters();
   return {{"type", "object"}, {"description", info.summary}, {"properties", settings(table)}, {"ports", ports}};
 }
@@ -194,8 +217,9 @@ Json machine_schema() {
   Json traffic = settings(options.parameters());
   traffic["name"] = a_text;
   traffic["when"] = an_expression;
-  traffic["from"] = with(a_text, "sources: node[*].raid[*]");
-  traffic["to"] = with(a_text, "sinks: node[*].card[*]");
+  const Json patterns = {{"anyOf", {a_text, list_of(a_text)}}};
+  traffic["from"] = with(patterns, "sources: node[*].raid[*], or a list of such paths");
+  traffic["to"] = with(patterns, "sinks: node[*].card[*], or a list of such paths");
   const Json weighted = with(object({{"of", list_of(an_expression)}, {"weights", list_of(an_expression)}}, {"of"}),
                              "one of several, as often as its weight says");
   traffic["rate"] = {{"description", "of each source, or of those that `per` puts together"},

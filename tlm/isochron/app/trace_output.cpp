@@ -125,6 +125,11 @@ TraceOutput::~TraceOutput() {
   if (task_ && task_->plan.fst) fs::remove(task_->plan.wave + ".hier", ignored);
 }
 
+std::string TraceOutput::files() const {
+  const std::string wave = options_.wave.empty() ? "" : options_.wave + " and " + save_file_of(options_.wave);
+  return wave + (wave.empty() || options_.record.empty() ? "" : ", ") + options_.record;
+}
+
 FileError TraceOutput::explain(const WriteError& error) const {
   if (error.file() == task_->plan.wave) return write_failure(options_.wave, error.error());
   if (error.file() == task_->plan.save_file) return write_failure(save_file_of(options_.wave), error.error());

@@ -35,6 +35,8 @@ class TraceOutput {
 
   /// What is to be traced, or null.
   const TraceTask* task() const { return task_ ? &*task_ : nullptr; }
+  /// The files, for people; empty where nothing is traced.
+  std::string files() const;
   /// An error while the simulation wrote, as the command reports it.
   FileError explain(const WriteError& error) const;
 

@@ -111,13 +111,16 @@ struct ViaDeclaration {
   std::optional<Expression> when;
 };
 
+/// Paths with *: what the first matches, then what the others match beside.
+using PathPatterns = std::vector<PathPattern>;
+
 /// What some parts send to others.
 struct TrafficDeclaration {
   std::string name;
   SourcePosition position;
   std::optional<Expression> when;
-  PathPattern from;
-  PathPattern to;
+  PathPatterns from;
+  PathPatterns to;
   std::vector<ViaDeclaration> via;            ///< in the order in which they are passed
   std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
   std::vector<Setting> settings;

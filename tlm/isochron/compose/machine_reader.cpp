@@ -308,6 +308,16 @@ class Reader {
     return {read_text(node, name), node.position};
   }
 
+  /// A path, or a list of paths.
+  static PathPatterns read_patterns(const YamlNode& node, const std::string& name) {
+    if (!node.is_sequence()) return {read_pattern(node, name)};
+    if (node.items.empty())
+      throw InputError(node.position, fmt::format("`{}` is an empty list", name), "Write [a path, another one]");
+    PathPatterns patterns;
+    for (const YamlNode& one : node.items) patterns.push_back(read_pattern(one, name));
+    return patterns;
+  }
+
   void read_traffic(const YamlNode& node) {
     if (!node.is_sequence())
       throw InputError(node.position, fmt::format("`traffic` has {} instead of a list", node.kind_name()),
@@ -325,8 +335,8 @@ class Reader {
         throw InputError(name.position, fmt::format("the traffic `{}` is there twice", traffic.name),
                          "Give one another name");
       if (const YamlNode* const when = entry.find("when")) traffic.when = read_expression(*when, "when");
-      traffic.from = read_pattern(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
-      traffic.to = read_pattern(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
+      traffic.from = read_patterns(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
+      traffic.to = read_patterns(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
       if (const YamlNode* const file = entry.find("file")) traffic.trace = read_trace(*file);
       if (const YamlNode* const via = entry.find("via")) traffic.via = read_via(*via);
       traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file", "via"});

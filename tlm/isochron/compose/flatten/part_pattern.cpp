@@ -45,4 +45,21 @@ std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const Path
                    suggestion(pattern.text, kinds));
 }
 
+std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const PathPatterns& patterns) {
+  std::vector<std::size_t> found;
+  std::vector<bool> taken(parts.size(), false);
+  for (const PathPattern& pattern : patterns)
+    for (const std::size_t part : matching(parts, pattern)) {
+      if (!taken[part]) found.push_back(part);
+      taken[part] = true;
+    }
+  return found;
+}
+
+const SourcePosition& position_of(const FlatPart& part, const PathPatterns& patterns) {
+  const auto by = std::find_if(patterns.begin(), patterns.end(),
+                               [&](const PathPattern& one) { return matches_path(one.text, part.path); });
+  return (by == patterns.end() ? patterns.front() : *by).position;
+}
+
 }  // namespace isochron

@@ -153,7 +153,8 @@ void TrafficResolver::fail_node(const TrafficDeclaration& declared, FlatTraffic&
   traffic.places.resize(kept);
   traffic.sinks.erase(std::remove_if(traffic.sinks.begin(), traffic.sinks.end(), is_down), traffic.sinks.end());
   if (traffic.sinks.empty())
-    throw InputError(declared.to.position, fmt::format("`{}` is all in the failed node", declared.to.text),
+    throw InputError(declared.to.front().position,
+                     fmt::format("`{}` is all in the failed node", declared.to.front().text),
                      "Name sinks in other nodes too");
 }
 
@@ -265,14 +266,16 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
     if (!is_source(*part.config))
-      throw InputError(declared.from.position, fmt::format("`{}`, a `{}`, generates nothing", part.path, part.type),
+      throw InputError(position_of(part, declared.from),
+                       fmt::format("`{}`, a `{}`, generates nothing", part.path, part.type),
                        fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
     if (const std::string why = part.config->why_not(load); !why.empty())
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
                        "Change `arrivals`, or `io`");
     const auto [user, is_new] = users_.emplace(source, declared.name);
     if (!is_new)
-      throw InputError(declared.from.position, fmt::format("`{}` is a source of `{}` already", part.path, user->second),
+      throw InputError(position_of(part, declared.from),
+                       fmt::format("`{}` is a source of `{}` already", part.path, user->second),
                        "Give each source one traffic");
   }
 }
@@ -281,7 +284,7 @@ void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const Flat
   for (const std::size_t sink : traffic.sinks) {
     const FlatPart& part = netlist_.parts[sink];
     if (!is_sink(*part.config))
-      throw InputError(declared.to.position, fmt::format("`{}`, a `{}`, takes no data", part.path, part.type),
+      throw InputError(position_of(part, declared.to), fmt::format("`{}`, a `{}`, takes no data", part.path, part.type),
                        fmt::format("Name sinks: {}", fmt::join(names_of_types(is_sink), ", ")));
   }
 }
