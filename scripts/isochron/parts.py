@@ -208,6 +208,10 @@ class Cache(Part):
             Port("processor", "target"),
             Port("socket", "initiator"),
         ),
+        (
+            "fills",
+            "write_backs",
+        ),
     )
 
     size: str | None = None
@@ -316,6 +320,9 @@ class DiskReader(Part):
         ),
         (
             Port("socket", "initiator"),
+        ),
+        (
+            "bytes",
         ),
     )
 
@@ -550,6 +557,10 @@ class Mbus(Part):
         (
             Port("device", "target", array=True),
             Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
         ),
     )
 

@@ -33,7 +33,6 @@ void LineProcessor::warm_up() {
 }
 
 void LineProcessor::go_on(Time now) {
-  const std::uint64_t line = cache->line();
   for (;;) {
     if (next_ < used_) {
       const Access& access = accesses_[next_++];
@@ -41,8 +40,8 @@ void LineProcessor::go_on(Time now) {
       continue;
     }
     next_ = 0;
-    offset_ += line;
-    if (traced_) lines_.set(now, offset_ / line);
+    offset_ += cache->line();
+    if (traced_) lines_.set(now, offset_ / cache->line());
     if (instruction_cycles_ > 0) {
       region_.schedule(*this, grid_.edge(grid_.tick_at_or_after(now) + instruction_cycles_));
       return;

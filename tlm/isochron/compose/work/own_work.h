@@ -23,7 +23,8 @@ struct OwnWork {
 /// Where parts that are built say that they have work of their own. Each calls work_done() once, when it has done it.
 class WorkBoard : public WorkDone {
  public:
-  /// `left` says what is still to be done, in words: "64 bytes left".
+  /// `left` says what is still to be done, in words: "64 bytes left"; empty: nothing, or no more than to say
+  /// that it is done.
   virtual void add_work(std::function<std::string()> left) = 0;
   /// Of work without end: `stop` is called in the instant in which the last of the others is done, before the parts'
   /// statistics are taken.

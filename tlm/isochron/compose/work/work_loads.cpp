@@ -2,7 +2,7 @@
 #include <isochron/compose/work/work_loads.h>
 
 #include <algorithm>
-#include <limits>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -12,7 +12,11 @@
 namespace isochron {
 
 WorkLoads::WorkLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist) {
-  for (const FlatWork& work : netlist.work) work.work.has_end() ? add(work) : add_endless(work);
+  for (const FlatWork& work : netlist.work)
+    if (work.work.has_end())
+      add(work);
+    else
+      add_endless(work);
 }
 
 void WorkLoads::add(const FlatWork& work) {

@@ -65,12 +65,13 @@ void WorkModel::work_done(Time now) {
 }
 
 std::string WorkModel::left_to_do() const {
+  if (done_ == left_.size()) return "";
   std::string text;
-  for (std::size_t i = 0; i < left_.size() && done_ < left_.size(); ++i) {
-    const std::string left = left_[i]();
+  for (const auto& left_of : left_) {
+    const std::string left = left_of();
     if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
   }
-  return text;
+  return text.empty() ? "the end of the last round" : text;
 }
 
 std::vector<StatisticInfo> WorkModel::figures() {
