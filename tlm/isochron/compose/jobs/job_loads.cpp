@@ -23,7 +23,8 @@ struct JobCosts {
 
 }  // namespace
 
-JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), parts_(netlist.parts.size()) {
+JobLoads::JobLoads(const Netlist& netlist)
+    : netlist_(netlist), parts_(netlist.parts.size()), holds_(netlist.parts.size()) {
   for (const FlatJobs& jobs : netlist.jobs) {
     const auto count = static_cast<double>(jobs.options.count);
     bytes_ += count * static_cast<double>(jobs.options.size);
@@ -38,14 +39,22 @@ void JobLoads::put(Load& load, double seconds, std::uint64_t bytes, double jobs)
   load.bytes += static_cast<double>(bytes) * jobs;
 }
 
-double JobLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs) {
+double JobLoads::seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const {
   double seconds = 0;
+  for (const CarrierHop& hop : path.hops) {
+    const double here = netlist_.parts[hop.part].config->carrier()->seconds_of(hop.input, write, bytes);
+    // What is read comes from bus to bus, what is written crosses all at once; the links of a crossbar are taken
+    // together.
+    seconds = write ? std::max(seconds, here) : seconds + here;
+  }
+  return seconds;
+}
+
+double JobLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs) {
   for (const CarrierHop& hop : path.hops) {
     const Carrier& carrier = *netlist_.parts[hop.part].config->carrier();
     const double here = carrier.seconds_of(hop.input, write, bytes);
     events_ += jobs * carrier.turns_of(bytes);
-    // Store and forward, but for links that are taken together.
-    seconds += here;
     if (!carrier.has_lanes()) {
       put(parts_[hop.part], here, bytes, jobs);
       continue;
@@ -53,21 +62,30 @@ double JobLoads::transfer(const TransferPath& path, bool write, std::uint64_t by
     put(lanes_[{hop.part, hop.input}], here, bytes, jobs);
     put(lanes_[{hop.part, hop.output}], here, bytes, jobs);
   }
-  return seconds;
+  return seconds_of(path, write, bytes);
 }
 
-JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs) {
+JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs,
+                                std::optional<std::uint64_t> last) {
   const JobPart& part = *netlist_.parts[number].config->job_part();
   const JobWork work = part.work(step.bytes, step.requests);
-  Spent spent{work.seconds, work.seconds};
+  double own = 0, sent = 0, sent_last = 0;
   for (const JobTransfer& one : work.transfers) {
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
     const auto path =
         is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
-    const double taken = path ? transfer(*path, one.write, one.bytes, jobs) : 0;
-    spent.in_all += taken;
-    if (work.held) spent.held += taken;
+    if (!path) continue;
+    const double taken = transfer(*path, one.write, one.bytes, jobs);
+    if (is_sent) {
+      sent = taken;
+      sent_last = seconds_of(*path, one.write, work.last);
+    } else {
+      own += last ? seconds_of(*path, one.write, *last) : taken;
+    }
   }
+  Spent spent{work.seconds, own, work.last};
+  if (work.held) spent.held += own + sent;
+  spent.in_all += work.held ? work.seconds + sent : std::max(work.seconds + sent_last, sent);
   if (spent.held > 0) events_ += jobs * static_cast<double>(step.requests);
   return spent;
 }
@@ -78,18 +96,20 @@ void JobLoads::add(const JobPlan& plan) {
   for (const FlatStep& step : plan.steps) {
     steps.push_back(spend(step, step.at, jobs));
     // What receives is never held.
-    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs).in_all;
+    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs, steps.back().last).in_all;
   }
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const FlatStep& step = plan.steps[s];
-    double seconds = steps[s].held;
-    if (step.hold_until) {
-      seconds = 0;
-      for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
-    }
-    if (seconds == 0) continue;
-    put(parts_[step.at], seconds, step.bytes, jobs);
-    parts_[step.at].first = parts_[step.at].first || s == 0;
+    const auto keep = [&](Load& load, double seconds) {
+      if (seconds == 0) return;
+      put(load, seconds, step.bytes, jobs);
+      load.first = load.first || s == 0;
+    };
+    keep(parts_[step.at], steps[s].held);
+    if (!step.hold_until) continue;
+    double seconds = 0;
+    for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
+    keep(holds_[step.at], seconds);
   }
 }
 
@@ -110,6 +130,7 @@ std::vector<ResourceBound> JobLoads::bounds() const {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const FlatPart& part = netlist_.parts[p];
     add(part.path, part, parts_[p]);
+    add(part.path, part, holds_[p]);
     for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
       add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
   }
@@ -149,8 +170,9 @@ double JobLoads::memory() const {
     jobs += count;
     if (kind.options.arrivals == JobOptions::Arrivals::at_start) at_start += count;
   }
-  for (const Load& load : parts_)
-    (load.first ? longest_first : longest_later) = std::max(load.first ? longest_first : longest_later, load.seconds);
+  for (const std::vector<Load>* const loads : {&parts_, &holds_})
+    for (const Load& load : *loads)
+      (load.first ? longest_first : longest_later) = std::max(load.first ? longest_first : longest_later, load.seconds);
   for (const auto& [lane, load] : lanes_) longest_later = std::max(longest_later, load.seconds);
   if (const auto asked = demand()) longest_first = std::max(longest_first, bytes_ / *asked);
   // What comes from where jobs begin faster than the rest can take it waits in memory.

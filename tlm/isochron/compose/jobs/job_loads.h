@@ -40,17 +40,22 @@ class JobLoads {
 
   /// Seconds of a step that meets nobody.
   struct Spent {
-    double held = 0;    ///< that its part is taken
-    double in_all = 0;  ///< until the job is handed on
+    double held = 0;         ///< that its part is taken
+    double in_all = 0;       ///< until the job is handed on, or what of it is sent last
+    std::uint64_t last = 0;  ///< bytes that are sent last
   };
 
   void add(const JobPlan& plan);
-  Spent spend(const FlatStep& step, std::size_t number, double jobs);
+  /// Of the step's part, or of the one that receives from it `last` bytes after all others.
+  Spent spend(const FlatStep& step, std::size_t number, double jobs, std::optional<std::uint64_t> last = {});
+  /// Brings it to the parts on its way, and says what it takes.
   double transfer(const TransferPath& path, bool write, std::uint64_t bytes, double jobs);
+  double seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const;
   static void put(Load& load, double seconds, std::uint64_t bytes, double jobs);
 
   const Netlist& netlist_;
-  std::vector<Load> parts_;
+  std::vector<Load> parts_;  ///< what they do for jobs
+  std::vector<Load> holds_;  ///< ... and that jobs hold them: a job that holds none may be in the part meanwhile
   std::map<std::pair<std::size_t, PortRef>, Load> lanes_;
   double bytes_ = 0;  ///< of all jobs
   double events_ = 0;
