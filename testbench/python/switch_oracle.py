@@ -26,7 +26,7 @@ def value(text: Any, names: Names) -> Any:
     """Of an expression; of a word that is no name, the word."""
     if isinstance(text, bool | dict):
         return text
-    code = NUMBER.sub(lambda m: f"Fraction('{m[1]}')*{UNITS.get(m[2], 1)}", str(text)).replace(" mod ", " % ")
+    code = NUMBER.sub(lambda m: f"Fraction('{m[1]}')*{UNITS.get(m[2], 1)}", str(text)).replace(" mod ", " % ").replace(" div ", " // ")
     for word, meant in (("true", "True"), ("false", "False")):
         code = re.sub(rf"\b{word}\b", meant, code)
     try:
@@ -66,10 +66,13 @@ class Flat:
         self.types = document.get("types", {})
         self.parts: dict[str, tuple[str, Names]] = {}
         self.aliases: dict[str, str] = {}
+        self._said: dict[str, Names] = {}
         wires: list[tuple[str, str]] = []
         self.names = defaults(document.get("parameters", {}))
         self._expand(document, "", self.names, wires)
         self.wires = [(self._settled(a), self._settled(b)) for a, b in wires]
+        # What connections say of masters, by the port of the bus.
+        self.masters = {self._settled(port): settings for port, settings in self._said.items()}
         self.traffic = document.get("traffic", [])
 
     def _settled(self, name: str) -> str:
@@ -110,6 +113,8 @@ class Flat:
 
     def _connect(self, one: dict[str, Any], prefix: str, names: Names, wires: list[tuple[str, str]]) -> None:
         begin, end = prefix + path(one["from"], names), prefix + path(one["to"], names)
+        if "master" in one:
+            self._said[end] = {k: value(v, names) for k, v in one["master"].items()}
         if "link" not in one:
             wires.append((begin, end))
             return

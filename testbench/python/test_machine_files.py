@@ -182,6 +182,18 @@ def test_the_good_one_runs(tmp_path: Path) -> None:
     assert metrics["t.bandwidth"]["mean"] == pytest.approx(10e6, rel=0.05)
 
 
+def test_declared_metrics_have_intervals() -> None:
+    """What all cards get is declared, and is what the machine delivers."""
+    scenario = ROOT / "scenarios/own/central_switch.yaml"
+    settings = ("--replications", "5", "--set", "measure.warm_up=5ms", "--set", "measure.duration=10ms")
+    done = isochron("run", scenario, "--quiet", "--json", "-", *settings)
+    declared, driver = (json.loads(done.stdout)["metrics"][name] for name in ("throughput", "delivered.bandwidth"))
+    assert declared["n"] == 5 and declared["half_width"] > 0
+    assert declared == driver
+    table = {line.split()[0]: line for line in isochron("run", scenario, "--quiet", *settings).stdout.splitlines() if " ± " in line}
+    assert table["throughput"].split()[1:] == table["delivered.bandwidth"].split()[1:]
+
+
 def processor_time() -> float:
     """Seconds that commands have taken of the processors so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

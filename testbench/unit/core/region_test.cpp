@@ -55,6 +55,12 @@ struct Door final : Region::Update {
   std::function<void(Time)> then;
 };
 
+struct Reply final : Region::Answer {
+  explicit Reply(Region& owner) : region(owner) {}
+  void give() override { tell(region.now(), "reply"); }
+  Region& region;
+};
+
 /// A kernel process that acts at given times (not decreasing).
 class Outsider final : public sc_core::sc_module {
  public:
@@ -165,6 +171,39 @@ TEST(Region, settlesRequestsOfOneInstantTogether) {
           << "construction " << order[0] << order[1] << order[2] << order[3];
     }
   } while (std::next_permutation(order.begin(), order.end()));
+}
+
+// What asked for an answer has it before anybody else's turn; what completes asks for it together.
+TEST(Region, givesAnswersBeforeTheNextRequestOrUpdate) {
+  Region region("region");
+  Work first(region, "work1");
+  Work second(region, "work2");
+  Asker a("a");
+  Asker b("b");
+  Door near("near");
+  Door far("far");
+  Reply reply(region);
+  region.join(first, Region::Rank::link);
+  region.join(second, Region::Rank::link);
+  region.join(a, Region::Rank::link);
+  region.join(b, Region::Rank::link);
+  region.join(near);
+  region.join(far);
+  const auto ask = [&](Time) { region.give(reply); };
+  first.then = [&](Time now) {
+    ask(now);
+    region.request(a);
+    region.request(b);
+    region.request_update(near);
+    region.request_update(far);
+  };
+  a.then = near.then = ask;
+  Outsider outsider("outsider", {0}, [&](Time) {
+    region.schedule(first, 7);
+    region.schedule(second, 7);
+  });
+  simulate_to(region, 100);
+  EXPECT_EQ(story, "7:work1 7:work2 7:reply 7:a 7:reply 7:b 7:near 7:reply 7:far ");
 }
 
 // Completions, then requests to their fixpoint, then entries, and again while entries give rise to requests.

@@ -87,9 +87,11 @@ std::optional<double> ComposedMachine::demand() const {
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
   const std::vector<std::string> circle = analysis().deadlock();
   if (circle.empty()) return {};
-  return {
-      {fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),
-       "Route around one of them, or keep the load so low that they never fill"}};
+  const bool of_jobs = analysis().jobs() != nullptr;
+  return {{fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",
+                       of_jobs ? "jobs that have parts" : "buffers", fmt::join(circle, ", ")),
+           of_jobs ? "Let all of them take these parts in one order"
+                   : "Route around one of them, or keep the load so low that they never fill"}};
 }
 
 double ComposedMachine::end_effects(const MeasurePlan& plan) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
+#include <isochron/compose/jobs/job_circle.h>
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
@@ -29,8 +30,8 @@ class MachineAnalysis {
   /// What its parts' own work brings to them; nullptr: they have none.
   const WorkLoads* work() const { return work_ ? &*work_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
-  /// Outputs with buffers that can wait for each other in a circle; empty: none.
-  std::vector<std::string> deadlock() const { return routes_.deadlock(); }
+  /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
+  std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }
 
   /// The rate of the driver at which the first part is full; infinite where no part has a limit.
   double limit() const;

@@ -13,6 +13,10 @@ void PartLoads::hold(std::size_t part, double seconds, std::uint64_t bytes, doub
   parts_[part].put(seconds, bytes, times);
 }
 
+void PartLoads::keep(std::size_t part, double seconds, std::uint64_t bytes, double times) {
+  kept_[part].put(seconds, bytes, times);
+}
+
 void PartLoads::at(const CarrierHop& hop, const std::function<void(Load&)>& visit) {
   if (!netlist_.parts[hop.part].config->carrier()->has_lanes()) {
     visit(parts_[hop.part]);
@@ -23,14 +27,22 @@ void PartLoads::at(const CarrierHop& hop, const std::function<void(Load&)>& visi
 }
 
 double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times) {
-  double seconds = 0;
   for (const CarrierHop& hop : path.hops) {
     const Carrier& carrier = *netlist_.parts[hop.part].config->carrier();
     const double here = carrier.seconds_of(hop.input, write, bytes);
     events_ += times * carrier.turns_of(bytes);
-    // Store and forward, but for links that are taken together.
-    seconds += here;
     at(hop, [&](Load& load) { load.put(here, bytes, times); });
+  }
+  return seconds_of(path, write, bytes);
+}
+
+double PartLoads::seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const {
+  double seconds = 0;
+  for (const CarrierHop& hop : path.hops) {
+    const double here = netlist_.parts[hop.part].config->carrier()->seconds_of(hop.input, write, bytes);
+    // What is read comes from bus to bus, what is written crosses all at once; the links of a crossbar are taken
+    // together.
+    seconds = write ? std::max(seconds, here) : seconds + here;
   }
   return seconds;
 }
@@ -66,6 +78,7 @@ std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<d
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const FlatPart& part = netlist_.parts[p];
     add(part.path, part, parts_[p]);
+    add(part.path, part, kept_[p]);
     for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
       add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
   }

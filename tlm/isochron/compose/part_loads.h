@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -18,12 +19,18 @@ namespace isochron {
 class PartLoads {
  public:
   /// `netlist` must outlive this.
-  explicit PartLoads(const Netlist& netlist) : netlist_(netlist), parts_(netlist.parts.size()) {}
+  explicit PartLoads(const Netlist& netlist)
+      : netlist_(netlist), parts_(netlist.parts.size()), kept_(netlist.parts.size()) {}
 
   /// `part` is taken `times` times for `seconds`, for `bytes` each.
   void hold(std::size_t part, double seconds, std::uint64_t bytes, double times);
+  /// `part` is kept `times` times for `seconds`, for `bytes` each. That is counted apart: whoever does not keep it may
+  /// be in it meanwhile.
+  void keep(std::size_t part, double seconds, std::uint64_t bytes, double times);
   /// `times` transfers of `bytes`. Returns the seconds of one that meets nobody.
   double transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times);
+  /// Of a transfer that meets nobody.
+  double seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const;
   /// Transfers that go on all the time, so many a second. Returns the largest fraction of its time that a carrier on
   /// the path is taken by such transfers, and which part it is.
   std::pair<double, std::size_t> disturb(const TransferPath& path, bool write, std::uint64_t bytes, double per_second);
@@ -32,8 +39,8 @@ class PartLoads {
   /// `bytes`: of what is done in all, in whose bytes/s they are. `demand`: bytes/s that are asked for; without it as
   /// many as the tightest allows.
   std::vector<ResourceBound> bounds(double bytes, const std::optional<double>& demand) const;
-  /// That the part is taken.
-  double seconds(std::size_t part) const { return parts_[part].seconds; }
+  /// That the part is taken, or kept if that is longer.
+  double seconds(std::size_t part) const { return std::max(parts_[part].seconds, kept_[part].seconds); }
   /// That the busiest port of a crossbar is taken.
   double longest_lane() const;
   /// Events of the region that these transfers cost.
@@ -56,6 +63,7 @@ class PartLoads {
 
   const Netlist& netlist_;
   std::vector<Load> parts_;
+  std::vector<Load> kept_;
   std::map<std::pair<std::size_t, PortRef>, Load> lanes_;
   double events_ = 0;
 };

@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include <isochron/compose/first_circle.h>
+
 namespace isochron {
 
 Routes::Routes(const Netlist& netlist, unsigned ways) : netlist_(netlist), ways_(ways), addressed_ways_(ways) {
@@ -254,40 +256,10 @@ std::vector<std::string> Routes::deadlock() const {
         for (unsigned way = 0; way < ways_; ++way) follow(begin, members_[goal].front(), way);
   }
 
-  // The first circle, by a walk that knows its own path.
-  std::set<Output> done;
-  for (const auto& [start, first] : asks) {
-    std::vector<std::pair<Output, std::set<Output>::const_iterator>> path;
-    std::set<Output> on_path;
-    const auto enter = [&](const Output& output) {
-      path.emplace_back(output, asks[output].begin());
-      on_path.insert(output);
-    };
-    if (done.count(start) == 0) enter(start);
-    while (!path.empty()) {
-      auto& [output, next] = path.back();
-      if (next == asks[output].end()) {
-        done.insert(output);
-        on_path.erase(output);
-        path.pop_back();
-        continue;
-      }
-      const Output wanted = *next++;
-      if (on_path.count(wanted) != 0) {
-        std::vector<std::string> circle;
-        bool inside = false;
-        for (const auto& [member, position] : path) {
-          inside = inside || member == wanted;
-          if (inside)
-            circle.push_back(netlist_.parts[member.first].path + "." +
-                             netlist_.parts[member.first].port_name(member.second));
-        }
-        return circle;
-      }
-      if (done.count(wanted) == 0) enter(wanted);
-    }
-  }
-  return {};
+  std::vector<std::string> circle;
+  for (const auto& [part, output] : first_circle(asks))
+    circle.push_back(netlist_.parts[part].path + "." + netlist_.parts[part].port_name(output));
+  return circle;
 }
 
 }  // namespace isochron

@@ -97,6 +97,7 @@ void Region::let_ask(std::vector<Requester*>& requests) {
     requests.pop_back();
     requester->noted_ = false;
     requester->ask(now_);
+    give_answers();
     return;
   }
   asking_.swap(requests);
@@ -104,11 +105,19 @@ void Region::let_ask(std::vector<Requester*>& requests) {
   for (Requester* const requester : asking_) {
     requester->noted_ = false;
     requester->ask(now_);
+    give_answers();
   }
   asking_.clear();
 }
 
+void Region::give_answers() {
+  // Whoever gets one may ask for another.
+  for (std::size_t i = 0; i < answers_.size(); ++i) answers_[i]->give();
+  answers_.clear();
+}
+
 void Region::settle() {
+  give_answers();
   for (;;) {
     // Links and buses have lists of their own, so that the processor can tell their calls apart.
     if (!link_requests_.empty()) {
@@ -125,6 +134,7 @@ void Region::settle() {
     for (Update* const update : updating_) {
       update->noted_ = false;
       update->update(now_);
+      give_answers();
     }
     updating_.clear();
   }

@@ -23,6 +23,8 @@ namespace isochron {
 ///  2. requests, in canonical order: each asks for the buffer or place it needs; what is granted starts at once, and a
 ///     buffer that a start frees goes to its longest waiter in the same instant;
 ///  3. updates: buses take the transactions granted in this instant, in canonical order.
+/// An answer that is a call of its own is given as soon as the call that asked for it has returned, before the next
+/// request or update: whoever waits for it is then in line with those who had theirs within the call.
 /// Canonical order is links before buses before timers, then order of construction.
 class Region : public sc_core::sc_module {
  public:
@@ -62,6 +64,13 @@ class Region : public sc_core::sc_module {
     friend class Region;
     std::uint32_t order_ = 0;
     bool noted_ = false;
+  };
+
+  /// Something that has an answer for whoever called it, in a call of its own.
+  class Answer {
+   public:
+    virtual ~Answer() = default;
+    virtual void give() = 0;
   };
 
   explicit Region(const sc_core::sc_module_name& name);
@@ -106,6 +115,13 @@ class Region : public sc_core::sc_module {
   /// Settles every instant up to and including `time` (not before now()). For calls from outside, at the kernel's time.
   void advance(Time time);
 
+  /// The answer is given once the call of a requester or update that we are in has returned, or else all completions of
+  /// this instant.
+  void give(Answer& answer) {
+    answers_.push_back(&answer);
+    if (!settling_) wake();
+  }
+
   /// Notifies a kernel event at `time` >= now() and sees to it that the region does not run past it.
   void notify(KernelEvent& event, Time time) {
     event.notify_at(time);
@@ -147,6 +163,7 @@ class Region : public sc_core::sc_module {
   void annotate();
   void settle();
   void let_ask(std::vector<Requester*>& requests);
+  void give_answers();
   void wake();
   Time next_kernel_activity() const;
 
@@ -155,6 +172,7 @@ class Region : public sc_core::sc_module {
   std::vector<Requester*> link_requests_;  ///< noted in this instant by links, which ask first ...
   std::vector<Requester*> requests_;       ///< ... and by everybody else
   std::vector<Requester*> asking_;         ///< scratch of settle()
+  std::vector<Answer*> answers_;           ///< in the order in which they are to be given
   std::vector<Update*> updates_;
   std::vector<Update*> updating_;  ///< scratch of settle()
   Time now_ = 0;

@@ -12,7 +12,7 @@ namespace isochron {
 
 Memory::Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
                Content content, unsigned ports)
-    : sc_module(name), socket("socket", domain, *this), first_(first), size_(size), content_(content) {
+    : sc_module(name), socket("socket", domain, *this), served_(ports), first_(first), size_(size), content_(content) {
   for (unsigned i = 1; i < ports; ++i)
     more_.push_back(
         std::make_unique<AtTargetOf<Memory>>(("port[" + std::to_string(i) + "]").c_str(), domain, *this, i));
@@ -28,8 +28,10 @@ bool Memory::holds(std::uint64_t address, std::uint64_t length) const {
 }
 
 void Memory::on_request(AtTargetBase& at, Payload& payload, Time) {
-  const bool ignored = payload.get_command() == tlm::TLM_IGNORE_COMMAND;
-  payload.set_response_status(ignored ? tlm::TLM_OK_RESPONSE : serve(payload));
+  const tlm::tlm_command command = payload.get_command();
+  const tlm::tlm_response_status status = command == tlm::TLM_IGNORE_COMMAND ? tlm::TLM_OK_RESPONSE : serve(payload);
+  payload.set_response_status(status);
+  served_[at.index()].push({command, status == tlm::TLM_OK_RESPONSE ? payload.get_data_length() : 0});
   static_cast<AtTargetOf<Memory>&>(at).ready(payload);
 }
 
@@ -52,13 +54,13 @@ void Memory::access_stream(Payload& payload) {
   checked_bytes_ += payload.get_data_length();
 }
 
-void Memory::on_complete(AtTargetBase&, Payload& payload, Time) {
-  if (payload.is_response_error()) return;
-  if (payload.is_write()) {
-    bytes_written_ += payload.get_data_length();
-    if (content_ == Content::kept) access(payload, payload.get_data_length());
-  } else if (payload.is_read()) {
-    bytes_read_ += payload.get_data_length();
+void Memory::on_complete(AtTargetBase& at, Payload& payload, Time) {
+  const Served served = served_[at.index()].pop();
+  if (served.command == tlm::TLM_WRITE_COMMAND) {
+    bytes_written_ += served.bytes;
+    if (content_ == Content::kept) access(payload, served.bytes);
+  } else if (served.command == tlm::TLM_READ_COMMAND) {
+    bytes_read_ += served.bytes;
   }
 }
 

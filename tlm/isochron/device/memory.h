@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <isochron/core/ring.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_target.h>
@@ -45,6 +46,12 @@ class Memory final : public sc_core::sc_module, public Measured {
   static constexpr std::uint64_t page_size = 4096;
   using Page = std::array<unsigned char, page_size>;
 
+  /// A request between its coming and its end: by then its payload may be something else's.
+  struct Served {
+    tlm::tlm_command command = tlm::TLM_IGNORE_COMMAND;
+    std::uint32_t bytes = 0;  ///< 0: it was refused
+  };
+
   void on_request(AtTargetBase& socket, Payload& payload, Time now);
   void on_complete(AtTargetBase& socket, Payload& payload, Time now);
   unsigned on_debug(AtTargetBase& socket, Payload& payload);
@@ -58,6 +65,7 @@ class Memory final : public sc_core::sc_module, public Measured {
 
   std::vector<std::unique_ptr<AtTargetOf<Memory>>> more_;  ///< ports 1 and up
 
+  std::vector<Ring<Served>> served_;  ///< by port, in the order in which they end
   std::uint64_t first_;
   std::uint64_t size_;
   Content content_;

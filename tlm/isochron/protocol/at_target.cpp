@@ -20,9 +20,7 @@ AtTargetBase::AtTargetBase(const char* name, const Domain& domain, unsigned inde
     : tlm_target_socket<>(name),
       region_(domain.region),
       index_(index),
-      explicit_phases_(domain.phases == Phases::explicit_four) {
-  region_.join(static_cast<Region::Update&>(*this));
-}
+      explicit_phases_(domain.phases == Phases::explicit_four) {}
 
 AtTargetBase::~AtTargetBase() = default;
 
@@ -127,7 +125,7 @@ void AtTargetBase::answer_blocking() {
   seldom_->answer.notify(sc_core::SC_ZERO_TIME);
 }
 
-void AtTargetBase::update(Time) {
+void AtTargetBase::give() {
   send_response(*responding_);
 }
 

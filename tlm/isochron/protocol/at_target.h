@@ -17,7 +17,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
                      public tlm::tlm_fw_transport_if<>,
                      public RegionMember,
                      public Traced,
-                     protected Region::Update {
+                     protected Region::Answer {
  public:
   ~AtTargetBase() override;
 
@@ -53,7 +53,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void b_transport(Payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(Payload& payload, tlm::tlm_dmi& dmi) override;
   void start_of_simulation() override;
-  void update(Time now) override;
+  void give() override;
 
   /// Checks what a third party's component sent; true: it is for later and has been put off.
   bool put_off(Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
@@ -156,7 +156,7 @@ class AtTargetOf : public AtTargetBase {
       else
         answered_with(payload, status, phase, delay);
     } else if (explicit_phases_) {
-      region_.request_update(*this);  // END_REQ goes back with this call, the response in one of its own
+      region_.give(*this);  // END_REQ goes back with this call, the response in one of its own
     } else {
       requested_ = nullptr;
       reply_ = Reply::responded;

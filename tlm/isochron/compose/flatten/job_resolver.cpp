@@ -196,13 +196,33 @@ class JobResolver {
     if (!path)
       throw InputError(declared.to->position(), fmt::format("there is no way from `{}` to `{}`", from.path, to.path),
                        "Connect them by a bus or a crossbar, or name another part");
+    if (path->hops.empty() && from.groups[from.config->job_part()->sends_by().group].role == Port::Role::sender)
+      throw InputError(
+          declared.to->position(),
+          fmt::format("nothing is between `{}` and `{}`, and a link has its rate from a crossbar", from.path, to.path),
+          "Put a `c104_crossbar` between them");
+    const FlatPart *crossbar = nullptr, *bus = nullptr;
     for (const CarrierHop& hop : path->hops) {
       const FlatPart& carrier = netlist_.parts[hop.part];
-      if (carrier.config->carrier()->has_lanes())
+      if (carrier.config->carrier()->has_lanes()) {
+        require_one(declared, crossbar, carrier, "crossbars", "Let jobs pass one of them");
         step.destination = hop.output.index;
-      else if (step.address == 0)
-        step.address = carrier.plan.address_at(hop.output);
+      } else if (const std::uint64_t address = carrier.plan.address_at(hop.output); address != 0) {
+        require_one(declared, bus, carrier, "buses with several windows", "Leave one of them a single window");
+        step.address = address;
+      }
     }
+  }
+
+  /// A job has one number for its way through crossbars, and one address for its way through buses.
+  static void require_one(const StepDeclaration& declared, const FlatPart*& before, const FlatPart& carrier,
+                          const char* what, const char* remedy) {
+    if (before != nullptr)
+      throw InputError(declared.to->position(),
+                       fmt::format("the way to `{}` passes two {}, `{}` and `{}`", declared.to->text(), what,
+                                   before->path, carrier.path),
+                       remedy);
+    before = &carrier;
   }
 
   const JobDeclaration& declared_;

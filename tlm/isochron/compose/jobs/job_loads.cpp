@@ -30,18 +30,27 @@ JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist),
   }
 }
 
-JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs) {
+JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs,
+                                std::optional<std::uint64_t> last) {
   const JobPart& part = *netlist_.parts[number].config->job_part();
   const JobWork work = part.work(step.bytes, step.requests);
-  Spent spent{work.seconds, work.seconds};
+  double own = 0, sent = 0, sent_last = 0;
   for (const JobTransfer& one : work.transfers) {
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
     const auto path =
         is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
-    const double taken = path ? loads_.transfer(*path, one.write, one.bytes, jobs) : 0;
-    spent.in_all += taken;
-    if (work.held) spent.held += taken;
+    if (!path) continue;
+    const double taken = loads_.transfer(*path, one.write, one.bytes, jobs);
+    if (is_sent) {
+      sent = taken;
+      sent_last = loads_.seconds_of(*path, one.write, work.last);
+    } else {
+      own += last ? loads_.seconds_of(*path, one.write, *last) : taken;
+    }
   }
+  Spent spent{work.seconds, own, work.last};
+  if (work.held) spent.held += own + sent;
+  spent.in_all += work.held ? work.seconds + sent : std::max(work.seconds + sent_last, sent);
   if (spent.held > 0) events_ += jobs * static_cast<double>(step.requests);
   return spent;
 }
@@ -52,17 +61,19 @@ void JobLoads::add(const JobPlan& plan) {
   for (const FlatStep& step : plan.steps) {
     steps.push_back(spend(step, step.at, jobs));
     // What receives is never held.
-    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs).in_all;
+    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs, steps.back().last).in_all;
   }
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const FlatStep& step = plan.steps[s];
-    double seconds = steps[s].held;
-    if (step.hold_until) {
-      seconds = 0;
-      for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
+    if (steps[s].held > 0) {
+      loads_.hold(step.at, steps[s].held, step.bytes, jobs);
+      first_[step.at] = first_[step.at] || s == 0;
     }
+    if (!step.hold_until) continue;
+    double seconds = 0;
+    for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
     if (seconds == 0) continue;
-    loads_.hold(step.at, seconds, step.bytes, jobs);
+    loads_.keep(step.at, seconds, step.bytes, jobs);
     first_[step.at] = first_[step.at] || s == 0;
   }
 }

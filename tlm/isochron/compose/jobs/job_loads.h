@@ -30,12 +30,14 @@ class JobLoads {
  private:
   /// Seconds of a step that meets nobody.
   struct Spent {
-    double held = 0;    ///< that its part is taken
-    double in_all = 0;  ///< until the job is handed on
+    double held = 0;         ///< that its part is taken
+    double in_all = 0;       ///< until the job is handed on, or what of it is sent last
+    std::uint64_t last = 0;  ///< bytes that are sent last
   };
 
   void add(const JobPlan& plan);
-  Spent spend(const FlatStep& step, std::size_t number, double jobs);
+  /// Of the step's part, or of the one that receives from it `last` bytes after all others.
+  Spent spend(const FlatStep& step, std::size_t number, double jobs, std::optional<std::uint64_t> last = {});
 
   const Netlist& netlist_;
   PartLoads loads_;

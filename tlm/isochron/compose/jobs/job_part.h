@@ -21,6 +21,7 @@ struct JobWork {
   bool held = false;   ///< it has the part during its transfers too
   std::vector<JobTransfer> transfers = {};
   std::uint64_t left = 0;  ///< bytes of it that are handed on
+  std::uint64_t last = 0;  ///< of a part that sends: bytes that it sends last, while those before may be further on
 };
 
 /// What a part is to jobs.

@@ -40,7 +40,7 @@ class DiskPart final : public PartConfig, private JobPart {
   bool takes_requests() const override { return true; }
   JobWork work(std::uint64_t bytes, std::uint64_t requests) const override {
     const double seconds = static_cast<double>(bytes) / config_.capacity(bytes / requests).alone;
-    return {seconds, config_.freed == Disk::Freed::after_scsi, {{{0, 0}, true, bytes}}, bytes};
+    return {seconds, config_.freed == Disk::Freed::after_scsi, {{{0, 0}, true, bytes}}, bytes, bytes / requests};
   }
 
   Disk::Config config_;

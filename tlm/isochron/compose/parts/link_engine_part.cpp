@@ -29,7 +29,8 @@ class LinkEnginePart final : public PartConfig, private JobPart {
   Role role() const override { return Role::sends; }
   PortRef sends_by() const override { return {1, 0}; }
   JobWork work(std::uint64_t bytes, std::uint64_t) const override {
-    return {0, false, {{{0, 0}, false, bytes}, {{1, 0}, true, bytes}}, bytes};
+    const std::uint64_t last = packet_ == 0 ? bytes : (bytes - 1) % packet_ + 1;
+    return {0, false, {{{0, 0}, false, bytes}, {{1, 0}, true, bytes}}, bytes, last};
   }
 
   std::uint64_t packet_ = 0;

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every type of part that a machine file can have is in many of the machines that are drawn at random."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from random_job_machines import FIRST, job_machine
+from random_machine_files import Machine, machine
+from support import isochron
+from switch_oracle import Flat
+from test_random_job_machines import ALL as JOBS
+from test_random_machine_files import ALL as TRAFFIC
+
+# Whoever adds a type of part adds a family of machines that have it, or machines of its own here.
+DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = ((machine, range(TRAFFIC)), (job_machine, range(FIRST, FIRST + JOBS)))
+# Types that no random machine can have, each with the reason.
+NOT_DRAWN: dict[str, str] = {}
+ENOUGH = 20
+
+
+@cache
+def part_types() -> frozenset[str]:
+    """As the command itself lists them."""
+    library = json.loads(isochron("schema", "machine").stdout)["$defs"]
+    return frozenset(name for name, one in library.items() if "ports" in one)
+
+
+def test_there_are_enough() -> None:
+    assert sum(len(list(numbers)) for _, numbers in DRAWN) >= 300
+
+
+def test_every_type_of_part_is_drawn() -> None:
+    found: Counter[str] = Counter()
+    for drawn, numbers in DRAWN:
+        for number in numbers:
+            found.update({kind for kind, _ in Flat(drawn(number).document()).parts.values()})
+    assert not {kind: found[kind] for kind in sorted(part_types() - NOT_DRAWN.keys()) if found[kind] < ENOUGH}
+    assert not set(found) - part_types(), "the schema does not list them"
+    assert not [kind for kind in NOT_DRAWN if kind not in part_types() or found[kind] >= ENOUGH], "they need no exemption"
