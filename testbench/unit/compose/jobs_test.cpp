@@ -15,6 +15,7 @@ namespace isochron {
 namespace {
 
 using testbench::netlist_of;
+using testbench::part_of;
 
 /// Two nodes with a memory each, all three memories on one bus.
 const char* const two_nodes = R"(
@@ -57,12 +58,6 @@ jobs:
       - {at: "node[n].unit", when: not small, hold_until: out}
       - {at: "node[n].mover", when: not small, name: out}
 )";
-
-const FlatPart& part_of(const Netlist& netlist, const std::string& path) {
-  for (const FlatPart& part : netlist.parts)
-    if (part.path == path) return part;
-  throw std::out_of_range(path);
-}
 
 std::size_t number_of(const Netlist& netlist, const std::string& path) {
   return static_cast<std::size_t>(&part_of(netlist, path) - netlist.parts.data());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include <stdlib.h>
@@ -38,6 +39,13 @@ inline Netlist netlist_of(const std::string& text) {
   const MachineFile machine = read_machine_file(file.path());
   NoOverrides none;
   return flatten(machine, ParameterStore(machine.machine.parameters).names(), none);
+}
+
+/// The part at `path`. Throws std::out_of_range.
+inline const FlatPart& part_of(const Netlist& netlist, const std::string& path) {
+  for (const FlatPart& part : netlist.parts)
+    if (part.path == path) return part;
+  throw std::out_of_range(path);
 }
 
 }  // namespace isochron::testbench
