@@ -50,7 +50,7 @@ class ViaResolver {
         for (unsigned way = 0; way < choice.ways(); ++way) {
           if (!choice.in_turn() && way != choice.to(endpoint)) continue;
           names_.set("way", Number::whole(way));
-          itineraries_.chosen[s * of_source + endpoint * choice.ways() + way] = itinerary();
+          itineraries_.chosen[s * of_source + std::size_t{endpoint} * choice.ways() + way] = itinerary();
         }
       }
     }
