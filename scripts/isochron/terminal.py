@@ -14,6 +14,14 @@ def console() -> Console:
     return out if out.is_terminal else Console(highlight=False, width=120)
 
 
+def print_whole(table: Table) -> None:
+    """A table with names that are paths: where there is no terminal it is as wide as it needs, so that no name is cut."""
+    out = console()
+    if not out.is_terminal:
+        out.width = max(out.width, out.measure(table, options=out.options.update(max_width=1000)).maximum)
+    out.print(table)
+
+
 def plain_table(title: str) -> Table:
     """An empty table with a title at its left."""
     return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")

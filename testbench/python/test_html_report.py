@@ -546,7 +546,7 @@ def test_why_there_is_no_drawing(shelf: Path) -> None:
     with pytest.raises(ReportError, match="the machine file of `mine` is another by now"):
         explanation_of(result, simulator, None, [shelf])
     machine.write_text(OWN.replace("2 Gb/s", "2 Gb"), encoding="utf-8")
-    with pytest.raises(ReportError, match=r"`isochron explain` refuses the scenario: .*shelf\.yaml:11:"):
+    with pytest.raises(ReportError, match=r"`isochron explain` refuses the scenario: .*shelf\.yaml:10:"):
         explanation_of(result, simulator, None, [shelf])
     shelf.write_text(shelf.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
     with pytest.raises(ReportError, match=r"mine\.yaml is another by now than the scenario that ran"):

@@ -180,10 +180,10 @@ def test_operators_in_sizes_loops_conditions_and_rates(tmp_path: Path) -> None:
     m.connect(source[i].out, sink[i + 1].in_, link=parts.SerialLink(rate="1 Gb/s"), name=f"up[{i}]", for_={"i": n * 2}, when=i < n * 2)
     spare = m.add("spare", parts.Source())
     m.connect(spare.out, sink[0].in_, link=parts.SerialLink(rate=(mode == "far").choose("1 Gb/s", "2 Gb/s")), name="spare_link")
-    m.traffic("flow", [source["*"], spare], sink["*"], rate=load / n, io="4 KiB", message="1 KiB", destination="fixed")
+    m.traffic("flow", [spare, source["*"]], sink["*"], rate=load / n, io="4 KiB", message="1 KiB", destination="fixed")
     done = isochron("explain", m.scenario(tmp_path, parameters={n: 2}).path, "--netlist")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("rate: 4.5 MB/s") == done.stdout.count("name: flow") == 5 and '"up[3]"' in done.stdout and "rate: 2 Gb/s" in done.stdout
+    assert done.stdout.count("rate: 4.500 MB/s") == done.stdout.count("name: flow") == 5 and '"up[3]"' in done.stdout and "rate: 2 Gb/s" in done.stdout
     with pytest.raises(SimulationError, match=r"the part `bad`.*a duration"):
         m.add("bad", parts.Sink(buffers="1 ms" * n))
         m.check(Simulator(COMMAND))

@@ -49,7 +49,7 @@ def command(
     sweep.first().title  # noqa: B018  (the message where every point failed)
     found = bindings(sweep)
     written = _write(found, sweep.axes, folder)
-    terminal.console().print(_table(found, [axis.path for axis in sweep.axes]))
+    terminal.print_whole(_table(found, [axis.path for axis in sweep.axes]))
     session.say_warnings((" ".join(f"{path}={text}" for path, text in one.settings.items()), one.warnings) for one in found)
     session.finish(runner, written)
     if sweep.failed:
