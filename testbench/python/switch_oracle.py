@@ -16,7 +16,7 @@ Names = dict[str, Any]
 UNITS = {
     "Gb/s": 10**9, "Mb/s": 10**6, "kb/s": 10**3, "GB/s": 8 * 10**9, "MB/s": 8 * 10**6, "kB/s": 8 * 10**3,
     "MiB": 2**20, "KiB": 2**10, "kB": 10**3, "B": 1, "ms": 10**9, "us": 10**6, "ns": 10**3, "ps": 1,
-    "MHz": 10**6, "bit": 1,
+    "MHz": 10**6, "Hz": 1, "bit": 1,
 }  # fmt: skip
 NUMBER = re.compile(rf"(?<![\w.])(\d+(?:\.\d+)?)(?:\s*({'|'.join(UNITS)})(?!\w))?")
 FAR = 1 << 60

@@ -10,13 +10,20 @@ from functools import cache
 
 from random_job_machines import FIRST, job_machine
 from random_machine_files import Machine, machine
+from random_work_machines import ALL as WORK
+from random_work_machines import FIRST as FIRST_WORK
+from random_work_machines import work_machine
 from support import isochron
 from switch_oracle import Flat
 from test_random_job_machines import ALL as JOBS
 from test_random_machine_files import ALL as TRAFFIC
 
 # Whoever adds a type of part adds a family of machines that have it, or machines of its own here.
-DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = ((machine, range(TRAFFIC)), (job_machine, range(FIRST, FIRST + JOBS)))
+DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
+    (machine, range(TRAFFIC)),
+    (job_machine, range(FIRST, FIRST + JOBS)),
+    (work_machine, range(FIRST_WORK, FIRST_WORK + WORK)),
+)
 # Types that no random machine can have, each with the reason.
 NOT_DRAWN: dict[str, str] = {}
 ENOUGH = 20
