@@ -35,7 +35,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "two requests a disk": ("disk.depth=2", "disk.order=elevator", "slaves=2"),
     "zones": (*ZONES, "disk.file_at=500MB"),
     "switch": ("network.kind=switch", "network.rate=1Gb/s"),
-    "small frames": ("network.mtu=576", "network.headers=60", "slaves=2"),
+    "small frames": ("network.mtu=576B", "network.headers=60B", "slaves=2"),
     "strings": ("strings=4", "disks_per_slave=10", "string.chunk=4KiB", "string.arbitration=priority", "slaves=2"),
     "slow string": ("string.rate=2MiB/s", "string.reselection=1ms", "slaves=1"),
     "two processors": ("slave.processors=2", "master.processors=2", "slave.threads=2", "master.receive_on=all", "master.merge_on=all"),
