@@ -83,17 +83,18 @@ def _one_or_list(paths: tuple[str, ...]) -> str | list[str]:
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio."""
+    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio; there where `when` holds."""
 
     kind: str
     of: str
     at: Value | None = None
     to: str | None = None
     about: str = ""
+    when: Value | None = None
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        more = {"at": self.at, "to": self.to, "about": self.about or None}
+        more = {"at": self.at, "to": self.to, "about": self.about or None, "when": self.when}
         return {self.kind: self.of} | {key: one for key, one in more.items() if one is not None}
 
 
@@ -312,14 +313,15 @@ class Machine(Body):
     def metric(
         self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
         max: str | Place | None = None, quantile: str | Place | None = None, ratio: str | Place | None = None, at: Any = None,
-        to: str | Place | None = None, about: str = "",
+        to: str | Place | None = None, about: str = "", when: Any = None,
     ) -> None:  # fmt: skip
         """A figure over the statistics of parts: `metric("throughput", sum="sink[*].bandwidth")`.
 
-        One of sum, mean, min, max, quantile (`at="95 %"`) and ratio (`to` is what it is divided by; both are summed).
+        One of sum, mean, min, max, quantile (`at="95 %"`) and ratio (`to` is what it is divided by; both are summed). `when`: for parameters with
+        which its parts are there.
         """
         kinds = dict(zip(KINDS, (sum, mean, min, max, quantile, ratio), strict=True))
-        self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about}.items() if one is not None})
+        self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about, "when": when}.items() if one is not None})
 
     def add_metric(self, name: str, given: Mapping[str, Any]) -> None:
         """`metric` with its keys as a map."""
@@ -336,8 +338,9 @@ class Machine(Body):
         at = self._expression(given["at"], "at") if "at" in given else None
         to = self._require_statistics(given["to"], "to") if "to" in given else None
         of = self._require_statistics(given[kind], kind)
+        when = self._expression(given["when"], "when") if "when" in given else None
         self.origins["metrics", str(name)] = caller()
-        self.metrics[str(name)] = Metric(kind, of, at, to, require_text(given.get("about", ""), "about"))
+        self.metrics[str(name)] = Metric(kind, of, at, to, require_text(given.get("about", ""), "about"), when)
 
     def document(self, folder: Path | None = None) -> dict[str, Any]:
         """As a machine file in `folder` has it."""

@@ -21,7 +21,7 @@ _MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "ty
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
 _STEP = ("at", "to", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
-_METRIC = ("sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
+_METRIC = ("when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
 
 
 def read(path: Path) -> Machine:

@@ -39,7 +39,7 @@ _PLAIN = {
 # unit -> how many of the SI unit it is
 _FACTORS = {unit: _PLAIN.get(unit) or next(n * _PLAIN[unit[len(p):]] for p, n in _PREFIXES.items() if p and unit.startswith(p) and unit[len(p):] in _PLAIN) for unit in UNITS}
 # What a parameter can measure. A bit rate is a data rate that is written in bits.
-QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice")
+QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice", "dimensions")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
 _KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "true", "false"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
@@ -49,6 +49,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_.\x80-\U0010ffff]*)"
 )
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_DIMENSIONS = re.compile(r"[0-9]+(x[0-9]+)+")
 _SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
 # In no YAML file, however it is written.
 _NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
@@ -118,7 +119,7 @@ def _of_text(text: str, what: str) -> Value:
 
 def require_expression(given: Value, what: str, names: Collection[str]) -> None:
     """ReportError where a text has a unit or a name that there is not."""
-    if not isinstance(given, str):
+    if not isinstance(given, str) or _DIMENSIONS.fullmatch(given):
         return
     for token in _TOKEN.finditer(given):
         if token["number"] is None:

@@ -256,27 +256,54 @@ class Disk(Part):
     """Magnetic disk: a latency, then its medium's rate, then the SCSI bus.
 
     Type in machine files: disk. Source: Gennart et al., section 3.2; with mechanics PS2, section 6.
-    Ports: `socket` (initiator, base protocol).
+    Ports: `socket` (initiator, base protocol), `requests` (target, requests).
     Statistics: `utilisation`, `queue_depth`, `throughput` (B/s).
 
     Parameters:
 
-    - `latency`: law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2
-    - `mean_seek`: mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
-    - `rate`: of the medium; a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2
+    - `latency`: law of the time before a transfer begins; mechanical: the arm's way and the rotation; a choice, valid: triangular, deterministic, mechanical; default: triangular; source: Gennart et al., section 3.2; mechanical: PS2, section 6
+    - `mean_seek`: mean latency (with latency: triangular or deterministic); a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
+    - `rate`: of the medium (with zones: 1); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2; 3.3 MiB/s in PS2, section 6
     - `freed`: when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2
+    - `chunk`: what goes to the bus at a time, as soon as it is off the medium; request: all of it; a size, valid: request, or 1 B to 1 GiB; default: request; source: our own
+    - `chunks`: when the medium goes on with a request's next chunk: at once, or when the one before is across (with chunk: a size); a choice, valid: overlapped, one_by_one; default: overlapped; source: our own
+    - `order`: which of the requests that wait is next (with latency: mechanical); a choice, valid: fifo, elevator; default: fifo; source: our own
+    - `failed`: it must not be asked for anything; a flag, valid: true or false; default: false; source: our own
+    - `seek__overhead`: of a request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 2 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__settle`: of the arm on its track, at every request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 4 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__root`: of a movement over the whole disk; of another times the square root of its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 13 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__linear`: of a movement over the whole disk, besides; of another times its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 0 ps; source: our own
+    - `rotation`: a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute
+    - `capacity`: of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080
+    - `zones`: zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own
+    - `outer_rate`: of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own
+    - `inner_rate`: of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own
     """
 
     _component: ClassVar[Component] = Component(
         "disk",
         (
-            Parameter("latency", "choice", ("triangular", "deterministic")),
+            Parameter("latency", "choice", ("triangular", "deterministic", "mechanical")),
             Parameter("mean_seek", "duration"),
             Parameter("rate", "data_rate"),
             Parameter("freed", "choice", ("after_medium", "after_scsi")),
+            Parameter("chunk", "size", ("request",)),
+            Parameter("chunks", "choice", ("overlapped", "one_by_one")),
+            Parameter("order", "choice", ("fifo", "elevator")),
+            Parameter("failed", "flag"),
+            Parameter("seek.overhead", "duration"),
+            Parameter("seek.settle", "duration"),
+            Parameter("seek.root", "duration"),
+            Parameter("seek.linear", "duration"),
+            Parameter("rotation", "duration"),
+            Parameter("capacity", "size"),
+            Parameter("zones", "count"),
+            Parameter("outer_rate", "data_rate"),
+            Parameter("inner_rate", "data_rate"),
         ),
         (
             Port("socket", "initiator"),
+            Port("requests", "target"),
         ),
         (
             "utilisation",
@@ -285,17 +312,56 @@ class Disk(Part):
         ),
     )
 
-    latency: Literal["triangular", "deterministic"] | str | None = None
-    """law of the time before a transfer begins; a choice, valid: triangular, deterministic; default: triangular; source: Gennart et al., section 3.2"""
+    latency: Literal["triangular", "deterministic", "mechanical"] | str | None = None
+    """law of the time before a transfer begins; mechanical: the arm's way and the rotation; a choice, valid: triangular, deterministic, mechanical; default: triangular; source: Gennart et al., section 3.2; mechanical: PS2, section 6"""
 
     mean_seek: str | None = None
-    """mean latency; a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
+    """mean latency (with latency: triangular or deterministic); a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
 
     rate: str | None = None
-    """of the medium; a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2"""
+    """of the medium (with zones: 1); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2; 3.3 MiB/s in PS2, section 6"""
 
     freed: Literal["after_medium", "after_scsi"] | str | None = None
     """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
+
+    chunk: Literal["request"] | str | None = None
+    """what goes to the bus at a time, as soon as it is off the medium; request: all of it; a size, valid: request, or 1 B to 1 GiB; default: request; source: our own"""
+
+    chunks: Literal["overlapped", "one_by_one"] | str | None = None
+    """when the medium goes on with a request's next chunk: at once, or when the one before is across (with chunk: a size); a choice, valid: overlapped, one_by_one; default: overlapped; source: our own"""
+
+    order: Literal["fifo", "elevator"] | str | None = None
+    """which of the requests that wait is next (with latency: mechanical); a choice, valid: fifo, elevator; default: fifo; source: our own"""
+
+    failed: bool | str | None = None
+    """it must not be asked for anything; a flag, valid: true or false; default: false; source: our own"""
+
+    seek__overhead: str | None = None
+    """of a request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 2 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__settle: str | None = None
+    """of the arm on its track, at every request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 4 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__root: str | None = None
+    """of a movement over the whole disk; of another times the square root of its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 13 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__linear: str | None = None
+    """of a movement over the whole disk, besides; of another times its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 0 ps; source: our own"""
+
+    rotation: str | None = None
+    """a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute"""
+
+    capacity: str | None = None
+    """of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080"""
+
+    zones: int | str | None = None
+    """zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own"""
+
+    outer_rate: str | None = None
+    """of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own"""
+
+    inner_rate: str | None = None
+    """of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -331,6 +397,156 @@ class DiskReader(Part):
 
     word: str | None = None
     """what it moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Ethernet(Part):
+    """Ethernet between stations, a shared hub or a switch: messages go in frames, with all that these add.
+
+    Type in machine files: ethernet. Source: IEEE 802.3.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `payload` (B/s), `queue_depth`, `messages`.
+
+    Parameters:
+
+    - `kind`: hub: one half-duplex medium for all stations; switch: a full-duplex link for each; a choice, valid: hub, switch; default: hub
+    - `rate`: of the medium, or of each link; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: IEEE 802.3
+    - `mtu`: payload of a frame, IP and TCP headers included; a size, valid: 46 B to 9 kB; default: 1.5 kB; source: IEEE 802.3
+    - `headers`: IP and TCP headers in each frame; a size, valid: 0 B to 120 B; default: 40 B; source: RFC 791 and RFC 793
+    """
+
+    _component: ClassVar[Component] = Component(
+        "ethernet",
+        (
+            Parameter("kind", "choice", ("hub", "switch")),
+            Parameter("rate", "data_rate"),
+            Parameter("mtu", "size"),
+            Parameter("headers", "size"),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+    )
+
+    kind: Literal["hub", "switch"] | str | None = None
+    """hub: one half-duplex medium for all stations; switch: a full-duplex link for each; a choice, valid: hub, switch; default: hub"""
+
+    rate: str | None = None
+    """of the medium, or of each link; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: IEEE 802.3"""
+
+    mtu: str | None = None
+    """payload of a frame, IP and TCP headers included; a size, valid: 46 B to 9 kB; default: 1.5 kB; source: IEEE 802.3"""
+
+    headers: str | None = None
+    """IP and TCP headers in each frame; a size, valid: 0 B to 120 B; default: 40 B; source: RFC 791 and RFC 793"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExtentServer(Part):
+    """The threads that read extents from a PC's disks, one a disk.
+
+    Type in machine files: extent_server. Source: PS2, sections 3, 4 and 7.
+    Ports: `string[i]` (target, base protocol), `disk[i]` (initiator, requests), `store` (initiator, extents of disks), `memory_bus` (initiator, traffic), `requests` (target, hand-over), `arrived` (initiator, hand-over), `taken` (target, hand-over), `read` (initiator, hand-over), `failed` (initiator, hand-over).
+    Statistics: `queue_depth`.
+
+    Parameters:
+
+    - `depth`: requests at a disk at a time; 1: they block; a count, valid: 1 to 64; default: 1; source: PS2, section 7
+    - `string_rate`: at which a chunk comes to memory: that of its SCSI strings; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6
+    """
+
+    _component: ClassVar[Component] = Component(
+        "extent_server",
+        (
+            Parameter("depth", "count"),
+            Parameter("string_rate", "data_rate"),
+        ),
+        (
+            Port("string", "target", array=True),
+            Port("disk", "initiator", array=True),
+            Port("store", "initiator"),
+            Port("memory_bus", "initiator"),
+            Port("requests", "target"),
+            Port("arrived", "initiator"),
+            Port("taken", "target"),
+            Port("read", "initiator"),
+            Port("failed", "initiator"),
+        ),
+    )
+
+    depth: int | str | None = None
+    """requests at a disk at a time; 1: they block; a count, valid: 1 to 64; default: 1; source: PS2, section 7"""
+
+    string_rate: str | None = None
+    """at which a chunk comes to memory: that of its SCSI strings; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExtentStore(Part):
+    """A file of extents over disks: which disk has which, and where on it.
+
+    Type in machine files: extent_store. Source: PS2, sections 4 and 5.
+    Ports: `server[i]` (target, extents of disks), `servers` (target, extents of servers).
+
+    Parameters:
+
+    - `volume__size`: voxels of the image; a dimensions, valid: 3 numbers with x between, each 8 to 4096; default: 512x512x384; source: PS2, section 5
+    - `volume__extent`: voxels of an extent's edge; a count, valid: 8 to 256; default: 32; source: PS2, section 5
+    - `volume__voxel`: of a voxel; a size, valid: 1 B to 8 B; default: 1 B; source: PS2, section 5
+    - `disks`: of all servers together; a count, valid: 1 to 3840; default: 27
+    - `row_offset`: disks between successive rows of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number
+    - `plane_offset`: disks between successive planes of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number
+    - `centre_box`: width of the box around the middle in which the centres of planes lie, for the best offsets; a fraction, valid: 0 to 1; default: 0.306
+    - `file_at`: where the file begins on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own
+    - `with_data`: its voxels are stored, those of a phantom; a flag, valid: true or false; default: false; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "extent_store",
+        (
+            Parameter("volume.size", "dimensions"),
+            Parameter("volume.extent", "count"),
+            Parameter("volume.voxel", "size"),
+            Parameter("disks", "count"),
+            Parameter("row_offset", "count", ("best",)),
+            Parameter("plane_offset", "count", ("best",)),
+            Parameter("centre_box", "fraction"),
+            Parameter("file_at", "size"),
+            Parameter("with_data", "flag"),
+        ),
+        (
+            Port("server", "target", array=True),
+            Port("servers", "target"),
+        ),
+    )
+
+    volume__size: str | None = None
+    """voxels of the image; a dimensions, valid: 3 numbers with x between, each 8 to 4096; default: 512x512x384; source: PS2, section 5"""
+
+    volume__extent: int | str | None = None
+    """voxels of an extent's edge; a count, valid: 8 to 256; default: 32; source: PS2, section 5"""
+
+    volume__voxel: str | None = None
+    """of a voxel; a size, valid: 1 B to 8 B; default: 1 B; source: PS2, section 5"""
+
+    disks: int | str | None = None
+    """of all servers together; a count, valid: 1 to 3840; default: 27"""
+
+    row_offset: Literal["best"] | int | str | None = None
+    """disks between successive rows of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number"""
+
+    plane_offset: Literal["best"] | int | str | None = None
+    """disks between successive planes of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number"""
+
+    centre_box: float | str | None = None
+    """width of the box around the middle in which the centres of planes lie, for the best offsets; a fraction, valid: 0 to 1; default: 0.306"""
+
+    file_at: str | None = None
+    """where the file begins on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own"""
+
+    with_data: bool | str | None = None
+    """its voxels are stored, those of a phantom; a flag, valid: true or false; default: false; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -607,6 +823,58 @@ class Memory(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class MemoryBus(Part):
+    """Bus and memory of a PC as one resource that each kind of traffic keeps for a time a byte.
+
+    Type in machine files: memory_bus. Source: PS2, section 6, Table 1.
+    Ports: `traffic` (target, traffic).
+    Statistics: `utilisation`, `memory_read`, `disk_read`, `extract`, `merge`, `send`, `receive`.
+
+    Parameters:
+
+    - `memory_read`: bus time of a byte that is read from memory; a duration, valid: 0 ps to 1 ms; default: 14 ns; source: PS2, Table 1
+    - `disk_read`: bus time of a byte from a disk to memory; a duration, valid: 0 ps to 1 ms; default: 14.4 ns; source: PS2, Table 1
+    - `extract`: bus time of extraction and projection, a byte produced; a duration, valid: 0 ps to 1 ms; default: 319.2 ns; source: PS2, Table 1
+    - `merge`: bus time of merging, a byte merged; a duration, valid: 0 ps to 1 ms; default: 36.2 ns; source: PS2, Table 1
+    - `send`: bus time of a byte of a message sent; a duration, valid: 0 ps to 1 ms; default: 56 ns; source: PS2, Table 1
+    - `receive`: bus time of a byte of a message received; a duration, valid: 0 ps to 1 ms; default: 98 ns; source: PS2, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "memory_bus",
+        (
+            Parameter("memory_read", "duration"),
+            Parameter("disk_read", "duration"),
+            Parameter("extract", "duration"),
+            Parameter("merge", "duration"),
+            Parameter("send", "duration"),
+            Parameter("receive", "duration"),
+        ),
+        (
+            Port("traffic", "target"),
+        ),
+    )
+
+    memory_read: str | None = None
+    """bus time of a byte that is read from memory; a duration, valid: 0 ps to 1 ms; default: 14 ns; source: PS2, Table 1"""
+
+    disk_read: str | None = None
+    """bus time of a byte from a disk to memory; a duration, valid: 0 ps to 1 ms; default: 14.4 ns; source: PS2, Table 1"""
+
+    extract: str | None = None
+    """bus time of extraction and projection, a byte produced; a duration, valid: 0 ps to 1 ms; default: 319.2 ns; source: PS2, Table 1"""
+
+    merge: str | None = None
+    """bus time of merging, a byte merged; a duration, valid: 0 ps to 1 ms; default: 36.2 ns; source: PS2, Table 1"""
+
+    send: str | None = None
+    """bus time of a byte of a message sent; a duration, valid: 0 ps to 1 ms; default: 56 ns; source: PS2, Table 1"""
+
+    receive: str | None = None
+    """bus time of a byte of a message received; a duration, valid: 0 ps to 1 ms; default: 98 ns; source: PS2, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class PciBus(Part):
     """PCI or PCI-X bus: one transaction a device, turns of one slice, withheld END_REQ as back-pressure.
 
@@ -711,6 +979,80 @@ class PciBus(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class PlaneClient(Part):
+    """Whoever looks at planes: asks for a plane's extents, and for the next plane once one is shown.
+
+    Type in machine files: plane_client. Source: PS2, section 5, Fig. 7 and 8.
+    Ports: `request[i]` (initiator, hand-over), `missing[i]` (target, hand-over), `merged` (target, hand-over), `complete` (initiator, hand-over), `shown` (target, hand-over), `store` (initiator, extents of servers), `cut` (target, work), `merge` (target, work).
+    Statistics: `parts_missing`.
+
+    Parameters:
+
+    - `count`: planes that are asked for; a count, valid: 1 to 100000; default: 60; source: PS2, section 6
+    - `size`: pixels of a plane; a dimensions, valid: 2 numbers with x between, each 1 to 4096; default: 512x512; source: PS2, section 5
+    - `orientation`: normal of the planes: in any direction, or along an axis; a choice, valid: isotropic, x, y, z; default: isotropic; source: PS2, section 6: any orientation
+    - `centre_box`: width of the box around the middle in which the planes' centres lie, of each dimension; a fraction, valid: 0 to 1; default: 0.306; source: our calibration, on 314 extents a plane
+    - `order`: random: each plane lies anywhere; adjacent: neighbouring slices, all as the first; a choice, valid: random, adjacent; default: random; source: PS2, section 6; adjacent: as its physician
+    - `in_flight`: planes under way at a time; a count, valid: 1 to 1000; default: 2; source: open in PS2, section 5: a plane is shown while the next is prepared
+    - `part__encoding`: of a plane part; bounding_box: the rectangle around its pixels; pixels: these alone; a choice, valid: bounding_box, pixels; default: bounding_box; source: open in PS2, section 6
+    - `part__header`: of a plane part; a size, valid: 0 B to 1 MB; default: 148 B; source: our calibration, on PS2, section 6: 22 MB in 18,848 parts
+    - `pictures`: planes whose pictures are kept, from the first on, where there are data; a count, valid: 0 to 1000; default: 0; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "plane_client",
+        (
+            Parameter("count", "count"),
+            Parameter("size", "dimensions"),
+            Parameter("orientation", "choice", ("isotropic", "x", "y", "z")),
+            Parameter("centre_box", "fraction"),
+            Parameter("order", "choice", ("random", "adjacent")),
+            Parameter("in_flight", "count"),
+            Parameter("part.encoding", "choice", ("bounding_box", "pixels")),
+            Parameter("part.header", "size"),
+            Parameter("pictures", "count"),
+        ),
+        (
+            Port("request", "initiator", array=True),
+            Port("missing", "target", array=True),
+            Port("merged", "target"),
+            Port("complete", "initiator"),
+            Port("shown", "target"),
+            Port("store", "initiator"),
+            Port("cut", "target"),
+            Port("merge", "target"),
+        ),
+    )
+
+    count: int | str | None = None
+    """planes that are asked for; a count, valid: 1 to 100000; default: 60; source: PS2, section 6"""
+
+    size: str | None = None
+    """pixels of a plane; a dimensions, valid: 2 numbers with x between, each 1 to 4096; default: 512x512; source: PS2, section 5"""
+
+    orientation: Literal["isotropic", "x", "y", "z"] | str | None = None
+    """normal of the planes: in any direction, or along an axis; a choice, valid: isotropic, x, y, z; default: isotropic; source: PS2, section 6: any orientation"""
+
+    centre_box: float | str | None = None
+    """width of the box around the middle in which the planes' centres lie, of each dimension; a fraction, valid: 0 to 1; default: 0.306; source: our calibration, on 314 extents a plane"""
+
+    order: Literal["random", "adjacent"] | str | None = None
+    """random: each plane lies anywhere; adjacent: neighbouring slices, all as the first; a choice, valid: random, adjacent; default: random; source: PS2, section 6; adjacent: as its physician"""
+
+    in_flight: int | str | None = None
+    """planes under way at a time; a count, valid: 1 to 1000; default: 2; source: open in PS2, section 5: a plane is shown while the next is prepared"""
+
+    part__encoding: Literal["bounding_box", "pixels"] | str | None = None
+    """of a plane part; bounding_box: the rectangle around its pixels; pixels: these alone; a choice, valid: bounding_box, pixels; default: bounding_box; source: open in PS2, section 6"""
+
+    part__header: str | None = None
+    """of a plane part; a size, valid: 0 B to 1 MB; default: 148 B; source: our calibration, on PS2, section 6: 22 MB in 18,848 parts"""
+
+    pictures: int | str | None = None
+    """planes whose pictures are kept, from the first on, where there are data; a count, valid: 0 to 1000; default: 0; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ProcessingUnit(Part):
     """Processor, compressor or network interface: reads a strand over the bus, computes, writes the result.
 
@@ -749,6 +1091,33 @@ class ProcessingUnit(Part):
 
     held_during_transfers: bool | str | None = None
     """a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Processor(Part):
+    """Processors of a PC: kernel jobs preempt user jobs, first come, first served within a level.
+
+    Type in machine files: processor. Source: PS2, sections 6 and 7.
+    Ports: `jobs` (target, jobs).
+    Statistics: `utilisation`, `kernel`, `queue_depth`.
+
+    Parameters:
+
+    - `processors`: that take jobs from the same queues; a count, valid: 1 to 64; default: 1; source: PS2, section 6: one a PC
+    """
+
+    _component: ClassVar[Component] = Component(
+        "processor",
+        (
+            Parameter("processors", "count"),
+        ),
+        (
+            Port("jobs", "target"),
+        ),
+    )
+
+    processors: int | str | None = None
+    """that take jobs from the same queues; a count, valid: 1 to 64; default: 1; source: PS2, section 6: one a PC"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -836,6 +1205,49 @@ class ScsiController(Part):
             Port("bus", "initiator"),
         ),
     )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ScsiString(Part):
+    """A SCSI-2 string: a fifo_bus that each chunk holds for a reselection and its bytes.
+
+    Type in machine files: scsi_string. Source: PS2, section 6.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: while data cross; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6
+    - `chunk`: what a target moves before it disconnects; a size, valid: 1 B to 1 GiB; default: 8 KiB; source: our own
+    - `reselection`: of each chunk, during which the string is held: a target reselects its host; a duration, valid: 0 ps to 1 s; default: 300 us; source: our own
+    - `arbitration`: which target is next: the one that waits longest, or the one with the highest identifier; a choice, valid: first_come, priority; default: first_come; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "scsi_string",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("chunk", "size"),
+            Parameter("reselection", "duration"),
+            Parameter("arbitration", "choice", ("first_come", "priority")),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+    )
+
+    rate: str | None = None
+    """while data cross; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6"""
+
+    chunk: str | None = None
+    """what a target moves before it disconnects; a size, valid: 1 B to 1 GiB; default: 8 KiB; source: our own"""
+
+    reselection: str | None = None
+    """of each chunk, during which the string is held: a target reselects its host; a duration, valid: 0 ps to 1 s; default: 300 us; source: our own"""
+
+    arbitration: Literal["first_come", "priority"] | str | None = None
+    """which target is next: the one that waits longest, or the one with the highest identifier; a choice, valid: first_come, priority; default: first_come; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1125,6 +1537,64 @@ class Switch(Part):
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
 
 
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Task(Part):
+    """A step of work: each payload is a job of a fixed time and a time a byte on a processor.
+
+    Type in machine files: task. Source: PS2, section 6.
+    Ports: `in` (target, hand-over), `done` (initiator, hand-over), `processor` (initiator, jobs), `memory_bus` (initiator, traffic), `work` (initiator, work), `threads` (initiator, threads), `pool` (target, threads).
+    Statistics: `utilisation`, `queue_depth`, `jobs`.
+
+    Parameters:
+
+    - `level`: kernel jobs preempt user jobs; a choice, valid: kernel, user; default: user; source: PS2, section 7
+    - `fixed`: processor time of a job, whatever its bytes; a duration, valid: 0 ps to 100 s; default: 0 ps
+    - `per_byte`: processor time of a byte more; a duration, valid: 0 ps to 1 ms; default: 0 ps
+    - `threads`: jobs at the processor at a time; 0: any number; a count, valid: 0 to 1000000; default: 0
+    - `first_only`: jobs run on processor 0 alone, as interrupts do that go to one processor; a flag, valid: true or false; default: false
+    - `traffic`: what the result is on the memory bus; a choice, valid: none, memory_read, disk_read, extract, merge, send, receive; default: none; source: PS2, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "task",
+        (
+            Parameter("level", "choice", ("kernel", "user")),
+            Parameter("fixed", "duration"),
+            Parameter("per_byte", "duration"),
+            Parameter("threads", "count"),
+            Parameter("first_only", "flag"),
+            Parameter("traffic", "choice", ("none", "memory_read", "disk_read", "extract", "merge", "send", "receive")),
+        ),
+        (
+            Port("in", "target"),
+            Port("done", "initiator"),
+            Port("processor", "initiator"),
+            Port("memory_bus", "initiator"),
+            Port("work", "initiator"),
+            Port("threads", "initiator"),
+            Port("pool", "target"),
+        ),
+    )
+
+    level: Literal["kernel", "user"] | str | None = None
+    """kernel jobs preempt user jobs; a choice, valid: kernel, user; default: user; source: PS2, section 7"""
+
+    fixed: str | None = None
+    """processor time of a job, whatever its bytes; a duration, valid: 0 ps to 100 s; default: 0 ps"""
+
+    per_byte: str | None = None
+    """processor time of a byte more; a duration, valid: 0 ps to 1 ms; default: 0 ps"""
+
+    threads: int | str | None = None
+    """jobs at the processor at a time; 0: any number; a count, valid: 0 to 1000000; default: 0"""
+
+    first_only: bool | str | None = None
+    """jobs run on processor 0 alone, as interrupts do that go to one processor; a flag, valid: true or false; default: false"""
+
+    traffic: Literal["none", "memory_read", "disk_read", "extract", "merge", "send", "receive"] | str | None = None
+    """what the result is on the memory bus; a choice, valid: none, memory_read, disk_read, extract, merge, send, receive; default: none; source: PS2, Table 1"""
+
+
 class TrafficOptions(TypedDict, total=False):
     """How the sources of a traffic send."""
 
@@ -1207,6 +1677,9 @@ LIBRARY: dict[str, type[Part]] = {
     "delay": Delay,
     "disk": Disk,
     "disk_reader": DiskReader,
+    "ethernet": Ethernet,
+    "extent_server": ExtentServer,
+    "extent_store": ExtentStore,
     "fifo_bus": FifoBus,
     "gige_card": GigeCard,
     "infiniband_chip": InfinibandChip,
@@ -1214,10 +1687,14 @@ LIBRARY: dict[str, type[Part]] = {
     "link_engine": LinkEngine,
     "mbus": Mbus,
     "memory": Memory,
+    "memory_bus": MemoryBus,
     "pci_bus": PciBus,
+    "plane_client": PlaneClient,
     "processing_unit": ProcessingUnit,
+    "processor": Processor,
     "raid_controller": RaidController,
     "scsi_controller": ScsiController,
+    "scsi_string": ScsiString,
     "serial_link": SerialLink,
     "server_port": ServerPort,
     "sg1010_switch": Sg1010Switch,
@@ -1226,6 +1703,7 @@ LIBRARY: dict[str, type[Part]] = {
     "source": Source,
     "strand_mover": StrandMover,
     "switch": Switch,
+    "task": Task,
 }
 # What a traffic can be given.
 TRAFFIC = (

@@ -175,7 +175,7 @@ Json machine_schema() {
   const Json parameter = object({{"type",
                                   {{"enum",
                                     {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
-                                     "bits", "fraction", "flag", "choice"}}}},
+                                     "bits", "fraction", "flag", "choice", "dimensions"}}}},
                                  {"default", Json::object()},
                                  {"or", with(a_text, "a name in place of a number: unlimited")},
                                  {"range", list_of(an_expression)},
@@ -253,6 +253,7 @@ Json machine_schema() {
   Json metric = Json::object();
   for (const char* const kind : {"sum", "mean", "min", "max", "quantile", "ratio"})
     metric[kind] = with(a_text, "statistics of parts: node[*].card[*].bandwidth");
+  metric["when"] = an_expression;
   metric["at"] = an_expression;
   metric["to"] = a_text;
   metric["about"] = a_text;

@@ -39,7 +39,15 @@ std::map<std::string, ComponentType>& all_types() {
                                       line_processor_component(),
                                       cache_component(),
                                       mbus_component(),
-                                      disk_reader_component()})
+                                      disk_reader_component(),
+                                      processor_component(),
+                                      memory_bus_component(),
+                                      task_component(),
+                                      ethernet_component(),
+                                      scsi_string_component(),
+                                      extent_store_component(),
+                                      extent_server_component(),
+                                      plane_client_component()})
       known[type.info().name] = type;
     return known;
   }();

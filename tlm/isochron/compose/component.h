@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/compose/carrier.h>
@@ -20,6 +21,10 @@
 #include <isochron/system/assembly.h>
 
 namespace isochron {
+
+class HandOverPart;
+class HandedWork;
+class Neighbours;
 
 /// As descriptions and schemas have it: "sender".
 const char* name_of(Port::Role role);
@@ -37,7 +42,29 @@ struct PortGroup {
   /// Of a sender: it drives a line, and a link must follow. Of a receiver: a line begins here.
   bool line = false;
   bool required = true;  ///< there must be a connection
+  /// Nothing moves between them: the part at the initiator calls the one at the target, which any number of parts may
+  /// call, and which is built before them.
+  bool calls = false;
 };
+
+/// Why a part does not fit those around it.
+struct Misfit {
+  std::string cause;
+  std::string remedy;
+};
+
+/// A port by which a part calls another one, and one at which others call it.
+inline PortGroup calling_port(std::string name, std::string protocol) {
+  PortGroup group{std::move(name), Port::Role::initiator, false, {}, std::move(protocol)};
+  group.calls = true;
+  return group;
+}
+inline PortGroup called_port(std::string name, std::string protocol) {
+  PortGroup group{std::move(name), Port::Role::target, false, {}, std::move(protocol)};
+  group.calls = true;
+  group.required = false;
+  return group;
+}
 
 /// A part of a machine file as it stands: what a machine needs to know of it beside its parameters.
 class PartConfig {
@@ -80,6 +107,15 @@ class PartConfig {
   virtual std::optional<OwnWork> own_work() const { return std::nullopt; }
   /// What it is to those who read and write over it; nullptr: they do not.
   virtual Carrier* carrier() { return nullptr; }
+  /// What it is to payloads that parts hand on to each other; nullptr: it takes none.
+  virtual const HandOverPart* hand_over_part() const { return nullptr; }
+  /// Its own work, if that is payloads that it hands on; nullptr: it is not.
+  virtual const HandedWork* handed_work() const { return nullptr; }
+  /// Why it does not fit those that it calls or is joined to; nullopt: it fits.
+  virtual std::optional<Misfit> misfit(const Neighbours& around) const {
+    (void)around;
+    return std::nullopt;
+  }
   /// What it holds lies at addresses of its own, PartPlan::address and the memory_bytes from there on.
   virtual bool is_memory() const { return false; }
 

@@ -71,6 +71,7 @@ std::vector<ResourceBound> ComposedMachine::bounds() const {
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
   if (!file_->jobs.empty() || analysis().work() != nullptr) return {"throughput", "B/s"};
+  if (const HandOverLoads* const loads = analysis().hand_overs()) return loads->work().driver();
   // The first that is there.
   for (const FlatTraffic& traffic : analysis().netlist().traffic) return {traffic.name + ".bandwidth", "B/s"};
   return {"delivered.bandwidth", "B/s"};
@@ -78,10 +79,15 @@ std::pair<std::string, std::string> ComposedMachine::driver() const {
 
 std::optional<double> ComposedMachine::demand() const {
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->demand();
-  if (analysis().work() != nullptr) return std::nullopt;
+  if (analysis().work() != nullptr || analysis().hand_overs() != nullptr) return std::nullopt;
   const FlowLoads& loads = analysis().loads();
   if (loads.asks_for_all || analysis().netlist().traffic.empty()) return std::nullopt;
   return loads.rate;
+}
+
+std::vector<std::string> ComposedMachine::picture_names() const {
+  const HandOverLoads* const loads = analysis().hand_overs();
+  return loads == nullptr ? std::vector<std::string>() : loads->work().pictures();
 }
 
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
@@ -105,6 +111,7 @@ std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (!file_->until_done) return std::nullopt;
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->completes_in();
   if (const WorkLoads* const work = analysis().work()) return work->completes_in();
+  if (const HandOverLoads* const loads = analysis().hand_overs()) return loads->completes_in();
   const double longest = analysis().seconds_to_send_all();
   return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
 }
@@ -120,6 +127,12 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
     size.cluster_work =
         size.events + seconds(jobs->completes_in()) / 100e-3 * RunSize::step + built * RunSize::building;
     size.peak_memory += jobs->memory();
+    return size;
+  }
+  if (const HandOverLoads* const loads = analysis().hand_overs()) {
+    size.events = loads->events() * slower;
+    size.cluster_work = size.events + built * RunSize::building;
+    size.peak_memory += loads->memory();
     return size;
   }
   if (const WorkLoads* const work = analysis().work()) {
@@ -186,7 +199,9 @@ MachineType composed_machine_type(const std::string& file) {
   std::vector<std::string> kinds;
   for (const FlatJobs& jobs : flat.jobs) kinds.push_back(jobs.name);
   if (kinds.size() == 1) kinds.clear();
-  if (!flat.work.empty()) {
+  if (const HandOverLoads* const loads = machine.analysis().hand_overs()) {
+    metrics = loads->work().figures();
+  } else if (!flat.work.empty()) {
     metrics = WorkModel::figures();
   } else if (flat.jobs.empty()) {
     metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});

@@ -24,6 +24,7 @@ class ComposedMachine final : public AssembledMachine {
   double end_effects(const MeasurePlan& plan) const override;
   std::optional<std::uint64_t> completes_in() const override;
   std::vector<std::pair<std::string, std::string>> doubts() const override;
+  std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
 
   /// Its parts and connections as they are, with routes.

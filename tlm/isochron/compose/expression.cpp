@@ -347,7 +347,8 @@ class Evaluation {
 
 std::string kind_of(const Value& value) {
   if (const Number* const number = std::get_if<Number>(&value)) return dimension_name(number->dimension());
-  return std::holds_alternative<bool>(value) ? "true or false" : "a name";
+  if (std::holds_alternative<std::string>(value)) return "a name";
+  return std::holds_alternative<bool>(value) ? "true or false" : "dimensions";
 }
 
 Expression Expression::parse(const std::string& text, const SourcePosition& position) {

@@ -5,6 +5,7 @@
 #include <isochron/compose/flatten/job_resolver.h>
 #include <isochron/compose/flatten/joiner.h>
 #include <isochron/compose/flatten/metric_resolver.h>
+#include <isochron/compose/flatten/misfit_check.h>
 #include <isochron/compose/flatten/part_expander.h>
 #include <isochron/compose/flatten/traffic_resolver.h>
 #include <isochron/compose/flatten/work_resolver.h>
@@ -15,6 +16,7 @@ Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverri
   Netlist netlist;
   PartNames names(netlist.parts);
   Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
+  check_misfits(netlist);
   allot_addresses(netlist);
   resolve_work(file, netlist);
   resolve_jobs(file, parameters, netlist);

@@ -15,10 +15,13 @@ MachineAnalysis::MachineAnalysis(Netlist netlist)
       routes_(find_routes(netlist_)),
       loads_(flow_loads(netlist_, routes_)),
       jobs_(netlist_.jobs.empty() ? std::nullopt : std::optional<JobLoads>(std::in_place, netlist_)),
-      work_(netlist_.work.empty() ? std::nullopt : std::optional<WorkLoads>(std::in_place, netlist_)),
-      bounds_(jobs_   ? jobs_->bounds()
-              : work_ ? work_->bounds()
-                      : bounds_of(netlist_, loads_)) {}
+      work_(netlist_.work.empty() || hands_work_over(netlist_) ? std::nullopt
+                                                               : std::optional<WorkLoads>(std::in_place, netlist_)),
+      hand_overs_(hands_work_over(netlist_) ? std::optional<HandOverLoads>(std::in_place, netlist_) : std::nullopt),
+      bounds_(jobs_         ? jobs_->bounds()
+              : work_       ? work_->bounds()
+              : hand_overs_ ? hand_overs_->bounds()
+                            : bounds_of(netlist_, loads_)) {}
 
 double MachineAnalysis::limit() const {
   double limit = std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
+#include <isochron/compose/hand_over/hand_over_loads.h>
 #include <isochron/compose/jobs/job_circle.h>
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
@@ -29,6 +30,8 @@ class MachineAnalysis {
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   /// What its parts' own work brings to them; nullptr: they have none.
   const WorkLoads* work() const { return work_ ? &*work_ : nullptr; }
+  /// The same of work that is handed from part to part; nullptr: there is none.
+  const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
   /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
   std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }
@@ -44,6 +47,7 @@ class MachineAnalysis {
   const FlowLoads loads_;
   const std::optional<JobLoads> jobs_;
   const std::optional<WorkLoads> work_;
+  const std::optional<HandOverLoads> hand_overs_;
   const std::vector<ResourceBound> bounds_;
 };
 

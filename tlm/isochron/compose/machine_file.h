@@ -154,6 +154,7 @@ struct MetricDeclaration {
 
   std::string name;
   SourcePosition position;
+  std::optional<Expression> when;
   Kind kind = Kind::sum;
   PathPattern of;                         ///< "node[*].card[*].bandwidth"
   std::optional<PathPattern> divided_by;  ///< of a ratio: both are summed

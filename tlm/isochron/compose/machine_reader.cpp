@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// How a file names what a parameter measures.
-constexpr std::array<std::pair<const char*, Quantity>, 11> quantities{{{"count", Quantity::count},
+constexpr std::array<std::pair<const char*, Quantity>, 12> quantities{{{"count", Quantity::count},
                                                                        {"size", Quantity::bytes},
                                                                        {"duration", Quantity::duration},
                                                                        {"data_rate", Quantity::data_rate},
@@ -37,7 +37,8 @@ constexpr std::array<std::pair<const char*, Quantity>, 11> quantities{{{"count",
                                                                        {"bits", Quantity::bits},
                                                                        {"fraction", Quantity::fraction},
                                                                        {"flag", Quantity::flag},
-                                                                       {"choice", Quantity::choice}}};
+                                                                       {"choice", Quantity::choice},
+                                                                       {"dimensions", Quantity::dimensions}}};
 
 void require_machine(const YamlNode& root, const std::string& name) {
   require_map(root, name,
@@ -386,7 +387,7 @@ class Reader {
       metric.name = node.keys[i].text;
       metric.position = node.keys[i].position;
       check_parameter_name(metric.name, metric.position);
-      require_map(entry, metric.name, {"sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about"});
+      require_map(entry, metric.name, {"when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about"});
       int found = 0;
       for (const auto& [key, kind] : kinds)
         if (const YamlNode* const of = entry.find(key)) {
@@ -399,6 +400,7 @@ class Reader {
             metric.position,
             fmt::format("the metric `{}` is not one of sum, mean, min, max, quantile and ratio", metric.name),
             "Write one of them: {sum: node[*].card[*].bandwidth}");
+      if (const YamlNode* const when = entry.find("when")) metric.when = read_expression(*when, "when");
       if (const YamlNode* const about = entry.find("about")) metric.about = read_text(*about, "about");
       if (metric.kind == MetricDeclaration::Kind::quantile)
         metric.quantile = read_expression(required(entry, "at", metric.name, "Add `at: 95 %`"), "at");

@@ -27,6 +27,7 @@ class PartBuilder {
       const std::size_t end = end_of_name(part.path, depth);
       const std::size_t begin = depth == 0 ? 0 : end_of_name(part.path, depth - 1) + 1;
       if (end == std::string::npos) {
+        around_.services.begin(first);
         part.config->build(assembly_, part.path.substr(begin), part.plan, around_);
         if (built_) built_(first);
         ++first;
@@ -58,6 +59,11 @@ void build_parts(const Netlist& netlist, Assembly& machine, Surroundings& around
 void join_parts(const Netlist& netlist, Assembly& machine) {
   for (const FlatConnection& one : netlist.connections) {
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
+    const PortGroup& output = from.groups[one.output.group];
+    if (output.calls) {
+      machine.note_calls(from.path, to.path, output.protocol);
+      continue;
+    }
     machine.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));
   }
 }

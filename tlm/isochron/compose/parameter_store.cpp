@@ -16,7 +16,8 @@ namespace isochron {
 namespace {
 
 std::uint64_t read_limit(const YamlNode& node, const ParameterDeclaration& parameter) {
-  return read_stored(node, parameter.name + ".range", parameter.quantity, {});
+  const bool each = parameter.quantity == Quantity::dimensions;
+  return read_stored(node, parameter.name + ".range", each ? Quantity::count : parameter.quantity, {});
 }
 
 [[noreturn]] void wrong_value(const Setting& setting, const std::string& cause, const std::string& remedy) {
@@ -46,9 +47,13 @@ ParameterValue evaluated(const Setting& setting, const Parameter& parameter, con
   if (parameter.quantity == Quantity::flag || parameter.quantity == Quantity::choice)
     wrong_value(setting, fmt::format("{} instead of {}", kind_of(value), quantity_name(parameter.quantity)),
                 fmt::format("Valid: {}", format_range(parameter)));
+  const Number* const number = std::get_if<Number>(&value);
+  if (number == nullptr)
+    wrong_value(setting, fmt::format("{} instead of {}", kind_of(value), quantity_name(parameter.quantity)),
+                fmt::format("Valid: {}", format_range(parameter)));
   std::uint64_t stored = 0;
   try {
-    stored = std::get<Number>(value).to_stored(parameter.quantity);
+    stored = number->to_stored(parameter.quantity);
   } catch (const ValueError& error) {
     wrong_value(setting, error.what(), error.remedy());
   }
@@ -73,6 +78,21 @@ void add_with_name(ParameterTable& table, const ParameterDeclaration& one, std::
     default:
       table.count_or(one.name, number, one.instead, range, one.about, one.source);
   }
+}
+
+/// Dimensions as they stand there, or a name for some.
+ParameterValue read_dimensions(const Setting& setting, const Parameter& parameter, const Names& names) {
+  if (!setting.value) return read_value(setting.raw, parameter);
+  const Value value = setting.value->evaluate(names);
+  const auto* const dimensions = std::get_if<std::vector<std::uint64_t>>(&value);
+  if (dimensions == nullptr) return read_value(setting.raw, parameter);
+  const bool fits = std::all_of(dimensions->begin(), dimensions->end(), [&parameter](std::uint64_t one) {
+    return parameter.min <= one && one <= parameter.max;
+  });
+  if (!fits || (parameter.number != 0 && dimensions->size() != parameter.number))
+    wrong_value(setting, fmt::format("cannot be {}", format_dimensions(*dimensions)),
+                fmt::format("Valid: {}", format_range(parameter)));
+  return *dimensions;
 }
 
 /// What must hold of the parameter that `counts_with` names. Throws InputError where it is none, or has no such value.
@@ -168,6 +188,9 @@ ParameterTable ParameterStore::table() {
       case Quantity::flag:
         table.flag(one.name, field.flag, one.about, one.source);
         break;
+      case Quantity::dimensions:
+        table.dimensions(one.name, field.dimensions, field.dimensions.size(), field.range, one.about, one.source);
+        break;
       case Quantity::choice:
         table.choice(one.name, field.number, one.choices, one.about, one.source);
         break;
@@ -194,6 +217,8 @@ Names ParameterStore::names() const {
       names.set(one.name, one.choices.at(fields_[i]->number));
     else if (!one.instead.empty() && fields_[i]->number == 0)
       names.set(one.name, one.instead);
+    else if (one.quantity == Quantity::dimensions)
+      names.set(one.name, fields_[i]->dimensions);
     else
       names.set(one.name, Number::stored(fields_[i]->number, one.quantity));
   }
@@ -209,9 +234,11 @@ void apply_setting(const Setting& setting, const ParameterTable& table, const Na
                      known.empty() ? "It has none" : suggestion(setting.path, known));
   }
   switch (parameter->quantity) {
+    case Quantity::dimensions:
+      parameter->set(read_dimensions(setting, *parameter, names));
+      return;
     case Quantity::text:
     case Quantity::indices:
-    case Quantity::dimensions:
       parameter->set(read_value(setting.raw, *parameter));
       return;
     default:

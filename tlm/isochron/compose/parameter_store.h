@@ -27,6 +27,7 @@ class ParameterStore {
   struct Field {
     std::uint64_t number = 0;  ///< of a choice its place
     bool flag = false;
+    std::vector<std::uint64_t> dimensions;  ///< as many as its default has
     Range range;
   };
 

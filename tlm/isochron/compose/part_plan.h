@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/compose/services.h>
 #include <isochron/device/arrivals.h>
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/source_load.h>
@@ -19,17 +20,6 @@ class Inlet;
 class MessageSource;
 class Outlet;
 class WorkBoard;
-
-/// A port of a part by the place of its group in PartConfig::ports() and its index.
-struct PortRef {
-  unsigned group = 0;
-  unsigned index = 0;
-
-  friend bool operator==(const PortRef& a, const PortRef& b) { return a.group == b.group && a.index == b.index; }
-  friend bool operator<(const PortRef& a, const PortRef& b) {
-    return a.group != b.group ? a.group < b.group : a.index < b.index;
-  }
-};
 
 /// A route that all ways take.
 inline constexpr unsigned all_ways = ~0u;
@@ -70,6 +60,8 @@ struct PartPlan {
   std::uint64_t address = 0;           ///< of a memory: its first
   /// The first address of what a master works on by an output, or of what is behind a window.
   std::map<PortRef, std::uint64_t> addresses;
+  /// Whom it calls by an output.
+  std::map<PortRef, PortOfPart> calls;
 
   std::uint64_t address_at(const PortRef& output) const {
     const auto found = addresses.find(output);
@@ -91,6 +83,8 @@ struct Surroundings {
   JobPorts job_ports = {};
   /// Of a machine whose parts have work of their own; else none.
   WorkBoard* work = nullptr;
+  /// What parts that are built offer to those that call them.
+  Services services = {};
   /// What parts refer to and nobody else holds; goes after the parts.
   std::vector<std::shared_ptr<void>> kept = {};
 };

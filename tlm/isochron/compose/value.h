@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace isochron {
 
-/// What an expression of a machine file comes to: a number, true or false, or a name (of a choice).
-using Value = std::variant<Number, bool, std::string>;
+/// What an expression of a machine file comes to: a number, true or false, a name (of a choice), or dimensions.
+using Value = std::variant<Number, bool, std::string, std::vector<std::uint64_t>>;
 
 /// What names stand for where an expression is worked out: parameters of the type around it, and the variables of its
 /// `for`.

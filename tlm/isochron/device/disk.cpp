@@ -2,6 +2,7 @@
 #include <isochron/device/disk.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/statistic_sink.h>
@@ -58,6 +59,18 @@ Capacity Disk::Config::capacity(std::uint64_t bytes) const {
   const double on_medium = has_zones() ? request * mechanics.mean_byte_time() : request / Capacity::of_rate(rate).alone;
   const double of_requests = request / (seconds(before) + on_medium);
   return {of_requests, of_requests};
+}
+
+double Disk::Config::least_service(std::uint64_t bytes, std::uint64_t span) const {
+  double before = seconds(latency.mean);
+  std::uint64_t fastest = rate;
+  if (is_mechanical()) {
+    const double part = std::min(1.0, static_cast<double>(span) / static_cast<double>(mechanics.capacity));
+    before = seconds(mechanics.overhead + mechanics.settle + mechanics.rotation / 2) +
+             seconds(mechanics.root) * 8 / 15 * std::sqrt(part);
+    if (mechanics.zones > 1) fastest = mechanics.outer_rate;
+  }
+  return before + 8 * static_cast<double>(bytes) / static_cast<double>(fastest);
 }
 
 Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed)
@@ -226,7 +239,8 @@ TypeInfo Disk::type_info() {
   info.kind = "device";
   info.summary = "Magnetic disk: a latency, then its medium's rate, then the SCSI bus";
   info.source = "Gennart et al., section 3.2; with mechanics PS2, section 6";
-  info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"}};
+  info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"},
+                {"requests", calls, "target", "what it is asked for"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
                      {"queue_depth", "1", "requests that it has not begun, mean over time"},
                      {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"}};

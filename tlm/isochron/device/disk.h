@@ -59,6 +59,9 @@ class Disk final : public sc_core::sc_module,
     ParameterTable all_parameters();
     /// With requests of `bytes`, where its bus takes no time. Mechanical: at random over the whole disk.
     Capacity capacity(std::uint64_t bytes) const;
+    /// Seconds, on the mean, of a request of `bytes`, latency and medium, in the fastest zone; mechanical: where
+    /// requests are spread at random over `span` bytes of the disk, 0: they follow each other.
+    double least_service(std::uint64_t bytes, std::uint64_t span) const;
     bool is_mechanical() const { return latency.law == SeekLatency::Law::mechanical; }
     /// Zones of the medium have rates of their own, instead of `rate`.
     bool has_zones() const { return is_mechanical() && mechanics.zones > 1; }
@@ -94,6 +97,7 @@ class Disk final : public sc_core::sc_module,
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "disk";
+  static constexpr const char* calls = "requests";  ///< as descriptions and machine files have it
   static TypeInfo type_info();
 
  private:

@@ -31,9 +31,28 @@ ParameterTable MemoryBus::Config::parameters() {
   return table;
 }
 
-MemoryBus::MemoryBus(const sc_core::sc_module_name& name, const Config& config)
-    : sc_module(name), costs_{0,           config.memory_read, config.disk_read, config.extract, config.merge,
-                              config.send, config.receive} {
+std::uint64_t MemoryBus::Config::of(Traffic traffic) const {
+  switch (traffic) {
+    case Traffic::none:
+      return 0;
+    case Traffic::memory_read:
+      return memory_read;
+    case Traffic::disk_read:
+      return disk_read;
+    case Traffic::extract:
+      return extract;
+    case Traffic::merge:
+      return merge;
+    case Traffic::send:
+      return send;
+    case Traffic::receive:
+      return receive;
+  }
+  return 0;
+}
+
+MemoryBus::MemoryBus(const sc_core::sc_module_name& name, const Config& config) : sc_module(name) {
+  for (std::size_t i = 0; i < kinds; ++i) costs_[i] = config.of(static_cast<Traffic>(i));
   gaps_.reserve(most_gaps + 2);
 }
 
@@ -133,6 +152,7 @@ TypeInfo MemoryBus::type_info() {
   info.kind = "bus";
   info.summary = "Bus and memory of a PC as one resource that each kind of traffic keeps for a time a byte";
   info.source = "PS2, section 6, Table 1";
+  info.ports = {{"traffic", calls, "target", "what it carries"}};
   info.statistics = {{"utilisation", "1", "fraction of time that traffic keeps it"},
                      {"memory_read", "1", "fraction of time that reading memory keeps it"},
                      {"disk_read", "1", "fraction of time that transfers from disks keep it"},

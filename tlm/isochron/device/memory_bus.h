@@ -36,6 +36,7 @@ class MemoryBus final : public sc_core::sc_module, public Measured, public Trace
     std::uint64_t receive = 98'000;
 
     ParameterTable parameters();
+    std::uint64_t of(Traffic traffic) const;
   };
 
   MemoryBus(const sc_core::sc_module_name& name, const Config& config);
@@ -56,6 +57,7 @@ class MemoryBus final : public sc_core::sc_module, public Measured, public Trace
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "memory_bus";
+  static constexpr const char* calls = "traffic";  ///< as descriptions and machine files have it
   static TypeInfo type_info();
 
  private:

@@ -208,6 +208,7 @@ TypeInfo Processor::type_info() {
   info.kind = "device";
   info.summary = "Processors of a PC: kernel jobs preempt user jobs, first come, first served within a level";
   info.source = "PS2, sections 6 and 7";
+  info.ports = {{"jobs", calls, "target", "jobs that it runs"}};
   info.statistics = {{"utilisation", "1", "fraction of the processors' time in which they run jobs"},
                      {"kernel", "1", "fraction of the processors' time in which they run kernel jobs"},
                      {"queue_depth", "1", "jobs that wait, preempted ones too, mean over time"}};

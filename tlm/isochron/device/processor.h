@@ -76,6 +76,7 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "processor";
+  static constexpr const char* calls = "jobs";  ///< as descriptions and machine files have it
   static TypeInfo type_info();
 
  private:

@@ -173,7 +173,12 @@ TypeInfo Task::type_info() {
   info.summary = "A step of work: each payload is a job of a fixed time and a time a byte on a processor";
   info.source = "PS2, section 6";
   info.ports = {{"in", "hand-over", "target", "payloads to work on"},
-                {"done", "hand-over", "initiator", "every payload whose job is over"}};
+                {"done", "hand-over", "initiator", "every payload whose job is over"},
+                {"processor", Processor::calls, "initiator", "that runs its jobs"},
+                {"memory_bus", MemoryBus::calls, "initiator", "that carries what its jobs make"},
+                {"work", Task::Work::calls, "initiator", "what a job makes of its payload"},
+                {"threads", ThreadPool::calls, "initiator", "of another task, that its jobs run in"},
+                {"pool", ThreadPool::calls, "target", "its threads, for other tasks too"}};
   info.statistics = {{"utilisation", "1", "fraction of the processors' time in which they run its jobs"},
                      {"queue_depth", "1", "payloads that wait or whose job was preempted, mean over time"},
                      {"jobs", "1", "jobs that ended in the window"}};

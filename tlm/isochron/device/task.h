@@ -23,6 +23,8 @@ class Task final : public sc_core::sc_module, public Inlet, public Measured, pub
   /// What a job makes of its payload, at the end of its work. It may change the payload's length and bytes.
   class Work {
    public:
+    static constexpr const char* calls = "work";  ///< as descriptions and machine files have it
+
     virtual void work_on(Payload& payload, Time now) = 0;
 
    protected:
@@ -52,6 +54,9 @@ class Task final : public sc_core::sc_module, public Inlet, public Measured, pub
 
   /// Holds `payload` until it is handed on.
   void accept(Payload& payload, Time now) override;
+
+  /// That its jobs run in.
+  ThreadPool& threads() { return threads_; }
 
   /// Of the run.
   std::uint64_t jobs() const { return jobs_before_ + jobs_; }  ///< that are over

@@ -13,6 +13,8 @@ class Task;
 /// is next.
 class ThreadPool {
  public:
+  static constexpr const char* calls = "threads";  ///< as descriptions and machine files have it
+
   /// `threads`: 0: any number.
   explicit ThreadPool(std::uint64_t threads) : threads_(threads) {}
 

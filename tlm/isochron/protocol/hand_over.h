@@ -12,6 +12,11 @@
 
 namespace isochron {
 
+/// What inlets and outlets speak.
+struct HandOver {
+  static constexpr const char* name = "hand-over";
+};
+
 /// Where a payload is handed to: the one hand-over inside a machine, where neither a bus nor a link is between two
 /// parts. It takes no time. Who wants the payload for longer than the call acquires it.
 class Inlet {
@@ -62,7 +67,7 @@ class InletPort final : public sc_core::sc_object, public Port {
   InletPort(const char* name, Inlet& owner) : sc_object(name), owner_(owner) {}
 
   Inlet& inlet() { return owner_; }
-  const char* protocol() const override { return "hand-over"; }
+  const char* protocol() const override { return HandOver::name; }
   Role role() const override { return Role::target; }
   std::string path() const override { return name(); }
 
@@ -78,7 +83,7 @@ class OutletPort final : public sc_core::sc_object, public Port {
   explicit OutletPort(const char* name) : sc_object(name), outlet_(this->name()) {}
 
   void hand_on(Payload& payload, Time now) const { outlet_.hand_on(payload, now); }
-  const char* protocol() const override { return "hand-over"; }
+  const char* protocol() const override { return HandOver::name; }
   Role role() const override { return Role::initiator; }
   std::string path() const override { return name(); }
 

@@ -7,21 +7,6 @@
 
 namespace isochron {
 
-class Ps2::ServerDirectory final : public ExtentServer::Directory {
- public:
-  ServerDirectory(const ExtentStore& store, std::uint64_t first_disk) : store_(store), first_disk_(first_disk) {}
-
-  std::uint64_t position(std::uint64_t extent) const override { return store_.location(extent).position; }
-  unsigned disk(std::uint64_t extent) const override {
-    return static_cast<unsigned>(store_.location(extent).disk - first_disk_);
-  }
-  std::uint64_t bytes(std::uint64_t) const override { return store_.volume().extent_bytes(); }
-
- private:
-  const ExtentStore& store_;
-  std::uint64_t first_disk_;
-};
-
 namespace {
 
 constexpr unsigned master_station = 0;
@@ -99,10 +84,11 @@ void Ps2::assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model) {
   });
   if (model != nullptr) model->store_ = store;
   machine.part<PlaneClient>("client", [&](const char* part) {
-    const PlaneClient::Directory& directory = *model;
+    model->servers_ = std::make_unique<ExtentShares>(*store, p.disks_per_slave);
+    WorkDone& done = *model;
     auto made =
         std::make_unique<PlaneClient>(part, machine.domain(), PlaneClient::Config{p.planes_in_flight}, model->planes_,
-                                      static_cast<unsigned>(p.servers()), directory, model->images_.get(), *model);
+                                      static_cast<unsigned>(p.servers()), *model->servers_, model->images_.get(), done);
     model->client_ = made.get();
     return made;
   });
@@ -131,8 +117,8 @@ void Ps2::assemble(Assembly& machine, const Ps2Parameters& p, Ps2* model) {
 void Ps2::assemble_slave(Assembly& machine, const Ps2Parameters& p, Ps2* model, unsigned slave) {
   const ExtentServer::Directory* directory = nullptr;
   if (model != nullptr) {
-    model->directories_.push_back(std::make_unique<ServerDirectory>(*model->store_, slave * p.disks_per_slave));
-    directory = model->directories_.back().get();
+    model->shares_.push_back(std::make_unique<ExtentShare>(*model->store_, slave * p.disks_per_slave));
+    directory = model->shares_.back().get();
   }
   const std::uint64_t seed = model == nullptr ? 0 : model->seed_;
   const StoragePc::Parts pc = StoragePc::assemble(machine, pc_config(p, p.slave_processors, seed), directory);
@@ -154,8 +140,8 @@ void Ps2::assemble_master(Assembly& machine, const Ps2Parameters& p, Ps2* model)
   if (p.is_local()) {
     const ExtentServer::Directory* directory = nullptr;
     if (model != nullptr) {
-      model->directories_.push_back(std::make_unique<ServerDirectory>(*model->store_, 0));
-      directory = model->directories_.back().get();
+      model->shares_.push_back(std::make_unique<ExtentShare>(*model->store_, 0));
+      directory = model->shares_.back().get();
     }
     pc = StoragePc::assemble(machine, config, directory);
     for (std::size_t d = 0; d < pc.disks.size(); ++d) pc.disks[d]->set_medium(model->store_->medium(d));
@@ -178,11 +164,7 @@ void Ps2::assemble_master(Assembly& machine, const Ps2Parameters& p, Ps2* model)
   machine.connect(source, "merge.in");
 }
 
-unsigned Ps2::server(std::uint64_t extent) const {
-  return static_cast<unsigned>(store_->location(extent).disk / parameters_.disks_per_slave);
-}
-
-void Ps2::all_shown(Time now) {
+void Ps2::work_done(Time now) {
   // Once the last job has ended for everybody.
   region_.call_at(now, [this, now] { take_reports(now); });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/device/tomography/extent_shares.h>
 #include <isochron/device/tomography/part_cutter.h>
 #include <isochron/device/tomography/plane_client.h>
 #include <isochron/net/ethernet.h>
@@ -15,7 +16,7 @@ namespace isochron {
 
 /// PS2: a master PC and slave PCs with disks on an Ethernet, or one PC alone. Slaves read extents and cut plane parts
 /// out of them; the master merges these to planes. Runs until the last plane is shown. Source: PS2, sections 3 to 7.
-class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneClient::Directory {
+class Ps2 final : public MachineModel, private WorkDone {
  public:
   using Parameters = Ps2Parameters;
 
@@ -28,23 +29,17 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   static TypeInfo type_info();
 
  private:
-  /// What the disks of a server have.
-  class ServerDirectory;
   static void assemble_slave(Assembly& machine, const Ps2Parameters& p, Ps2* model, unsigned slave);
   static void assemble_master(Assembly& machine, const Ps2Parameters& p, Ps2* model);
   static std::vector<MetricRule> metric_rules();
-  static std::vector<StatisticInfo> own_metrics();
 
   /// As instances have them.
   Ps2Parameters configured(Ps2Parameters parameters);
-  unsigned server(std::uint64_t extent) const override;
-  void all_shown(Time now) override;
+  void work_done(Time now) override;
   std::string left_to_do() const override { return client_->left_to_do(); }
   Time window_end() const override { return client_->last_shown(); }
   void add_to(ReplicationRecord& record) const override;
   std::vector<MetricRule> rules() const override { return metric_rules(); }
-  void check_books() const;
-  void add_pictures(ReplicationRecord& record) const;
 
   Ps2Parameters parameters_;
   std::uint64_t seed_;
@@ -52,7 +47,8 @@ class Ps2 final : public MachineModel, public PlaneClient::Done, private PlaneCl
   PartCutter cutter_;
   ThreadPool client_threads_;  ///< that merge and display
   std::unique_ptr<PlaneImages> images_;
-  std::vector<std::unique_ptr<ServerDirectory>> directories_;
+  std::vector<std::unique_ptr<ExtentShare>> shares_;  ///< by server
+  std::unique_ptr<ExtentShares> servers_;
   ExtentStore* store_ = nullptr;
   PlaneClient* client_ = nullptr;
 };

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include <isochron/device/tomography/part_header.h>
+#include <isochron/system/plane_figures.h>
 
 namespace isochron {
 
@@ -26,11 +26,7 @@ ParameterTable Ps2Parameters::table() {
   table.nest("planes", std::move(of_planes));
   table.count("planes_in_flight", planes_in_flight, {1, 1000}, "planes under way at a time",
               "open in PS2, section 5: a plane is shown while the next is prepared");
-  table.choice("part.encoding", part.encoding, {"bounding_box", "pixels"},
-               "of a plane part; bounding_box: the rectangle around its pixels; pixels: these alone",
-               "open in PS2, section 6");
-  table.bytes("part.header", part.header, {0, 1'000'000}, "of a plane part",
-              "our calibration, on PS2, section 6: 22 MB in 18,848 parts");
+  table.include(part.parameters());
   table.nest("placement", std::move(of_placement));
   table.choice("extract_on", extract_on, {"slave", "master"}, "where plane parts are cut out of extents",
                "PS2, section 5; master: our own");
@@ -69,10 +65,7 @@ void Ps2Parameters::add_conditions(ParameterTable& table) {
 }
 
 std::vector<std::string> Ps2Parameters::picture_names() const {
-  std::vector<std::string> names;
-  for (std::uint64_t k = 0; pixels == Pixels::on && k < std::min(pictures, planes.count); ++k)
-    names.push_back((k < 10 ? "plane_0" : "plane_") + std::to_string(k));
-  return names;
+  return plane_pictures(pixels == Pixels::on ? std::min(pictures, planes.count) : 0);
 }
 
 VolumeGeometry Ps2Parameters::volume() const {
@@ -90,29 +83,15 @@ ExtentPlacement Ps2Parameters::extent_placement() const {
 }
 
 std::uint64_t Ps2Parameters::most_extents_a_disk() const {
-  // Whatever the offsets, each row of extents gives a disk one more than its share at most.
-  const VolumeGeometry image = volume();
-  const std::uint64_t rows = image.extents(1) * image.extents(2), in_row = image.extents(0);
-  return in_row % disks() == 0 ? rows * in_row / disks() : std::min(rows * (in_row / disks() + 1), image.extents());
+  return volume().most_extents_of(disks());
 }
 
 std::vector<ParameterProblem> Ps2Parameters::own_problems() const {
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
   std::vector<ParameterProblem> found = storage.problems(disks_per_slave, "disks_per_slave");
-  const auto undivided =
-      std::find_if(volume_size.begin(), volume_size.end(), [this](std::uint64_t size) { return size % extent != 0; });
-  if (undivided != volume_size.end()) {
-    std::uint64_t divisor = extent;
-    const auto divides_all = [this](std::uint64_t edge) {
-      return std::all_of(volume_size.begin(), volume_size.end(),
-                         [edge](std::uint64_t size) { return size % edge == 0; });
-    };
-    while (divisor > 1 && !divides_all(divisor)) --divisor;
-    found.push_back({"volume.extent",
-                     "extents of " + text(extent) + " voxels an edge do not divide " + text(*undivided) + " voxels",
-                     "use an edge that divides every dimension of volume.size",
-                     {"volume.extent", "volume.size"},
-                     {{"volume.extent", divisor}, {"volume.size", extent}}});
+  const std::vector<ParameterProblem> undivided = volume().problems();
+  if (!undivided.empty()) {
+    found.push_back(undivided.front());
     return found;  // the rest asks for extents
   }
   const std::uint64_t file = file_bytes_a_disk();
@@ -123,18 +102,11 @@ std::vector<ParameterProblem> Ps2Parameters::own_problems() const {
                      "lower disk.file_at, or use more or larger disks",
                      {"disk.file_at", "disk.capacity", "disks_per_slave", "slaves", "volume.size"},
                      {{"disk.file_at", 0}, {"disk.capacity", storage.file_at + file}}});
-  if (pixels == Pixels::on && part.encoding != PartFormat::Encoding::bounding_box)
-    found.push_back(
-        {"part.encoding",
-         "a part of pixels alone does not say where they belong, and with `pixels: on` they are put together",
-         "use `bounding_box`, or `pixels: off`",
-         {"part.encoding", "pixels"}});
-  if (pixels == Pixels::on && part.header < sizeof(PartHeader))
-    found.push_back({"part.header",
-                     "with `pixels: on` a part's header holds its place, " + text(sizeof(PartHeader)) + " B",
-                     "use " + text(sizeof(PartHeader)) + " B or more",
-                     {"part.header", "pixels"},
-                     {{"part.header", sizeof(PartHeader)}}});
+  if (pixels == Pixels::on)
+    for (ParameterProblem& problem : part.problems_with_data()) {
+      problem.others.emplace_back("pixels");
+      found.push_back(std::move(problem));
+    }
   if (pixels == Pixels::on && voxel != 1)
     found.push_back({"volume.voxel",
                      "the phantom of `pixels: on` has voxels of 1 B",

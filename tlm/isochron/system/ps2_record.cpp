@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a result of PS2 has beside what its parts report.
+#include <isochron/system/plane_figures.h>
 #include <isochron/system/ps2.h>
-
-#include <algorithm>
-
-#include <isochron/core/error.h>
 
 namespace isochron {
 
@@ -14,20 +11,7 @@ TypeInfo Ps2::type_info() {
                       "PS2: a master PC and slave PCs with disks on an Ethernet cut planes out of a tomographic volume",
                       "Messerli, Gennart, Hersch, Performances of the PS2 Parallel Storage and Processing System for "
                       "Tomographic Image Visualization",
-                      parameters.table(), own_metrics(), metric_rules());
-}
-
-std::vector<StatisticInfo> Ps2::own_metrics() {
-  return {
-      {"planes", "1/s", "planes, over the time from the first request to the last display"},
-      {"extents", "1/s", "extents that are read, over the same time"},
-      {"extents_per_plane", "1", "extents that a plane meets, mean"},
-      {"parts.bytes", "B", "of a plane part as it is sent, mean"},
-      {"parts.missing", "1", "plane parts whose disk has failed"},
-      {"placement.imbalance", "1", "extents of a plane on its busiest disk over those on the mean one, mean of planes"},
-      {"completion_time", "s", "from the first request to the last display"},
-      {"delay", "s", "from the request of a plane to its display"},
-      {"pixels.compared", "1", "pixels of planes that were compared with the phantom (pixels: on)"}};
+                      parameters.table(), plane_figures(), metric_rules());
 }
 
 std::vector<MetricRule> Ps2::metric_rules() {
@@ -76,45 +60,8 @@ std::vector<MetricRule> Ps2::metric_rules() {
   return rules;
 }
 
-void Ps2::check_books() const {
-  const DeliveryLedger& ledger = client_->ledger();
-  if (ledger.messages_out() != planes_.extents() || ledger.messages_in() != planes_.extents() ||
-      ledger.bytes_in() != planes_.part_bytes())
-    throw ModelError("of " + std::to_string(planes_.extents()) + " plane parts " +
-                     std::to_string(ledger.messages_out()) + " were asked for and " +
-                     std::to_string(ledger.messages_in()) + " merged");
-}
-
-void Ps2::add_pictures(ReplicationRecord& record) const {
-  const std::vector<std::string> names = parameters_.picture_names();
-  for (std::uint64_t k = 0; k < names.size(); ++k) {
-    const std::vector<unsigned char>& pixels = images_->kept().at(k);
-    const ImagePlane& plane = planes_.plane(k);
-    record.pictures[names[k]] = {plane.width, plane.height, std::string(pixels.begin(), pixels.end())};
-  }
-}
-
 void Ps2::add_to(ReplicationRecord& record) const {
-  check_books();
-  // Where every disk has failed and a display takes no time, nothing does.
-  const double time = std::max(seconds(client_->last_shown()), 1e-12);
-  const auto add = [&record](const char* name, const char* unit, double value) {
-    single(record, {{name, unit, ""}, value});
-  };
-  const auto planes = static_cast<double>(planes_.planes()), extents = static_cast<double>(planes_.extents());
-  const auto missing = static_cast<double>(client_->parts_missing());
-  add("planes", "1/s", planes / time);
-  add("extents", "1/s", (extents - missing) / time);
-  add("extents_per_plane", "1", extents / planes);
-  add("parts.bytes", "B", static_cast<double>(planes_.part_bytes()) / extents);
-  add("parts.missing", "1", missing);
-  add("placement.imbalance", "1", store_->placement().imbalance(planes_.volume(), planes_.all_parts()));
-  add("completion_time", "s", time);
-  if (images_ != nullptr) add("pixels.compared", "1", static_cast<double>(images_->pixels_compared()));
-  add_pictures(record);
-  record.histograms["delay"] = client_->delays().sample();
-  record.fingerprint = client_->ledger().fingerprint();
-  record.messages = client_->ledger().messages_in();
+  add_plane_figures({*client_, planes_, *store_, images_.get()}, record);
 }
 
 }  // namespace isochron

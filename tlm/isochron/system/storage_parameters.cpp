@@ -2,7 +2,6 @@
 #include <isochron/system/storage_parameters.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace isochron {
 
@@ -90,20 +89,8 @@ Disk::Config StorageParameters::disk() const {
   return config;
 }
 
-double StorageParameters::least_service(std::uint64_t bytes, std::uint64_t span) const {
-  double latency = seconds(mean_latency);
-  std::uint64_t fastest = rate;
-  if (model == Model::local) {
-    const double part = std::min(1.0, static_cast<double>(span) / static_cast<double>(mechanics.capacity));
-    latency = seconds(mechanics.overhead + mechanics.settle + mechanics.rotation / 2) +
-              seconds(mechanics.root) * 8 / 15 * std::sqrt(part);
-    if (mechanics.zones > 1) fastest = mechanics.outer_rate;
-  }
-  return latency + 8 * static_cast<double>(bytes) / static_cast<double>(fastest);
-}
-
 double StorageParameters::least_cycle(std::uint64_t bytes, std::uint64_t span, Time disk_interface) const {
-  const double service = least_service(bytes, span);
+  const double service = disk().least_service(bytes, span);
   if (depth > 1) return service;
   const double last_chunk = static_cast<double>(std::min(bytes, string.chunk));
   return service + seconds(string.reselection) + last_chunk * 8 / static_cast<double>(string.rate) +

@@ -36,10 +36,6 @@ struct StorageParameters {
   /// else its service alone. `span`: bytes of the disk over which requests are spread at random; 0: they follow each
   /// other.
   double least_cycle(std::uint64_t bytes, std::uint64_t span, Time disk_interface) const;
-
- private:
-  /// Latency and medium, in the fastest zone.
-  double least_service(std::uint64_t bytes, std::uint64_t span) const;
 };
 
 }  // namespace isochron

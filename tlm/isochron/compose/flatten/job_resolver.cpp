@@ -160,6 +160,10 @@ class JobResolver {
           job == nullptr ? fmt::format("`{}`, a `{}`, does nothing with jobs", part.path, part.type)
                          : fmt::format("`{}`, a `{}`, takes only what is sent to it", part.path, part.type),
           job == nullptr ? types_for({Role::serves, Role::sends}) : "Name it as `to` of the step that sends");
+    if (const std::string why = job->why_no_jobs(); !why.empty())
+      throw InputError(declared.at.position(),
+                       fmt::format("`{}`, a `{}`, cannot work on jobs: {}", part.path, part.type, why),
+                       "Change its parameters, or name another part");
     if ((job->role() == Role::sends) != declared.to.has_value())
       throw InputError(declared.to ? declared.to->position() : declared.position,
                        declared.to

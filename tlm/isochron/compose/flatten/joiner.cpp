@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <isochron/fabric/general_link.h>
+#include <isochron/protocol/hand_over.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -23,6 +24,20 @@ Port::Role end_of(Port::Role role) {
 /// For a sentence: "an initiator".
 std::string a_role(Port::Role role) {
   return (role == Port::Role::initiator ? "an " : "a ") + std::string(name_of(role));
+}
+
+/// How to mend a connection of ports that do not speak the same.
+std::string fitting_remedy(const PortGroup& output, const PortGroup& input) {
+  if (!output.calls && !input.calls && output.protocol != HandOver::name && input.protocol != HandOver::name)
+    return "Put a bridge between them";
+  const std::vector<std::string> types = names_of_types([&output](const PartConfig& part) {
+    const std::vector<PortGroup> groups = part.ports();
+    return std::any_of(groups.begin(), groups.end(), [&output](const PortGroup& group) {
+      return group.role == end_of(output.role) && group.protocol == output.protocol;
+    });
+  });
+  return types.empty() ? fmt::format("No part hears {}", output.protocol)
+                       : fmt::format("Join it to {} of one of: {}", output.protocol, fmt::join(types, ", "));
 }
 
 bool needs_fabric(const FlatPart& part) {
@@ -63,17 +78,30 @@ void Joiner::join(const Wire& wire) {
   if (!output.protocol.empty() && !input.protocol.empty() && output.protocol != input.protocol)
     throw InputError(wire.to_position,
                      fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),
-                     "Put a bridge between them");
+                     fitting_remedy(output, input));
   if (wire.master) wire.master->apply(netlist_.parts[to.part], to.port, wire.to);
   const std::size_t number = netlist_.connections.size();
   take(from, number, wire.from, wire.from_position);
   take(to, number, wire.to, wire.to_position);
+  if (output.calls) note_call(from, to, wire);
   netlist_.connections.push_back({from.part, from.port, to.part, to.port, wire.position});
+}
+
+void Joiner::note_call(const End& from, const End& to, const Wire& wire) {
+  FlatPart& caller = netlist_.parts[from.part];
+  const FlatPart& called = netlist_.parts[to.part];
+  // It is given what it calls when it is built.
+  if (to.part >= from.part)
+    throw InputError(wire.position, fmt::format("`{}` calls `{}`, which is not built yet", caller.path, called.path),
+                     to.part == from.part ? "Join it to another part"
+                                          : fmt::format("Put `{}` before `{}` in `parts`", called.path, caller.path));
+  caller.plan.calls[from.port] = {to.part, to.port};
 }
 
 void Joiner::take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position) {
   auto& ports = netlist_.parts[end.part].joined[end.port.group];
   if (ports.size() <= end.port.index) ports.resize(end.port.index + 1);
+  if (ports[end.port.index] && group_of(end).calls && group_of(end).role == Port::Role::target) return;
   if (ports[end.port.index])
     throw InputError(position,
                      fmt::format("`{}` is joined twice, first at {}", path,

@@ -24,6 +24,8 @@ class Joiner {
   using End = PartNames::End;
 
   void join(const Wire& wire);
+  /// Of a part that calls another one.
+  void note_call(const End& from, const End& to, const Wire& wire);
   const PortGroup& group_of(const End& end) const { return netlist_.parts[end.part].groups[end.port.group]; }
   void take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position);
   void size_ports();

@@ -51,6 +51,7 @@ double read_quantile(const Expression& at, const Names& names) {
 
 void resolve_metrics(const MachineFile& file, const Names& names, Netlist& netlist) {
   for (const MetricDeclaration& declared : file.metrics) {
+    if (declared.when && !declared.when->flag(names, "`when`")) continue;
     FlatMetric metric;
     metric.declaration = &declared;
     metric.unit = unit_of(netlist.parts, declared.of);

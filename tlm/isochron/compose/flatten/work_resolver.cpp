@@ -5,10 +5,24 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/hand_over/hand_over_loads.h>
 #include <isochron/compose/work/work_loads.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
+
+namespace {
+
+/// Of a part that begins work that is handed on, and another one with work of its own.
+InputError two_kinds(const Netlist& netlist) {
+  const FlatPart &first = netlist.parts[netlist.work[0].part], &second = netlist.parts[netlist.work[1].part];
+  return InputError(second.position,
+                    fmt::format("`{}` and `{}` both have work of their own, which cannot be counted together",
+                                first.path, second.path),
+                    "Leave one of them out");
+}
+
+}  // namespace
 
 void resolve_work(const MachineFile& file, Netlist& netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p)
@@ -38,6 +52,12 @@ void resolve_work(const MachineFile& file, Netlist& netlist) {
         fmt::format("`{}`, a `{}`, has work of its own: the machine runs until it is done, and not for a time",
                     first.path, first.type),
         "Add `runs: until_done`");
+  if (hands_work_over(netlist)) {
+    if (netlist.work.size() > 1) throw two_kinds(netlist);
+    const HandOverLoads loads(netlist);
+    (void)loads;
+    return;
+  }
   // Throws where work without end leaves nothing of a bus.
   const WorkLoads loads(netlist);
   (void)loads;

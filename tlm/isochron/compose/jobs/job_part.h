@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <isochron/compose/part_plan.h>
@@ -38,6 +39,8 @@ class JobPart {
   virtual PortRef sends_by() const { return {}; }
   /// A job may ask it in several requests.
   virtual bool takes_requests() const { return false; }
+  /// Why it cannot work on jobs as it is configured; an empty text: it can.
+  virtual std::string why_no_jobs() const { return {}; }
   /// Of a job of `bytes` in `requests` requests.
   virtual JobWork work(std::uint64_t bytes, std::uint64_t requests) const = 0;
 

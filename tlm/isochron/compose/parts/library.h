@@ -34,5 +34,13 @@ ComponentType line_processor_component();
 ComponentType cache_component();
 ComponentType mbus_component();
 ComponentType disk_reader_component();
+ComponentType processor_component();
+ComponentType memory_bus_component();
+ComponentType task_component();
+ComponentType ethernet_component();
+ComponentType scsi_string_component();
+ComponentType extent_store_component();
+ComponentType extent_server_component();
+ComponentType plane_client_component();
 
 }  // namespace isochron

@@ -7,6 +7,7 @@
 
 #include <isochron/compose/jobs/job_part.h>
 #include <isochron/device/work_done.h>
+#include <isochron/observe/replication_record.h>
 
 namespace isochron {
 
@@ -29,6 +30,8 @@ class WorkBoard : public WorkDone {
   /// Of work without end: `stop` is called in the instant in which the last of the others is done, before the parts'
   /// statistics are taken.
   virtual void add_endless(std::function<void()> stop) = 0;
+  /// Of work that has figures of its own: `add` writes them, with a fingerprint, once it is done.
+  virtual void add_figures(std::function<void(ReplicationRecord&)> add) = 0;
 
  protected:
   ~WorkBoard() = default;

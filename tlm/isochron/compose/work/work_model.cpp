@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include <isochron/compose/hand_over/handed_work.h>
 #include <isochron/compose/metric_figures.h>
 #include <isochron/compose/netlist_assembly.h>
 #include <isochron/core/split_mix.h>
@@ -14,8 +15,11 @@ namespace {
 
 std::size_t largest_transfer(const Netlist& netlist) {
   std::uint64_t largest = 1;
-  for (const FlatWork& work : netlist.work)
+  for (const FlatWork& work : netlist.work) {
     for (const JobTransfer& one : work.work.round.transfers) largest = std::max(largest, one.bytes);
+    if (const HandedWork* const handed = netlist.parts[work.part].config->handed_work())
+      largest = std::max<std::uint64_t>(largest, handed->largest_payload(Neighbours(netlist, work.part)));
+  }
   return static_cast<std::size_t>(largest);
 }
 
@@ -55,6 +59,10 @@ void WorkModel::add_endless(std::function<void()> stop) {
   stops_.push_back(std::move(stop));
 }
 
+void WorkModel::add_figures(std::function<void(ReplicationRecord&)> add) {
+  figures_.push_back(std::move(add));
+}
+
 void WorkModel::work_done(Time now) {
   ends_ = mix(ends_ ^ now);
   if (++done_ < left_.size()) return;
@@ -80,6 +88,12 @@ std::vector<StatisticInfo> WorkModel::figures() {
 }
 
 void WorkModel::add_to(ReplicationRecord& record) const {
+  for (const auto& add : figures_) add(record);
+  if (figures_.empty()) add_own_figures(record);
+  add_metric_figures(netlist_, record);
+}
+
+void WorkModel::add_own_figures(ReplicationRecord& record) const {
   double bytes = 0;
   for (const FlatWork& work : netlist_.work) {
     bytes += static_cast<double>(work.work.bytes) * static_cast<double>(work.work.rounds);
@@ -88,7 +102,6 @@ void WorkModel::add_to(ReplicationRecord& record) const {
   single(record, {{"throughput", "B/s", ""}, bytes / seconds(completion_)});
   single(record, {{"completion_time", "s", ""}, seconds(completion_)});
   record.fingerprint = mix(ends_ ^ mix_of(record));
-  add_metric_figures(netlist_, record);
 }
 
 }  // namespace isochron

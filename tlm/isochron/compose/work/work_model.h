@@ -27,20 +27,23 @@ class WorkModel final : public MachineModel, private WorkBoard, private Arrivals
  private:
   void add_work(std::function<std::string()> left) override;
   void add_endless(std::function<void()> stop) override;
+  void add_figures(std::function<void(ReplicationRecord&)> add) override;
   void work_done(Time now) override;
   bool arrives(const Tag&, std::uint64_t, Time) override { return false; }  ///< there is no traffic
   std::string left_to_do() const override;
   Time window_end() const override { return completion_; }
   void add_to(ReplicationRecord& record) const override;
+  void add_own_figures(ReplicationRecord& record) const;
   std::vector<MetricRule> rules() const override { return {}; }
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
   DeliveryLedger ledger_;  ///< of traffic, which there is none of
   Surroundings around_;
-  std::vector<std::function<std::string()>> left_;  ///< of each part that has work with an end
-  std::vector<std::function<void()>> stops_;        ///< of each that has work without one
-  std::size_t done_ = 0;                            ///< parts
+  std::vector<std::function<std::string()>> left_;                ///< of each part that has work with an end
+  std::vector<std::function<void()>> stops_;                      ///< of each that has work without one
+  std::vector<std::function<void(ReplicationRecord&)>> figures_;  ///< of work that has its own
+  std::size_t done_ = 0;                                          ///< parts
   Time completion_ = 0;
   std::uint64_t ends_ = 0;  ///< over the times at which parts were done
 };

@@ -147,7 +147,10 @@ TypeInfo ExtentServer::type_info() {
                 {"arrived", "hand-over", "initiator", "extents in memory, whose disk's interface is to be served"},
                 {"taken", "hand-over", "target", "the same, once it is"},
                 {"read", "hand-over", "initiator", "extents that are read"},
-                {"failed", "hand-over", "initiator", "requests whose disk has failed"}};
+                {"failed", "hand-over", "initiator", "requests whose disk has failed"},
+                {"disk[i]", Disk::calls, "initiator", "its disks"},
+                {"store", Directory::calls, "initiator", "what the extents are and where they are"},
+                {"memory_bus", MemoryBus::calls, "initiator", "that carries what comes from the disks"}};
   info.statistics = {{"queue_depth", "1", "requests that are not at a disk yet, mean over time"}};
   return info;
 }

@@ -28,6 +28,8 @@ class ExtentServer final : public sc_core::sc_module, public Measured, public Tr
   /// What the extents are and where they are.
   class Directory {
    public:
+    static constexpr const char* calls = "extents of disks";  ///< as descriptions and machine files have it
+
     /// Place of the extent on the disk with the number `disk` of this server, bytes.
     virtual std::uint64_t position(std::uint64_t extent) const = 0;
     /// Number of its disk at this server.

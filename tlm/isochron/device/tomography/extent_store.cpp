@@ -6,7 +6,9 @@
 #include <string>
 
 #include <isochron/core/error.h>
+#include <isochron/device/tomography/extent_server.h>
 #include <isochron/device/tomography/phantom.h>
+#include <isochron/device/tomography/plane_client.h>
 
 namespace isochron {
 
@@ -106,6 +108,8 @@ TypeInfo ExtentStore::type_info() {
   info.kind = "device";
   info.summary = "A file of extents over disks: which disk has which, and where on it";
   info.source = "PS2, sections 4 and 5";
+  info.ports = {{"server[i]", ExtentServer::Directory::calls, "target", "what the disks of server i have"},
+                {"servers", PlaneClient::Directory::calls, "target", "which server has what"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <isochron/device/tomography/plane_cut.h>
+#include <isochron/observe/parameter_table.h>
 
 namespace isochron {
 
@@ -15,9 +17,15 @@ struct PartFormat {
     pixels         ///< its pixels alone
   };
 
+  /// `part.encoding` and `part.header`.
+  ParameterTable parameters();
+
   Encoding encoding = Encoding::bounding_box;
   std::uint64_t header = 148;  ///< bytes, at least those of PartHeader
   std::uint64_t pixel = 1;     ///< bytes
+
+  /// What is wrong with them, as parameters `part.encoding` and `part.header`, where parts have pixels.
+  std::vector<ParameterProblem> problems_with_data() const;
 
   std::uint64_t bytes(const PlanePart& part) const {
     const std::uint64_t sent = encoding == Encoding::pixels ? part.pixels : std::uint64_t{part.width()} * part.height();

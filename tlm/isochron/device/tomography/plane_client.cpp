@@ -11,7 +11,7 @@ namespace isochron {
 
 PlaneClient::PlaneClient(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
                          const PlaneSet& planes, unsigned servers, const Directory& directory, PlaneImages* images,
-                         Done& done)
+                         WorkDone& done)
     : sc_module(name),
       merged("merged", merged_),
       complete("complete"),
@@ -116,7 +116,7 @@ void PlaneClient::show(Payload& payload, Time now) {
   if (next_ < planes_.planes())
     ask(now);
   else if (planes_shown_ == planes_.planes())
-    done_.all_shown(now);
+    done_.work_done(now);
 }
 
 std::string PlaneClient::left_to_do() const {
@@ -160,7 +160,10 @@ TypeInfo PlaneClient::type_info() {
                 {"missing[i]", "hand-over", "target", "those that server i cannot read"},
                 {"merged", "hand-over", "target", "parts that are in the plane's picture"},
                 {"complete", "hand-over", "initiator", "planes with all their parts"},
-                {"shown", "hand-over", "target", "planes on the display"}};
+                {"shown", "hand-over", "target", "planes on the display"},
+                {"store", Directory::calls, "initiator", "which server has an extent"},
+                {"cut", Task::Work::calls, "target", "makes plane parts of extents"},
+                {"merge", Task::Work::calls, "target", "puts plane parts into the planes' pictures"}};
   info.statistics = {{"parts_missing", "1", "parts of the run whose disk has failed"}};
   PlaneSeries series;
   info.describe_parameters(series.parameters());

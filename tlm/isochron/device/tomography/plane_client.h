@@ -7,6 +7,7 @@
 #include <isochron/device/delivery_ledger.h>
 #include <isochron/device/tomography/plane_images.h>
 #include <isochron/device/tomography/plane_set.h>
+#include <isochron/device/work_done.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
@@ -22,26 +23,21 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
   /// Which server has an extent.
   class Directory {
    public:
+    static constexpr const char* calls = "extents of servers";  ///< as descriptions and machine files have it
+
     virtual unsigned server(std::uint64_t extent) const = 0;
 
    protected:
     ~Directory() = default;
   };
-  class Done {
-   public:
-    /// The last plane has been shown.
-    virtual void all_shown(Time now) = 0;
-
-   protected:
-    ~Done() = default;
-  };
   struct Config {
     std::uint64_t in_flight = 2;  ///< planes under way
   };
 
-  /// `images`: where there are data, else nullptr. All must outlive it.
+  /// `images`: where there are data, else nullptr. `done` hears that the last plane has been shown. All must outlive
+  /// it.
   PlaneClient(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, const PlaneSet& planes,
-              unsigned servers, const Directory& directory, PlaneImages* images, Done& done);
+              unsigned servers, const Directory& directory, PlaneImages* images, WorkDone& done);
   ~PlaneClient() override;
 
   /// "request[i]": extents that server i is asked for.
@@ -90,7 +86,7 @@ class PlaneClient final : public sc_core::sc_module, public Measured, public Tra
   const PlaneSet& planes_;
   const Directory& directory_;
   PlaneImages* images_;
-  Done& done_;
+  WorkDone& done_;
   InletOf<PlaneClient> merged_{*this, &PlaneClient::merge};
   InletOf<PlaneClient> missing_{*this, &PlaneClient::miss};
   InletOf<PlaneClient> shown_{*this, &PlaneClient::show};

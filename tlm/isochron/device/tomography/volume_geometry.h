@@ -3,6 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
+
+#include <isochron/observe/parameter_problem.h>
 
 namespace isochron {
 
@@ -16,6 +19,12 @@ struct VolumeGeometry {
   std::uint64_t extents(unsigned axis) const { return size[axis] / extent; }
   std::uint64_t extents() const { return extents(0) * extents(1) * extents(2); }
   std::uint64_t extent_bytes() const { return extent * extent * extent * voxel; }
+
+  /// Most of them that one of `disks` has, whatever the offsets: each row of extents gives a disk one more than its
+  /// share at most.
+  std::uint64_t most_extents_of(std::uint64_t disks) const;
+  /// What is wrong with sizes and edge, as parameters `volume.size` and `volume.extent`.
+  std::vector<ParameterProblem> problems() const;
 
   std::uint64_t number(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
     return x + extents(0) * (y + extents(1) * z);

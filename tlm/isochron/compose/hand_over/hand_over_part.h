@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <isochron/compose/neighbours.h>
+
+namespace isochron {
+
+/// Payloads that take one way through a machine, of a round of its work.
+struct Payloads {
+  double count = 0;
+  double bytes = 0;  ///< of each, mean
+  /// That each has been worked on since somebody counted from 0: how long whoever waits for it waits at least.
+  double seconds = 0;
+};
+
+/// Payloads that leave a part.
+struct Leaving {
+  PortRef output;
+  Payloads payloads;
+};
+
+/// What a round of a machine's work costs its parts.
+class WorkBook {
+ public:
+  /// `seconds` of a round, of one of `instances` of what is called `kind` at a part: "" for the part itself.
+  virtual void take(std::size_t part, const char* kind, double instances, double seconds) = 0;
+  /// Events of the region.
+  virtual void add_events(double events) = 0;
+
+ protected:
+  ~WorkBook() = default;
+};
+
+/// What a part is to payloads that parts hand on to each other.
+class HandOverPart {
+ public:
+  /// What becomes of `payloads` that come in by `input`, and what they cost.
+  virtual std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
+                                    WorkBook& book) const = 0;
+
+ protected:
+  ~HandOverPart() = default;
+};
+
+}  // namespace isochron

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include <isochron/compose/configured.h>
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// What a part of a machine can see of those around it.
+class Neighbours {
+ public:
+  /// `netlist` must outlive it.
+  Neighbours(const Netlist& netlist, std::size_t part) : netlist_(netlist), part_(part) {}
+
+  std::size_t number() const { return part_; }
+  const FlatPart& part() const { return netlist_.parts[part_]; }
+  /// The neighbours of the part that it calls by `output`; nullopt: nothing is there.
+  std::optional<Neighbours> called(const PortRef& output) const {
+    const auto found = part().plan.calls.find(output);
+    if (found == part().plan.calls.end()) return std::nullopt;
+    return Neighbours(netlist_, found->second.part);
+  }
+  /// Those of the part behind `output`.
+  std::optional<Neighbours> behind(const PortRef& output) const {
+    const auto& joined = part().joined;
+    if (output.group >= joined.size() || output.index >= joined[output.group].size()) return std::nullopt;
+    const FlatConnection* const connection = netlist_.behind(part_, output);
+    if (connection == nullptr) return std::nullopt;
+    return Neighbours(netlist_, connection->to);
+  }
+  /// What the part is as a `Seen`; nullptr: it is none.
+  template <class Seen>
+  const Seen* as() const {
+    return dynamic_cast<const Seen*>(part().config.get());
+  }
+  /// What the part that it calls by `output`, and that must be there, is configured as.
+  template <class Config>
+  const Config& config_of(const PortRef& output) const {
+    return called(output)->as<Configured<Config>>()->config();
+  }
+
+ private:
+  const Netlist& netlist_;
+  std::size_t part_;
+};
+
+}  // namespace isochron
