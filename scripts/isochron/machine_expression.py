@@ -106,16 +106,16 @@ class Expression(str):
 
     __hash__ = str.__hash__
 
-    def __lt__(self, other: Any) -> Expression:
+    def __lt__(self, other: Any) -> Expression:  # type: ignore[override]
         return self._compared("<", other)
 
-    def __le__(self, other: Any) -> Expression:
+    def __le__(self, other: Any) -> Expression:  # type: ignore[override]
         return self._compared("<=", other)
 
-    def __gt__(self, other: Any) -> Expression:
+    def __gt__(self, other: Any) -> Expression:  # type: ignore[override]
         return self._compared(">", other)
 
-    def __ge__(self, other: Any) -> Expression:
+    def __ge__(self, other: Any) -> Expression:  # type: ignore[override]
         return self._compared(">=", other)
 
     def __and__(self, other: Any) -> Expression:

@@ -94,7 +94,7 @@ def analyse(
     chosen, skipped = _numeric(explained["parameters"], only)
     if not chosen:
         raise ReportError(f"--only {' '.join(only)}: matches no numeric parameter; `isochron explain {scenario.path.name}` shows them")
-    moves = [(p, *_moved(p, step)) for p in chosen]
+    moves: list[tuple[dict[str, Any], str, str, str]] = [(p, *_moved(p, step)) for p in chosen]
     scenarios = [base] + [base.with_({p["path"]: text}) for p, down, _, up in moves for text in (down, up)]
     outcomes = runner.all(scenarios, f"sensitivity of {scenario.name}")
     name = metric or Drive.of(explained).metric
@@ -122,12 +122,13 @@ def _numeric(parameters: list[dict[str, Any]], only: Sequence[str]) -> tuple[lis
     return chosen, skipped
 
 
-def _moved(parameter: dict[str, Any], step: float) -> list[str]:
+def _moved(parameter: dict[str, Any], step: float) -> tuple[str, str, str]:
     """Its lower value, its own and its upper one, as the scenario writes them."""
     unit = unit_of(parameter)
     whole = stored(parameter["value"], unit)
     by = max(1, round(whole * step))
-    return settings_alike((max(whole - by, 0), whole, whole + by), unit, parameter["text"])
+    lower, own, upper = settings_alike((max(whole - by, 0), whole, whole + by), unit, parameter["text"])
+    return lower, own, upper
 
 
 def _metric(outcome: Outcome, name: str) -> Metric:

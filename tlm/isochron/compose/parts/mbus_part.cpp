@@ -51,7 +51,8 @@ class MbusPart final : public PartConfig, private Carrier {
   bool is_cache(unsigned device) const { return caches_.count(device) != 0; }
   /// Of `bytes` in units of which each takes so many clocks, a part of one as many.
   double seconds(std::uint64_t bytes, std::uint64_t unit, std::uint64_t cycles) const {
-    return static_cast<double>((bytes + unit - 1) / unit * cycles) / static_cast<double>(config_.clock);
+    const std::uint64_t units = (bytes + unit - 1) / unit;
+    return static_cast<double>(units * cycles) / static_cast<double>(config_.clock);
   }
 
   MbusConfig config_;
