@@ -62,8 +62,10 @@ build_against_package "$root/testbench/install/scenario_user" "$work/scenario_us
 step "docs/examples/own_part, the command with a part of its own, through the component app"
 build_against_package "$root/docs/examples/own_part" "$work/own_part"
 "$work/own_part/own_part" describe central_switch >/dev/null
-"$work/own_part/own_part" list | grep -q "$work/prefix/share/isochron/scenarios/seachange/cluster.yaml" ||
-  fail "own_part has no scenarios: $("$work/own_part/own_part" list)"
+# Into a file first: `grep -q` closes a pipe as soon as it has found the line, and the command would fail of it.
+"$work/own_part/own_part" list >"$work/list"
+grep -q "$work/prefix/share/isochron/scenarios/seachange/cluster.yaml" "$work/list" ||
+  fail "own_part has no scenarios: $(<"$work/list")"
 OWN_PART=$work/own_part/own_part "$root/.venv/bin/python" -m pytest "$root/testbench/install/test_own_part.py" || fail "own_part"
 
 step "the installed command"

@@ -159,6 +159,6 @@ def test_a_fraction_has_ranges():
 
 def test_a_tenth_of_a_fraction_is_a_fraction():
     """Catches a fraction that is rounded as a count is: 0.306 would move to 0 and 1."""
-    share = {"path": "share", "value": 0.306, "unit": "1", "quantity": "a fraction"}
-    assert _moved(share, 0.1) == ("0.2754", "0.3366")
-    assert _moved({"path": "nodes", "value": 3, "unit": "1", "quantity": "a plain number"}, 0.1) == ("2", "4")
+    share = {"path": "share", "value": 0.306, "unit": "1", "quantity": "a fraction", "text": "0.306"}
+    assert _moved(share, 0.1) == ("0.2754", "0.306", "0.3366")
+    assert _moved({"path": "nodes", "value": 3, "unit": "1", "quantity": "a plain number", "text": "3"}, 0.1) == ("2", "3", "4")
