@@ -135,16 +135,18 @@ Json point_json(const ScenarioPoint& point) {
 
 Json explanation_json(const Simulation& simulation, double events_per_second) {
   const Scenario& scenario = simulation.scenario();
-  Json document = {{"schema", "isochron.explanation/1"},
-                   {"scenario", scenario.name},
-                   {"title", scenario.title},
-                   {"description", scenario.description},
-                   {"system", scenario.system},
-                   {"metrics", metrics_json(scenario.machine->info)},
-                   {"varied", varied_json(simulation)},
-                   {"parameters", parameters_json(simulation)},
-                   {"instances", instances_json(simulation.points().front())},
-                   {"measure", measure_json(simulation)}};
+  Json document = {
+      {"schema", "isochron.explanation/1"},
+      {"scenario", scenario.name},
+      {"title", scenario.title},
+      {"description", scenario.description},
+      {"system", scenario.system},
+      {"machine_file", scenario.machine->files.empty() ? Json(nullptr) : Json(scenario.machine->files.front())},
+      {"metrics", metrics_json(scenario.machine->info)},
+      {"varied", varied_json(simulation)},
+      {"parameters", parameters_json(simulation)},
+      {"instances", instances_json(simulation.points().front())},
+      {"measure", measure_json(simulation)}};
   document["warnings"] = Json::array();
   for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
   document["points"] = Json::array();
