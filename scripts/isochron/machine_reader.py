@@ -17,7 +17,7 @@ from isochron.machine_values import meant, require_name, segments, short, value
 from isochron.part import Part
 
 REMEDY = "scenarios/machines has examples"
-_MACHINE = ("machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
+_MACHINE = ("machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
 _STEP = ("at", "to", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
@@ -31,6 +31,8 @@ def read(path: Path) -> Machine:
         name = _text(root, "machine", "the machine file")
         if name != path.stem:
             raise ReportError(f"the machine `{short(name)}` stands in a file named `{short(path.stem)}`; give both one name")
+        if root.get("flat", "false") != "false":
+            raise ReportError("it is a netlist (`flat: true`): its parts have paths and are no objects; read the file that it was made of")
         machine = Machine(name, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
         for one in _list(root.get("include", []), "include"):
             machine.include(path.parent / str(one))

@@ -18,6 +18,8 @@ class Known:
     system: str
     units: Mapping[str, str]
     parameters: Mapping[str, str] = field(default_factory=dict)
+    described: str = ""
+    """what `isochron describe` takes where it is another: the path of a machine file"""
 
     @staticmethod
     def of(explained: dict[str, Any], *, parameters: bool = False) -> Known:
@@ -30,7 +32,7 @@ class Known:
             for p in explained["parameters"]
             if isinstance(p["value"], (int, float)) and not isinstance(p["value"], bool)
         }
-        return Known(system, units, numeric if parameters else {})
+        return Known(system, units, numeric if parameters else {}, explained.get("machine_file") or "")
 
     def require(self, name: str, option: str) -> str:
         """The unit of a metric. ReportError with a suggestion where the machine has none of that name."""
@@ -40,6 +42,6 @@ class Known:
             close = difflib.get_close_matches(name, [*self.units, *self.parameters], n=3, cutoff=0.6)
             meant = f"Did you mean {' or '.join(f'`{one}`' for one in close)}? " if close else ""
             raise ReportError(
-                f"{option} {name}: {self.system} has no such {what}. {meant}`isochron describe {self.system}` lists its metrics: {', '.join(self.units)}"
+                f"{option} {name}: {self.system} has no such {what}. {meant}`isochron describe {self.described or self.system}` lists its metrics: {', '.join(self.units)}"
             )
         return unit

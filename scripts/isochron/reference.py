@@ -37,6 +37,8 @@ EXPLAINED = {system: page for paper in PAPERS for system, page in paper.systems.
     "atm_link": "models/message_channel.md",
 }
 
+PARAMETERS = ("parameter", "default", "valid", "what it is", "source")
+
 
 def described(command: Path) -> list[dict[str, Any]]:
     """Every type as `describe --json` gives it."""
@@ -51,12 +53,12 @@ def pages(types: list[dict[str, Any]]) -> dict[str, str]:
 
 def index(types: list[dict[str, Any]]) -> str:
     """The page that lists the others."""
-    rows = [(f"[`{t['name']}`]({t['name']}.md)", t["kind"], t["summary"]) for t in types]
+    rows = [(f"[`{t['name']}`]({t['name']}.md)", t["kind"], "part" if t["part"] else "", t["summary"]) for t in types]
     return markdown.page(
         "# Reference",
         "What `isochron describe` says of each type. These pages are generated; "
         "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
-        markdown.table(("type", "kind", "what it is"), rows),
+        markdown.table(("type", "kind", "in machine files", "what it is"), rows),
         "Of the hardware: registers of the [block mover](block_mover_registers.md) and the [disk-node interface](disk_node_registers.md), from their "
         "SystemRDL descriptions.",
     )
@@ -71,7 +73,9 @@ def page(described_type: dict[str, Any]) -> str:
         f"{described_type['summary']}.",
         f"Kind: {described_type['kind']}. Source: {described_type['source']}. "
         f"Explained in [{explained}](../{explained}). Generated from `isochron describe {name}`.",
-        section("Parameters", ("parameter", "default", "valid", "what it is", "source"), parameters(described_type)),
+        in_machine_files(described_type),
+        section("Parameters", PARAMETERS, parameters(described_type["parameters"])),
+        section("Parameters in machine files", PARAMETERS, own_parameters(described_type)),
         section("Ports", ("port", "protocol", "role", "what it is"), ports(described_type)),
         section("Statistics", ("statistic", "unit", "what it is"), statistics(described_type["statistics"])),
         section("Metrics", ("metric", "unit", "what it is"), statistics(described_type["metrics"])),
@@ -84,9 +88,24 @@ def section(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]
     return markdown.page(f"## {title}", markdown.table(header, listed)) if listed else ""
 
 
-def parameters(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:
+def in_machine_files(described_type: dict[str, Any]) -> str:
+    """Whether a machine file can have a part of the type, and with which parameters; empty: it cannot."""
+    part = described_type["part"]
+    if part is None:
+        return ""
+    kept = "these parameters" if part["same_parameters"] else "parameters of its own"
+    return f"In [machine files](../machines.md) it is a part with {kept if part['parameters'] else 'no parameters'}."
+
+
+def own_parameters(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:
+    """A row a parameter that a machine file takes, where they are others than the model's."""
+    part = described_type["part"]
+    return parameters(part["parameters"]) if part and not part["same_parameters"] else []
+
+
+def parameters(listed: list[dict[str, Any]]) -> Iterable[tuple[str, ...]]:
     """A row a parameter."""
-    for p in described_type["parameters"]:
+    for p in listed:
         where = ", ".join(f"`{condition['parameter']}: {condition['values']}`" for condition in p["counts_with"])
         yield f"`{p['name']}`", p["default_text"], p["valid"], p["doc"] + (f" (with {where})" if where else ""), p["source"] or "–"
 

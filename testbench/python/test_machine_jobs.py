@@ -297,8 +297,9 @@ def test_the_builder_writes_jobs(tmp_path: Path) -> None:
     assert Simulator(COMMAND).explain(scenario)["system"] == "./m.yaml"
     jsonschema.Draft202012Validator(json.loads(isochron("schema", "machine").stdout)).validate(yaml.safe_load(GOOD))
     netlist = yaml.safe_load(isochron("explain", scenario.path, "--netlist").stdout)
-    assert netlist["jobs"][0]["steps"][0] == {"at": "disk[0]", "to": "ctl[0]", "requests": 2}
-    assert sum(one["jobs"] for one in netlist["jobs"]) == 50
+    assert netlist["jobs"][0]["let"] == {"d": "job mod 2"}
+    assert netlist["jobs"][0]["steps"][0] == {"at": "disk[d]", "to": "ctl[d]", "requests": 2}
+    assert sum(one["count"] for one in netlist["jobs"]) == 50
 
 
 WRONG = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/command_line.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <new>
@@ -27,6 +28,7 @@
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/seed.h>
+#include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_error.h>
 
 namespace isochron {
@@ -74,6 +76,7 @@ class CommandLine {
   }
 
   int run(int argc, const char* const* argv) {
+    require_command(argc, argv);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success&) {
@@ -90,6 +93,17 @@ class CommandLine {
   }
 
  private:
+  /// The first word is a command. What the parser says of another one has it at the end.
+  void require_command(int argc, const char* const* argv) const {
+    const std::string word = argc > 1 ? argv[1] : "";
+    if (word.empty() || word.front() == '-') return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(command->get_name());
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw InputError({"isochron", 0, 0}, fmt::format("unknown command `{}`", word.substr(0, 40)),
+                       suggestion(word, names));
+  }
   /// What --help or --version asked for.
   std::string help() const { return app_.count("--version") != 0 ? app_.version() + "\n" : app_.help(); }
 
@@ -235,7 +249,8 @@ class CommandLine {
     add_changes(command, explain_.changes);
     add_strict(command, explain_.strict);
     command->add_flag("--json", explain_.json, "As JSON");
-    command->add_flag("--netlist", explain_.netlist, "Of a machine file: every part and connection, nothing else");
+    command->add_flag("--netlist", explain_.netlist,
+                      "Of a machine file: every part and connection, traffic and jobs, as a machine file of its own");
   }
 
   void add_list() { add("list", "The scenarios that come with the command", "  isochron list\n", list_command); }

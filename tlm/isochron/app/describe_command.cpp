@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/describe_command.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
+#include <isochron/compose/component.h>
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/machine_library.h>
 #include <isochron/scenario/input_error.h>
@@ -62,6 +65,28 @@ std::string statistics_text(const std::string& heading, const std::vector<Statis
   return table.empty() ? "" : "\n" + table.text();
 }
 
+/// What a machine file can say of a part of this type; nullopt: it can have none.
+std::optional<TypeInfo> as_part(const TypeInfo& type) {
+  if (type.kind == "system" || component_types().count(type.name) == 0) return std::nullopt;
+  return part_registry().at(type.name);
+}
+
+/// The part has the parameters of the model, and no others.
+bool same_parameters(const TypeInfo& type, const TypeInfo& part) {
+  return std::equal(type.parameters.begin(), type.parameters.end(), part.parameters.begin(), part.parameters.end(),
+                    [](const auto& one, const auto& other) {
+                      return one.parameter.path == other.parameter.path && one.standard == other.standard &&
+                             format_range(one.parameter) == format_range(other.parameter);
+                    });
+}
+
+/// Where machine files come in, for a line below the summary.
+std::string part_line(const TypeInfo& type, const TypeInfo& part) {
+  if (part.parameters.empty()) return "In machine files: a part without parameters\n";
+  return same_parameters(type, part) ? "In machine files: a part with these parameters\n"
+                                     : "In machine files: a part with parameters of its own\n";
+}
+
 Json type_json(const TypeInfo& type) {
   Json entry = {{"name", type.name}, {"kind", type.kind}, {"summary", type.summary}, {"source", type.source}};
   entry["parameters"] = Json::array();
@@ -70,24 +95,43 @@ Json type_json(const TypeInfo& type) {
   for (const PortInfo& port : type.ports)
     entry["ports"].push_back(
         Json{{"name", port.name}, {"protocol", port.protocol}, {"role", port.role}, {"doc", port.doc}});
+  entry["part"] = nullptr;
+  if (const std::optional<TypeInfo> part = as_part(type)) {
+    entry["part"] = {{"same_parameters", same_parameters(type, *part)}, {"parameters", Json::array()}};
+    for (const auto& described : part->parameters) entry["part"]["parameters"].push_back(parameter_json(described));
+  }
   entry["statistics"] = statistics_json(type.statistics);
   entry["metrics"] = statistics_json(type.metrics);
   return entry;
 }
 
+std::string parameters_text(const std::string& heading, const std::vector<TypeInfo::DescribedParameter>& parameters) {
+  TextTable table({heading, ">default", "valid", "what it is", "source"});
+  for (const auto& [parameter, standard] : parameters)
+    table.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter), doc_text(parameter),
+               parameter.source});
+  return table.empty() ? "" : "\n" + table.text();
+}
+
 std::string type_text(const TypeInfo& type) {
   std::string text = fmt::format("{} ({})\n{}\n", type.name, type.kind, type.summary);
   if (!type.source.empty()) text += fmt::format("Source: {}\n", type.source);
-  TextTable parameters({"parameter", ">default", "valid", "what it is", "source"});
-  for (const auto& [parameter, standard] : type.parameters)
-    parameters.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter),
-                    doc_text(parameter), parameter.source});
-  if (!parameters.empty()) text += "\n" + parameters.text();
+  const std::optional<TypeInfo> part = as_part(type);
+  if (part) text += part_line(type, *part);
+  text += parameters_text("parameter", type.parameters);
+  if (part && !same_parameters(type, *part)) text += parameters_text("in machine files", part->parameters);
   TextTable ports({"port", "protocol", "role", "what it is"});
   for (const PortInfo& port : type.ports) ports.add({port.name, port.protocol, port.role, port.doc});
   if (!ports.empty()) text += "\n" + ports.text();
   text += statistics_text("statistic", type.statistics) + statistics_text("metric of the results", type.metrics);
   return text;
+}
+
+/// "part", "link", or nothing where machine files cannot use the type.
+std::string place_in_files(const std::string& type) {
+  const auto found = component_types().find(type);
+  if (found == component_types().end()) return "";
+  return is_link(*found->second.make()) ? "link" : "part";
 }
 
 /// A model of the library, or the machine of a file: its path, or a name of the library's folder.
@@ -118,8 +162,8 @@ int describe_command(const DescribeOptions& options) {
     for (const auto& [name, type] : type_registry()) types.push_back(type_json(type));
     output.print(write_json(types));
   } else {
-    TextTable table({"type", "kind", "summary"});
-    for (const auto& [name, type] : type_registry()) table.add({name, type.kind, type.summary});
+    TextTable table({"type", "kind", "in machine files", "summary"});
+    for (const auto& [name, type] : type_registry()) table.add({name, type.kind, place_in_files(name), type.summary});
     output.print(
         table.text() +
         fmt::format(

@@ -17,7 +17,6 @@
 #include <isochron/app/simulation.h>
 #include <isochron/app/text_table.h>
 #include <isochron/compose/composed_machine.h>
-#include <isochron/compose/netlist_text.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/scenario_instances.h>
@@ -87,7 +86,7 @@ std::string netlist_of(const Simulation& simulation) {
     throw InputError({"--netlist", 0, 0}, fmt::format("`{}` is no machine file", simulation.scenario().system),
                      "Leave the option out: explain lists its parts");
   ScenarioInstances overrides(point.instances);
-  return netlist_text(machine->netlist(overrides));
+  return machine->flat_file(overrides);
 }
 
 }  // namespace

@@ -140,6 +140,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
                    {"title", scenario.title},
                    {"description", scenario.description},
                    {"system", scenario.system},
+                   {"machine_file", scenario.machine->files.empty() ? Json(nullptr) : Json(scenario.machine->files.front())},
                    {"metrics", metrics_json(scenario.machine->info)},
                    {"varied", varied_json(simulation)},
                    {"parameters", parameters_json(simulation)},

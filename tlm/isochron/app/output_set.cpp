@@ -27,7 +27,8 @@ void write_standard_output(const std::string& content) {
     const int copy = ::dup(STDOUT_FILENO);
     if (copy < 0 || ::close(copy) != 0) error = errno;
   }
-  if (error != 0)
+  // Who has closed a pipe has read what he wanted: `| head`.
+  if (error != 0 && error != EPIPE)
     throw FileError("standard output", std::string("cannot be written: ") + std::strerror(error),
                     "Free space on the disk, or send it elsewhere");
 }

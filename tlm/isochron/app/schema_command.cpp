@@ -264,6 +264,7 @@ Json machine_schema() {
   all["source"] = a_text;
   all["include"] = with(list_of(a_text), "files with types");
   all["runs"] = {{"enum", {"measured", "until_done"}}};
+  all["flat"] = with({{"type", "boolean"}}, "the keys of `parts` are paths, a part each: a netlist");
   all["types"] = map_of(object(type));
   all["traffic"] = list_of(object(traffic, {"name", "from", "to"}));
   all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));

@@ -88,6 +88,19 @@ const std::map<std::string, ComponentType>& component_types() {
   return all_types();
 }
 
+const TypeRegistry& part_registry() {
+  static const TypeRegistry registry = [] {
+    TypeRegistry types = type_registry();
+    for (const auto& [name, component] : component_types()) {
+      TypeInfo& info = types[name];
+      info.parameters.clear();
+      info.describe_parameters(component.make()->parameters());
+    }
+    return types;
+  }();
+  return registry;
+}
+
 std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are) {
   std::vector<std::string> names;
   for (const auto& [name, type] : component_types())

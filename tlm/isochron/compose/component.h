@@ -142,6 +142,8 @@ struct ComponentType {
 
 /// All of them by name: the library's, and what a program of its own has added.
 const std::map<std::string, ComponentType>& component_types();
+/// All types that `isochron describe` knows, but those of machine files with the parameters that their parts have.
+const TypeRegistry& part_registry();
 /// Those whose parts, as they are at first, `are` so; for remedies.
 std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are);
 /// It can stand in a connection, as its link.

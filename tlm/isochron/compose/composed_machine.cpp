@@ -12,9 +12,12 @@
 #include <isochron/compose/jobs/job_model.h>
 #include <isochron/compose/machine_reader.h>
 #include <isochron/compose/netlist_assembly.h>
+#include <isochron/compose/netlist_text.h>
+#include <isochron/compose/part_rules.h>
 #include <isochron/compose/source_plans.h>
 #include <isochron/compose/via_router.h>
 #include <isochron/compose/work/work_model.h>
+#include <isochron/scenario/input_error.h>
 #include <isochron/system/metric_rule.h>
 
 namespace isochron {
@@ -37,6 +40,16 @@ class OverridesOfAssembly final : public InstanceOverrides {
   Assembly& assembly_;
 };
 
+/// A machine with nothing to do would stand still from the start.
+void require_work(const MachineFile& file, const Netlist& netlist) {
+  if (!netlist.traffic.empty() || !netlist.jobs.empty() || !netlist.work.empty()) return;
+  if (file.traffic.empty())
+    throw InputError(file.machine.position, "the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own",
+                     "Add `traffic:` with a line `- {name: ..., from: SOURCES, to: SINKS, rate: ...}`, or `jobs:`");
+  throw InputError(file.traffic.front().position, "the machine has no traffic as its parameters are",
+                   "Let `when` of at least one hold");
+}
+
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
@@ -51,15 +64,22 @@ ParameterTable ComposedMachine::parameters() {
 
 Netlist ComposedMachine::netlist(InstanceOverrides& overrides) const {
   Netlist netlist = flatten(*file_, store_.names(), overrides);
+  require_work(*file_, netlist);
   find_routes(netlist).store(netlist);
   return netlist;
+}
+
+std::string ComposedMachine::flat_file(InstanceOverrides& overrides) const {
+  return netlist_text(*file_, store_.names(), netlist(overrides));
 }
 
 const MachineAnalysis& ComposedMachine::analysis() const {
   Names names = store_.names();
   if (analysis_ == nullptr || !(names == analysed_)) {
     NoOverrides none;
-    analysis_ = std::make_shared<const MachineAnalysis>(flatten(*file_, names, none));
+    Netlist flat = flatten(*file_, names, none);
+    require_work(*file_, flat);
+    analysis_ = std::make_shared<const MachineAnalysis>(std::move(flat));
     analysed_ = std::move(names);
   }
   return *analysis_;
@@ -168,11 +188,14 @@ void ComposedMachine::plan(Assembly& machine) const {
 std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
   auto flat = std::make_unique<Netlist>(netlist(overrides));
   const bool fast = bus_model_ == BusModel::fast;
-  if (!flat->jobs.empty()) return std::make_unique<JobModel>(std::move(flat), seed, fast, overrides);
-  if (!flat->work.empty()) return std::make_unique<WorkModel>(std::move(flat), seed, fast, overrides);
+  if (!flat->jobs.empty())
+    return std::make_unique<JobModel>(std::move(flat), part_rules(*file_), seed, fast, overrides);
+  if (!flat->work.empty())
+    return std::make_unique<WorkModel>(std::move(flat), part_rules(*file_), seed, fast, overrides);
   add_source_plans(*flat, seed);
   const std::size_t message = largest_message(*flat);
-  return std::make_unique<ComposedModel>(std::move(flat), message, seed, fast, file_->until_done, overrides);
+  return std::make_unique<ComposedModel>(std::move(flat), part_rules(*file_), message, seed, fast, file_->until_done,
+                                         overrides);
 }
 
 MachineType composed_machine_type(const std::string& file) {
@@ -212,8 +235,8 @@ MachineType composed_machine_type(const std::string& file) {
   }
   for (const FlatMetric& metric : flat.metrics)
     metrics.push_back({metric.declaration->name, metric.unit, metric.declaration->about});
-  TypeInfo info =
-      machine_info(read->machine.name, read->summary, read->source, machine.parameters(), std::move(metrics), {});
+  TypeInfo info = machine_info(read->machine.name, read->summary, read->source, machine.parameters(),
+                               std::move(metrics), part_rules(*read));
   return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
 }
 

@@ -29,6 +29,8 @@ class ComposedMachine final : public AssembledMachine {
 
   /// Its parts and connections as they are, with routes.
   Netlist netlist(InstanceOverrides& overrides) const;
+  /// The same as a machine file.
+  std::string flat_file(InstanceOverrides& overrides) const;
   /// Of it with its parameters as they are, nothing said of single parts: worked out once for all who ask. Valid until
   /// a parameter changes.
   const MachineAnalysis& analysis() const;

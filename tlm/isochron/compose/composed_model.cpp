@@ -48,11 +48,13 @@ bool ComposedModel::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned 
   return true;
 }
 
-ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t message_capacity, std::uint64_t seed,
-                             bool fast, bool until_done, InstanceOverrides& overrides)
+ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules,
+                             std::size_t message_capacity, std::uint64_t seed, bool fast, bool until_done,
+                             InstanceOverrides& overrides)
     : MachineModel(message_capacity, fast ? Phases::shortcut : Phases::explicit_four, overrides),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
+      rules_(std::move(rules)),
       until_done_(until_done),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 16),
       around_{ledger_, *this, seed, fast} {

@@ -19,9 +19,10 @@ namespace isochron {
 /// once and whole.
 class ComposedModel final : public MachineModel, private Arrivals {
  public:
-  /// `netlist` has routes and jobs. `fast`: closed forms and shortcuts; else every slice and phase at its time.
-  ComposedModel(std::unique_ptr<Netlist> netlist, std::size_t message_capacity, std::uint64_t seed, bool fast,
-                bool until_done, InstanceOverrides& overrides);
+  /// `netlist` has routes and jobs; `rules`: figures over its parts. `fast`: closed forms and shortcuts; else every
+  /// slice and phase at its time.
+  ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::size_t message_capacity,
+                std::uint64_t seed, bool fast, bool until_done, InstanceOverrides& overrides);
   ~ComposedModel() override;
 
   const DeliveryLedger& ledger() const { return ledger_; }
@@ -49,11 +50,12 @@ class ComposedModel final : public MachineModel, private Arrivals {
   bool stands_still() const override;
   Time window_end() const override { return until_done_ ? last_arrival_ : region_.now(); }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return {}; }
+  std::vector<MetricRule> rules() const override { return rules_; }
   void start_own_window(Time now) override;
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
+  std::vector<MetricRule> rules_;
   bool until_done_;
   DeliveryLedger ledger_;
   Surroundings around_;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/literal.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/units.h>
@@ -343,6 +344,62 @@ class Evaluation {
   const Names& names_;
 };
 
+/// How tightly an operator binds, the loosest least.
+int tightness(const Node& node) {
+  if (node.kind == Node::Kind::choice) return 0;
+  if (node.kind == Node::Kind::value || node.kind == Node::Kind::name) return 8;
+  const std::string& sign = node.text;
+  if (node.kind == Node::Kind::unary) return sign == "not" ? 3 : 7;
+  if (sign == "or") return 1;
+  if (sign == "and") return 2;
+  if (sign == "+" || sign == "-") return 5;
+  return sign == "*" || sign == "/" || sign == "div" || sign == "mod" ? 6 : 4;
+}
+
+/// Writes an expression with values in place of names.
+class Writing {
+ public:
+  Writing(const Names& names, const std::set<std::string>& free) : names_(names), free_(free) {}
+
+  /// In parentheses where it binds less than `least`.
+  std::string of(const Node& node, int least) const {
+    if (!is_free(node)) try {
+        return literal(Evaluation(node.text, names_).of(node));
+      } catch (const InputError&) {  // what is beside it decides that nobody asks for it
+      }
+    const std::string text = inner(node);
+    return tightness(node) < least ? "(" + text + ")" : text;
+  }
+
+ private:
+  bool is_free(const Node& node) const {
+    if (node.kind == Node::Kind::name) return free_.count(node.text) != 0;
+    return std::any_of(node.parts.begin(), node.parts.end(), [this](const NodePtr& part) { return is_free(*part); });
+  }
+
+  std::string inner(const Node& node) const {
+    const int own = tightness(node);
+    switch (node.kind) {
+      case Node::Kind::value:
+        return literal(node.value);
+      case Node::Kind::name:
+        if (const Value* const known = names_.find(node.text)) return literal(*known);
+        return node.text;
+      case Node::Kind::choice:
+        return of(*node.parts[1], 1) + " if " + of(*node.parts[0], 1) + " else " + of(*node.parts[2], 0);
+      case Node::Kind::unary:
+        return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
+      case Node::Kind::binary:
+        // Comparisons have no order among themselves, the others go from left to right.
+        return of(*node.parts[0], own == 4 ? own + 1 : own) + " " + node.text + " " + of(*node.parts[1], own + 1);
+    }
+    return {};
+  }
+
+  const Names& names_;
+  const std::set<std::string>& free_;
+};
+
 }  // namespace
 
 std::string kind_of(const Value& value) {
@@ -371,6 +428,10 @@ Expression Expression::of(const Value& value, const SourcePosition& position) {
 
 Value Expression::evaluate(const Names& names) const {
   return Evaluation(text_, names).of(*root_);
+}
+
+std::string Expression::text_with(const Names& names, const std::set<std::string>& free) const {
+  return Writing(names, free).of(*root_, 0);
 }
 
 std::uint64_t Expression::count(const Names& names, const std::string& what) const {

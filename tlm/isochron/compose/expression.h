@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ class Expression {
   /// The same where a plain whole number from 0 on is wanted, for `what`.
   std::uint64_t count(const Names& names, const std::string& what) const;
   bool flag(const Names& names, const std::string& what) const;
+
+  /// A text that parse() reads and that comes to the same: with values in place of `names`, and worked out where it has
+  /// none of the names `free`.
+  std::string text_with(const Names& names, const std::set<std::string>& free) const;
 
   const SourcePosition& position() const { return position_; }
   const std::string& text() const { return text_; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/machine_reader.h>
@@ -11,6 +12,34 @@
 namespace isochron {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// More than these in a folder are none that anybody looks for by name.
+constexpr std::size_t most_files = 1000;
+
+bool is_machine(const fs::path& file) {
+  try {
+    return is_machine_file(file.string());
+  } catch (const std::runtime_error&) {  // no YAML, or nothing that can be read
+    return false;
+  }
+}
+
+/// Names of the machine files in a folder, in order.
+std::vector<std::string> machines_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::size_t seen = 0;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && seen < most_files;
+       entry.increment(error), ++seen)
+    if (entry->path().extension() == ".yaml" && is_machine(entry->path()))
+      names.push_back(entry->path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
 
 std::string machine_folder() {
   const std::string scenarios = scenario_folder();
@@ -37,6 +66,11 @@ std::shared_ptr<const MachineType> MachineLibrary::beside(const std::string& nam
   return read(path.string());
 }
 
+std::vector<std::string> MachineLibrary::around(const std::string& file) const {
+  const fs::path folder = fs::path(file).parent_path();
+  return machines_in(folder.empty() ? "." : folder);
+}
+
 std::shared_ptr<const MachineType> MachineLibrary::in_library(const std::string& name) const {
   const std::vector<std::string> names = library();
   if (std::find(names.begin(), names.end(), name) == names.end()) return nullptr;
@@ -44,13 +78,7 @@ std::shared_ptr<const MachineType> MachineLibrary::in_library(const std::string&
 }
 
 std::vector<std::string> MachineLibrary::library() const {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(machine_folder(), error), end; !error && entry != end; entry.increment(error))
-    if (entry->path().extension() == ".yaml" && is_machine_file(entry->path().string()))
-      names.push_back(entry->path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
+  return machines_in(machine_folder());
 }
 
 }  // namespace isochron

@@ -14,6 +14,7 @@ namespace isochron {
 class MachineLibrary final : public MachineFiles {
  public:
   std::shared_ptr<const MachineType> beside(const std::string& name, const std::string& file) const override;
+  std::vector<std::string> around(const std::string& file) const override;
   std::shared_ptr<const MachineType> in_library(const std::string& name) const override;
   std::vector<std::string> library() const override;
 

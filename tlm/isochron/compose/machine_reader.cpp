@@ -42,8 +42,8 @@ constexpr std::array<std::pair<const char*, Quantity>, 12> quantities{{{"count",
 
 void require_machine(const YamlNode& root, const std::string& name) {
   require_map(root, name,
-              {"machine", "summary", "source", "include", "runs", "parameters", "types", "parts", "connect", "traffic",
-               "jobs", "metrics"});
+              {"machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect",
+               "traffic", "jobs", "metrics"});
 }
 
 /// "raid[raids]" as "raid" and its sizes.
@@ -56,6 +56,15 @@ std::pair<std::string, std::vector<Expression>> read_array_name(const YamlNode::
     throw InputError(key.position, fmt::format("`{}` is no name for {}", key.text.substr(0, 60), what),
                      "Write a name, and sizes in brackets: raid[4]");
   return {path.segments().front().name, path.segments().front().indices};
+}
+
+/// The path of a part as it is in the end: "node[0].raid[1]".
+std::string read_flat_name(const YamlNode::Key& key) {
+  const std::string path = PathTemplate::parse(key.text, key.position).path(Names());
+  if (path != key.text)
+    throw InputError(key.position, fmt::format("`{}` is no path of a part", key.text.substr(0, 60)),
+                     fmt::format("Write it as it is, since the file is `flat`: {}", path));
+  return path;
 }
 
 class Reader {
@@ -77,6 +86,7 @@ class Reader {
     if (const YamlNode* const node = root.find("runs")) read_runs(*node);
     if (const YamlNode* const node = root.find("include")) read_includes(*node, file);
     if (const YamlNode* const node = root.find("types")) read_types(*node);
+    if (const YamlNode* const node = root.find("flat")) flat_ = read_flag(*node, "flat");
     read_body(root, machine_.machine);
     if (machine_.machine.parts.empty())
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
@@ -120,8 +130,7 @@ class Reader {
       try {
         root = read_document(file);
       } catch (const FileError& error) {
-        throw InputError(item.position, fmt::format("cannot be included: {}", error.what()),
-                         "Give a path beside this file");
+        throw InputError(item.position, "cannot be included: " + error.cause(), "Give a path beside this file");
       }
       // Of a whole machine its types alone count.
       require_machine(root, file);
@@ -244,7 +253,10 @@ class Reader {
     std::set<std::string> names;
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       PartDeclaration part;
-      std::tie(part.name, part.sizes) = read_array_name(node.keys[i], "a part");
+      if (flat_ && &type == &machine_.machine)
+        part.name = read_flat_name(node.keys[i]);
+      else
+        std::tie(part.name, part.sizes) = read_array_name(node.keys[i], "a part");
       part.position = node.keys[i].position;
       if (!names.insert(part.name).second)
         throw InputError(part.position, fmt::format("the part `{}` is there twice", part.name),
@@ -368,7 +380,7 @@ class Reader {
     try {
       text = read_text_file(file);
     } catch (const FileError& error) {
-      throw InputError(node.position, fmt::format("cannot be read: {}", error.what()), "Give a path beside this file");
+      throw InputError(node.position, "cannot be read: " + error.cause(), "Give a path beside this file");
     }
     bytes_ += text;
     machine_.files.push_back(file);
@@ -413,6 +425,7 @@ class Reader {
 
   MachineFile machine_;
   std::string bytes_;
+  bool flat_ = false;              ///< the machine's parts are named by their paths
   std::vector<std::string> open_;  ///< files whose includes are being read
 };
 

@@ -10,6 +10,20 @@ std::string FlatPart::port_name(const PortRef& port) const {
   return group.array ? fmt::format("{}[{}]", group.name, port.index) : group.name;
 }
 
+std::string with_stars(const std::string& path) {
+  std::string kind;
+  bool inside = false;
+  for (const char letter : path) {
+    if (letter == ']') inside = false;
+    if (!inside) kind += letter;
+    if (letter == '[') {
+      inside = true;
+      kind += '*';
+    }
+  }
+  return kind;
+}
+
 std::string kind_of_path(const std::string& path) {
   std::string kind;
   bool inside = false;

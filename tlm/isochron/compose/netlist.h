@@ -61,6 +61,7 @@ using WayTable = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// Who sends to whom.
 struct FlatTraffic {
+  const TrafficDeclaration* declaration = nullptr;
   std::string name;
   SourcePosition position;
   TrafficOptions options;
@@ -118,7 +119,9 @@ struct Netlist {
   }
 };
 
-/// "node[2].raid[0]" as "node.raid".
+/// "node[2].raid[0]" as "node[*].raid[*]".
+std::string with_stars(const std::string& path);
+/// The same as "node.raid".
 std::string kind_of_path(const std::string& path);
 
 }  // namespace isochron

@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include <isochron/compose/machine_file.h>
 #include <isochron/compose/netlist.h>
 
 namespace isochron {
 
-/// A machine part by part, with all parameters, and connection by connection, as YAML for people and programs.
-std::string netlist_text(const Netlist& netlist);
+/// A machine as `explain --netlist` prints it: every part by its path, every connection, traffic and jobs in full. It
+/// is a machine file itself, and the machine is the same. `netlist` is that of `file` with its parameters as
+/// `parameters` says.
+std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist);
 
 }  // namespace isochron

@@ -24,14 +24,22 @@ std::uint64_t read_limit(const YamlNode& node, const ParameterDeclaration& param
   throw InputError(setting.raw.position, fmt::format("`{}`: {}", setting.path, cause), remedy);
 }
 
+/// What a value may name besides, for a sentence.
+std::string names_here(const std::vector<std::string>& names) {
+  return names.empty() ? "" : fmt::format(", or an expression; names that it may have: {}", fmt::join(names, ", "));
+}
+
 /// A name where a choice, or a number with a name, is wanted.
 ParameterValue read_name(const Setting& setting, const Parameter& parameter, const std::string& name,
                          const Names& names) {
   if (std::find(parameter.choices.begin(), parameter.choices.end(), name) != parameter.choices.end()) return name;
+  const std::vector<std::string> others = names.all();
   std::vector<std::string> known = parameter.choices;
-  for (const std::string& other : names.all()) known.push_back(other);
+  known.insert(known.end(), others.begin(), others.end());
+  const std::string meant = nearest(name, known);
   wrong_value(setting, fmt::format("unknown name `{}`", name.substr(0, 60)),
-              known.empty() ? fmt::format("Give {}", quantity_name(parameter.quantity)) : suggestion(name, known));
+              meant.empty() ? fmt::format("Valid: {}{}", format_range(parameter), names_here(others))
+                            : fmt::format("Did you mean `{}`?", meant));
 }
 
 ParameterValue evaluated(const Setting& setting, const Parameter& parameter, const Names& names) {

@@ -71,4 +71,14 @@ std::string PathTemplate::path(const Names& names) const {
   return text;
 }
 
+std::string PathTemplate::text_with(const Names& names, const std::set<std::string>& free) const {
+  std::string text;
+  for (const Segment& segment : segments_) {
+    if (!text.empty()) text += '.';
+    text += segment.name;
+    for (const Expression& index : segment.indices) text += fmt::format("[{}]", index.text_with(names, free));
+  }
+  return text;
+}
+
 }  // namespace isochron

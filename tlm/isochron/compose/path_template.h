@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class PathTemplate {
 
   /// "node[0].raid[2].dma[0]". Throws InputError.
   std::string path(const Names& names) const;
+
+  /// The same with indices as Expression::text_with() has them.
+  std::string text_with(const Names& names, const std::set<std::string>& free) const;
 
   const std::vector<Segment>& segments() const { return segments_; }
   const std::string& text() const { return text_; }

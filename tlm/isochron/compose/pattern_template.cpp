@@ -51,4 +51,10 @@ std::string PatternTemplate::pattern(const Names& names) const {
   return made;
 }
 
+std::string PatternTemplate::text_with(const Names& names, const std::set<std::string>& free) const {
+  std::string text = between_.front();
+  for (std::size_t i = 0; i < indices_.size(); ++i) text += indices_[i].text_with(names, free) + between_[i + 1];
+  return text;
+}
+
 }  // namespace isochron

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ class PatternTemplate {
 
   /// "node[3].link[1]", with each * as it is. Throws InputError.
   std::string pattern(const Names& names) const;
+
+  /// The same with indices as Expression::text_with() has them.
+  std::string text_with(const Names& names, const std::set<std::string>& free) const;
 
   const std::string& text() const { return text_; }
   const SourcePosition& position() const { return position_; }

@@ -12,7 +12,13 @@ namespace isochron {
 class FileError : public std::runtime_error {
  public:
   FileError(const std::string& file, const std::string& cause, const std::string& remedy)
-      : std::runtime_error(error_text(file, cause, remedy)) {}
+      : std::runtime_error(error_text(file, cause, remedy)), cause_(file + ": " + cause) {}
+
+  /// Which file and why, for whoever knows another remedy.
+  const std::string& cause() const { return cause_; }
+
+ private:
+  std::string cause_;
 };
 
 }  // namespace isochron

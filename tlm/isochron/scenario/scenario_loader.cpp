@@ -42,6 +42,16 @@ YamlNode single_entry(const std::string& key, const YamlNode& value) {
   return map;
 }
 
+/// A machine file says what there is, a scenario what is done with it: whoever gives one for the other is told.
+void require_scenario(const YamlNode& root, const std::string& file) {
+  const bool machine = root.is_map() && root.find("machine") != nullptr && root.find("system") == nullptr;
+  if (!machine) return;
+  throw InputError(root.position, "this is a machine file, and no scenario",
+                   fmt::format("Write a scenario beside it, with the lines `system: {}` and, unless the machine runs "
+                               "until it is done, `measure: {{warm_up: 20 ms, duration: 100 ms}}`",
+                               std::filesystem::path(file).stem().string()));
+}
+
 void remove_variation(Scenario& scenario, const std::string& path) {
   auto& all = scenario.variations;
   all.erase(std::remove_if(all.begin(), all.end(), [&](const Variation& variation) { return variation.path == path; }),
@@ -62,6 +72,7 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
                                const std::vector<std::string>& changes) const {
   const YamlNode root = read_yaml(text, file);
   if (root.is_null()) throw InputError({file, 1, 1}, "the scenario is empty", "Begin with a line `system: ...`");
+  require_scenario(root, file);
   require_map(
       root, "scenario",
       {"system", "title", "description", "parameters", "instances", "measure", "vary", "negative_control", "expect"});
@@ -90,20 +101,26 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
 }
 
 void ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const {
-  std::vector<std::string> names;
-  for (const auto& [name, type] : machines_) names.push_back(name);
-  if (files_ != nullptr)
-    for (const std::string& name : files_->library()) names.push_back(name);
   const YamlNode* node = root.find("system");
   if (node == nullptr)
-    throw InputError(root.position, "the scenario names no system",
-                     fmt::format("Add a line `system: ...`, one of: {}", fmt::join(names, ", ")));
+    throw InputError(
+        root.position, "the scenario names no system",
+        fmt::format("Add a line `system: ...`, one of: {}", fmt::join(known_machines(scenario.file), ", ")));
   scenario.system = read_text(*node, "system");
   scenario.system_position = node->position;
   scenario.machine = find_machine(scenario.system, scenario.file);
   if (scenario.machine == nullptr)
     throw InputError(node->position, fmt::format("unknown system `{}`", scenario.system.substr(0, 60)),
-                     suggestion(scenario.system, names));
+                     suggestion(scenario.system, known_machines(scenario.file)));
+}
+
+std::vector<std::string> ScenarioLoader::known_machines(const std::string& file) const {
+  std::vector<std::string> names;
+  if (files_ != nullptr) names = files_->around(file);
+  for (const auto& [name, type] : machines_) names.push_back(name);
+  if (files_ != nullptr)
+    for (const std::string& name : files_->library()) names.push_back(name);
+  return names;
 }
 
 std::shared_ptr<const MachineType> ScenarioLoader::find_machine(const std::string& name,

@@ -20,7 +20,9 @@ class MachineFiles {
   /// The machine of the file that `name` is the path of, seen from the scenario `file`, or that stands beside it as
   /// NAME.yaml; nullptr: there is no such file. Throws InputError where it is no machine.
   virtual std::shared_ptr<const MachineType> beside(const std::string& name, const std::string& file) const = 0;
-  /// The same of the library's folder for machines.
+  /// Names of those beside the scenario `file`.
+  virtual std::vector<std::string> around(const std::string& file) const = 0;
+  /// The same as beside() of the library's folder for machines.
   virtual std::shared_ptr<const MachineType> in_library(const std::string& name) const = 0;
   /// Names of the library's.
   virtual std::vector<std::string> library() const = 0;
@@ -44,6 +46,8 @@ class ScenarioLoader {
 
  private:
   void read_system(const YamlNode& root, Scenario& scenario) const;
+  /// What a scenario in `file` may have as `system`, those beside it first.
+  std::vector<std::string> known_machines(const std::string& file) const;
   std::shared_ptr<const MachineType> find_machine(const std::string& name, const std::string& file) const;
   void read_variations(const YamlNode& node, const ParameterTable& table, Scenario& scenario) const;
   void change(const std::string& option, const ParameterTable& table, Scenario& scenario) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <tuple>
 #include <vector>
@@ -147,6 +148,30 @@ std::string example(Quantity quantity) {
   }
 }
 
+/// The same unit as files write it, whatever the case of its letters: "Mbps" and "mb/s" are Mb/s. A b is no B, which an
+/// edit distance cannot know.
+std::string as_written_here(std::string_view symbol, const std::vector<std::string>& known) {
+  const auto plain = [](char letter) {
+    return letter == 'b' || letter == 'B' ? letter
+                                          : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  };
+  const auto alike = [&plain](std::string_view one, std::string_view other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [&plain](char a, char b) { return plain(a) == plain(b); });
+  };
+  std::string slashed(symbol);
+  if (slashed.size() > 2 && alike(std::string_view(slashed).substr(slashed.size() - 2), "ps"))
+    slashed.replace(slashed.size() - 2, 2, "/s");
+  for (const std::string& unit : known)
+    if (alike(unit, slashed)) return unit;
+  return {};
+}
+
+std::string suggested_unit(std::string_view symbol, const std::vector<std::string>& known) {
+  const std::string same = as_written_here(symbol, known);
+  return same.empty() ? suggestion(symbol, known) : fmt::format("Did you mean `{}`?", same);
+}
+
 std::uint64_t factor_of(std::string_view text, std::string_view symbol, Quantity quantity) {
   if (quantity == Quantity::count) {
     if (symbol.empty()) return 1;
@@ -161,7 +186,7 @@ std::uint64_t factor_of(std::string_view text, std::string_view symbol, Quantity
   const Unit* unit = find_unit(symbol);
   if (unit == nullptr)
     throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
-                     suggestion(symbol, symbols_of(quantity)));
+                     suggested_unit(symbol, symbols_of(quantity)));
   if (unit->quantity != quantity)
     throw ValueError(
         fmt::format("{} is {}, not {}", quoted(text), quantity_name(unit->quantity), quantity_name(quantity)),
@@ -324,7 +349,7 @@ SiValue parse_si(std::string_view text) {
     std::vector<std::string> known{"%"};
     for (const Unit& candidate : units) known.emplace_back(candidate.symbol);
     throw ValueError(fmt::format("{} has the unknown unit {}", quoted(text), quoted(symbol)),
-                     suggestion(symbol, known));
+                     suggested_unit(symbol, known));
   }
   // Multiply by the whole part first, divide last: 3 ms is 3e9 / 1e12 and so the double nearest to 0.003.
   const double stored = value * static_cast<double>(unit->factor);

@@ -148,14 +148,30 @@ ParameterValue read_value(const YamlNode& node, const Parameter& parameter) {
   }
 }
 
+namespace {
+
+/// In {about: one, and two} the comma ends the text, and `and two` is a key without a value.
+bool is_rest_of_text(const YamlNode& node, std::size_t key) {
+  return key > 0 && node.items[key].is_null() && node.items[key - 1].is_scalar() &&
+         node.keys[key].text.find(' ') != std::string::npos && node.items[key - 1].position.line > 0;
+}
+
+}  // namespace
+
 void require_map(const YamlNode& node, const std::string& name, const std::vector<std::string>& known) {
   if (!node.is_map())
     throw InputError(node.position, fmt::format("`{}` has {} instead of a map", name, node.kind_name()),
                      fmt::format("Write `key: value` lines; known: {}", fmt::join(known, ", ")));
-  for (const YamlNode::Key& key : node.keys)
-    if (std::find(known.begin(), known.end(), key.text) == known.end())
-      throw InputError(key.position, fmt::format("`{}` does not know the key `{}`", name, key.text.substr(0, 60)),
-                       suggestion(key.text, known));
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const YamlNode::Key& key = node.keys[i];
+    if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
+    throw InputError(
+        key.position, fmt::format("`{}` does not know the key `{}`", name, key.text.substr(0, 60)),
+        is_rest_of_text(node, i)
+            ? fmt::format("Put a text with a comma in it between quotes: {}: \"{}, {}\"", node.keys[i - 1].text,
+                          node.items[i - 1].text.substr(0, 60), key.text.substr(0, 60))
+            : suggestion(key.text, known));
+  }
 }
 
 std::string format_range(const Parameter& parameter) {

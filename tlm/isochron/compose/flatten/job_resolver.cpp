@@ -52,6 +52,7 @@ class JobResolver {
   }
 
   FlatJobs resolve() {
+    jobs_.declaration = &declared_;
     jobs_.name = declared_.name;
     jobs_.position = declared_.position;
     set_options();

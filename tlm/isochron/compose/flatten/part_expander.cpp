@@ -8,8 +8,22 @@
 #include <isochron/compose/parameter_store.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
+#include <isochron/system/machine.h>
 
 namespace isochron {
+
+namespace {
+
+/// Of models that `isochron describe` knows and no machine file can use it says so.
+[[noreturn]] void throw_unknown_type(const std::string& type, const SourcePosition& position,
+                                     const std::vector<std::string>& known) {
+  if (type_registry().count(type) != 0)
+    throw InputError(position, fmt::format("a `{}` cannot be a part of a machine file", type),
+                     fmt::format("Use one of {}", fmt::join(known, ", ")));
+  throw InputError(position, fmt::format("unknown type `{}`", type.substr(0, 60)), suggestion(type, known));
+}
+
+}  // namespace
 
 std::vector<Wire> PartExpander::expand(const Names& parameters) {
   Names names = parameters;
@@ -59,14 +73,15 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
   if (const Value* const index = outside.find("index")) names.set("index", *index);
   for (const PortDeclaration& port : type.ports) {
     if (!port.size) {
-      part_names_.add_alias(path + "." + port.name, path + "." + port.inside.path(names));
+      part_names_.add_alias(path + "." + port.name, path + "." + port.inside.path(names), port.inside.position());
       continue;
     }
     const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
     for (std::uint64_t i = 0; i < count; ++i) {
       Names counted = names;
       counted.set("i", Number::whole(i));
-      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted));
+      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted),
+                            port.inside.position());
     }
   }
   part_names_.add_composite(path, type);
@@ -77,8 +92,7 @@ void PartExpander::unknown_type(const PartDeclaration& part) const {
   std::vector<std::string> known;
   for (const TypeDeclaration& type : file_.types) known.push_back(type.name);
   for (const auto& [name, type] : component_types()) known.push_back(name);
-  throw InputError(part.type_position, fmt::format("unknown type `{}`", part.type.substr(0, 60)),
-                   suggestion(part.type, known));
+  throw_unknown_type(part.type, part.type_position, known);
 }
 
 void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
@@ -118,9 +132,7 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
   }
   const LinkDeclaration& link = *connection.link;
   const auto found = component_types().find(link.type);
-  if (found == component_types().end())
-    throw InputError(link.type_position, fmt::format("unknown type `{}`", link.type.substr(0, 60)),
-                     suggestion(link.type, names_of_types(is_link)));
+  if (found == component_types().end()) throw_unknown_type(link.type, link.type_position, names_of_types(is_link));
   const std::string path = prefix + link.name.path(names);
   if (!is_link(*found->second.make()))
     throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),

@@ -25,8 +25,10 @@ class PartNames {
   bool add_part(const std::string& path) { return places_.emplace(path, parts_.size()).second; }
   /// A part that is made of others.
   void add_composite(const std::string& path, const TypeDeclaration& type) { composites_[path] = &type; }
-  /// "node[0].to_fabric" is `inside`.
-  void add_alias(const std::string& name, const std::string& inside) { aliases_[name] = inside; }
+  /// "node[0].to_fabric" is `inside`, as is declared at `position`.
+  void add_alias(const std::string& name, const std::string& inside, const SourcePosition& position) {
+    aliases_[name] = {inside, position};
+  }
   /// A part that its `when` leaves out.
   void add_absent(const std::string& path) { absent_.insert(path); }
 
@@ -34,14 +36,21 @@ class PartNames {
   End find(const std::string& written, const SourcePosition& position) const;
 
  private:
-  /// What a name within a type stands for, in the end.
-  std::string settled(std::string path) const;
-  [[noreturn]] void no_part(const std::string& written, const std::string& owner, const std::string& port,
+  /// A path and the place that is to blame for it.
+  struct Place {
+    std::string path;
+    SourcePosition position;
+  };
+
+  /// What a name within a type stands for, in the end, and the declaration that says so.
+  Place settled(Place written) const;
+  [[noreturn]] void no_part(const Place& named, const std::string& owner, const std::string& port) const;
+  [[noreturn]] void no_port(const FlatPart& part, std::size_t group, std::uint64_t index, std::uint64_t limit,
                             const SourcePosition& position) const;
 
   const std::vector<FlatPart>& parts_;
   std::unordered_map<std::string, std::size_t> places_;
-  std::unordered_map<std::string, std::string> aliases_;
+  std::unordered_map<std::string, Place> aliases_;
   std::unordered_map<std::string, const TypeDeclaration*> composites_;
   std::set<std::string> absent_;
 };

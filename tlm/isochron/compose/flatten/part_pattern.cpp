@@ -12,25 +12,6 @@
 
 namespace isochron {
 
-namespace {
-
-/// "node[2].raid[0]" as "node[*].raid[*]".
-std::string with_stars(const std::string& path) {
-  std::string kind;
-  bool inside = false;
-  for (const char letter : path) {
-    if (letter == ']') inside = false;
-    if (!inside) kind += letter;
-    if (letter == '[') {
-      inside = true;
-      kind += '*';
-    }
-  }
-  return kind;
-}
-
-}  // namespace
-
 std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const PathPattern& pattern) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < parts.size(); ++i)

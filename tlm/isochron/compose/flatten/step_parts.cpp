@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/flatten/step_parts.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include <isochron/compose/flatten/array_remedy.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 
@@ -21,12 +24,21 @@ std::size_t StepParts::at(const Names& names) {
   return known_[indices_] = found->second;
 }
 
+std::string StepParts::remedy(const std::string& path, std::vector<std::string> parts) {
+  const std::optional<ArrayBeyond> beyond = array_beyond(path, parts);
+  if (!beyond) {
+    parts.resize(std::min(parts.size(), most_suggested));
+    return suggestion(path, parts);
+  }
+  return fmt::format("{}: `{}[job mod {}]` takes them in turn", array_remedy(path, parts), beyond->array, beyond->size);
+}
+
 void StepParts::no_part(const std::string& path) const {
   std::vector<std::string> parts;
   for (const FlatPart& part : netlist_.parts)
-    if (part.config->job_part() != nullptr && parts.size() < 10'000) parts.push_back(part.path);
+    if (part.config->job_part() != nullptr) parts.push_back(part.path);
   throw InputError(path_.position(), fmt::format("`{}`: there is no part `{}`", path_.text(), path),
-                   parts.empty() ? "Add parts that jobs can use" : suggestion(path, parts));
+                   parts.empty() ? "Add parts that jobs can use" : remedy(path, parts));
 }
 
 }  // namespace isochron

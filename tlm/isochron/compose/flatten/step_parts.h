@@ -24,6 +24,7 @@ class StepParts {
 
  private:
   [[noreturn]] void no_part(const std::string& path) const;
+  static std::string remedy(const std::string& path, std::vector<std::string> parts);
 
   const PathTemplate& path_;
   const Netlist& netlist_;

@@ -103,6 +103,7 @@ void TrafficResolver::resolve(const Names& names) {
 
 FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const Names& names) const {
   FlatTraffic traffic;
+  traffic.declaration = &declared;
   traffic.name = declared.name;
   traffic.position = declared.position;
   traffic.sources = matching(netlist_.parts, declared.from);

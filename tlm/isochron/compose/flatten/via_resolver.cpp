@@ -9,6 +9,7 @@
 
 #include <isochron/compose/flatten/part_pattern.h>
 #include <isochron/compose/flow_loads.h>
+#include <isochron/compose/via_names.h>
 #include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
 
@@ -22,7 +23,7 @@ class ViaResolver {
  public:
   ViaResolver(const TrafficDeclaration& declared, const Names& parameters, const Netlist& netlist)
       : declared_(declared), names_(parameters), netlist_(netlist), nodes_(endpoint_nodes(netlist)) {
-    for (const char* const name : {"source.node", "source.index", "sink.node", "sink.index", "way"})
+    for (const char* const name : route_names)
       if (names_.find(name) != nullptr)
         throw InputError(declared.via.front().at.position(),
                          fmt::format("the parameter `{}` has the name of what `via` is worked out with", name),

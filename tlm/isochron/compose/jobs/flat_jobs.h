@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <isochron/compose/jobs/job_options.h>
+#include <isochron/compose/machine_file.h>
 #include <isochron/scenario/source_position.h>
 
 namespace isochron {
@@ -32,6 +33,7 @@ struct JobPlan {
 
 /// Jobs of a kind, all paths worked out.
 struct FlatJobs {
+  const JobDeclaration* declaration = nullptr;
   std::string name;
   SourcePosition position;
   JobOptions options;

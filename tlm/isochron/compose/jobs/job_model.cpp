@@ -24,10 +24,12 @@ std::uint64_t longest_kind(const Netlist& netlist) {
 
 }  // namespace
 
-JobModel::JobModel(std::unique_ptr<Netlist> netlist, std::uint64_t seed, bool fast, InstanceOverrides& overrides)
+JobModel::JobModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+                   InstanceOverrides& overrides)
     : MachineModel(largest_job(*netlist), fast ? Phases::shortcut : Phases::explicit_four, overrides),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
+      rules_(std::move(rules)),
       ledger_(static_cast<unsigned>(netlist_.jobs.size()), longest_kind(netlist_)),
       around_{ledger_, *this, seed, fast},
       runner_(netlist_, domain_, *this),

@@ -19,8 +19,10 @@ namespace isochron {
 /// job must end once.
 class JobModel final : public MachineModel, private JobRunner::Client, private Arrivals {
  public:
-  /// `netlist` has jobs. `fast`: closed forms and shortcuts; else every phase at its time.
-  JobModel(std::unique_ptr<Netlist> netlist, std::uint64_t seed, bool fast, InstanceOverrides& overrides);
+  /// `netlist` has jobs; `rules`: figures over its parts. `fast`: closed forms and shortcuts; else every phase at its
+  /// time.
+  JobModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+           InstanceOverrides& overrides);
   ~JobModel() override;
 
   /// Figures of such a machine, of several kinds of jobs with these names.
@@ -40,11 +42,12 @@ class JobModel final : public MachineModel, private JobRunner::Client, private A
   std::string left_to_do() const override;
   Time window_end() const override { return completion_; }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return {}; }
+  std::vector<MetricRule> rules() const override { return rules_; }
   Tag ledger_tag(const JobRunner::Id& job) const;
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
+  std::vector<MetricRule> rules_;
   DeliveryLedger ledger_;
   Surroundings around_;
   JobRunner runner_;

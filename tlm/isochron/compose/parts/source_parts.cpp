@@ -19,7 +19,7 @@ class SourcePart : public PartConfig {
   }
 
  protected:
-  /// Makes the source with what it is constructed from, unless no traffic uses it: then it has nothing to ask for.
+  /// Makes the source with what it is constructed from. Where no traffic uses it, it has an empty trace.
   template <class Source>
   static void make(Assembly& machine, const char* type, const std::string& name, const PartPlan& plan,
                    Surroundings& around) {
@@ -32,6 +32,10 @@ class SourcePart : public PartConfig {
       destinations = plan.source->destinations();
       addressing = plan.source->addressing;
       number = plan.source->number;
+    } else {
+      load.arrivals = SourceLoad::Arrivals::trace;
+      load.trace = std::make_shared<const std::vector<TracedIo>>();
+      load.io = load.message = 1;
     }
     MessageSource* const made = machine.part<Source>(
         name,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <isochron/compose/hand_over/handed_work.h>
 #include <isochron/compose/metric_figures.h>
@@ -37,10 +38,12 @@ std::uint64_t mix_of(const ReplicationRecord& record) {
 
 }  // namespace
 
-WorkModel::WorkModel(std::unique_ptr<Netlist> netlist, std::uint64_t seed, bool fast, InstanceOverrides& overrides)
+WorkModel::WorkModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+                     InstanceOverrides& overrides)
     : MachineModel(largest_transfer(*netlist), fast ? Phases::shortcut : Phases::explicit_four, overrides),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
+      rules_(std::move(rules)),
       ledger_(1, 1),
       around_{ledger_, *this, seed, fast} {
   if (!fast) region_.keep_to_kernel_time();

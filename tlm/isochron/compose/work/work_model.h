@@ -17,8 +17,10 @@ namespace isochron {
 /// have done it; what has work without end is stopped in that instant.
 class WorkModel final : public MachineModel, private WorkBoard, private Arrivals {
  public:
-  /// `netlist` has work. `fast`: closed forms and shortcuts; else every phase at its time.
-  WorkModel(std::unique_ptr<Netlist> netlist, std::uint64_t seed, bool fast, InstanceOverrides& overrides);
+  /// `netlist` has work; `rules`: figures over its parts. `fast`: closed forms and shortcuts; else every phase at its
+  /// time.
+  WorkModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+            InstanceOverrides& overrides);
   ~WorkModel() override;
 
   /// Figures of such a machine.
@@ -34,10 +36,11 @@ class WorkModel final : public MachineModel, private WorkBoard, private Arrivals
   Time window_end() const override { return completion_; }
   void add_to(ReplicationRecord& record) const override;
   void add_own_figures(ReplicationRecord& record) const;
-  std::vector<MetricRule> rules() const override { return {}; }
+  std::vector<MetricRule> rules() const override { return rules_; }
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
+  std::vector<MetricRule> rules_;
   DeliveryLedger ledger_;  ///< of traffic, which there is none of
   Surroundings around_;
   std::vector<std::function<std::string()>> left_;                ///< of each part that has work with an end

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a newcomer to machine files does wrong is answered with what helps: the right unit, the parameter to raise, the place of the declaration,
+the file to write. What has nothing to do is told before the run, and a source that nobody uses is silent."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import COMMAND, ROOT, isochron, require_told
+from test_machine_files import GOOD, machine
+from test_machine_jobs import GOOD as JOBS
+
+from isochron.errors import ReportError
+from isochron.metrics import Known
+
+BRIDGES = """machine: m
+parts:
+  a: {type: bus_source}
+  bus: {type: pci_bus}
+  near: {type: bus_bridge, links_out: 1, links_in: 0}
+  far: {type: bus_bridge, links_out: 0, links_in: 1}
+  other: {type: pci_bus}
+  b: {type: bus_sink}
+connect:
+  - {from: a.out, to: "bus.device[0]"}
+  - {from: "bus.window[0]", to: "near.window[0]"}
+  - {from: "near.link_out[0]", to: "far.link_in[0]", link: {type: serial_link, name: l, rate: 1 Gb/s}}
+  - {from: far.to_bus, to: "other.device[0]"}
+  - {from: "other.window[0]", to: b.in}
+traffic:
+  - {name: t, from: a, to: b, rate: 10 MB/s}
+"""
+
+# The machine, what is replaced, by what, and what the message must have.
+TOLD = {
+    "bits a second": (GOOD, "default: 10 MB/s", "default: 30 Mbps", r"unit `Mbps`. Did you mean `Mb/s`\?"),
+    "bytes a second": (GOOD, "default: 10 MB/s", "default: 30 MBps", r"Did you mean `MB/s`\?"),
+    "small letters": (GOOD, "default: 10 MB/s", "default: 30 mb/s", r"Did you mean `Mb/s`\?"),
+    "in an expression": (GOOD, "rate: 2 Gb/s", "rate: 2 * 1 gbit/s", r"Did you mean `Gbit/s`\?"),
+    "no port of a bridge": (BRIDGES, "links_in: 1", "links_in: 0", r"`far` has 0 ports `link_in`, there is no number 0. Raise its `links_in`"),
+    "no port to the bus": (
+        BRIDGES.replace('  - {from: "near.link_out[0]", to: "far.link_in[0]", link: {type: serial_link, name: l, rate: 1 Gb/s}}\n', ""),
+        "links_in: 1", "links_in: 0", r"`far` has 0 ports `to_bus`, there is no number 0. Raise its `links_in`",
+    ),
+    "one port too few": (GOOD, "outputs: 2", "outputs: 1", r"has 1 port `out`, there is no number 1. Use 0, or raise its `outputs`"),
+    "a model that is no part": (GOOD, "x: {type: switch", "x: {type: ethernet", r"a `ethernet` cannot be a part of a machine file. Use one of pair, .*switch"),
+    "a machine that is no part": (GOOD, "x: {type: switch", "x: {type: ps2", "a `ps2` cannot be a part"),
+    "a model that is no link": (GOOD, 'link: {type: serial_link, name: "l', 'link: {type: ethernet, name: "l', "a `ethernet` cannot be a part"),
+    "a port misspelt in its declaration": (GOOD, '"s[i].out"', '"s[i].outt"', r"m\.yaml:11:26: `p.s\[0\]`, a `source`, has no port `outt`. Did you mean `out`"),
+    "a part misspelt in its declaration": (GOOD, '"s[i].out"', '"z[i].out"', r"m\.yaml:11:26: `p.z\[0\].out`: there is no part `p.z\[0\]`"),
+    "a port that is itself": (GOOD, '"s[i].out"', '"out[i]"', r"m\.yaml:11:26: the port `p.out\[0\]` stands for itself"),
+    "beyond an array": (GOOD, 'to: "d[i].in"', 'to: "d[i + 1].in"', r"there is no part `d\[2\]`. There are d\[0\] to d\[1\]\."),
+    "beyond an array of one": (GOOD, '"d[2]": {type', '"d[1]": {type', r"there is no part `d\[1\]`. There is d\[0\] alone\."),
+    "jobs beyond an array": (JOBS, "d: job mod n", "d: job", r"there is no part `disk\[2\]`. There are disk\[0\] to disk\[1\]: `disk\[job mod 2\]` takes them in turn"),
+    "a name for a choice": (GOOD, "buffers: 2}", "buffers: 2, buffer_freed: perhaps}", r"unknown name `perhaps`. Valid: on_send, on_arrival, or an expression; names that it may have: load, mode, n\."),
+    "a name for a number": (GOOD, "buffers: 2}", "buffers: many}", r"unknown name `many`. Valid: 1 to \d+, or an expression; names that it may have: load, mode, n\."),
+    "a choice misspelt": (GOOD, "buffers: 2}", "buffers: 2, buffer_freed: on_snd}", r"unknown name `on_snd`. Did you mean `on_send`\?"),
+    "half a number": (GOOD, "buffers: 2}", "buffers: 2.5}", "2.5 is no whole number. Write a whole number, or divide with `div`"),
+    "a comma in a text": (GOOD, "about: sources}\n  load", "about: sources of a leaf, and sinks}\n  load", 'Put a text with a comma in it between quotes: about: "sources of a leaf, and sinks"'),
+    "a tab": (GOOD, "  x: {type: switch", "\tx: {type: switch", r"m\.yaml:16:1: a tab in front of a line. Indent with blanks"),
+    "a file that is not there": (GOOD, "summary:", "include: [nope.yaml]\nsummary:", r"nope\.yaml: [^.]*\. Give a path beside this file\.\n"),
+    "nothing to do": (GOOD, GOOD[GOOD.index("traffic:") : GOOD.index("metrics:")], "", r"m\.yaml:1:1: the machine has nothing to do: it has neither traffic nor jobs. Add `traffic:`"),
+    "nothing to do as it is": (GOOD, "{name: t, ", "{name: t, when: n > 5, ", r"m\.yaml:\d+:5: the machine has no traffic as its parameters are"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_is_wrong_is_told(what: str, tmp_path: Path) -> None:
+    text, old, new, message = TOLD[what]
+    assert text.count(old) == 1, f"`{old}` is {text.count(old)} times in it"
+    scenario = machine(tmp_path, text.replace(old, new))
+    if text == JOBS:
+        scenario.write_text("system: ./m.yaml\n")
+    for command in ("explain", "run"):
+        require_told(isochron(command, scenario), message)
+
+
+def test_units_of_set(tmp_path: Path) -> None:
+    done = isochron("explain", machine(tmp_path, GOOD), "--set", "load=30Mbps")
+    assert done.returncode == 2 and "Did you mean `Mb/s`?" in done.stderr, done.stderr
+
+
+def test_parameters_of_a_file_can_be_set_part_by_part(tmp_path: Path) -> None:
+    scenario = machine(tmp_path, BRIDGES)
+    done = isochron("explain", scenario, "--netlist", "--set", "instances.near.buffers=8", "--set", "instances.near.links_out=2")
+    assert done.returncode == 2 and r"`near.link_out[1]` is joined to nothing" in done.stderr, done.stderr
+    done = isochron("explain", scenario, "--netlist", "--set", "instances.near.buffers=8")
+    assert '"near": {type: bus_bridge, links_out: 1, links_in: 0, buffers: 8' in done.stdout, done.stderr
+    done = isochron("explain", scenario, "--set", "instances.near.bufers=8")
+    assert done.returncode == 2 and "(bus_bridge) has no parameter `bufers`. Did you mean `buffers`?" in done.stderr, done.stderr
+    more, few = (json.loads(isochron("run", scenario, "--json", "-", "--quiet", *set_).stdout) for set_ in (("--set", "instances.near.buffers=8"), ()))
+    assert more["provenance"]["fingerprint"] != few["provenance"]["fingerprint"] or more["components"] == few["components"]
+
+
+@pytest.mark.parametrize("command", ["run", "check", "explain", "waves"])
+def test_a_machine_is_no_scenario(command: str, tmp_path: Path) -> None:
+    machine(tmp_path, GOOD)
+    require_told(
+        isochron(command, tmp_path / "m.yaml"), r"m\.yaml:1:1: this is a machine file, and no scenario. Write a scenario beside it, with the lines `system: m`"
+    )
+
+
+def test_machines_beside_a_scenario_are_known(tmp_path: Path) -> None:
+    scenario = machine(tmp_path, GOOD)
+    (tmp_path / "serverA.yaml").write_text(GOOD.replace("machine: m", "machine: serverA"))
+    (tmp_path / "broken.yaml").write_text("machine: {")
+    scenario.write_text("system: serverAA\n")
+    require_told(isochron("run", scenario), r"unknown system `serverAA`. Did you mean `serverA`\?")
+    scenario.write_text("system: xyz\n")
+    require_told(isochron("run", scenario), r"Known: m, serverA, ")
+
+
+def test_metrics_of_a_machine_by_its_path(tmp_path: Path) -> None:
+    scenario = machine(tmp_path, GOOD)
+    known = Known.of(json.loads(isochron("explain", scenario, "--json").stdout))
+    with pytest.raises(ReportError, match=rf"isochron describe {re.escape(str(tmp_path / 'm.yaml'))}` lists"):
+        known.require("t.bandwith", "--metric")
+    assert isochron("describe", known.described).returncode == 0
+    assert Known.of(json.loads(isochron("explain", ROOT / "scenarios/seachange/cluster.yaml", "--json").stdout)).described == ""
+
+
+def test_an_unknown_command() -> None:
+    done = isochron("rum", "a.yaml")
+    assert (done.returncode, done.stderr) == (2, "isochron: unknown command `rum`. Did you mean `run`?\n")
+
+
+def test_who_reads_only_the_beginning_is_no_error() -> None:
+    command = f"'{COMMAND}' waves scenarios/seachange/cluster.yaml | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, cwd=ROOT, check=False)
+    assert done.stderr == "" and done.stdout.splitlines()[1:] == ["0"], done
+
+
+IDLE = """machine: m
+parts:
+  "a[2]": {type: source}
+  "b[2]": {type: bus_source}
+  bus: {type: pci_bus}
+  x: {type: switch, inputs: 2, outputs: 1, buffers: 2}
+  d: {type: sink}
+  e: {type: bus_sink}
+connect:
+  - {for: {i: 2}, from: "a[i].out", to: "x.in[i]", link: {type: serial_link, name: "l[i]", rate: 1 Gb/s}}
+  - {from: "x.out[0]", to: d.in, link: {type: serial_link, name: m, rate: 1 Gb/s}}
+  - {for: {i: 2}, from: "b[i].out", to: "bus.device[i]"}
+  - {from: "bus.window[0]", to: e.in}
+traffic:
+  - {name: t, from: "a[0]", to: d, rate: 10 MB/s}
+"""
+
+
+@pytest.mark.parametrize("more", ["", '  - {name: u, from: "b[1]", to: e, arrivals: closed}\n'], ids=["alone", "with others"])
+def test_sources_without_traffic_are_silent(more: str, tmp_path: Path) -> None:
+    result = json.loads(isochron("run", machine(tmp_path, IDLE + more), "--json", "-", "--quiet").stdout)
+    assert result["metrics"]["t.bandwidth"]["mean"] == pytest.approx(10e6, rel=0.05)
+    silent = {"a[1]", "b[0]"} | (set() if more else {"b[1]"})
+    for source in ("a[0]", "a[1]", "b[0]", "b[1]"):
+        assert (result["components"][source]["messages"]["mean"] == 0) == (source in silent), source

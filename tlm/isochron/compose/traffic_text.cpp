@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/compose/traffic_text.h>
+
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <isochron/compose/literal.h>
+#include <isochron/compose/via_names.h>
+#include <isochron/scenario/value_reader.h>
+
+namespace isochron {
+
+namespace {
+
+/// Writes what is declared of a traffic and is no plain option of it.
+class TrafficWriter {
+ public:
+  TrafficWriter(const TrafficDeclaration& declared, const Names& parameters)
+      : declared_(declared), parameters_(parameters) {}
+
+  /// `option` as one value, or as {of: [...], weights: [...]}; empty: nothing is said of it.
+  std::string text_of(const std::string& option) const {
+    if (const Setting* const single = find(option)) return single->value->text_with(parameters_, {});
+    const Setting *const values = find(option + ".of"), *const weights = find(option + ".weights");
+    if (values == nullptr) return {};
+    return fmt::format("{{of: [{}]{}}}", list_text(values->raw),
+                       weights == nullptr ? "" : fmt::format(", weights: [{}]", list_text(weights->raw)));
+  }
+  std::string text_of_scope() const {
+    const Setting* const scope = find("per");
+    return scope == nullptr ? "" : quoted_text(scope->raw.text);
+  }
+  std::string text_of_via() const {
+    const std::set<std::string> free(route_names.begin(), route_names.end());
+    std::string text;
+    for (const ViaDeclaration& via : declared_.via) {
+      const std::string when = via.when ? via.when->text_with(parameters_, free) : "true";
+      if (when == "false") continue;
+      text += fmt::format("{}{{at: {}{}}}", text.empty() ? "" : ", ", quoted_text(via.at.text_with(parameters_, free)),
+                          when == "true" ? "" : ", when: " + when);
+    }
+    return text.empty() ? "" : "[" + text + "]";
+  }
+  std::string text_of_file() const {
+    return declared_.trace == nullptr ? "" : quoted_text(std::filesystem::absolute(declared_.trace->file).string());
+  }
+
+ private:
+  const Setting* find(const std::string& path) const {
+    for (const Setting& setting : declared_.settings)
+      if (setting.path == path) return &setting;
+    return nullptr;
+  }
+  std::string list_text(const YamlNode& list) const {
+    std::string text;
+    for (const YamlNode& item : list.items)
+      text += (text.empty() ? "" : ", ") + Expression::parse(item.text, item.position).text_with(parameters_, {});
+    return text;
+  }
+
+  const TrafficDeclaration& declared_;
+  const Names& parameters_;
+};
+
+std::string text_of(const PathPatterns& patterns) {
+  std::string text;
+  for (const PathPattern& one : patterns) text += (text.empty() ? "" : ", ") + quoted_text(one.text);
+  return patterns.size() == 1 ? text : "[" + text + "]";
+}
+
+}  // namespace
+
+std::string traffic_text(const FlatTraffic& traffic, const Names& parameters) {
+  const TrafficDeclaration& declared = *traffic.declaration;
+  const TrafficWriter writer(declared, parameters);
+  std::string text = fmt::format("  - {{name: {}, from: {}, to: {}", traffic.name, text_of(declared.from),
+                                 text_of(declared.to));
+  const auto add = [&text](const std::string& name, const std::string& value) {
+    if (!value.empty()) text += fmt::format(", {}: {}", name, value);
+  };
+  add("rate", writer.text_of("rate"));
+  add("per", writer.text_of_scope());
+  add("via", writer.text_of_via());
+  add("file", writer.text_of_file());
+  TrafficOptions options = traffic.options;
+  const ParameterTable table = options.parameters();
+  for (const Parameter& option : table.all()) {
+    const bool drawn = option.path == "io" && traffic.sizes != nullptr;
+    if (option.counts()) add(option.path, drawn ? writer.text_of("io") : format_value(option.get(), option.quantity));
+  }
+  return text + "}\n";
+}
+
+}  // namespace isochron

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// A traffic as a line of a machine file, with all its options as they are where its machine has these parameters.
+std::string traffic_text(const FlatTraffic& traffic, const Names& parameters);
+
+}  // namespace isochron

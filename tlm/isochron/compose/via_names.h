@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+namespace isochron {
+
+/// What `via` is worked out with beside parameters: the first and the last index in the paths of a route's ends, and
+/// its way.
+inline constexpr std::array<const char*, 5> route_names{"source.node", "source.index", "sink.node", "sink.index",
+                                                        "way"};
+
+}  // namespace isochron
