@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -58,10 +59,32 @@ const MachineAnalysis& ComposedMachine::analysis() const {
   Names names = store_.names();
   if (analysis_ == nullptr || !(names == analysed_)) {
     NoOverrides none;
-    analysis_ = std::make_shared<const MachineAnalysis>(flatten(*file_, names, none));
+    InstanceOverrides& overrides = instances_ != nullptr ? *instances_ : none;
+    analysis_ = std::make_shared<const MachineAnalysis>(flatten(*file_, names, overrides));
     analysed_ = std::move(names);
   }
   return *analysis_;
+}
+
+bool ComposedMachine::count_instances(std::shared_ptr<InstanceOverrides> instances) {
+  instances_ = std::move(instances);
+  analysis_ = nullptr;
+  return true;
+}
+
+std::vector<std::string> ComposedMachine::drawn_at_random() const {
+  const Netlist& flat = analysis().netlist();
+  std::set<std::string> drawn;
+  for (const FlatTraffic& traffic : flat.traffic) {
+    if (traffic.sizes != nullptr) drawn.insert("sizes of I/Os");
+    if (!traffic.rates.empty()) drawn.insert("rates of sources");
+    const TrafficOptions::Destinations to = traffic.options.destination;
+    const bool at_random = to == TrafficOptions::Destinations::uniform || to == TrafficOptions::Destinations::zipf;
+    if (at_random && !traffic.trace_has_sinks && traffic.sinks.size() > 1) drawn.insert("destinations");
+  }
+  for (const FlatPart& part : flat.parts)
+    if (const char* const what = part.config->drawn()) drawn.insert(what);
+  return {drawn.begin(), drawn.end()};
 }
 
 std::vector<ResourceBound> ComposedMachine::bounds() const {
@@ -83,11 +106,12 @@ std::optional<double> ComposedMachine::demand() const {
 }
 
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
-  const std::vector<std::string> circle = analysis().deadlock();
-  if (circle.empty()) return {};
-  return {
-      {fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),
-       "Route around one of them, or keep the load so low that they never fill"}};
+  std::vector<std::pair<std::string, std::string>> doubts = analysis().way_doubts();
+  if (const std::vector<std::string> circle = analysis().deadlock(); !circle.empty())
+    doubts.emplace_back(
+        fmt::format("buffers can wait for each other in a circle, and then nothing moves: {}", fmt::join(circle, ", ")),
+        "Route around one of them, or keep the load so low that they never fill");
+  return doubts;
 }
 
 double ComposedMachine::end_effects(const MeasurePlan& plan) const {

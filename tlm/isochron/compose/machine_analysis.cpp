@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <isochron/compose/asked.h>
+#include <isochron/compose/buffer_bounds.h>
 
 namespace isochron {
 
@@ -18,9 +19,12 @@ unsigned ways_of(const Netlist& netlist) {
 MachineAnalysis::MachineAnalysis(Netlist netlist)
     : netlist_(std::move(netlist)),
       routes_(netlist_, ways_of(netlist_)),
-      loads_(flow_loads(netlist_, routes_)),
+      transits_(netlist_),
+      loads_(flow_loads(netlist_, routes_, transits_)),
       jobs_(netlist_.jobs.empty() ? std::nullopt : std::optional<JobLoads>(std::in_place, netlist_)),
-      bounds_(jobs_ ? jobs_->bounds() : bounds_of(netlist_, loads_)) {}
+      bounds_(jobs_ ? jobs_->bounds() : bounds_of(netlist_, loads_)) {
+  for (ResourceBound& bound : buffer_bounds(netlist_, loads_, transits_)) bounds_.push_back(std::move(bound));
+}
 
 double MachineAnalysis::limit() const {
   double limit = std::numeric_limits<double>::infinity();

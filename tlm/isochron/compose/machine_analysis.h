@@ -3,12 +3,15 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/transits.h>
+#include <isochron/compose/way_doubts.h>
 
 namespace isochron {
 
@@ -29,6 +32,10 @@ class MachineAnalysis {
   /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
+  /// What is doubtful about the ways that traffic takes: cause and remedy.
+  std::vector<std::pair<std::string, std::string>> way_doubts() const {
+    return isochron::way_doubts(netlist_, routes_, loads_);
+  }
   /// Outputs with buffers that can wait for each other in a circle; empty: none.
   std::vector<std::string> deadlock() const { return routes_.deadlock(); }
 
@@ -40,9 +47,10 @@ class MachineAnalysis {
  private:
   const Netlist netlist_;
   const Routes routes_;
+  const Transits transits_;
   const FlowLoads loads_;
   const std::optional<JobLoads> jobs_;
-  const std::vector<ResourceBound> bounds_;
+  std::vector<ResourceBound> bounds_;
 };
 
 }  // namespace isochron

@@ -25,6 +25,9 @@ class DiskPart final : public PartConfig, private JobPart {
   std::vector<PortGroup> ports() const override {
     return {{"socket", Port::Role::initiator, false, {}, "base protocol"}};
   }
+  const char* drawn() const override {
+    return config_.latency.law == SeekLatency::Law::triangular ? "latencies of disks" : nullptr;
+  }
   const JobPart* job_part() const override { return this; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings& around) const override {
