@@ -119,8 +119,8 @@ def test_few_buffers_hold_back_as_arithmetic_says(what: str, tmp_path: Path) -> 
     rows = limits(explained(scenario))
     assert next(iter(rows)) == resource, rows
     assert rows[resource] == pytest.approx(most, rel=1e-3)
-    # A window may begin and end within a message of each source.
-    assert simulated(scenario, "t.bandwidth") == pytest.approx(most, rel=3e-3)
+    # A window may begin and end within a message of each source; a bus in clocks loses some to edges and Retry.
+    assert 0.996 * most < simulated(scenario, "t.bandwidth") < 1.003 * most
 
 
 def test_a_row_says_how_many_would_be_enough(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_mesh_of_cards_has_the_bound_of_the_cluster() -> None:
     ):
         theirs = limits(explained(ROOT / "scenarios/seachange/cluster.yaml", *cluster))
         ours = limits(explained(ROOT / "scenarios/own/video_mesh.yaml", *mesh))
-        assert ours["node.gige buffers"] == pytest.approx(theirs["gige"], rel=1e-9)
+        assert ours["node.gige buffers"] == pytest.approx(theirs["gige"], rel=1e-8)
 
 
 def test_bounds_take_parts_as_instances_have_them(tmp_path: Path) -> None:
@@ -178,10 +178,10 @@ def test_all_that_arithmetic_says_takes_instances(tmp_path: Path) -> None:
     told = explained(mesh, slow)["points"][0]
     assert told["bottleneck"] == "node.gige buffers"
     # 1 KiB are 102.4 us on the wire and 1.92 us on the bus; a controller has three cards.
-    assert told["bounds"][0]["limit"] == pytest.approx(3 * 1024 / 104.32e-6, rel=1e-9)
+    assert told["bounds"][0]["limit"] == pytest.approx(3 * 1024 / 104.32e-6, rel=1e-8)
     short = ("measure.warm_up=10ms", "measure.duration=20ms", "measure.replications=1")
-    done = isochron("run", mesh, "--quiet", *(word for one in (slow, *short) for word in ("--set", one)))
-    assert "above the bound 29.448 MB/s of node.gige buffers" in done.stderr, done.stderr
+    done = isochron("run", mesh, "--json", "-", "--quiet", *(word for one in (slow, *short) for word in ("--set", one)))
+    assert "above the bound 29.448 MB/s of node.gige buffers" in json.dumps(json.loads(done.stdout)["warnings"])
     # Messages, and so the estimate of events, are the controllers' own.
     small = explained(mesh, "instances.node[*].raid[*].message=512B")["points"][0]
     assert small["estimate"]["events"] > 1.5 * explained(mesh)["points"][0]["estimate"]["events"]

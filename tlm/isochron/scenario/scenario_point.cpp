@@ -170,7 +170,7 @@ std::vector<UnlimitedParts> ScenarioPoint::unlimited() const {
   const auto limited = [&](const UnlimitedParts& unlimited) {
     const std::string own = unlimited.path.substr(unlimited.path.rfind('.') + 1);
     return std::any_of(instances.begin(), instances.end(), [&](const InstanceSetting& setting) {
-      return setting.assignment.path == own && setting.value != ParameterValue(std::uint64_t{0}) &&
+      return setting.assignment.path == own && std::holds_alternative<std::uint64_t>(setting.value) &&
              std::any_of(made.parts.begin(), made.parts.end(), [&](const Topology::Part& part) {
                return part.type == unlimited.type && matches_instance(setting.assignment.pattern, part.name);
              });
