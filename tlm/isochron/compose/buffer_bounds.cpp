@@ -48,8 +48,8 @@ class Rows {
   static std::string text(const FlatPart& part, const MessageBuffers& buffers, const Taken& taken) {
     const std::string each = format_si(taken.seconds / taken.messages, "s");
     if (!buffers.can_be_set) return fmt::format("{}: its one buffer, taken for {} by a message", part.type, each);
-    const std::string row = fmt::format("{}: its `buffers: {}`{}, each taken for {} by a message", part.type,
-                                        buffers.count, part.config->is_sink() ? "" : " of a port", each);
+    std::string row = fmt::format("{}: its `buffers: {}`{}, each taken for {} by a message", part.type, buffers.count,
+                                  part.config->is_sink() ? "" : " of a port", each);
     if (!std::isfinite(taken.around)) return row;
     return fmt::format("{}; `buffers: {:.0f}` would be enough", row,
                        std::ceil(taken.around * taken.seconds * (1 - 1e-9)));

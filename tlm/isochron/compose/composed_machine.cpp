@@ -66,8 +66,8 @@ const MachineAnalysis& ComposedMachine::analysis() const {
   return *analysis_;
 }
 
-bool ComposedMachine::count_instances(std::shared_ptr<InstanceOverrides> instances) {
-  instances_ = std::move(instances);
+bool ComposedMachine::count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
+  instances_ = instances;
   analysis_ = nullptr;
   return true;
 }

@@ -23,7 +23,7 @@ class ComposedMachine final : public AssembledMachine {
   std::optional<double> demand() const override;
   double end_effects(const MeasurePlan& plan) const override;
   std::optional<std::uint64_t> completes_in() const override;
-  bool count_instances(std::shared_ptr<InstanceOverrides> instances) override;
+  bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;
   std::vector<std::pair<std::string, std::string>> doubts() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;

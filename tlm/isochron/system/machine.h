@@ -70,7 +70,7 @@ class Machine {
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
   /// parameters alone.
-  virtual bool count_instances(std::shared_ptr<InstanceOverrides> instances) {
+  virtual bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
     (void)instances;
     return false;
   }
