@@ -113,4 +113,4 @@ def test_an_instances_parameter_without_effect() -> None:
     assert "`node[0].raid[*].dma_queue` has no effect: it counts with `dma_engines: 2 or more`" in done.stderr
     both = ("--set", "instances.node[0].raid[0].dma_queue=per_engine", "--set", "instances.node[0].raid[0].dma_engines=2")
     done = isochron("explain", *MACHINES["cluster"], *both)
-    assert done.returncode == 0 and done.stderr == ""
+    assert done.returncode == 0 and "has no effect" not in done.stderr

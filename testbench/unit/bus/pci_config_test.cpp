@@ -33,5 +33,20 @@ TEST(PciConfig, bandwidthOfTheProtocol) {
   EXPECT_DOUBLE_EQ(config.capacity(300).contended, 300 / ((3 * change + 16 + 16 + 6) * 10e-9));
 }
 
+// Alone a message waits for its grant; among others it has that behind somebody's data, and pays a change instead.
+TEST(PciConfig, noMessageIsAcrossInLess) {
+  PciConfig config;
+  EXPECT_DOUBLE_EQ(config.least_seconds(1024), 8 * 240e-9);
+  config.timing = PciTimingMode::protocol;
+  config.clock = 100'000'000;
+  // Eight bursts of 16 clocks; turnaround, address and DEVSEL# before each.
+  EXPECT_DOUBLE_EQ(config.least_seconds(1024), 8 * (16 + 3) * 10e-9);
+  EXPECT_DOUBLE_EQ(1024 / config.capacity(1024).alone, (8 * (16 + 3) + 1) * 10e-9);
+  // Off the bus for 20 clocks after each burst: others may have it meanwhile.
+  config.clocks.disconnect = 20;
+  EXPECT_DOUBLE_EQ(config.least_seconds(1024), 8 * (16 + 3) * 10e-9);
+  EXPECT_DOUBLE_EQ(1024 / config.capacity(1024).alone, (8 * 16 + 4 + 7 * 22) * 10e-9);
+}
+
 }  // namespace
 }  // namespace isochron

@@ -26,8 +26,15 @@ std::string bounds_text(const Machine& machine) {
   const std::string asked =
       demand ? fmt::format("{}, {:.0f} % of that", format_si(*demand, unit), 100 * *demand / first.limit)
              : "all it can give";
-  return table.text() + fmt::format("\nBottleneck: {} ({}) saturates first, at {} = {}; the scenario asks for {}.\n",
-                                    first.description, first.resource, metric, format_si(first.limit, unit), asked);
+  const std::vector<std::string> drawn = machine.drawn_at_random();
+  const std::string means =
+      drawn.empty()
+          ? ""
+          : fmt::format("\n\"At most\" holds in the mean: {} are drawn at random, and a window may have a little more.",
+                        fmt::join(drawn, ", "));
+  return table.text() + means +
+         fmt::format("\nBottleneck: {} ({}) saturates first, at {} = {}; the scenario asks for {}.\n",
+                     first.description, first.resource, metric, format_si(first.limit, unit), asked);
 }
 
 }  // namespace isochron

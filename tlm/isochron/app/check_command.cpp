@@ -117,7 +117,10 @@ int check_command(const CheckOptions& options) {
   std::vector<ScenarioOutcome> outcomes;
   ExitCode worst = exit_well;
   for (const auto& simulation : simulations) {
-    if (!Interrupt::requested()) log_idle(*simulation);
+    if (!Interrupt::requested()) {
+      log_idle(*simulation);
+      log_uncounted(*simulation);
+    }
     outcomes.push_back(Interrupt::requested() ? not_run(*simulation) : simulate_and_check(*simulation));
     log_outcome(*simulation, outcomes.back());
     worst = std::max(worst, outcomes.back().exit);

@@ -97,6 +97,7 @@ int explain_command(const ExplainOptions& options) {
   simulation_options.strict = options.strict;
   const Simulation simulation(options.scenario, simulation_options);
   log_idle(simulation);
+  log_uncounted(simulation);
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
   if (options.netlist) {

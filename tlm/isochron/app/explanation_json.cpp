@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include <isochron/app/idle_log.h>
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
@@ -91,9 +92,9 @@ Json bounds_json(const std::vector<ResourceLoad>& loads) {
   return list;
 }
 
-Json unlimited_json(const Machine& machine) {
+Json unlimited_json(const ScenarioPoint& point) {
   Json list = Json::array();
-  for (const UnlimitedParts& parts : machine.unlimited())
+  for (const UnlimitedParts& parts : point.unlimited())
     list.push_back(Json{{"type", parts.type}, {"parameter", parts.path}});
   return list;
 }
@@ -125,9 +126,10 @@ Json point_json(const ScenarioPoint& point) {
   entry["completes_in_s"] = estimate ? Json(to_si(*estimate, Quantity::duration)) : Json(nullptr);
   entry["driver"] = {{"metric", metric}, {"unit", unit}, {"demand", demand ? Json(*demand) : Json(nullptr)}};
   entry["bounds"] = bounds_json(loads);
+  entry["drawn_at_random"] = machine.drawn_at_random();
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
   entry["topology"] = topology_json(point.topology());
-  entry["unlimited"] = unlimited_json(machine);
+  entry["unlimited"] = unlimited_json(point);
   return entry;
 }
 
@@ -135,20 +137,22 @@ Json point_json(const ScenarioPoint& point) {
 
 Json explanation_json(const Simulation& simulation, double events_per_second) {
   const Scenario& scenario = simulation.scenario();
-  Json document = {{"schema", "isochron.explanation/1"},
-                   {"scenario", scenario.name},
-                   {"title", scenario.title},
-                   {"description", scenario.description},
-                   {"system", scenario.system},
-                   {"machine_file", scenario.machine->files.empty() ? Json(nullptr) : Json(scenario.machine->files.front())},
-                   {"metrics", metrics_json(scenario.machine->info)},
-                   {"varied", varied_json(simulation)},
-                   {"parameters", parameters_json(simulation)},
-                   {"instances", instances_json(simulation.points().front())},
-                   {"measure", measure_json(simulation)}};
+  Json document = {
+      {"schema", "isochron.explanation/1"},
+      {"scenario", scenario.name},
+      {"title", scenario.title},
+      {"description", scenario.description},
+      {"system", scenario.system},
+      {"machine_file", scenario.machine->files.empty() ? Json(nullptr) : Json(scenario.machine->files.front())},
+      {"metrics", metrics_json(scenario.machine->info)},
+      {"varied", varied_json(simulation)},
+      {"parameters", parameters_json(simulation)},
+      {"instances", instances_json(simulation.points().front())},
+      {"measure", measure_json(simulation)}};
   if (!scenario.machine->sha256.empty()) document["machine_sha256"] = scenario.machine->sha256;
   document["warnings"] = Json::array();
   for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
+  if (const std::string text = uncounted_text(simulation); !text.empty()) document["warnings"].push_back(text);
   document["points"] = Json::array();
   for (const ScenarioPoint& point : simulation.points()) {
     document["points"].push_back(point_json(point));

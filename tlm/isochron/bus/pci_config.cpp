@@ -106,4 +106,13 @@ Capacity PciConfig::capacity(std::uint64_t bytes) const {
           static_cast<double>(bytes) / seconds(grid().edge(in_turns))};
 }
 
+double PciConfig::least_seconds(std::uint64_t bytes) const {
+  const SliceTiming times = slice_timing();
+  const SliceNeed need_of = need(bytes);
+  const std::uint64_t data = (need_of.slices - 1) * times.slice + need_of.last;
+  // Others may hide what comes before its first slice, and may have the bus while it must stay off.
+  return seconds(grid().edge(std::min(times.start, times.change) +
+                             (need_of.slices - 1) * std::min(times.again, times.change) + data));
+}
+
 }  // namespace isochron

@@ -52,6 +52,8 @@ struct PciConfig {
   SliceNeed retry() const { return {1, 1}; }
   /// With messages of `bytes`: of one master, and of two or more in turns together.
   Capacity capacity(std::uint64_t bytes) const;
+  /// Of a message of `bytes` from its grant until it is across, whoever else is on the bus: it takes no less.
+  double least_seconds(std::uint64_t bytes) const;
 
  private:
   std::uint64_t setup_clocks() const;

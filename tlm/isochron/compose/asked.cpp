@@ -92,6 +92,11 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
   return asked;
 }
 
+double part_that_goes_on(const FlatTraffic& traffic) {
+  if (traffic.lost_units.every == 0) return 1;
+  return 1 - (1 - 1.0 / traffic.parts_of_unit) / static_cast<double>(traffic.lost_units.every);
+}
+
 double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
   if (!traffic.traces.empty()) {
     double sum = 0;

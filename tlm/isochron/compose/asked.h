@@ -24,6 +24,9 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
 /// Of them all: bytes/s of one in the mean; 0 where traffic has no rate.
 double mean_rate(const FlatTraffic& traffic);
 
+/// Of the bytes that come to its sinks those that they go on with: of a lost unit one part, when all are there.
+double part_that_goes_on(const FlatTraffic& traffic);
+
 /// Bytes that a source asks for in all, of traffic that ends; in the mean where sizes are drawn.
 double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
 

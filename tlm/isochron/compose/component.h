@@ -11,6 +11,7 @@
 
 #include <isochron/compose/carrier.h>
 #include <isochron/compose/jobs/job_part.h>
+#include <isochron/compose/message_buffers.h>
 #include <isochron/compose/part_plan.h>
 #include <isochron/compose/work/own_work.h>
 #include <isochron/observe/capacity.h>
@@ -90,6 +91,16 @@ class PartConfig {
     (void)message;
     return std::nullopt;
   }
+  /// That of its buffered output ports, or of a part where data end; nullopt: it takes what comes.
+  virtual std::optional<MessageBuffers> buffers() const { return std::nullopt; }
+  /// Seconds at least that a message of `bytes` crosses it, a link or a bus, with a buffer in the part behind it.
+  virtual double least_transit(std::uint64_t bytes, const PartPlan& plan) const {
+    (void)bytes;
+    (void)plan;
+    return 0;
+  }
+  /// What it draws at random and its capacity is the mean of, "latencies of disks"; nullptr: nothing.
+  virtual const char* drawn() const { return nullptr; }
   /// Events of the region that a message costs here.
   virtual double events_per_message() const { return 1; }
   /// Parts inside it that have parameters of their own: name within it, type, parameters.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -44,7 +45,8 @@ class OverridesOfAssembly final : public InstanceOverrides {
 void require_work(const MachineFile& file, const Netlist& netlist) {
   if (!netlist.traffic.empty() || !netlist.jobs.empty() || !netlist.work.empty()) return;
   if (file.traffic.empty())
-    throw InputError(file.machine.position, "the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own",
+    throw InputError(file.machine.position,
+                     "the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own",
                      "Add `traffic:` with a line `- {name: ..., from: SOURCES, to: SINKS, rate: ...}`, or `jobs:`");
   throw InputError(file.traffic.front().position, "the machine has no traffic as its parameters are",
                    "Let `when` of at least one hold");
@@ -77,12 +79,34 @@ const MachineAnalysis& ComposedMachine::analysis() const {
   Names names = store_.names();
   if (analysis_ == nullptr || !(names == analysed_)) {
     NoOverrides none;
-    Netlist flat = flatten(*file_, names, none);
+    InstanceOverrides& overrides = instances_ != nullptr ? *instances_ : none;
+    Netlist flat = flatten(*file_, names, overrides);
     require_work(*file_, flat);
     analysis_ = std::make_shared<const MachineAnalysis>(std::move(flat));
     analysed_ = std::move(names);
   }
   return *analysis_;
+}
+
+bool ComposedMachine::count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
+  instances_ = instances;
+  analysis_ = nullptr;
+  return true;
+}
+
+std::vector<std::string> ComposedMachine::drawn_at_random() const {
+  const Netlist& flat = analysis().netlist();
+  std::set<std::string> drawn;
+  for (const FlatTraffic& traffic : flat.traffic) {
+    if (traffic.sizes != nullptr) drawn.insert("sizes of I/Os");
+    if (!traffic.rates.empty()) drawn.insert("rates of sources");
+    const TrafficOptions::Destinations to = traffic.options.destination;
+    const bool at_random = to == TrafficOptions::Destinations::uniform || to == TrafficOptions::Destinations::zipf;
+    if (at_random && !traffic.trace_has_sinks && traffic.sinks.size() > 1) drawn.insert("destinations");
+  }
+  for (const FlatPart& part : flat.parts)
+    if (const char* const what = part.config->drawn()) drawn.insert(what);
+  return {drawn.begin(), drawn.end()};
 }
 
 std::vector<ResourceBound> ComposedMachine::bounds() const {
@@ -111,13 +135,14 @@ std::vector<std::string> ComposedMachine::picture_names() const {
 }
 
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
-  const std::vector<std::string> circle = analysis().deadlock();
-  if (circle.empty()) return {};
+  std::vector<std::pair<std::string, std::string>> doubts = analysis().way_doubts();
   const bool of_jobs = analysis().jobs() != nullptr;
-  return {{fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",
-                       of_jobs ? "jobs that have parts" : "buffers", fmt::join(circle, ", ")),
-           of_jobs ? "Let all of them take these parts in one order"
-                   : "Route around one of them, or keep the load so low that they never fill"}};
+  if (const std::vector<std::string> circle = analysis().deadlock(); !circle.empty())
+    doubts.emplace_back(fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",
+                                    of_jobs ? "jobs that have parts" : "buffers", fmt::join(circle, ", ")),
+                        of_jobs ? "Let all of them take these parts in one order"
+                                : "Route around one of them, or keep the load so low that they never fill");
+  return doubts;
 }
 
 double ComposedMachine::end_effects(const MeasurePlan& plan) const {

@@ -23,6 +23,8 @@ class ComposedMachine final : public AssembledMachine {
   std::optional<double> demand() const override;
   double end_effects(const MeasurePlan& plan) const override;
   std::optional<std::uint64_t> completes_in() const override;
+  bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
+  std::vector<std::string> drawn_at_random() const override;
   std::vector<std::pair<std::string, std::string>> doubts() const override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
@@ -31,8 +33,8 @@ class ComposedMachine final : public AssembledMachine {
   Netlist netlist(InstanceOverrides& overrides) const;
   /// The same as a machine file.
   std::string flat_file(InstanceOverrides& overrides) const;
-  /// Of it with its parameters as they are, nothing said of single parts: worked out once for all who ask. Valid until
-  /// a parameter changes.
+  /// Of it with its parameters as they are, and single parts as they are counted: worked out once for all who ask.
+  /// Valid until one of these changes.
   const MachineAnalysis& analysis() const;
 
  private:
@@ -45,6 +47,7 @@ class ComposedMachine final : public AssembledMachine {
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   BusModel bus_model_ = BusModel::fast;
+  std::shared_ptr<InstanceOverrides> instances_;  ///< nullptr: nothing is said of single parts
   mutable std::shared_ptr<const MachineAnalysis> analysis_;
   mutable Names analysed_;  ///< with these values
 };

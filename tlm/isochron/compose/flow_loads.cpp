@@ -2,7 +2,6 @@
 #include <isochron/compose/flow_loads.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <unordered_map>
 
@@ -118,16 +117,20 @@ std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_
 struct OnTheWay {
   std::vector<double> bytes;
   std::vector<double> messages;
+  std::vector<double> coming;  ///< FlowLoads::OfConnection::coming
 };
 
 class LoadSum {
  public:
-  LoadSum(const Netlist& netlist, const Routes& routes)
+  LoadSum(const Netlist& netlist, const Routes& routes, const Transits& transits)
       : netlist_(netlist),
         routes_(routes),
+        transits_(transits),
         nodes_(endpoint_nodes(netlist)),
         under_way_(routes.groups() * routes.ways()) {
+    loads_.message = transits.message();
     loads_.parts.resize(netlist.parts.size());
+    loads_.connections.resize(netlist.connections.size());
   }
 
   void add(const FlatTraffic& traffic) {
@@ -182,6 +185,7 @@ class LoadSum {
         const double bytes = rate * shares[e] / static_cast<double>(outputs.size());
         const std::size_t group = routes_.group_of(endpoints[e]), sink = netlist_.endpoints[endpoints[e]];
         put(sink, FlowLoads::no_input, bytes, bytes / message);
+        loads_.parts[sink].goes_on += bytes * part_that_goes_on(traffic);
         if (first.to == sink) continue;
         if (routes_.distance(decision, group) == Routes::far)
           throw InputError(traffic.position,
@@ -202,22 +206,41 @@ class LoadSum {
 
   /// A route that is forced: what is on it has no group.
   void follow(const std::vector<Routes::Hop>& hops, double bytes, double messages) {
-    for (std::size_t i = 1; i + 1 < hops.size(); ++i)
-      put(hops[i].part, *netlist_.parts[hops[i].part].joined[hops[i].input.group][hops[i].input.index], bytes,
-          messages);
+    for (std::size_t i = 1; i + 1 < hops.size(); ++i) {
+      const FlatPart& part = netlist_.parts[hops[i].part];
+      const std::size_t came_by = *part.joined[hops[i].input.group][hops[i].input.index];
+      put(hops[i].part, came_by, bytes, messages);
+      if (i + 2 < hops.size())
+        leave(*netlist_.behind(hops[i].part, hops[i].output), bytes, messages,
+              transits_.into(netlist_.connections[came_by], bytes, messages));
+    }
+  }
+
+  /// By a connection that does not end at the endpoint.
+  void leave(const FlatConnection& connection, double bytes, double messages, double coming) {
+    FlowLoads::OfConnection& by = loads_.connections[number_of(connection)];
+    by.bytes += bytes;
+    by.messages += messages;
+    by.coming += coming;
+  }
+
+  std::size_t number_of(const FlatConnection& connection) const {
+    return static_cast<std::size_t>(&connection - netlist_.connections.data());
   }
 
   /// Comes to a decision of which `connection` is an input.
   void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
               double messages) {
-    put(connection.to, static_cast<std::size_t>(&connection - netlist_.connections.data()), bytes, messages);
+    put(connection.to, number_of(connection), bytes, messages);
     OnTheWay& there = under_way_[group * routes_.ways() + way];
     if (there.bytes.empty()) {
       there.bytes.resize(routes_.decisions());
       there.messages.resize(routes_.decisions());
+      there.coming.resize(routes_.decisions());
     }
     there.bytes[decision] += bytes;
     there.messages[decision] += messages;
+    there.coming[decision] += transits_.into(connection, bytes, messages);
   }
 
   void pass_on(std::size_t group, unsigned way, const std::vector<std::size_t>& order) {
@@ -227,6 +250,7 @@ class LoadSum {
       // Behind the last decision is the endpoint itself.
       if (here.bytes[d] == 0 || routes_.distance(d, group) == 1) continue;
       const FlatConnection& next = routes_.next(d, group, way);
+      leave(next, here.bytes[d], here.messages[d], here.coming[d]);
       arrive(routes_.decision_of(next.to, next.input), next, group, way, here.bytes[d], here.messages[d]);
     }
   }
@@ -242,6 +266,7 @@ class LoadSum {
 
   const Netlist& netlist_;
   const Routes& routes_;
+  const Transits& transits_;
   std::shared_ptr<const EndpointNodes> nodes_;
   std::vector<OnTheWay> under_way_;  ///< by group and way
   FlowLoads loads_;
@@ -249,10 +274,19 @@ class LoadSum {
 
 }  // namespace
 
-FlowLoads flow_loads(const Netlist& netlist, const Routes& routes) {
-  LoadSum loads(netlist, routes);
+FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transits& transits) {
+  LoadSum loads(netlist, routes, transits);
   for (const FlatTraffic& traffic : netlist.traffic) loads.add(traffic);
   return loads.sum();
+}
+
+std::optional<double> carries_of(const FlatPart& part, const FlowLoads::OfPart& load, std::uint64_t message) {
+  if (load.bytes == 0) return std::nullopt;
+  const std::optional<Capacity> capacity = part.config->capacity(message);
+  if (!capacity) return std::nullopt;
+  const double carries = load.contended ? capacity->contended : capacity->alone;
+  // What stays costs a sink nothing more.
+  return load.goes_on > 0 && load.goes_on < load.bytes ? carries * load.bytes / load.goes_on : carries;
 }
 
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads) {
@@ -261,25 +295,22 @@ std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& lo
   std::vector<double> used;
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
     const FlowLoads::OfPart& load = loads.parts[p];
-    if (load.bytes == 0) continue;
     const FlatPart& part = netlist.parts[p];
-    const std::optional<Capacity> capacity =
-        part.config->capacity(static_cast<std::uint64_t>(std::llround(load.bytes / load.messages)));
-    if (!capacity) continue;
-    const double carries = load.contended ? capacity->contended : capacity->alone;
+    const std::optional<double> carries = carries_of(part, load, loads.message);
+    if (!carries) continue;
     const std::string kind = kind_of_path(part.path);
     const auto [place, is_new] = places.emplace(kind, bounds.size());
     if (is_new) {
       const TypeInfo info = component_types().at(part.type).info();
-      bounds.push_back({kind, fmt::format("{}: {}", part.type, info.summary), 0, carries, 0});
+      bounds.push_back({kind, fmt::format("{}: {}", part.type, info.summary), 0, *carries, 0});
       used.push_back(0);
     }
     ResourceBound& bound = bounds[place->second];
-    if (load.bytes / carries <= used[place->second]) continue;
-    used[place->second] = load.bytes / carries;
+    if (load.bytes / *carries <= used[place->second]) continue;
+    used[place->second] = load.bytes / *carries;
     bound.load = load.bytes;
-    bound.capacity = carries;
-    bound.limit = loads.rate * carries / load.bytes;
+    bound.capacity = *carries;
+    bound.limit = loads.rate * *carries / load.bytes;
   }
   return bounds;
 }

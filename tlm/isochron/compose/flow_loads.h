@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <isochron/compose/destinations.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/transits.h>
 #include <isochron/system/machine.h>
 
 namespace isochron {
@@ -22,15 +24,28 @@ struct FlowLoads {
     double messages = 0;           ///< a second
     std::size_t input = no_input;  ///< a connection by which it comes
     bool contended = false;        ///< there are several
+    double goes_on = 0;            ///< bytes a second that a sink goes on with; the others stay, to be put together
   };
   std::vector<OfPart> parts;
+  /// What leaves by a connection.
+  struct OfConnection {
+    double bytes = 0;     ///< a second
+    double messages = 0;  ///< a second
+    double coming = 0;    ///< seconds a second at least that its messages had taken to come to the part that they leave
+  };
+  std::vector<OfConnection> connections;
+  std::uint64_t message = 0;  ///< Transits::message()
   double rate = 0;  ///< bytes/s of a source of the first traffic that has a rate: what bounds are expressed in
   bool asks_for_all = false;  ///< some traffic has no rate: it takes what there is
   double hops = 0;            ///< region events a second
   double messages = 0;        ///< a second, of all sources
 };
 
-FlowLoads flow_loads(const Netlist& netlist, const Routes& routes);
+FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transits& transits);
+
+/// Bytes a second that the part can carry of what traffic brings it in messages of `message` bytes; nullopt: any
+/// number.
+std::optional<double> carries_of(const FlatPart& part, const FlowLoads::OfPart& load, std::uint64_t message);
 
 /// Of each kind of part that has a capacity, the instance that traffic fills most.
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads);

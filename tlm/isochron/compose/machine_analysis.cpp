@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <isochron/compose/asked.h>
+#include <isochron/compose/buffer_bounds.h>
 #include <isochron/compose/via_router.h>
 
 namespace isochron {
@@ -13,7 +14,8 @@ namespace isochron {
 MachineAnalysis::MachineAnalysis(Netlist netlist)
     : netlist_(std::move(netlist)),
       routes_(find_routes(netlist_)),
-      loads_(flow_loads(netlist_, routes_)),
+      transits_(netlist_),
+      loads_(flow_loads(netlist_, routes_, transits_)),
       jobs_(netlist_.jobs.empty() ? std::nullopt : std::optional<JobLoads>(std::in_place, netlist_)),
       work_(netlist_.work.empty() || hands_work_over(netlist_) ? std::nullopt
                                                                : std::optional<WorkLoads>(std::in_place, netlist_)),
@@ -21,7 +23,9 @@ MachineAnalysis::MachineAnalysis(Netlist netlist)
       bounds_(jobs_         ? jobs_->bounds()
               : work_       ? work_->bounds()
               : hand_overs_ ? hand_overs_->bounds()
-                            : bounds_of(netlist_, loads_)) {}
+                            : bounds_of(netlist_, loads_)) {
+  for (ResourceBound& bound : buffer_bounds(netlist_, loads_, transits_)) bounds_.push_back(std::move(bound));
+}
 
 double MachineAnalysis::limit() const {
   double limit = std::numeric_limits<double>::infinity();

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
@@ -11,6 +12,8 @@
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/transits.h>
+#include <isochron/compose/way_doubts.h>
 #include <isochron/compose/work/work_loads.h>
 
 namespace isochron {
@@ -33,6 +36,10 @@ class MachineAnalysis {
   /// The same of work that is handed from part to part; nullptr: there is none.
   const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
+  /// What is doubtful about the ways that traffic takes: cause and remedy.
+  std::vector<std::pair<std::string, std::string>> way_doubts() const {
+    return isochron::way_doubts(netlist_, routes_, loads_);
+  }
   /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
   std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }
 
@@ -44,11 +51,12 @@ class MachineAnalysis {
  private:
   Netlist netlist_;  ///< whose traffic learns its ways from the routes
   const Routes routes_;
+  const Transits transits_;
   const FlowLoads loads_;
   const std::optional<JobLoads> jobs_;
   const std::optional<WorkLoads> work_;
   const std::optional<HandOverLoads> hand_overs_;
-  const std::vector<ResourceBound> bounds_;
+  std::vector<ResourceBound> bounds_;
 };
 
 }  // namespace isochron

@@ -64,6 +64,10 @@ class Routes {
   static constexpr std::uint32_t far = ~std::uint32_t{0};
   /// The connection by which what goes to the group leaves, where it is further than one hop.
   const FlatConnection& next(std::size_t decision, std::size_t group, unsigned way) const;
+  /// How many such connections there are side by side.
+  std::size_t parallel(std::size_t decision, std::size_t group) const {
+    return shortest(decision, distance_[group]).size();
+  }
   std::uint32_t endpoint_of(std::size_t part) const { return endpoint_of_[part]; }
   std::size_t outputs_of(std::size_t decision) const { return decisions_[decision].outputs.size(); }
   /// Those of a part, one after another.

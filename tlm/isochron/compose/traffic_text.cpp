@@ -75,8 +75,8 @@ std::string text_of(const PathPatterns& patterns) {
 std::string traffic_text(const FlatTraffic& traffic, const Names& parameters) {
   const TrafficDeclaration& declared = *traffic.declaration;
   const TrafficWriter writer(declared, parameters);
-  std::string text = fmt::format("  - {{name: {}, from: {}, to: {}", traffic.name, text_of(declared.from),
-                                 text_of(declared.to));
+  std::string text =
+      fmt::format("  - {{name: {}, from: {}, to: {}", traffic.name, text_of(declared.from), text_of(declared.to));
   const auto add = [&text](const std::string& name, const std::string& value) {
     if (!value.empty()) text += fmt::format(", {}: {}", name, value);
   };

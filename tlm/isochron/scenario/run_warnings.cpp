@@ -43,6 +43,20 @@ std::optional<std::string> warm_up_warning(const std::string& metric, const Poin
       format_si(result.warm_up_s, "s"), metric, std::fabs(early / late - 1) * 100, early < late ? "lower" : "higher");
 }
 
+/// Of who has a message at the head that lacks only a buffer behind it for much of the time, who has for most; empty:
+/// nobody.
+std::string wait_for_buffer(const PointResult& result) {
+  const std::string* path = nullptr;
+  double most = 0.1;
+  for (const auto& [part, statistics] : result.components)
+    if (const auto found = statistics.find("wait_buffer"); found != statistics.end() && found->second.mean > most) {
+      path = &part;
+      most = found->second.mean;
+    }
+  if (path == nullptr) return "";
+  return fmt::format("; `{}` waits most for a buffer behind it, {:.1f} % of the time", *path, 100 * most);
+}
+
 std::optional<std::string> saturation_warning(const Machine& machine, const PointResult& result) {
   const auto [metric, unit] = machine.driver();
   if (!machine.demand()) return std::nullopt;  // it asks for saturation
@@ -60,8 +74,8 @@ std::optional<std::string> saturation_warning(const Machine& machine, const Poin
   const MeasurePlan plan{picoseconds(result.warm_up_s), picoseconds(window), 0};
   const double by_window = machine.end_effects(plan) / window + delivered->second.half_width.value_or(0);
   if (delivered->second.mean + by_window < demand * (1 - margin))
-    return fmt::format("saturated: {} is {} of the {} that the scenario asks for", metric,
-                       format_si(delivered->second.mean, unit), format_si(demand, unit));
+    return fmt::format("saturated: {} is {} of the {} that the scenario asks for{}", metric,
+                       format_si(delivered->second.mean, unit), format_si(demand, unit), wait_for_buffer(result));
   return fmt::format(
       "a window of {} after {} is too short to tell whether the machine keeps up: {} is {} of the {} that the scenario "
       "asks for, and {} may be the window's doing; lengthen measure.duration{}",

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/observe/instance_overrides.h>
@@ -16,9 +17,8 @@ namespace isochron {
 /// one.
 class ScenarioInstances : public InstanceOverrides {
  public:
-  /// `settings` must outlive this object.
-  explicit ScenarioInstances(const std::vector<InstanceSetting>& settings)
-      : settings_(settings), used_(settings.size(), false), counted_(settings.size(), false) {}
+  explicit ScenarioInstances(std::vector<InstanceSetting> settings)
+      : settings_(std::move(settings)), used_(settings_.size(), false), counted_(settings_.size(), false) {}
 
   /// Throws InputError when a value does not fit this instance, or not beside its other parameters.
   void apply(const std::string& name, ParameterTable& table) override;
@@ -34,7 +34,7 @@ class ScenarioInstances : public InstanceOverrides {
   void require_fit(const std::string& name, const ParameterTable& table,
                    const std::map<const Parameter*, std::size_t>& settled) const;
 
-  const std::vector<InstanceSetting>& settings_;
+  const std::vector<InstanceSetting> settings_;
   std::vector<bool> used_;
   std::vector<bool> counted_;
   std::map<std::size_t, IdleSetting> idle_;  ///< by number of the setting

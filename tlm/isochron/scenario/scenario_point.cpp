@@ -127,6 +127,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
       });
       point.instances.push_back(resolve_instance(*assignment, overruled, topology, types));
     }
+    point.instances_counted = point.machine->count_instances(std::make_shared<ScenarioInstances>(point.instances));
   }
   std::size_t varied_instance = scenario.instances.size();
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -147,6 +148,36 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
 Topology ScenarioPoint::topology() const {
   ScenarioInstances overrides(instances);
   return machine->topology_with(overrides);
+}
+
+std::vector<std::string> ScenarioPoint::uncounted() const {
+  std::vector<std::string> settings;
+  for (const InstanceSetting& setting : instances) {
+    const InstanceAssignment& assignment = setting.assignment;
+    std::string path = assignment.pattern + "." + assignment.path;
+    // Who computes a part is not what it can do.
+    const bool counts = instances_counted || assignment.path == "impl";
+    if (!counts && std::find(settings.begin(), settings.end(), path) == settings.end())
+      settings.push_back(std::move(path));
+  }
+  return settings;
+}
+
+std::vector<UnlimitedParts> ScenarioPoint::unlimited() const {
+  std::vector<UnlimitedParts> parts = machine->unlimited();
+  if (parts.empty() || instances.empty()) return parts;
+  const Topology made = topology();
+  const auto limited = [&](const UnlimitedParts& unlimited) {
+    const std::string own = unlimited.path.substr(unlimited.path.rfind('.') + 1);
+    return std::any_of(instances.begin(), instances.end(), [&](const InstanceSetting& setting) {
+      return setting.assignment.path == own && std::holds_alternative<std::uint64_t>(setting.value) &&
+             std::any_of(made.parts.begin(), made.parts.end(), [&](const Topology::Part& part) {
+               return part.type == unlimited.type && matches_instance(setting.assignment.pattern, part.name);
+             });
+    });
+  };
+  parts.erase(std::remove_if(parts.begin(), parts.end(), limited), parts.end());
+  return parts;
 }
 
 std::string ScenarioPoint::label() const {

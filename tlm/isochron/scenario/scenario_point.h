@@ -32,10 +32,15 @@ struct ScenarioPoint {
   std::vector<VariedValue> varied;
   std::vector<InstanceSetting> instances;
   std::unique_ptr<Machine> machine;               ///< configured
+  bool instances_counted = false;                 ///< what the machine says by arithmetic takes instances as they are
   std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
 
   /// Of the machine with its instances as the scenario has them. Throws InputError as ScenarioInstances::apply() does.
   Topology topology() const;
+  /// What instances set and what arithmetic says does not count: "node[*].gige[*].rate".
+  std::vector<std::string> uncounted() const;
+  /// What arithmetic says carries any load, and is not limited by instances either.
+  std::vector<UnlimitedParts> unlimited() const;
   /// "target_bandwidth = 240 MB/s", for messages and tables; empty when nothing is varied.
   std::string label() const;
 };

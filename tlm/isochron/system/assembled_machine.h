@@ -47,6 +47,7 @@ class MachineOf final : public AssembledMachine {
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override {
     return parameters_.size(plan, parts, static_cast<double>(topology().parts.size()));
   }
+  std::vector<std::string> drawn_at_random() const override { return parameters_.drawn_at_random(); }
   std::vector<UnlimitedParts> unlimited() const override { return parameters_.unlimited(); }
   std::vector<std::string> picture_names() const override { return parameters_.picture_names(); }
 

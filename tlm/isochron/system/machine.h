@@ -68,6 +68,15 @@ class Machine {
   virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
   /// What a replication will cost. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
+  /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
+  /// parameters alone.
+  virtual bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
+    (void)instances;
+    return false;
+  }
+  /// What the model draws at random and bounds take at its mean: "latencies of disks". A window may have a little more
+  /// than such a bound.
+  virtual std::vector<std::string> drawn_at_random() const { return {}; }
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
   /// What its shape makes doubtful: cause and remedy, for a warning before anything is simulated.
   virtual std::vector<std::pair<std::string, std::string>> doubts() const { return {}; }

@@ -16,6 +16,7 @@ struct MachineParameters {
   std::optional<double> demand() const { return std::nullopt; }
   double end_effects(const MeasurePlan&) const { return 0; }
   std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
+  std::vector<std::string> drawn_at_random() const { return {}; }
   std::vector<UnlimitedParts> unlimited() const { return {}; }
   std::vector<std::string> picture_names() const { return {}; }
 };

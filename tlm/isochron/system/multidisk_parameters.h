@@ -93,6 +93,10 @@ struct MultidiskParameters : MachineParameters {
   /// Bytes/s of strands that arrive; none when all are asked for at the start.
   std::optional<double> demand() const;
   std::optional<std::uint64_t> completes_in() const;
+  std::vector<std::string> drawn_at_random() const {
+    if (disk.latency.law == SeekLatency::Law::deterministic) return {};
+    return {"latencies of disks"};
+  }
   /// Of so many parts.
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 

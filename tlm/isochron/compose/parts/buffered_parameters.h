@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include <isochron/compose/message_buffers.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
 
@@ -18,6 +19,7 @@ struct BufferedParameters {
     table.count("buffers", buffers, {1, 1 << 16}, "message buffers of an output port");
     table.choice("buffer_freed", freed, {"on_send", "on_arrival"}, "when a buffer is free again");
   }
+  MessageBuffers of_port() const { return {buffers, freed == BufferFreed::on_arrival}; }
 };
 
 }  // namespace isochron

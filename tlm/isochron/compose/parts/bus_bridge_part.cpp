@@ -22,6 +22,7 @@ class BusBridgePart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {

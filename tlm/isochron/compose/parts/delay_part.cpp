@@ -16,6 +16,7 @@ class DelayPart final : public PartConfig {
   }
   std::vector<PortGroup> ports() const override { return {{"in", Port::Role::receiver}, {"out", Port::Role::sender}}; }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
+  double least_transit(std::uint64_t, const PartPlan&) const override { return seconds(delay_); }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     with_fabric(plan.fabric,

@@ -27,6 +27,9 @@ class DiskPart final : public PartConfig, public Configured<Disk::Config>, priva
     return {{"socket", Port::Role::initiator, false, {}, "base protocol"}, called_port("requests", Disk::calls)};
   }
   const Disk::Config& config() const override { return config_; }
+  const char* drawn() const override {
+    return config_.latency.law == SeekLatency::Law::triangular ? "latencies of disks" : nullptr;
+  }
   const JobPart* job_part() const override { return this; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings& around) const override {

@@ -32,6 +32,14 @@ class FifoBusPart final : public PartConfig, private Carrier {
       slowest = std::min({slowest, rate_of(master.read), rate_of(master.write)});
     return Capacity::of_rate(slowest);
   }
+  /// At the fastest of its rates. Of a transfer in packets only the last has a buffer.
+  double least_transit(std::uint64_t bytes, const PartPlan& plan) const override {
+    if (packet_ != 0) return 0;
+    std::uint64_t fastest = 0;
+    for (unsigned device = 0; device < plan.counts[0]; ++device)
+      fastest = std::max(fastest, rate_of(master_at(device).write));
+    return static_cast<double>(bytes) / Capacity::of_rate(fastest).alone;
+  }
   Carrier* carrier() override { return this; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {

@@ -15,6 +15,10 @@ class GigeCardPart final : public PartConfig {
     if (config_.rate == 0) return std::nullopt;
     return config_.capacity();
   }
+  std::optional<MessageBuffers> buffers() const override {
+    if (config_.rate == 0) return std::nullopt;
+    return MessageBuffers{1, false, false};
+  }
   double events_per_message() const override { return config_.rate == 0 ? 0 : 1; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings& around) const override {

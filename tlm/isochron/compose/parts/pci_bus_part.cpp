@@ -15,6 +15,10 @@ class PciBusPart final : public PartConfig {
   std::vector<PortGroup> ports() const override { return bus_ports(); }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
   std::optional<Capacity> capacity(std::uint64_t message) const override { return config_.capacity(message); }
+  double least_transit(std::uint64_t bytes, const PartPlan& plan) const override {
+    const bool alone = plan.counts[0] == 1;
+    return alone ? static_cast<double>(bytes) / config_.capacity(bytes).alone : config_.least_seconds(bytes);
+  }
   double events_per_message() const override { return 1.2; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {

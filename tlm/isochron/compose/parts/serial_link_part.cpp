@@ -19,6 +19,9 @@ class SerialLinkPart final : public PartConfig {
   }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
   std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(rate_); }
+  double least_transit(std::uint64_t bytes, const PartPlan&) const override {
+    return static_cast<double>(bytes) / Capacity::of_rate(rate_).alone;
+  }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     with_fabric(plan.fabric, [&](auto fabric) { machine.add<SerialLink<decltype(fabric)>>(name, rate_); });

@@ -16,6 +16,10 @@ class SinkPart : public PartConfig {
     if (config_.rate == 0) return std::nullopt;
     return config_.capacity();
   }
+  std::optional<MessageBuffers> buffers() const override {
+    if (config_.rate == 0) return std::nullopt;
+    return MessageBuffers{config_.buffers};
+  }
   double events_per_message() const override { return config_.rate == 0 ? 0 : 1; }
 
  protected:

@@ -26,6 +26,7 @@ class SwitchPart final : public PartConfig {
     for (unsigned i = 0; i < plan.counts[1]; ++i) outputs.push_back({1, i});
     return outputs;
   }
+  std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings& around) const override {

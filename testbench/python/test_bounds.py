@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What arithmetic says of a machine is true of the machine as its user has set it: with single parts of its own, with few buffers, and where
+traffic leaves ways unused. Each bound is compared with a machine that is asked for all it can give."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import ROOT, isochron
+
+TRAFFIC = """traffic:
+  - {name: t, from: SOURCES, to: SINKS, arrivals: closed, outstanding: 8, io: 64 KiB, message: 1 KiB, destination: fixed}
+"""
+LINE = """  s: {type: source}
+  d: {type: sink, rate: 1 Gb/s}
+connect:
+  - {from: s.out, to: d.in, link: {type: serial_link, name: l, rate: 1 Gb/s}}
+"""
+TRUNK = """  "s[6]": {type: source}
+  x: {type: switch, inputs: 6, outputs: 1}
+  d: {type: sink}
+connect:
+  - {for: {i: 6}, from: "s[i].out", to: "x.in[i]", link: {type: serial_link, name: "in[i]", rate: 2 Gb/s}}
+  - {from: "x.out[0]", to: d.in, link: {type: serial_link, name: trunk, rate: 4 Gb/s}}
+"""
+FAR = """  s: {type: source}
+  far: {type: delay, delay: 100 us}
+  x: {type: switch, inputs: 1, outputs: 1, buffers: 4}
+  d: {type: sink}
+  l: {type: serial_link, rate: 1 Gb/s}
+connect:
+  - {from: s.out, to: l.in}
+  - {from: l.out, to: far.in}
+  - {from: far.out, to: "x.in[0]"}
+  - {from: "x.out[0]", to: d.in, link: {type: serial_link, name: m, rate: 1 Gb/s}}
+"""
+CARD = """  "s[2]": {type: bus_source}
+  pci: {type: pci_bus}
+  d: {type: gige_card, rate: 1 Gb/s}
+connect:
+  - {for: {i: 2}, from: "s[i].out", to: "pci.device[i]"}
+  - {from: "pci.window[0]", to: d.socket}
+"""
+BRIDGES = """  s: {type: bus_source}
+  "pci[2]": {type: pci_bus}
+  near: {type: bus_bridge, links_in: 0, buffer_freed: on_arrival}
+  far: {type: bus_bridge, links_out: 0, buffers: 2}
+  d: {type: bus_sink}
+connect:
+  - {from: s.out, to: "pci[0].device[0]"}
+  - {from: "pci[0].window[0]", to: "near.window[0]"}
+  - {from: "near.link_out[0]", to: "far.link_in[0]", link: {type: serial_link, name: l, rate: 2 Gb/s}}
+  - {from: far.to_bus, to: "pci[1].device[0]"}
+  - {from: "pci[1].window[0]", to: d.in}
+"""
+FIFO = """  s: {type: bus_source}
+  bus: {type: fifo_bus, rate: 100 MB/s}
+  d: {type: bus_sink, rate: 100 MB/s}
+connect:
+  - {from: s.out, to: "bus.device[0]"}
+  - {from: "bus.window[0]", to: d.in}
+"""
+
+# Parts and connections, what is replaced, the row that binds and MB/s of a source. A message of 1 KiB is 8.192 us on 1 Gb/s and 1.92 us on
+# an idle PCI bus.
+BOUNDS: dict[str, tuple[str, dict[str, str], str, float]] = {
+    "a sink of one buffer": (LINE, {}, "d buffers", 1024 / 16.384),
+    "of two": (LINE, {"rate: 1 Gb/s}\nconnect": "rate: 1 Gb/s, buffers: 2}\nconnect"}, "d", 125),
+    "a fast sink of one": (LINE, {"{type: sink, rate: 1 Gb/s}": "{type: sink, rate: 8 Gb/s}"}, "d buffers", 1024 / (8.192 + 1.024)),
+    "a switch in front of a trunk": (TRUNK, {}, "x.out buffers", 1024 / 4.096 / 6),
+    "with two buffers": (TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2}"}, "trunk", 500 / 6),
+    "freed when they are across": (TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2, buffer_freed: on_arrival}"}, "x.out buffers", 2 * 1024 / 6.144 / 6),
+    "behind a delay": (FAR, {}, "x.out buffers", 4 * 1024 / 108.192),
+    "a card": (CARD, {}, "d buffers", 1024 / 10.112 / 2),
+    "a card on a bus in clocks": (CARD, {"pci_bus}": "pci_bus, timing: protocol}"}, "d buffers", 1024 / (8.192 + 8 * 19 * 0.015) / 2),
+    "a bridge that frees late": (BRIDGES, {}, "near.link_out buffers", 1024 / (1.92 + 4.096)),
+    "a bridge that frees early": (BRIDGES, {", buffer_freed: on_arrival": ""}, "l", 250),
+    "a sink on a bus": (FIFO, {}, "d buffers", 1024 / 20.48),
+}  # fmt: skip
+
+
+def written(folder: Path, parts: str, changes: dict[str, str] | None = None, traffic: str = TRAFFIC) -> Path:
+    ends = {"SOURCES": "s[*]" if '"s[' in parts else "s", "SINKS": "d[*]" if '"d[' in parts else "d"}
+    text = "machine: m\nsummary: some parts\nparts:\n" + parts + traffic
+    for word, pattern in ends.items():
+        text = text.replace(word, f'"{pattern}"')
+    for old, new in (changes or {}).items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "m.yaml").write_text(text)
+    (folder / "run.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 1 ms, duration: 20 ms, replications: 1}\n")
+    return folder / "run.yaml"
+
+
+def explained(scenario: Path, *settings: str) -> dict[str, Any]:
+    done = isochron("explain", scenario, "--json", *(word for one in settings for word in ("--set", one)))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def limits(explanation: dict[str, Any]) -> dict[str, float]:
+    """MB/s of the driver, the tightest first."""
+    return {bound["resource"]: bound["limit"] / 1e6 for bound in explanation["points"][0]["bounds"]}
+
+
+def simulated(scenario: Path, figure: str, *settings: str) -> float:
+    done = isochron("run", scenario, "--json", "-", "--quiet", *(word for one in settings for word in ("--set", one)))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["metrics"][figure]["mean"] / 1e6
+
+
+@pytest.mark.parametrize("what", BOUNDS)
+def test_few_buffers_hold_back_as_arithmetic_says(what: str, tmp_path: Path) -> None:
+    parts, changes, resource, most = BOUNDS[what]
+    scenario = written(tmp_path, parts, changes)
+    rows = limits(explained(scenario))
+    assert next(iter(rows)) == resource, rows
+    assert rows[resource] == pytest.approx(most, rel=1e-3)
+    # A window may begin and end within a message of each source; a bus in clocks loses some to edges and Retry.
+    assert 0.996 * most < simulated(scenario, "t.bandwidth") < 1.003 * most
+
+
+def test_a_row_says_how_many_would_be_enough(tmp_path: Path) -> None:
+    scenario = written(tmp_path, TRUNK)
+    row = explained(scenario)["points"][0]["bounds"][0]
+    assert row["what"] == "switch: its `buffers: 1` of a port, each taken for 4.096 us by a message; `buffers: 2` would be enough"
+    enough = limits(explained(written(tmp_path, TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2}"})))
+    assert not [resource for resource in enough if resource.endswith("buffers")], enough
+    card = explained(written(tmp_path, CARD))["points"][0]["bounds"][0]
+    assert card["what"] == "gige_card: its one buffer, taken for 10.112 us by a message"
+
+
+def test_unlike_messages_have_a_true_bound(tmp_path: Path) -> None:
+    """129 B take two slices and 127 B one: a bound that took all for the larger, or for their mean, would be too low."""
+    unlike = {"io: 64 KiB, message: 1 KiB": "io: 256 B, message: 129 B", "rate: 1 Gb/s": "rate: 100 Gb/s"}
+    scenario = written(tmp_path, CARD, unlike)
+    bus, carried = limits(explained(scenario))["pci"], simulated(scenario, "t.bandwidth")
+    assert bus == pytest.approx(128 / 0.285 / 2) and 0.6 * bus < carried < bus
+    one = CARD.replace('"s[2]"', "s").replace('for: {i: 2}, from: "s[i].out"', "from: s.out").replace("device[i]", "device[0]")
+    scenario = written(tmp_path, one, unlike)
+    card, carried = limits(explained(scenario))["d buffers"], simulated(scenario, "t.bandwidth")
+    # 256 B: 480 ns of slices that are full, 20.48 ns on the wire.
+    assert card == pytest.approx(256 / 0.50048) and 0.6 * card < carried < card
+
+
+def test_a_mesh_of_cards_has_the_bound_of_the_cluster() -> None:
+    """Also where a card goes on with one of six parts of a lost unit."""
+    for cluster, mesh in (
+        (("gige.rate=1Gb/s",), ("instances.node[*].gige[*].rate=1Gb/s",)),
+        (("gige.rate=600Mb/s", "failed_nodes=[3]"), ("instances.node[*].gige[*].rate=600Mb/s", "degraded=true")),
+    ):
+        theirs = limits(explained(ROOT / "scenarios/seachange/cluster.yaml", *cluster))
+        ours = limits(explained(ROOT / "scenarios/own/video_mesh.yaml", *mesh))
+        assert ours["node.gige buffers"] == pytest.approx(theirs["gige"], rel=1e-8)
+
+
+def test_bounds_take_parts_as_instances_have_them(tmp_path: Path) -> None:
+    scenario = written(tmp_path, LINE)
+    assert limits(explained(scenario, "instances.l.rate=10MB/s"))["l"] == pytest.approx(10)
+    # A part that is not limited but for its instance.
+    unlimited = written(tmp_path, LINE, {"{type: sink, rate: 1 Gb/s}": "{type: sink}"})
+    assert "d" not in limits(explained(unlimited))
+    slow = ("instances.d.rate=40MB/s", "instances.d.buffers=4")
+    assert limits(explained(unlimited, *slow))["d"] == pytest.approx(40)
+    assert simulated(unlimited, "t.bandwidth", *slow) == pytest.approx(40, rel=5e-3)
+    # A later one holds, and each point of what is varied has its own.
+    (tmp_path / "run.yaml").write_text((tmp_path / "run.yaml").read_text() + 'vary: {"instances.l.rate": [10 MB/s, 20 MB/s]}\n')
+    points = explained(tmp_path / "run.yaml")["points"]
+    assert [point["bounds"][0]["limit"] for point in points] == pytest.approx([10e6, 20e6])
+
+
+def test_all_that_arithmetic_says_takes_instances(tmp_path: Path) -> None:
+    mesh = ROOT / "scenarios/own/video_mesh.yaml"
+    slow = "instances.node[*].gige[*].rate=10MB/s"
+    told = explained(mesh, slow)["points"][0]
+    assert told["bottleneck"] == "node.gige buffers"
+    # 1 KiB are 102.4 us on the wire and 1.92 us on the bus; a controller has three cards.
+    assert told["bounds"][0]["limit"] == pytest.approx(3 * 1024 / 104.32e-6, rel=1e-8)
+    short = ("measure.warm_up=10ms", "measure.duration=20ms", "measure.replications=1")
+    done = isochron("run", mesh, "--json", "-", "--quiet", *(word for one in (slow, *short) for word in ("--set", one)))
+    assert "above the bound 29.448 MB/s of node.gige buffers" in json.dumps(json.loads(done.stdout)["warnings"])
+    # Messages, and so the estimate of events, are the controllers' own.
+    small = explained(mesh, "instances.node[*].raid[*].message=512B")["points"][0]
+    assert small["estimate"]["events"] > 1.5 * explained(mesh)["points"][0]["estimate"]["events"]
+
+
+def test_a_machine_until_done_takes_as_long_as_its_instances(tmp_path: Path) -> None:
+    at_start = TRAFFIC.replace("arrivals: closed, outstanding: 8", "arrivals: at_start, ios: 100")
+    scenario = written(tmp_path, LINE, {"summary: some parts": "summary: some parts\nruns: until_done"}, at_start)
+    (tmp_path / "run.yaml").write_text("system: ./m.yaml\nmeasure: {replications: 1}\n")
+    done = isochron("run", scenario, "--json", "-", "--quiet", "--set", "instances.l.rate=1MB/s")
+    told = explained(scenario, "instances.l.rate=1MB/s")["points"][0]["completes_in_s"]
+    assert told == pytest.approx(json.loads(done.stdout)["simulated_s"], rel=0.01)
+
+
+UNCOUNTED = "set by instances and not in the bounds:"
+
+
+def test_a_machine_in_cpp_says_what_its_bounds_do_not_count(tmp_path: Path) -> None:
+    cluster, slow = ROOT / "scenarios/seachange/cluster.yaml", "instances.node[*].gige[*].rate=10MB/s"
+    done = isochron("explain", cluster, "--set", slow, "--set", "instances.node[0].raid[*].dma_engines=2")
+    assert done.returncode == 0
+    assert f"{UNCOUNTED} node[*].gige[*].rate, node[0].raid[*].dma_engines. What" in done.stderr
+    told = explained(cluster, slow)
+    assert any(UNCOUNTED in warning for warning in told["warnings"])
+    assert [one["parameter"] for one in told["points"][0]["unlimited"]] == ["disk_rate"]
+    # Nor is it an error to those who want no idle setting.
+    assert isochron("explain", cluster, "--strict", "--set", slow).returncode == 0
+    (tmp_path / "short.yaml").write_text("system: seachange_cluster\nmeasure: {warm_up: 1 ms, duration: 1 ms, replications: 1}\n")
+    assert UNCOUNTED in isochron("check", tmp_path / "short.yaml", "--set", slow).stderr
+
+
+def test_nothing_is_said_where_bounds_count_all() -> None:
+    for scenario, setting in (
+        ("seachange/cluster", "nodes=3"),
+        ("cosim/cluster_dma", "nodes=3"),  # which has a block in Verilog, as fast as the model
+        ("own/video_mesh", "instances.node[*].gige[*].rate=10MB/s"),
+    ):
+        assert UNCOUNTED not in isochron("explain", ROOT / f"scenarios/{scenario}.yaml", "--set", setting).stderr
+    whole = explained(ROOT / "scenarios/seachange/cluster.yaml", "instances.node[0].gige[0].rate=unlimited")
+    assert [one["parameter"] for one in whole["points"][0]["unlimited"]] == ["gige.rate", "disk_rate"]
+
+
+def test_at_most_is_of_means_where_something_is_drawn(tmp_path: Path) -> None:
+    text = '"At most" holds in the mean: {} are drawn at random, and a window may have a little more.\nBottleneck:'
+    assert '"At most"' not in isochron("explain", written(tmp_path, LINE)).stdout
+    drawn = {"io: 64 KiB": "io: {of: [64 KiB, 1 MiB], weights: [3, 1]}", "arrivals: closed, outstanding: 8": "arrivals: poisson, rate: 10 MB/s"}
+    scenario = written(tmp_path, LINE, drawn)
+    assert text.format("sizes of I/Os") in isochron("explain", scenario).stdout
+    assert explained(scenario)["points"][0]["drawn_at_random"] == ["sizes of I/Os"]
+    strands = ROOT / "scenarios/own/strands_by_links.yaml"
+    assert text.format("latencies of disks") in isochron("explain", strands).stdout
+    assert '"At most"' not in isochron("explain", strands, "--set", "disk.latency=deterministic").stdout
+    assert text.format("latencies of disks") in isochron("explain", ROOT / "scenarios/gennart/shared_bus_read.yaml").stdout
+
+
+# Two leaves and a number of spines.
+TREE = """  "s[4]": {type: source}
+  "leaf[2]": {type: switch, inputs: 2 + spines, outputs: 2 + spines, buffers: 4}
+  "spine[spines]": {type: switch, inputs: 2, outputs: 2, buffers: 4}
+  "d[4]": {type: sink}
+connect:
+  - {for: {i: 4}, from: "s[i].out", to: "leaf[i div 2].in[i mod 2]", link: {type: serial_link, name: "a[i]", rate: 1 Gb/s}}
+  - {for: {i: 4}, from: "leaf[i div 2].out[i mod 2]", to: "d[i].in", link: {type: serial_link, name: "b[i]", rate: 1 Gb/s}}
+  - {for: {l: 2, k: spines}, from: "leaf[l].out[2 + k]", to: "spine[k].in[l]", link: {type: serial_link, name: "up[l][k]", rate: 1 Gb/s}}
+  - {for: {l: 2, k: spines}, from: "spine[k].out[l]", to: "leaf[l].in[2 + k]", link: {type: serial_link, name: "down[l][k]", rate: 1 Gb/s}}
+"""
+WAYS = TRAFFIC.replace("destination: fixed", "destination: uniform, ways: 1, way_of: message")
+
+
+def warned(scenario: Path) -> str:
+    return "\n".join(explained(scenario)["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("spines", "ways", "says"),
+    [
+        (2, 1, "4 of 16 links on the shortest ways of the traffic `t` carry nothing, `up[0][1]` among them: 2 ways lie side by side, and `ways` is 1. Set `ways: 2`"),
+        (4, 2, "8 of 24 links on the shortest ways"),
+        (2, 2, ""),
+        (2, 3, "the traffic `t` has `ways: 3`, and no more than 2 are different. Set `ways: 2`"),
+        (4, 8, "has `ways: 8`, and no more than 4 are different"),
+        (1, 1, ""),
+        (1, 2, "has `ways: 2`, and no more than 1 is different"),
+    ],
+)  # fmt: skip
+def test_ways_that_nobody_takes_and_ways_that_are_none(spines: int, ways: int, says: str, tmp_path: Path) -> None:
+    parts = "parameters: {spines: {type: count, default: 2, range: [1, 8], about: spines}}\nparts:\n" + TREE
+    scenario = written(tmp_path, parts, {"parts:\nparameters": "parameters", "default: 2": f"default: {spines}"}, WAYS.replace("ways: 1", f"ways: {ways}"))
+    assert says in warned(scenario) and ("ways" in warned(scenario)) == bool(says), warned(scenario)
+
+
+def test_what_goes_elsewhere_needs_no_ways(tmp_path: Path) -> None:
+    """Sources that send to sinks of their own leaf: nothing of theirs would take a spine."""
+    parts = "parameters: {spines: {type: count, default: 2, range: [1, 8], about: spines}}\nparts:\n" + TREE
+    assert not warned(written(tmp_path, parts, {"parts:\nparameters": "parameters"}))
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "scenarios/own").glob("*.yaml")))
+def test_machines_of_the_library_have_no_doubts(name: str) -> None:
+    done = isochron("explain", ROOT / f"scenarios/own/{name}.yaml")
+    assert done.returncode == 0 and not done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("settings", [["raid_controllers=1"], ["raid_controllers=4"], ["chips=1", "bridges=1"], ["chip_of=balanced"], ["chip_of=parity"], ["nodes=2"], ["ib_buses=2"]])  # fmt: skip
+def test_nor_have_meshes_of_other_shapes(settings: list[str]) -> None:
+    done = isochron("explain", ROOT / "scenarios/own/video_mesh.yaml", *(word for one in settings for word in ("--set", one)))
+    assert done.returncode == 0 and "ways" not in done.stderr, done.stderr

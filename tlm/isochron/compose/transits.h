@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <isochron/compose/netlist.h>
+
+namespace isochron {
+
+/// Seconds at least that the messages of traffic take to cross the links and buses of a machine: for so long they have
+/// buffers behind these.
+class Transits {
+ public:
+  explicit Transits(const Netlist& netlist);
+
+  /// Bytes of each message of all traffic. Where they differ a size that fills slices of buses and begins seldom: what
+  /// a part carries of such is the most that it can carry of any.
+  std::uint64_t message() const { return message_; }
+  /// That `messages` of `bytes` together take to cross the part, one after another.
+  double across(std::size_t part, double bytes, double messages) const { return across_[part].of(bytes, messages); }
+  /// That they take to come by `connection` into a buffer: across the link or bus before it and delays between.
+  double into(const FlatConnection& connection, double bytes, double messages) const {
+    return into_[connection.from].of(bytes, messages);
+  }
+
+ private:
+  struct Seconds {
+    double byte = 0;     ///< of each
+    double message = 0;  ///< of each, beside its bytes
+
+    double of(double bytes, double messages) const { return bytes * byte + messages * message; }
+  };
+
+  std::uint64_t message_ = 0;
+  std::vector<Seconds> across_;  ///< by part
+  std::vector<Seconds> into_;    ///< by the part that hands it on
+};
+
+}  // namespace isochron
