@@ -427,6 +427,12 @@ class Ethernet(Part):
             Port("in", "target", array=True),
             Port("out", "initiator", array=True),
         ),
+        (
+            "utilisation",
+            "payload",
+            "queue_depth",
+            "messages",
+        ),
     )
 
     kind: Literal["hub", "switch"] | str | None = None
@@ -472,6 +478,9 @@ class ExtentServer(Part):
             Port("taken", "target"),
             Port("read", "initiator"),
             Port("failed", "initiator"),
+        ),
+        (
+            "queue_depth",
         ),
     )
 
@@ -853,6 +862,15 @@ class MemoryBus(Part):
         (
             Port("traffic", "target"),
         ),
+        (
+            "utilisation",
+            "memory_read",
+            "disk_read",
+            "extract",
+            "merge",
+            "send",
+            "receive",
+        ),
     )
 
     memory_read: str | None = None
@@ -1022,6 +1040,9 @@ class PlaneClient(Part):
             Port("cut", "target"),
             Port("merge", "target"),
         ),
+        (
+            "parts_missing",
+        ),
     )
 
     count: int | str | None = None
@@ -1113,6 +1134,11 @@ class Processor(Part):
         ),
         (
             Port("jobs", "target"),
+        ),
+        (
+            "utilisation",
+            "kernel",
+            "queue_depth",
         ),
     )
 
@@ -1235,6 +1261,10 @@ class ScsiString(Part):
             Port("device", "target", array=True),
             Port("window", "initiator", array=True),
         ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
     )
 
     rate: str | None = None
@@ -1252,14 +1282,14 @@ class ScsiString(Part):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SerialLink(Part):
-    """One direction of a StarFabric or InfiniBand 1X link: store and forward at its payload rate.
+    """One direction of a serial link, such as StarFabric, InfiniBand or Ethernet: store and forward at its payload rate.
 
     Type in machine files: serial_link. Source: Milkovits 2005, Table 1.
     Ports: `in` (receiver, any), `out` (sender, any).
 
     Parameters:
 
-    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
     """
 
     _component: ClassVar[Component] = Component(
@@ -1274,7 +1304,7 @@ class SerialLink(Part):
     )
 
     rate: str | None = None
-    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1573,6 +1603,11 @@ class Task(Part):
             Port("work", "initiator"),
             Port("threads", "initiator"),
             Port("pool", "target"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+            "jobs",
         ),
     )
 

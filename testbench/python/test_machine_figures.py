@@ -17,7 +17,7 @@ from test_machine_jobs import GOOD as JOBS
 def test_a_run_has_the_means_of_parts_that_are_alike(tmp_path: Path) -> None:
     scenario = machine(tmp_path, GOOD)
     result = json.loads(isochron("run", scenario, "--json", "-", "--quiet").stdout)
-    outputs = [result["components"][f"x.out[{i}]"]["utilisation"]["mean"] for i in range(2)]
+    outputs = [result["components"][f"x.out[{i}]"]["utilisation"] for i in range(2)]
     metric = result["metrics"]["x.out.utilisation"]
     assert (metric["min"], metric["max"]) == (min(outputs), max(outputs)) and min(outputs) > 0
     assert metric["mean"] == pytest.approx(sum(outputs) / 2, rel=1e-12)
@@ -42,7 +42,7 @@ def test_own_metrics_stay(tmp_path: Path) -> None:
     """A metric of the file with the name of such a figure is what the file says."""
     text = GOOD + '  x.out.utilisation: {max: "x.out[*].utilisation", about: of the busier}\n'
     result = json.loads(isochron("run", machine(tmp_path, text), "--json", "-", "--quiet").stdout)
-    most = max(result["components"][f"x.out[{i}]"]["utilisation"]["mean"] for i in range(2))
+    most = max(result["components"][f"x.out[{i}]"]["utilisation"] for i in range(2))
     assert result["metrics"]["x.out.utilisation"]["mean"] == most
     assert "x.out.wait_link" in result["metrics"]
 
@@ -91,9 +91,9 @@ def test_describe_says_what_a_machine_file_takes(types: dict[str, dict]) -> None
     assert {line.split()[0] for line in table[1:5]} == {"inputs", "outputs", "buffers", "buffer_freed"}
     assert "In machine files: a part with these parameters\n" in isochron("describe", "pci_bus").stdout
     assert "In machine files: a part without parameters\n" in isochron("describe", "memory").stdout
-    assert "achine files" not in isochron("describe", "ethernet").stdout
+    assert "achine files" not in isochron("describe", "atm_link").stdout
     listed = isochron("describe").stdout.splitlines()
     column = listed[0].index("in machine files")
     places = {line.split()[0]: line[column:].split("  ")[0] for line in listed[1 : 1 + len(types)]}
-    assert places["switch"] == "part" and places["serial_link"] == "link" and places["ethernet"] == ""
+    assert places["switch"] == "part" and places["serial_link"] == "link" and places["atm_link"] == ""
     assert {name for name, place in places.items() if place} == {name for name, one in types.items() if one["part"] is not None}

@@ -25,6 +25,8 @@ MACHINES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "video_mesh": (WINDOW, ("nodes=4", "degraded=true", "target_bandwidth=104MB/s", "streams.count=50")),
     "strands_by_links": ((), ("operation=resample", "strands=40")),
     "strands_by_bus": ((), ("operation=read_and_resample", "strands=40", "disks_per_node=2")),
+    "workstation_by_mbus": ((), ("bytes=64KiB",)),
+    "planes_by_servers": ((), ("planes.count=20",)),
     "strands_by_movers": ((), ("strands=40", "arrivals.mode=regular", "arrivals.count=20")),
 }
 
@@ -122,7 +124,7 @@ connect:
   - {from: "a.s[1].out", to: l.in}
   - {from: l.out, to: d.in}
 traffic:
-  - {name: t, from: "a.s[*]", to: d, rate: 10 MB/s}
+  - {name: t, from: "a.s[*]", to: d, rate: 10 MB/s, io: 4 KiB, message: 1 KiB}
 """
 
 

@@ -239,7 +239,8 @@ class Parser {
     const std::string word = text_.substr(at_, end - at_);
     if (is_keyword(word)) return {};
     const bool a_second = text_.compare(end, 2, "/s") == 0 && (end + 2 == text_.size() || !is_letter(text_[end + 2]));
-    if (a_second && (word.empty() || quantity_of_unit(word + "/s"))) end += 2;
+    // Of what is no unit at all too, so that the message has all of it.
+    if (a_second && (word.empty() || quantity_of_unit(word + "/s") || !quantity_of_unit(word))) end += 2;
     std::string unit = text_.substr(at_, end - at_);
     at_ = end;
     return unit;
@@ -377,6 +378,17 @@ class Writing {
     return std::any_of(node.parts.begin(), node.parts.end(), [this](const NodePtr& part) { return is_free(*part); });
   }
 
+  /// nullopt: it differs, or it is no flag.
+  std::optional<bool> flag_of(const Node& node) const {
+    if (is_free(node)) return std::nullopt;
+    try {
+      const Value value = Evaluation(node.text, names_).of(node);
+      if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
+    } catch (const InputError&) {  // who evaluates it says so
+    }
+    return std::nullopt;
+  }
+
   std::string inner(const Node& node) const {
     const int own = tightness(node);
     switch (node.kind) {
@@ -386,10 +398,18 @@ class Writing {
         if (const Value* const known = names_.find(node.text)) return literal(*known);
         return node.text;
       case Node::Kind::choice:
+        if (const std::optional<bool> known = flag_of(*node.parts[0])) return of(*node.parts[*known ? 1 : 2], 0);
         return of(*node.parts[1], 1) + " if " + of(*node.parts[0], 1) + " else " + of(*node.parts[2], 0);
       case Node::Kind::unary:
         return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
       case Node::Kind::binary:
+        if (node.text == "and" || node.text == "or") {
+          // What is known of one side decides, or leaves the other.
+          const bool decides = node.text == "or";
+          for (const std::size_t side : {0, 1})
+            if (const std::optional<bool> known = flag_of(*node.parts[side]))
+              return *known == decides ? literal(decides) : of(*node.parts[1 - side], own);
+        }
         // Comparisons have no order among themselves, the others go from left to right.
         return of(*node.parts[0], own == 4 ? own + 1 : own) + " " + node.text + " " + of(*node.parts[1], own + 1);
     }
