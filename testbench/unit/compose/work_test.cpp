@@ -162,7 +162,7 @@ TEST(Work, OfSeveralEndsWithTheLast) {
   testbench::NoOverrides none;
   WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7}\n"
                           "  c: {type: walker, steps: 0}\n"),
-                  1, true, none);
+                  {}, 1, true, none);
   model.run_until_done({});
   const ReplicationRecord record = model.record();
   EXPECT_DOUBLE_EQ(record.simulated_s, 7e-3);
@@ -175,8 +175,8 @@ TEST(Work, OfSeveralEndsWithTheLast) {
 
 TEST(Work, ThatStandsStillIsNamed) {
   testbench::NoOverrides none;
-  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"), 1, true,
-                  none);
+  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"), {}, 1,
+                  true, none);
   EXPECT_THAT([&] { model.run_until_done({}); }, ThrowsMessage<ModelError>(HasSubstr(" s with 2 steps of b:")));
 }
 
