@@ -163,7 +163,13 @@ def test_a_machine_built_is_the_machine_written(tmp_path: Path) -> None:
     ours = central_switch().scenario(tmp_path, name="ours").path
     theirs = tmp_path / "theirs.yaml"
     theirs.write_text(f"system: {ROOT / 'scenarios/machines/central_switch.yaml'}\n")
-    assert netlist(tmp_path / "central_switch.yaml", tmp_path) == netlist(ROOT / "scenarios/machines/central_switch.yaml", tmp_path)
+    built, written = (yaml.safe_load(netlist(file, tmp_path)) for file in (tmp_path / "central_switch.yaml", ROOT / "scenarios/machines/central_switch.yaml"))
+    for one in (built, written):
+        del one["summary"]
+        one.pop("source", None)
+        for metric in one["metrics"].values():
+            metric.pop("about", None)
+    assert built == written
     assert fingerprint(ours) == fingerprint(theirs)
     more = central_switch()
     more.parts.pop("crossbar")
@@ -353,7 +359,7 @@ def test_traffic_between_lists_of_parts(tmp_path: Path) -> None:
     saved = m.save(tmp_path / "m.yaml")
     assert Machine.load(saved) == m
     jsonschema.Draft202012Validator(SCHEMA).validate(yaml.safe_load(saved.read_text()))
-    flows = re.findall(r'name: t, from: "(.*?)"', netlist(saved, tmp_path))
+    flows = re.findall(r"# (p\..*) to 1 sink at 1.000 MB/s", netlist(saved, tmp_path))
     assert flows == ["p.s[1]", "p.s[0]"]
 
 

@@ -96,7 +96,7 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
                         to.port_name(one.input), master_text(to, one.input));
   }
   if (!netlist.traffic.empty()) text += "traffic:\n";
-  for (const FlatTraffic& traffic : netlist.traffic) text += traffic_text(traffic, parameters);
+  for (const FlatTraffic& traffic : netlist.traffic) text += traffic_text(traffic, netlist, parameters);
   if (!netlist.jobs.empty()) text += "jobs:\n";
   for (const FlatJobs& jobs : netlist.jobs) text += jobs_text(jobs, netlist, parameters);
   if (!netlist.work.empty()) text += "# work of parts' own, as their parameters say:\n";

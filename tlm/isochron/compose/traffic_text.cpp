@@ -2,10 +2,12 @@
 #include <isochron/compose/traffic_text.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include <isochron/compose/destinations.h>
 #include <isochron/compose/literal.h>
 #include <isochron/compose/via_names.h>
 #include <isochron/scenario/value_reader.h>
@@ -70,9 +72,43 @@ std::string text_of(const PathPatterns& patterns) {
   return patterns.size() == 1 ? text : "[" + text + "]";
 }
 
+/// What the routes of a source are forced through, and to how many sinks: ", 1 via spine[0]".
+std::string via_text(const FlatTraffic& traffic, std::size_t number) {
+  if (traffic.itineraries == nullptr) return "";
+  const Itineraries& itineraries = *traffic.itineraries;
+  const std::size_t of_source = itineraries.chosen.size() / traffic.sources.size(), ways = traffic.options.ways;
+  std::map<std::uint32_t, std::set<std::size_t>> sinks;
+  for (std::size_t i = 0; i < of_source; ++i)
+    if (const std::uint32_t one = itineraries.chosen[number * of_source + i]; one != Itineraries::unused)
+      sinks[one].insert(i / ways);
+  std::string text;
+  for (const auto& [one, to] : sinks) {
+    std::string passed;
+    for (const std::uint32_t waypoint : itineraries.all[one])
+      passed += (passed.empty() ? "" : " and ") + itineraries.waypoints[waypoint].pattern;
+    if (!passed.empty()) text += fmt::format(", {} via {}", to.size(), passed);
+  }
+  return text;
+}
+
+/// Who sends, for people: a line of each source.
+std::string sources_text(const FlatTraffic& traffic, const Netlist& netlist) {
+  std::string text;
+  Endpoints endpoints(netlist, traffic);
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+    const std::size_t sinks = endpoints.used(s).size();
+    text += fmt::format("    # {} to {} sink{}{}", netlist.parts[traffic.sources[s]].path, sinks, sinks == 1 ? "" : "s",
+                        via_text(traffic, s));
+    if (!traffic.rate.zero()) text += " at " + (traffic.rate / Number::whole(traffic.shares[s])).text();
+    if (!traffic.traces.empty()) text += fmt::format(", {} I/Os", traffic.traces[s]->size());
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string traffic_text(const FlatTraffic& traffic, const Names& parameters) {
+std::string traffic_text(const FlatTraffic& traffic, const Netlist& netlist, const Names& parameters) {
   const TrafficDeclaration& declared = *traffic.declaration;
   const TrafficWriter writer(declared, parameters);
   std::string text =
@@ -90,7 +126,7 @@ std::string traffic_text(const FlatTraffic& traffic, const Names& parameters) {
     const bool drawn = option.path == "io" && traffic.sizes != nullptr;
     if (option.counts()) add(option.path, drawn ? writer.text_of("io") : format_value(option.get(), option.quantity));
   }
-  return text + "}\n";
+  return text + "}\n" + sources_text(traffic, netlist);
 }
 
 }  // namespace isochron

@@ -7,7 +7,8 @@
 
 namespace isochron {
 
-/// A traffic as a line of a machine file, with all its options as they are where its machine has these parameters.
-std::string traffic_text(const FlatTraffic& traffic, const Names& parameters);
+/// A traffic as a line of a machine file, with all its options as they are where its machine has these parameters, and
+/// its sources as comments.
+std::string traffic_text(const FlatTraffic& traffic, const Netlist& netlist, const Names& parameters);
 
 }  // namespace isochron
