@@ -227,7 +227,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "text that is not closed after an anchor": (MACHINE + "title: &a  'Seven-node\n", 2, 8, "not closed. Add the closing '"),
     "text that is not closed after both": (MACHINE + 'title: &a !<x> # so\n  "Seven-node\n', 2, 8, "not closed"),
     "wrong indentation": (MACHINE + "parameters:\n  nodes: 3\n io: 1 KiB\n", 4, None, "not valid YAML"),
-    "tabs": (MACHINE + "parameters:\n\tnodes: 3\n", 3, None, "not valid YAML"),
+    "tabs": (MACHINE + "parameters:\n\tnodes: 3\n", 3, 1, "a tab in front of a line"),
     "two documents": (GOOD + "---\n" + GOOD, 5, None, "a second document"),
     "alias": ("a: &a [x, x]\nsystem: *a\n", 2, 9, "aliases"),
     "alias bomb": ("a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c]\n", 2, 8, "aliases"),

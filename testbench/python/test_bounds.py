@@ -133,6 +133,37 @@ def test_a_row_says_how_many_would_be_enough(tmp_path: Path) -> None:
     assert card["what"] == "gige_card: its one buffer, taken for 10.112 us by a message"
 
 
+UNEQUAL = """  "s[2]": {type: bus_source}
+  bus: BUS
+  "d[2]": {type: bus_sink}
+connect:
+  - {for: {i: 2}, from: "s[i].out", to: "bus.device[i]"}
+  - {for: {i: 2}, from: "bus.window[i]", to: "d[i].in"}
+traffic:
+  - {name: much, from: "s[0]", to: "d[0]", rate: 100 MB/s, io: 1 KiB, message: 1 KiB}
+  - {name: little, from: "s[1]", to: "d[1]", rate: 10 MB/s, io: 1 KiB, message: 1 KiB}
+"""
+
+
+def test_a_bus_whose_masters_are_unlike(tmp_path: Path) -> None:
+    """Each writes at its own rate, and who asks for a tenth meets the other no more often: a change is two turns, 45 ns each, of 240 ns slices."""
+    buses = {
+        "{type: fifo_bus, rate: 1 MB/s}": 11 / (10 / 400 + 1 / 20),
+        "{type: pci_bus}": 11 / (2 * 0.285 / 128 + 9 * 0.24 / 128),
+    }
+    for bus, most in buses.items():
+        text = UNEQUAL.replace("BUS", bus)
+        if "fifo" in bus:
+            text = text.replace(
+                'from: "s[i].out", to: "bus.device[i]"', 'from: "s[i].out", to: "bus.device[i]", master: {write: 400 MB/s if i == 0 else 20 MB/s, read: 1 MB/s}'
+            )
+        scenario = written(tmp_path, text, traffic="")
+        assert limits(explained(scenario))["bus"] == pytest.approx(most * 100 / 110, rel=1e-6), bus
+        for load in ("90 MB/s", "100 MB/s"):
+            text_of_load = text.replace("rate: 100 MB/s, io", f"rate: {load}, io")
+            assert simulated(written(tmp_path, text_of_load, traffic=""), "much.bandwidth") == pytest.approx(float(load.split()[0]), rel=0.01), bus
+
+
 def test_unlike_messages_have_a_true_bound(tmp_path: Path) -> None:
     """129 B take two slices and 127 B one: a bound that took all for the larger, or for their mean, would be too low."""
     unlike = {"io: 64 KiB, message: 1 KiB": "io: 256 B, message: 129 B", "rate: 1 Gb/s": "rate: 100 Gb/s"}

@@ -138,7 +138,7 @@ BAD = {
     "two nodes that lose one": ("io: 4 KiB,", "degraded: true,", "two nodes cannot lose one"),
     "a node that is not there": ("io: 4 KiB,", "degraded: true, failed_node: 7,", "has no sources in node 7"),
     "via nothing": ("io: 4 KiB,", 'via: "y[*]",', r"`y\[\*\]` matches no part"),
-    "via a part that there is not": ("io: 4 KiB,", 'via: "m[sink.index + 1]",', r"`m\[2\]` matches no part.*m\[\*\]"),
+    "via a part that there is not": ("io: 4 KiB,", 'via: "m[sink.index + 1]",', r"`m\[2\]` matches no part\. There are m\[0\] to m\[1\]\."),
     "via what is on the way to another": ("io: 4 KiB,", 'via: "m[0]",', r"no way from `m\[0\]` to `d\[1\]`.*that lie on a way"),
     "via another's link": ("io: 4 KiB,", 'via: "l[1]",', r"no way from `p.s\[0\]` to `l\[1\]`"),
     "via a source": ("io: 4 KiB,", 'via: "p.s[0]",', r"no way from `p.s\[0\]` to `d\[0\]`"),

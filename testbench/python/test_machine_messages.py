@@ -63,6 +63,8 @@ TOLD = {
     "a comma in a text": (GOOD, "about: sources}\n  load", "about: sources of a leaf, and sinks}\n  load", 'Put a text with a comma in it between quotes: about: "sources of a leaf, and sinks"'),
     "a tab": (GOOD, "  x: {type: switch", "\tx: {type: switch", r"m\.yaml:16:1: a tab in front of a line. Indent with blanks"),
     "a file that is not there": (GOOD, "summary:", "include: [nope.yaml]\nsummary:", r"nope\.yaml: [^.]*\. Give a path beside this file\.\n"),
+    "sources beyond an array": (GOOD, 'from: "p.s[*]"', 'from: "p.s[9]"', r"`p\.s\[9\]` matches no part. There are p\.s\[0\] to p\.s\[1\]\."),
+    "a third of a count": (GOOD, "buffers: 2}", "buffers: n / 3}", r"is no whole number. Write a whole number, or divide with `div`"),
     "nothing to do": (GOOD, GOOD[GOOD.index("traffic:") : GOOD.index("metrics:")], "", r"m\.yaml:1:1: the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own. Add `traffic:`"),
     "nothing to do as it is": (GOOD, "{name: t, ", "{name: t, when: n > 5, ", r"m\.yaml:\d+:5: the machine has no traffic as its parameters are"),
 }  # fmt: skip
@@ -94,6 +96,20 @@ def test_parameters_of_a_file_can_be_set_part_by_part(tmp_path: Path) -> None:
     assert done.returncode == 2 and "(bus_bridge) has no parameter `bufers`. Did you mean `buffers`?" in done.stderr, done.stderr
     more, few = (json.loads(isochron("run", scenario, "--json", "-", "--quiet", *set_).stdout) for set_ in (("--set", "instances.near.buffers=8"), ()))
     assert more["components"]["a.out"]["wait_buffer"] < few["components"]["a.out"]["wait_buffer"]
+
+
+def test_parameters_with_dots_can_be_set_part_by_part(tmp_path: Path) -> None:
+    scenario = tmp_path / "planes.yaml"
+    scenario.write_text("system: planes_by_servers\n")
+    netlist = isochron("explain", scenario, "--netlist", "--set", "instances.store.volume.size=256x256x128")
+    assert netlist.returncode == 0 and "volume.size: 256x256x128" in netlist.stdout, netlist.stderr
+
+
+def test_a_tab_is_blamed_where_it_stands(tmp_path: Path) -> None:
+    """One in a text is legal."""
+    scenario = machine(tmp_path, "summary: |\n  \ttext\nmachine: m\nparts: {a: [\n")
+    done = isochron("explain", scenario)
+    assert done.returncode == 2 and "a tab in front" not in done.stderr and "not valid YAML" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("command", ["run", "check", "explain", "waves"])

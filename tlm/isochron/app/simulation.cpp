@@ -12,7 +12,6 @@
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/app/run_estimate.h>
-#include <isochron/compose/component.h>
 #include <isochron/compose/machine_library.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/input_error.h>
@@ -43,7 +42,7 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   if (options.seed) scenario_.measure.seed = *options.seed;
   if (options.replications) scenario_.measure.replications = *options.replications;
   type_ = scenario_.machine.get();
-  const TypeRegistry& types = type_->files.empty() ? type_registry() : part_registry();
+  const TypeRegistry& types = loader.part_types(*type_);
   points_ = resolve_points(scenario_, *type_, types);
   require_distinct_variations(scenario_, points_, types);
   if (points_.size() * scenario_.measure.replications > most_replications)

@@ -114,7 +114,7 @@ class Places {
   /// How many times as much as it is asked for the part can carry.
   double more(std::size_t part) const {
     const FlowLoads::OfPart& load = loads_.parts[part];
-    const std::optional<double> carries = carries_of(netlist_.parts[part], load, loads_.message);
+    const std::optional<double> carries = carries_of(netlist_, loads_, part);
     return carries ? *carries / load.bytes : std::numeric_limits<double>::infinity();
   }
 

@@ -99,6 +99,11 @@ class PartConfig {
     (void)plan;
     return 0;
   }
+  /// The same of what comes by the input.
+  virtual std::optional<Capacity> capacity_from(const PortRef& input, std::uint64_t message) const {
+    (void)input;
+    return capacity(message);
+  }
   /// What it draws at random and its capacity is the mean of, "latencies of disks"; nullptr: nothing.
   virtual const char* drawn() const { return nullptr; }
   /// Events of the region that a message costs here.

@@ -2,6 +2,7 @@
 #include <isochron/compose/flow_loads.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -170,7 +171,7 @@ class LoadSum {
     loads_.asks_for_all = loads_.asks_for_all || mean == 0;
     if (loads_.rate == 0) loads_.rate = mean == 0 ? 1 : mean;
     loads_.messages += rate / message;
-    put(source, FlowLoads::no_input, rate, rate / message);
+    put(source, rate, rate / message);
 
     const std::vector<double> shares =
         traffic.trace_has_sinks ? traced_shares(*traffic.traces[number], endpoints.size())
@@ -184,7 +185,7 @@ class LoadSum {
         if (shares[e] == 0) continue;
         const double bytes = rate * shares[e] / static_cast<double>(outputs.size());
         const std::size_t group = routes_.group_of(endpoints[e]), sink = netlist_.endpoints[endpoints[e]];
-        put(sink, FlowLoads::no_input, bytes, bytes / message);
+        put(sink, bytes, bytes / message);
         loads_.parts[sink].goes_on += bytes * part_that_goes_on(traffic);
         if (first.to == sink) continue;
         if (routes_.distance(decision, group) == Routes::far)
@@ -209,7 +210,7 @@ class LoadSum {
     for (std::size_t i = 1; i + 1 < hops.size(); ++i) {
       const FlatPart& part = netlist_.parts[hops[i].part];
       const std::size_t came_by = *part.joined[hops[i].input.group][hops[i].input.index];
-      put(hops[i].part, came_by, bytes, messages);
+      come(came_by, bytes, messages);
       if (i + 2 < hops.size())
         leave(*netlist_.behind(hops[i].part, hops[i].output), bytes, messages,
               transits_.into(netlist_.connections[came_by], bytes, messages));
@@ -231,7 +232,7 @@ class LoadSum {
   /// Comes to a decision of which `connection` is an input.
   void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
               double messages) {
-    put(connection.to, number_of(connection), bytes, messages);
+    come(number_of(connection), bytes, messages);
     OnTheWay& there = under_way_[group * routes_.ways() + way];
     if (there.bytes.empty()) {
       there.bytes.resize(routes_.decisions());
@@ -255,13 +256,14 @@ class LoadSum {
     }
   }
 
-  void put(std::size_t part, std::size_t input, double bytes, double messages) {
-    FlowLoads::OfPart& at = loads_.parts[part];
-    at.bytes += bytes;
-    at.messages += messages;
-    if (input == FlowLoads::no_input) return;
-    at.contended = at.contended || (at.input != FlowLoads::no_input && at.input != input);
-    at.input = input;
+  void come(std::size_t connection, double bytes, double messages) {
+    loads_.connections[connection].arrives += bytes;
+    put(netlist_.connections[connection].to, bytes, messages);
+  }
+
+  void put(std::size_t part, double bytes, double messages) {
+    loads_.parts[part].bytes += bytes;
+    loads_.parts[part].messages += messages;
   }
 
   const Netlist& netlist_;
@@ -280,13 +282,44 @@ FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transit
   return loads.sum();
 }
 
-std::optional<double> carries_of(const FlatPart& part, const FlowLoads::OfPart& load, std::uint64_t message) {
+std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t number) {
+  const FlatPart& part = netlist.parts[number];
+  const FlowLoads::OfPart& load = loads.parts[number];
   if (load.bytes == 0) return std::nullopt;
-  const std::optional<Capacity> capacity = part.config->capacity(message);
-  if (!capacity) return std::nullopt;
-  const double carries = load.contended ? capacity->contended : capacity->alone;
-  // What stays costs a sink nothing more.
-  return load.goes_on > 0 && load.goes_on < load.bytes ? carries * load.bytes / load.goes_on : carries;
+  std::vector<std::pair<PortRef, double>> inputs;
+  double all = 0, largest = 0;
+  for (unsigned g = 0; g < part.joined.size(); ++g)
+    for (unsigned i = 0; i < part.joined[g].size(); ++i) {
+      const std::optional<std::size_t>& connection = part.joined[g][i];
+      if (!connection || netlist.connections[*connection].to != number) continue;
+      const double arrives = loads.connections[*connection].arrives;
+      if (arrives == 0) continue;
+      inputs.emplace_back(PortRef{g, i}, arrives);
+      all += arrives;
+      largest = std::max(largest, arrives);
+    }
+  if (inputs.empty()) {
+    const std::optional<Capacity> capacity = part.config->capacity(loads.message);
+    if (!capacity) return std::nullopt;
+    // What stays costs a sink nothing more.
+    return load.goes_on > 0 && load.goes_on < load.bytes ? capacity->alone * load.bytes / load.goes_on
+                                                         : capacity->alone;
+  }
+  // Whoever has more than all others together meets them no more often than they have something.
+  const double meets = std::min(1.0, 2 * (all - largest) / all);
+  // Of equal rates that rate itself and no sum: rows of equal bounds keep their order.
+  double seconds = 0, slowest = std::numeric_limits<double>::infinity(), fastest = 0;
+  for (const auto& [input, arrives] : inputs) {
+    const std::optional<Capacity> capacity = part.config->capacity_from(input, loads.message);
+    if (!capacity) return std::nullopt;
+    const double rate = meets == 0   ? capacity->alone
+                        : meets == 1 ? capacity->contended
+                                     : 1 / (meets / capacity->contended + (1 - meets) / capacity->alone);
+    slowest = std::min(slowest, rate);
+    fastest = std::max(fastest, rate);
+    seconds += arrives / rate;
+  }
+  return slowest == fastest ? slowest : all / seconds;
 }
 
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads) {
@@ -296,7 +329,7 @@ std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& lo
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
     const FlowLoads::OfPart& load = loads.parts[p];
     const FlatPart& part = netlist.parts[p];
-    const std::optional<double> carries = carries_of(part, load, loads.message);
+    const std::optional<double> carries = carries_of(netlist, loads, p);
     if (!carries) continue;
     const std::string kind = kind_of_path(part.path);
     const auto [place, is_new] = places.emplace(kind, bounds.size());

@@ -17,18 +17,15 @@ namespace isochron {
 /// What traffic brings to the parts, by arithmetic: each source's rate, by the part of it that goes to each endpoint,
 /// along its route.
 struct FlowLoads {
-  static constexpr std::size_t no_input = ~std::size_t{0};
-
   struct OfPart {
-    double bytes = 0;              ///< a second
-    double messages = 0;           ///< a second
-    std::size_t input = no_input;  ///< a connection by which it comes
-    bool contended = false;        ///< there are several
-    double goes_on = 0;            ///< bytes a second that a sink goes on with; the others stay, to be put together
+    double bytes = 0;     ///< a second
+    double messages = 0;  ///< a second
+    double goes_on = 0;   ///< bytes a second that a sink goes on with; the others stay, to be put together
   };
   std::vector<OfPart> parts;
-  /// What leaves by a connection.
   struct OfConnection {
+    double arrives = 0;  ///< bytes a second that come by it to a part that is no sink
+    // What leaves by it, but for the last connection of a route:
     double bytes = 0;     ///< a second
     double messages = 0;  ///< a second
     double coming = 0;    ///< seconds a second at least that its messages had taken to come to the part that they leave
@@ -43,9 +40,8 @@ struct FlowLoads {
 
 FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transits& transits);
 
-/// Bytes a second that the part can carry of what traffic brings it in messages of `message` bytes; nullopt: any
-/// number.
-std::optional<double> carries_of(const FlatPart& part, const FlowLoads::OfPart& load, std::uint64_t message);
+/// Bytes a second that a part can carry of what traffic brings it, in these shares of its inputs; nullopt: any number.
+std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t part);
 
 /// Of each kind of part that has a capacity, the instance that traffic fills most.
 std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads);

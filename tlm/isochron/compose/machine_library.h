@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/compose/component.h>
 #include <isochron/scenario/scenario_loader.h>
 
 namespace isochron {
@@ -17,6 +18,7 @@ class MachineLibrary final : public MachineFiles {
   std::vector<std::string> around(const std::string& file) const override;
   std::shared_ptr<const MachineType> in_library(const std::string& name) const override;
   std::vector<std::string> library() const override;
+  const TypeRegistry& part_types() const override { return part_registry(); }
 
  private:
   std::shared_ptr<const MachineType> read(const std::string& path) const;

@@ -60,7 +60,7 @@ std::pair<std::string, std::vector<Expression>> read_array_name(const YamlNode::
 
 /// The path of a part as it is in the end: "node[0].raid[1]".
 std::string read_flat_name(const YamlNode::Key& key) {
-  const std::string path = PathTemplate::parse(key.text, key.position).path(Names());
+  std::string path = PathTemplate::parse(key.text, key.position).path(Names());
   if (path != key.text)
     throw InputError(key.position, fmt::format("`{}` is no path of a part", key.text.substr(0, 60)),
                      fmt::format("Write it as it is, since the file is `flat`: {}", path));

@@ -105,10 +105,10 @@ std::uint64_t Number::to_stored(Quantity quantity) const {
   const Wide off = rest == 0 ? 0 : times(2, rest) >= in_units.denominator_ ? in_units.denominator_ - rest : rest;
   if (off != 0 &&
       (quantity == Quantity::count || quantity == Quantity::bits || times(off, 1'000'000) >= in_units.numerator_))
-    throw ValueError(fmt::format("{} is no whole number", text()),
-                     quantity == Quantity::count || quantity == Quantity::bits
-                         ? "Write a whole number, or divide with `div`"
-                         : "Use numbers that divide evenly");
+    throw ValueError(
+        fmt::format("{} is no whole number{}", text(), quantity == Quantity::fraction ? " of millionths" : ""),
+        quantity == Quantity::count || quantity == Quantity::bits ? "Write a whole number, or divide with `div`"
+                                                                  : "Use numbers that divide evenly");
   constexpr Wide most = std::numeric_limits<std::uint64_t>::max();
   if (rounded > most) too_large();
   return static_cast<std::uint64_t>(rounded);

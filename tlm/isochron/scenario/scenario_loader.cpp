@@ -181,7 +181,8 @@ void ScenarioLoader::change(const std::string& option, const ParameterTable& tab
     read_variations(single_entry(path.substr(5), value), table, scenario);
   } else if (begins_with(path, instances_prefix)) {
     remove_variation(scenario, path);
-    const auto [pattern, parameter] = split_instance_path(path.substr(instances_prefix.size()), types_);
+    const auto [pattern, parameter] =
+        split_instance_path(path.substr(instances_prefix.size()), part_types(*scenario.machine));
     for (InstanceAssignment& assignment : flatten_instance(pattern, position, parameter, position, value))
       scenario.instances.push_back(std::move(assignment));
   } else {

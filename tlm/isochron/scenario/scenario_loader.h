@@ -26,6 +26,8 @@ class MachineFiles {
   virtual std::shared_ptr<const MachineType> in_library(const std::string& name) const = 0;
   /// Names of the library's.
   virtual std::vector<std::string> library() const = 0;
+  /// Types of the parts of such machines, with all that a file can set of them.
+  virtual const TypeRegistry& part_types() const = 0;
 };
 
 /// Reads scenario files for the machines it is given. Parameters' names are checked here, their values in
@@ -36,6 +38,11 @@ class ScenarioLoader {
   ScenarioLoader(const std::map<std::string, MachineType>& machines, const TypeRegistry& types,
                  const MachineFiles* files = nullptr)
       : machines_(machines), types_(types), files_(files) {}
+
+  /// The types that parts of the machine have.
+  const TypeRegistry& part_types(const MachineType& machine) const {
+    return machine.files.empty() || files_ == nullptr ? types_ : files_->part_types();
+  }
 
   /// Reads `file` and applies `changes`, each "path=value" as the command line has it (--set).
   /// Throws FileError or InputError.

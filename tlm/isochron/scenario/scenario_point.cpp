@@ -169,10 +169,12 @@ std::vector<UnlimitedParts> ScenarioPoint::unlimited() const {
   const Topology made = topology();
   const auto limited = [&](const UnlimitedParts& unlimited) {
     const std::string own = unlimited.path.substr(unlimited.path.rfind('.') + 1);
-    return std::any_of(instances.begin(), instances.end(), [&](const InstanceSetting& setting) {
-      return setting.assignment.path == own && std::holds_alternative<std::uint64_t>(setting.value) &&
-             std::any_of(made.parts.begin(), made.parts.end(), [&](const Topology::Part& part) {
-               return part.type == unlimited.type && matches_instance(setting.assignment.pattern, part.name);
+    // Each of them by an instance; others are still unlimited.
+    return std::all_of(made.parts.begin(), made.parts.end(), [&](const Topology::Part& part) {
+      return part.type != unlimited.type ||
+             std::any_of(instances.begin(), instances.end(), [&](const InstanceSetting& setting) {
+               return setting.assignment.path == own && std::holds_alternative<std::uint64_t>(setting.value) &&
+                      matches_instance(setting.assignment.pattern, part.name);
              });
     });
   };

@@ -193,12 +193,12 @@ void require_text(const std::string& text, const SourcePosition& base, bool fixe
   }
 }
 
-/// The first tab among the blanks that a line begins with.
-std::optional<SourcePosition> find_tab(const std::string& text, const SourcePosition& base) {
+/// Where there is a tab among the blanks that the line begins with.
+std::optional<SourcePosition> find_tab(const std::string& text, const SourcePosition& base, int wanted) {
   int line = 1;
-  for (std::size_t at = 0; at < text.size(); ++line) {
+  for (std::size_t at = 0; at < text.size() && line <= wanted; ++line) {
     const std::size_t begins = std::min(text.find_first_not_of(' ', at), text.size());
-    if (begins < text.size() && text[begins] == '\t')
+    if (line == wanted && begins < text.size() && text[begins] == '\t')
       return SourcePosition{base.file, line, static_cast<int>(begins - at) + 1};
     at = std::min(text.find('\n', at), text.size() - 1) + 1;
   }
@@ -218,7 +218,7 @@ YamlNode read(const std::string& text, const SourcePosition& base, bool fixed) {
       throw InputError(second.take().position, "a second document begins", "Keep one document in a file");
     return root;
   } catch (const YAML::Exception& error) {
-    if (const std::optional<SourcePosition> tab = find_tab(text, base); tab && !fixed)
+    if (const std::optional<SourcePosition> tab = find_tab(text, base, error.mark.line + 1); tab && !fixed)
       throw InputError(*tab, "a tab in front of a line", "Indent with blanks: YAML takes no tabs there");
     const SourcePosition at = fixed ? base : SourcePosition{base.file, error.mark.line + 1, error.mark.column + 1};
     throw InputError(at, fmt::format("not valid YAML: {}", error.msg), "Check indentation, brackets and quotes");

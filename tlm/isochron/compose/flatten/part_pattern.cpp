@@ -2,15 +2,30 @@
 #include <isochron/compose/flatten/part_pattern.h>
 
 #include <algorithm>
+#include <regex>
 #include <string>
 
 #include <fmt/format.h>
 
+#include <isochron/compose/flatten/array_remedy.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/system/part_path.h>
 
 namespace isochron {
+
+namespace {
+
+/// What matches nothing may be beyond an array: "s[9]" of three.
+std::string remedy_of(const std::string& pattern, const std::vector<FlatPart>& parts) {
+  static const std::regex path(R"((\w+(\[\d{1,9}\])*)(\.\w+(\[\d{1,9}\])*)*)");
+  if (!std::regex_match(pattern.substr(0, 200), path)) return {};
+  std::vector<std::string> paths;
+  for (const FlatPart& part : parts) paths.push_back(part.path);
+  return array_remedy(pattern.substr(0, 200), paths);
+}
+
+}  // namespace
 
 std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const PathPattern& pattern) {
   std::vector<std::size_t> found;
@@ -22,8 +37,9 @@ std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const Path
     const std::string kind = with_stars(part.path);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
   }
+  const std::string beyond = remedy_of(pattern.text, parts);
   throw InputError(pattern.position, fmt::format("`{}` matches no part", pattern.text.substr(0, 80)),
-                   suggestion(pattern.text, kinds));
+                   beyond.empty() ? suggestion(pattern.text, kinds) : beyond);
 }
 
 std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const PathPatterns& patterns) {

@@ -17,7 +17,7 @@ class ExtentStorePart final : public PartConfig, public Configured<ExtentFile> {
     table.dimensions("volume.size", file_.size, 3, {8, 4096}, "voxels of the image", "PS2, section 5");
     table.count("volume.extent", file_.extent, {8, 256}, "voxels of an extent's edge", "PS2, section 5");
     table.bytes("volume.voxel", file_.voxel, {1, 8}, "of a voxel", "PS2, section 5");
-    table.count("disks", file_.disks, {1, 64 * 60}, "of all servers together");
+    table.count("disks", file_.disks, {1, 3840}, "of all servers together");
     table.include(file_.placement.parameters());
     table.fraction("centre_box", file_.centre_box, {0, 1'000'000},
                    "width of the box around the middle in which the centres of planes lie, for the best offsets");

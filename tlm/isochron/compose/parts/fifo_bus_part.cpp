@@ -25,12 +25,9 @@ class FifoBusPart final : public PartConfig, private Carrier {
   }
   std::vector<PortGroup> ports() const override { return bus_ports(); }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
-  /// At the slowest of its rates: whose messages they are is not known here.
-  std::optional<Capacity> capacity(std::uint64_t) const override {
-    std::uint64_t slowest = rate_;
-    for (const auto& [device, master] : masters_)
-      slowest = std::min({slowest, rate_of(master.read), rate_of(master.write)});
-    return Capacity::of_rate(slowest);
+  /// Messages are written.
+  std::optional<Capacity> capacity_from(const PortRef& input, std::uint64_t) const override {
+    return Capacity::of_rate(rate_of(master_at(input.index).write));
   }
   /// At the fastest of its rates. Of a transfer in packets only the last has a buffer.
   double least_transit(std::uint64_t bytes, const PartPlan& plan) const override {
