@@ -10,7 +10,8 @@ namespace isochron {
 /// Payloads that take one way through a machine, of a round of its work.
 struct Payloads {
   double count = 0;
-  double bytes = 0;  ///< of each, mean
+  double bytes = 0;   ///< of each, mean
+  bool alike = true;  ///< each has as many
   /// That each has been worked on since somebody counted from 0: how long whoever waits for it waits at least.
   double seconds = 0;
 };

@@ -29,7 +29,9 @@ class EthernetPart final : public PartConfig, private HandOverPart {
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
                             WorkBook& book) const override {
     const auto bytes = static_cast<std::uint64_t>(payloads.bytes);
-    const double on_wire = payloads.count * payloads.bytes / config_.capacity(bytes).alone;
+    const double of_message =
+        payloads.alike ? static_cast<double>(config_.wire_bytes(bytes)) : config_.least_wire_bytes(payloads.bytes);
+    const double on_wire = payloads.count * of_message * 8 / static_cast<double>(config_.rate);
     const auto frames = static_cast<double>(config_.frames(bytes));
     if (config_.kind == EthernetConfig::Kind::hub) {
       book.take(around.number(), "", 1, on_wire);

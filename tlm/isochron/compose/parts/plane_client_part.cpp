@@ -93,7 +93,7 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
  private:
   // Its ports, as ports() has them.
   static constexpr PortRef complete{3, 0}, store{5, 0}, cut{6, 0}, merge{7, 0};
-  static constexpr unsigned merged = 2;
+  static constexpr unsigned missing = 1, merged = 2;
 
   PartFormat format(const VolumeGeometry& volume) const {
     PartFormat format = format_;
@@ -110,15 +110,17 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
     return *sample_;
   }
 
-  double bytes_after(const PortRef& port, double bytes, const Neighbours& around) const override {
-    if (!(port == cut)) return bytes;
+  void work_on(Payloads& payloads, const PortRef& port, const Neighbours& around) const override {
+    if (!(port == cut)) return;
     const PlaneSet& seen = sample(around);
-    return static_cast<double>(seen.part_bytes()) / static_cast<double>(seen.extents());
+    payloads.bytes = static_cast<double>(seen.part_bytes()) / static_cast<double>(seen.extents());
+    payloads.alike = false;
   }
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
                             WorkBook&) const override {
-    if (input.group != merged) return {};
-    return {{complete, {payloads.count / sample(around).extents_per_plane(), 0}}};
+    if (input.group != merged && input.group != missing) return {};
+    // A plane is complete by both; its message has the one byte that every message has.
+    return {{complete, {payloads.count / sample(around).extents_per_plane(), 1}}};
   }
 
   using PartConfig::memory;
