@@ -20,6 +20,11 @@ class EthernetPart final : public PartConfig, private HandOverPart {
             {"out", Port::Role::initiator, true, {}, HandOver::name, false, false, false}};
   }
   const HandOverPart* hand_over_part() const override { return this; }
+  std::optional<Misfit> misfit(const Neighbours& around) const override {
+    const auto& in = around.part().joined[0];
+    if (in.empty() || !in[0]) return std::nullopt;
+    return Misfit{"what `in[0]` takes is for station 0, which sends it", "Join it to another port `in`"};
+  }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     machine.add<Ethernet>(name, config_, std::max({1u, plan.counts[0], plan.counts[1]}));

@@ -4,6 +4,7 @@
 #include <isochron/compose/hand_over/hand_over_part.h>
 #include <isochron/compose/parts/extent_file.h>
 #include <isochron/compose/parts/library.h>
+#include <isochron/compose/parts/plane_payloads.h>
 #include <isochron/device/tomography/extent_shares.h>
 
 namespace isochron {
@@ -83,9 +84,11 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
     const std::uint64_t bytes = around.config_of<ExtentFile>(store).volume().extent_bytes();
     extents.bytes = static_cast<double>(bytes);
     if (input.group == requests) {
+      require_payloads(payloads, PlanePayloads::requests, "requests", around, "Join `request` of a plane_client to it");
+      extents.what = PlanePayloads::extents;
       extents.seconds = 0;  // from now on
-      Payloads lost = extents;
       extents.count *= static_cast<double>(working(around)) / around.part().plan.counts[1];
+      Payloads lost = payloads;
       lost.count -= extents.count;
       book.take(around.called(memory_bus)->number(), "", 1,
                 extents.count * extents.bytes *
@@ -93,6 +96,7 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
       return {{arrived, extents}, {failed, lost}};
     }
     if (input.group != taken) return {};
+    require_payloads(payloads, PlanePayloads::extents, "taken", around, "Join to it what takes extents from `arrived`");
     const double of_disk = extents.count / static_cast<double>(working(around));
     for (unsigned d = 0; d < around.part().plan.counts[1]; ++d) {
       const Neighbours disk = *around.called({1, d});
