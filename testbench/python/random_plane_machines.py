@@ -166,6 +166,8 @@ def add_disks(m: PlaneMachine, s: int, pc: str) -> str:
             "chunk": m.chance.choice(("8 KiB", "2 KiB", "3000 B")),
             "reselection": m.time(1, 700),
         }
+        if m.one_in(8):  # any bus can stand there
+            string = m.string[s, n] = {"type": "fifo_bus", "rate": string["rate"]} | ({"packets": "1000 B"} if m.one_in(2) else {})
         m.parts[f"string_{s}_{n}"] = string | ({"arbitration": "priority"} if m.one_in(3) else {})
         m.wire(f"string_{s}_{n}.window[0]", f"server_{s}.string[{n}]")
     for d, n in enumerate(m.string_of[s]):
@@ -270,6 +272,6 @@ def amount(text: str) -> float:
 
 
 def string_time(string: Entry, chunks: list[int]) -> float:
-    """That transfers of so many bytes hold a string: after each chunk of its own a target disconnects."""
-    times = [-(-chunk // int(amount(string["chunk"]))) * amount(string["reselection"]) + 8 * chunk / amount(string["rate"]) for chunk in chunks]
-    return sum(times)
+    """That transfers of so many bytes hold a string: after each chunk of its own a target disconnects, and is selected again."""
+    selections = sum(-(-chunk // int(amount(string["chunk"]))) for chunk in chunks) if "chunk" in string else 0
+    return selections * amount(string.get("reselection", "0 ps")) + 8 * sum(chunks) / amount(string["rate"])

@@ -147,7 +147,7 @@ def require_exact(m: PlaneMachine, run: dict[str, Any]) -> None:
         waits = kind == "disk" and (
             m.parts[name]["freed"] == "after_scsi" or m.parts[name].get("chunks") == "one_by_one" or m.parts[name]["latency"] != "deterministic"
         )
-        if kind in ("disk", "scsi_string", "memory_bus", "ethernet") and not waits:
+        if kind in ("disk", "scsi_string", "fifo_bus", "memory_bus", "ethernet") and not waits:
             assert found[name]["utilisation"] * took == pytest.approx(seconds, rel=1e-6, abs=1e-9), name
     for name, seconds in loads.least.items():
         assert took >= seconds * (1 - 1e-6), name
