@@ -23,8 +23,8 @@ FAR = 1 << 60
 
 
 def value(text: Any, names: Names) -> Any:
-    """Of an expression; of a word that is no name, the word."""
-    if isinstance(text, bool | dict):
+    """Of an expression; of a word that is no name, and of dimensions, the word."""
+    if isinstance(text, bool | dict) or re.fullmatch(r"\d+(x\d+)+", str(text)):
         return text
     code = NUMBER.sub(lambda m: f"Fraction('{m[1]}')*{UNITS.get(m[2], 1)}", str(text)).replace(" mod ", " % ").replace(" div ", " // ")
     for word, meant in (("true", "True"), ("false", "False")):

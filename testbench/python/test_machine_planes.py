@@ -47,7 +47,10 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "with data": ("pixels=on", "pictures=2", "volume.size=256x256x256", "planes.size=128x128"),
     "with data, one PC": ("pixels=on", "volume.size=256x256x256", "planes.size=128x128", "slaves=0"),
 }  # fmt: skip
-BROKEN = {"three slaves": '{"slave[1].disk[4]": {failed: true}, "slave[0].disk[*]": {rate: 3 MB/s}}', "one PC": '{"master.disk[3]": {failed: true}, master.processor: {processors: 2}}'}
+BROKEN = {
+    "three slaves": '{"slave[1].disk[4]": {failed: true}, "slave[0].disk[*]": {rate: 3 MB/s}}',
+    "one PC": '{"master.disk[3]": {failed: true}, master.processor: {processors: 2}}',
+}
 # The short form has every third variant.
 CONFIGURATIONS = list(VARIANTS) if LONG else list(VARIANTS)[::3]
 
@@ -122,7 +125,20 @@ NAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("variant", ["one PC", "one PC, three processors", "three slaves", "two processors, one receives", "cut on the master", "two requests a disk", "zones", "switch", "literal"])
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "one PC",
+        "one PC, three processors",
+        "three slaves",
+        "two processors, one receives",
+        "cut on the master",
+        "two requests a disk",
+        "zones",
+        "switch",
+        "literal",
+    ],
+)
 def test_arithmetic_says_of_both_the_same(variant: str, tmp_path: Path) -> None:
     """Where every string has as many disks. Ours has also each slave's link of a switch."""
     limits = []
@@ -200,6 +216,11 @@ BAD = {
     "a disk that is too small": ("disks: 2}", "disks: 2, file_at: 1080 MB}", r"`disk\[0\]`, a disk of 1080000000 B, has no room for 131072 B of extents from 1080000000 B on"),
     "extents that do not divide": ("volume.size: 64x64x64", "volume.size: 64x64x40", "extents of 32 voxels an edge do not divide 40 voxels"),
     "too few dimensions": ("volume.size: 64x64x64", "volume.size: 64x64", "64x64"),
+    "extents that nobody cuts": ("  - {from: cutter.work, to: client.cut}\n", "", "`client.merged` takes plane parts, and extents come to it. Join `work` of a task before it to `cut`"),
+    "parts that are cut again": ("{from: cutter.work, to: client.cut}", "{from: cutter.work, to: client.cut}\n  - {from: merger.work, to: client.cut}", "`client.cut` takes extents, and plane parts come to it"),
+    "a plane that is cut": ("{from: cutter.work, to: client.cut}", "{from: display.work, to: client.cut}", "`client.merged` takes plane parts, and extents come to it|`client.cut` takes extents, and planes come to it"),
+    "pixels that nobody merges": ("disks: 2}", "disks: 2, with_data: true}", "`client.merged` takes plane parts whose pixels are merged, and plane parts come to it"),
+    "pixels that are not there": ("{from: cutter.work, to: client.cut}", "{from: cutter.work, to: client.cut}\n  - {from: merger.work, to: client.merge}", "`client.merge` merges pixels, and extents have none. Set `with_data: true`"),
     "a disk on no string of the server": ('from: "string.window[0]", to: "server.string[0]"', 'from: "string.window[0]", to: "server.string[1]"', "joined to nothing"),
     "jobs beside it": ("connect:\n", "jobs:\n  - {name: j, count: 1, size: 1 kB, steps: [{at: \"disk[0]\"}]}\nconnect:\n", "has work of its own, and jobs beside it cannot be|cannot work on jobs"),
 }  # fmt: skip
@@ -228,12 +249,27 @@ def test_bad_ones_are_told_where_and_why(what: str, tmp_path: Path) -> None:
 def test_who_is_called_stands_first(tmp_path: Path) -> None:
     line = "  processor: {type: processor}\n"
     text = GOOD.replace(line, "").replace("connect:\n", line + "connect:\n")
-    require_told(isochron("explain", machine(tmp_path, text)), "`interface` calls `processor`, which is not built yet. Put `processor` before `interface` in `parts`")
+    require_told(
+        isochron("explain", machine(tmp_path, text)), "`interface` calls `processor`, which is not built yet. Put `processor` before `interface` in `parts`"
+    )
+
+
+def test_a_station_that_sends_to_itself_is_told(tmp_path: Path) -> None:
+    text = GOOD.replace("connect:\n", "  network: {type: ethernet}\nconnect:\n")
+    text = text.replace("to: merger.in}", 'to: "network.in[0]"}\n  - {from: "network.out[0]", to: merger.in}')
+    require_told(
+        isochron("explain", machine(tmp_path, text)), r"`network`: what `in\[0\]` takes is for station 0, which sends it. Join it to another port `in`"
+    )
+    assert isochron("explain", machine(tmp_path, text.replace("in[0]", "in[1]"))).returncode == 0
 
 
 def test_what_comes_back_for_ever_is_told(tmp_path: Path) -> None:
-    tasks = "  loop: {type: task}\n  more: {type: task}\nconnect:\n" + "".join(f"  - {{from: {task}.processor, to: processor.jobs}}\n" for task in ("loop", "more"))
-    text = GOOD.replace("connect:\n", tasks).replace("{from: cutter.done, to: merger.in}", "{from: cutter.done, to: loop.in}\n  - {from: loop.done, to: more.in}")
+    tasks = "  loop: {type: task}\n  more: {type: task}\nconnect:\n" + "".join(
+        f"  - {{from: {task}.processor, to: processor.jobs}}\n" for task in ("loop", "more")
+    )
+    text = GOOD.replace("connect:\n", tasks).replace(
+        "{from: cutter.done, to: merger.in}", "{from: cutter.done, to: loop.in}\n  - {from: loop.done, to: more.in}"
+    )
     require_told(isochron("explain", machine(tmp_path, text)), "`merger.in` is joined to nothing|`more.done` is joined to nothing")
 
 
@@ -254,5 +290,7 @@ connect:
 jobs:
   - {name: reads, count: 2, size: 4 KiB, steps: [{at: disk, to: controller}]}
 """
-    require_told(isochron("explain", machine(tmp_path, text)), "`disk`, a `disk`, cannot work on jobs: jobs do not say where on a mechanical disk their data lie")
+    require_told(
+        isochron("explain", machine(tmp_path, text)), "`disk`, a `disk`, cannot work on jobs: jobs do not say where on a mechanical disk their data lie"
+    )
     assert isochron("explain", machine(tmp_path, text.replace(", latency: mechanical", ""))).returncode == 0

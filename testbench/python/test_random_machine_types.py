@@ -10,6 +10,9 @@ from functools import cache
 
 from random_job_machines import FIRST, job_machine
 from random_machine_files import Machine, machine
+from random_plane_machines import ALL as PLANES
+from random_plane_machines import FIRST as FIRST_PLANES
+from random_plane_machines import plane_machine
 from random_work_machines import ALL as WORK
 from random_work_machines import FIRST as FIRST_WORK
 from random_work_machines import work_machine
@@ -23,6 +26,7 @@ DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
     (machine, range(TRAFFIC)),
     (job_machine, range(FIRST, FIRST + JOBS)),
     (work_machine, range(FIRST_WORK, FIRST_WORK + WORK)),
+    (plane_machine, range(FIRST_PLANES, FIRST_PLANES + PLANES)),
 )
 # Types that no random machine can have, each with the reason.
 NOT_DRAWN: dict[str, str] = {}

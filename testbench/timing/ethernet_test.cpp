@@ -82,6 +82,20 @@ TEST(EthernetConfig, capacity) {
   EXPECT_EQ(config.capacity(0).alone, 0.0);
 }
 
+// Of one frame it is what the message takes; of more, as if all frames were full: 2190 B are one and a half. Messages
+// of 1400 B and 2400 B, 1478 and 2556 on the wire, take 2017 on the mean, more than 1900 + 1900 / 1460 x 78.
+TEST(EthernetConfig, theLeastOnTheWireIsThatOfFullFrames) {
+  const Ethernet::Config config;
+  EXPECT_DOUBLE_EQ(config.least_wire_bytes(0), 84);
+  EXPECT_DOUBLE_EQ(config.least_wire_bytes(6), 84);
+  EXPECT_DOUBLE_EQ(config.least_wire_bytes(1224), 1302);
+  EXPECT_DOUBLE_EQ(config.least_wire_bytes(1460), 1538);
+  EXPECT_DOUBLE_EQ(config.least_wire_bytes(2190), 1.5 * 1538);
+  const double mean = static_cast<double>(config.wire_bytes(1400) + config.wire_bytes(2400)) / 2;
+  EXPECT_DOUBLE_EQ(mean, 2017);
+  EXPECT_LE(config.least_wire_bytes(1900), mean);
+}
+
 TEST(EthernetConfig, headersThatFillAFrameAreRefused) {
   Ethernet::Config config;
   config.mtu = 46;

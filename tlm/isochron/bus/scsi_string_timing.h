@@ -6,8 +6,8 @@
 
 namespace isochron {
 
-/// How long a transfer holds a SCSI string: the reselection, and its bytes at the string's rate, rounded once. A
-/// transfer is a chunk: who sends cuts what it sends (Disk::Config::chunk).
+/// How long a chunk holds a SCSI string: the reselection, and its bytes at the string's rate, rounded once. Who sends
+/// cuts what it sends (Disk::Config::chunk), or the bus does (its packets).
 class ScsiStringTiming final : public TransferTiming {
  public:
   explicit ScsiStringTiming(const ScsiStringConfig& config)

@@ -28,6 +28,12 @@ std::uint64_t EthernetConfig::wire_bytes(std::uint64_t message_bytes) const {
   return full * frame_bytes(segment()) + frame_bytes(message_bytes - full * segment());
 }
 
+double EthernetConfig::least_wire_bytes(double mean_bytes) const {
+  const auto of_frame = static_cast<double>(frame_bytes(segment()) - segment());
+  const double full = mean_bytes / static_cast<double>(segment());
+  return std::max({static_cast<double>(frame_bytes(0)), mean_bytes + of_frame, mean_bytes + full * of_frame});
+}
+
 Capacity EthernetConfig::capacity(std::uint64_t message_bytes) const {
   const double share = static_cast<double>(message_bytes) / static_cast<double>(wire_bytes(message_bytes));
   const double bytes = static_cast<double>(rate) / 8 * share;

@@ -28,6 +28,9 @@ struct EthernetConfig {
   std::uint64_t frame_bytes(std::uint64_t data) const;
   /// All frames of a message, bytes on one medium.
   std::uint64_t wire_bytes(std::uint64_t message_bytes) const;
+  /// The least that messages take, on the mean, whose lengths are not known but for their mean: those of several frames
+  /// may fill them all.
+  double least_wire_bytes(double mean_bytes) const;
   /// In messages of so many bytes, without any header: of the hub for all stations together, of a switch for each link.
   /// There are no collisions: contention takes nothing away.
   Capacity capacity(std::uint64_t message_bytes) const;

@@ -66,7 +66,9 @@ std::vector<ResourceBound> Ps2Parameters::bounds() const {
   if (merge_on == Processors::one && master_processors > 1)
     add("master.merge", "thread of the master that merges and displays", 1, seconds(merge), seconds(display));
   if (!is_local()) {
-    const double wire = message / network.capacity(static_cast<std::uint64_t>(message)).alone;
+    const double bytes = extracts_on_master() ? static_cast<double>(network.wire_bytes(volume().extent_bytes()))
+                                              : network.least_wire_bytes(message);
+    const double wire = bytes * 8 / static_cast<double>(network.rate);
     add("network", network.kind == EthernetConfig::Kind::hub ? "network" : "network: the master's link", 1, wire);
   }
   const auto ns = [](std::uint64_t picoseconds) { return seconds(picoseconds); };

@@ -92,7 +92,7 @@ Disk::Config StorageParameters::disk() const {
 double StorageParameters::least_cycle(std::uint64_t bytes, std::uint64_t span, Time disk_interface) const {
   const double service = disk().least_service(bytes, span);
   if (depth > 1) return service;
-  const double last_chunk = static_cast<double>(std::min(bytes, string.chunk));
+  const auto last_chunk = static_cast<double>((bytes - 1) % string.chunk + 1);
   return service + seconds(string.reselection) + last_chunk * 8 / static_cast<double>(string.rate) +
          seconds(disk_interface);
 }

@@ -88,7 +88,7 @@ std::uint64_t HandOverLoads::completes_in() const {
 }
 
 double HandOverLoads::memory() const {
-  return work().memory(Neighbours(netlist_, worker_));
+  return work().memory_of_rounds(Neighbours(netlist_, worker_));
 }
 
 }  // namespace isochron

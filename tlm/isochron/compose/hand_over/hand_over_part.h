@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <isochron/compose/neighbours.h>
@@ -10,10 +11,16 @@ namespace isochron {
 /// Payloads that take one way through a machine, of a round of its work.
 struct Payloads {
   double count = 0;
-  double bytes = 0;  ///< of each, mean
+  double bytes = 0;   ///< of each, mean
+  bool alike = true;  ///< each has as many
   /// That each has been worked on since somebody counted from 0: how long whoever waits for it waits at least.
   double seconds = 0;
+  const char* what = "";  ///< they are, in words: "extents"
 };
+
+/// Throws InputError, with `remedy`, unless what comes to `port` of the part that `around` is are `expected`.
+void require_payloads(const Payloads& payloads, const std::string& expected, const char* port, const Neighbours& around,
+                      const std::string& remedy);
 
 /// Payloads that leave a part.
 struct Leaving {

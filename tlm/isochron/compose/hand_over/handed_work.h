@@ -29,7 +29,7 @@ class HandedWork {
   /// Bytes that a round moves; for the loads of parts.
   virtual double bytes_of_round(const Neighbours& around) const = 0;
   /// Bytes of memory that all rounds take.
-  virtual double memory(const Neighbours& around) const = 0;
+  virtual double memory_of_rounds(const Neighbours& around) const = 0;
 
  protected:
   ~HandedWork() = default;

@@ -20,6 +20,11 @@ class EthernetPart final : public PartConfig, private HandOverPart {
             {"out", Port::Role::initiator, true, {}, HandOver::name, false, false, false}};
   }
   const HandOverPart* hand_over_part() const override { return this; }
+  std::optional<Misfit> misfit(const Neighbours& around) const override {
+    const auto& in = around.part().joined[0];
+    if (in.empty() || !in[0]) return std::nullopt;
+    return Misfit{"what `in[0]` takes is for station 0, which sends it", "Join it to another port `in`"};
+  }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     machine.add<Ethernet>(name, config_, std::max({1u, plan.counts[0], plan.counts[1]}));
@@ -29,7 +34,9 @@ class EthernetPart final : public PartConfig, private HandOverPart {
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
                             WorkBook& book) const override {
     const auto bytes = static_cast<std::uint64_t>(payloads.bytes);
-    const double on_wire = payloads.count * payloads.bytes / config_.capacity(bytes).alone;
+    const double of_message =
+        payloads.alike ? static_cast<double>(config_.wire_bytes(bytes)) : config_.least_wire_bytes(payloads.bytes);
+    const double on_wire = payloads.count * of_message * 8 / static_cast<double>(config_.rate);
     const auto frames = static_cast<double>(config_.frames(bytes));
     if (config_.kind == EthernetConfig::Kind::hub) {
       book.take(around.number(), "", 1, on_wire);

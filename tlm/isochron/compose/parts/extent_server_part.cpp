@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 
 #include <isochron/compose/hand_over/hand_over_part.h>
 #include <isochron/compose/parts/extent_file.h>
 #include <isochron/compose/parts/library.h>
+#include <isochron/compose/parts/plane_payloads.h>
 #include <isochron/device/tomography/extent_shares.h>
 
 namespace isochron {
@@ -75,7 +75,7 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
 
  private:
   // Its ports, as ports() has them.
-  static constexpr PortRef store{2, 0}, memory_bus{3, 0}, arrived{5, 0}, read{7, 0};
+  static constexpr PortRef store{2, 0}, memory_bus{3, 0}, arrived{5, 0}, read{7, 0}, failed{8, 0};
   static constexpr unsigned taken = 6, requests = 4;
 
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
@@ -84,30 +84,45 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
     const std::uint64_t bytes = around.config_of<ExtentFile>(store).volume().extent_bytes();
     extents.bytes = static_cast<double>(bytes);
     if (input.group == requests) {
+      require_payloads(payloads, PlanePayloads::requests, "requests", around, "Join `request` of a plane_client to it");
+      extents.what = PlanePayloads::extents;
       extents.seconds = 0;  // from now on
+      extents.count *= static_cast<double>(working(around)) / around.part().plan.counts[1];
+      Payloads lost = payloads;
+      lost.count -= extents.count;
       book.take(around.called(memory_bus)->number(), "", 1,
                 extents.count * extents.bytes *
                     seconds(around.config_of<MemoryBus::Config>(memory_bus).of(MemoryBus::Traffic::disk_read)));
-      return {{arrived, extents}};
+      return {{arrived, extents}, {failed, lost}};
     }
     if (input.group != taken) return {};
-    const unsigned disks = around.part().plan.counts[1];
-    const double of_disk = extents.count / disks;
-    for (unsigned d = 0; d < disks; ++d) {
+    require_payloads(payloads, PlanePayloads::extents, "taken", around, "Join to it what takes extents from `arrived`");
+    const double of_disk = extents.count / static_cast<double>(working(around));
+    for (unsigned d = 0; d < around.part().plan.counts[1]; ++d) {
       const Neighbours disk = *around.called({1, d});
       const Neighbours string = *disk.behind({0, 0});
       const Disk::Config& config = around.config_of<Disk::Config>({1, d});
+      if (config.failed) continue;
       // How far the arm goes depends on the request, and it may be next to nothing.
       double cycle = config.least_service(bytes, 0);
       const std::uint64_t chunk = config.chunk == 0 ? bytes : std::min(bytes, config.chunk);
-      if (depth_ == 1) cycle += on_string(string, chunk) + payloads.seconds;
+      const std::uint64_t full = (bytes - 1) / chunk, last = bytes - full * chunk;
+      const double of_last = on_string(string, last);
+      if (depth_ == 1) cycle += of_last + payloads.seconds;
       book.take(disk.number(), "", 1, of_disk * cycle);
-      book.take(string.number(), "", 1, of_disk * on_string(string, bytes));
-      book.add_events(of_disk * (2 * std::ceil(static_cast<double>(bytes) / static_cast<double>(chunk)) + 1));
+      book.take(string.number(), "", 1, of_disk * (static_cast<double>(full) * on_string(string, chunk) + of_last));
+      book.add_events(of_disk * static_cast<double>(2 * (full + 1) + 1));
     }
     return {{read, extents}};
   }
 
+  /// Disks that have not failed.
+  static unsigned working(const Neighbours& around) {
+    unsigned working = 0;
+    for (unsigned d = 0; d < around.part().plan.counts[1]; ++d)
+      working += !around.config_of<Disk::Config>({1, d}).failed;
+    return working;
+  }
   static bool leads_here(const Neighbours& string, const Neighbours& around) {
     const std::optional<Neighbours> host = string.behind({1, 0});
     return host && host->number() == around.number();

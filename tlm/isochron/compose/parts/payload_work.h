@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/compose/neighbours.h>
+#include <isochron/compose/hand_over/hand_over_part.h>
 
 namespace isochron {
 
 /// A part that says what jobs of tasks make of their payloads.
 class PayloadWork {
  public:
-  /// Bytes, on the mean, that one of `bytes` has once it is worked on by what is called at the input `port`; `around`
-  /// is this part.
-  virtual double bytes_after(const PortRef& port, double bytes, const Neighbours& around) const = 0;
+  /// `payloads` are worked on by what is called at the input `port`; `around` is this part.
+  virtual void work_on(Payloads& payloads, const PortRef& port, const Neighbours& around) const = 0;
 
  protected:
   ~PayloadWork() = default;

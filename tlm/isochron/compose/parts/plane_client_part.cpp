@@ -6,8 +6,10 @@
 #include <isochron/compose/parts/extent_file.h>
 #include <isochron/compose/parts/library.h>
 #include <isochron/compose/parts/payload_work.h>
+#include <isochron/compose/parts/plane_payloads.h>
 #include <isochron/device/tomography/extent_shares.h>
 #include <isochron/device/tomography/part_cutter.h>
+#include <isochron/scenario/input_error.h>
 #include <isochron/system/plane_figures.h>
 
 namespace isochron {
@@ -93,7 +95,7 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
  private:
   // Its ports, as ports() has them.
   static constexpr PortRef complete{3, 0}, store{5, 0}, cut{6, 0}, merge{7, 0};
-  static constexpr unsigned merged = 2;
+  static constexpr unsigned missing = 1, merged = 2, shown = 4;
 
   PartFormat format(const VolumeGeometry& volume) const {
     PartFormat format = format_;
@@ -110,18 +112,41 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
     return *sample_;
   }
 
-  double bytes_after(const PortRef& port, double bytes, const Neighbours& around) const override {
-    if (!(port == cut)) return bytes;
+  void work_on(Payloads& payloads, const PortRef& port, const Neighbours& around) const override {
+    if (port == merge) {
+      if (!around.config_of<ExtentFile>(store).with_data)
+        throw InputError(around.part().position,
+                         "`" + around.part().path + ".merge` merges pixels, and extents have none",
+                         "Set `with_data: true` of the extent_store, or leave the connection out");
+      require_payloads(payloads, PlanePayloads::parts, "merge", around, "Let a task that comes first call `cut`");
+      payloads.what = PlanePayloads::merged;
+      return;
+    }
+    require_payloads(payloads, PlanePayloads::extents, "cut", around,
+                     "Let one task call it, of those that extents come to");
+    payloads.what = PlanePayloads::parts;
     const PlaneSet& seen = sample(around);
-    return static_cast<double>(seen.part_bytes()) / static_cast<double>(seen.extents());
+    payloads.bytes = static_cast<double>(seen.part_bytes()) / static_cast<double>(seen.extents());
+    payloads.alike = false;
   }
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Neighbours& around,
                             WorkBook&) const override {
-    if (input.group != merged) return {};
-    return {{complete, {payloads.count / sample(around).extents_per_plane(), 0}}};
+    const bool with_data = around.config_of<ExtentFile>(store).with_data;
+    if (input.group == merged)
+      require_payloads(payloads, with_data ? PlanePayloads::merged : PlanePayloads::parts, "merged", around,
+                       with_data ? "Join `work` of a task before it to `merge`, and of one before that to `cut`"
+                                 : "Join `work` of a task before it to `cut`");
+    else if (input.group == missing)
+      require_payloads(payloads, PlanePayloads::requests, "missing", around, "Join `failed` of an extent_server to it");
+    else
+      require_payloads(payloads, PlanePayloads::planes, "shown", around, "Join to it what comes of `complete`");
+    if (input.group == shown) return {};
+    // A plane is complete by both; its message has the one byte that every message has.
+    Payloads planes{payloads.count / sample(around).extents_per_plane(), 1};
+    planes.what = PlanePayloads::planes;
+    return {{complete, planes}};
   }
 
-  using PartConfig::memory;
   std::pair<std::string, std::string> driver() const override { return {"planes", "1/s"}; }
   std::vector<StatisticInfo> figures() const override { return plane_figures(); }
   std::vector<std::string> pictures() const override { return plane_pictures(std::min(pictures_, series_.count)); }
@@ -133,14 +158,16 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
     const unsigned servers = around.part().plan.counts[0];
     const double extents = sample(around).extents_per_plane();
     std::vector<Leaving> asked;
-    for (unsigned s = 0; s < servers; ++s) asked.push_back({{0, s}, {extents / servers, 0}});
+    Payloads requests{extents / servers, 0};
+    requests.what = PlanePayloads::requests;
+    for (unsigned s = 0; s < servers; ++s) asked.push_back({{0, s}, requests});
     return asked;
   }
   double bytes_of_round(const Neighbours& around) const override {
     return sample(around).extents_per_plane() *
            static_cast<double>(around.config_of<ExtentFile>(store).volume().extent_bytes());
   }
-  double memory(const Neighbours& around) const override {
+  double memory_of_rounds(const Neighbours& around) const override {
     constexpr double bytes_of_message = 4600;  // measured: waiting, its first page
     const ExtentFile& file = around.config_of<ExtentFile>(store);
     const double extents = sample(around).extents_per_plane();

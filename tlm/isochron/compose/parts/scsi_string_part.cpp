@@ -29,8 +29,8 @@ class ScsiStringPart final : public PartConfig {
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     FifoBus* const string =
-        machine.add_as<FifoBus>(ScsiStringConfig::type, name, std::make_unique<ScsiStringTiming>(config_), 0,
-                                plan.counts[0], plan.counts[1], config_.arbitration);
+        machine.add_as<FifoBus>(ScsiStringConfig::type, name, std::make_unique<ScsiStringTiming>(config_),
+                                config_.chunk, plan.counts[0], plan.counts[1], config_.arbitration);
     string->map(0, ~std::uint64_t{0}, 0);
   }
 

@@ -55,8 +55,7 @@ class TaskPart final : public PartConfig, public Configured<Task::Config>, priva
     const auto at_a_time = static_cast<double>(of_threads.as<Configured<Task::Config>>()->config().threads);
     if (at_a_time > 0 && at_a_time < processors) book.take(of_threads.number(), "", at_a_time, in_all);
     if (const auto worker = around.called(work))
-      after.bytes =
-          worker->as<PayloadWork>()->bytes_after(around.part().plan.calls.at(work).port, after.bytes, *worker);
+      worker->as<PayloadWork>()->work_on(after, around.part().plan.calls.at(work).port, *worker);
     if (const auto bus = around.called(memory_bus))
       book.take(
           bus->number(), "", 1,

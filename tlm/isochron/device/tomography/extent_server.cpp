@@ -88,7 +88,8 @@ void ExtentServer::on_complete(AtTargetBase&, Payload& chunk, Time now) {
   if (found == at_disk.end()) throw ModelError(std::string(name()) + ": a chunk that nobody asked for");
   Payload& extent = **found;
   const unsigned bytes = chunk.get_data_length();
-  if (config_.with_data) std::memcpy(extent.get_data_ptr() + tag.offset, chunk.get_data_ptr(), bytes);
+  // Extents are asked for from address 0 on. Not by the tag: where a disk sends a request whole, that is the request's.
+  if (config_.with_data) std::memcpy(extent.get_data_ptr() + chunk.get_address(), chunk.get_data_ptr(), bytes);
   extent.set_data_length(extent.get_data_length() + bytes);
   const Time in_memory =
       bus_.carry(MemoryBus::Traffic::disk_read, bytes, now - bytes * config_.transfer_of_a_byte, now);
