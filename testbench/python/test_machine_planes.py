@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support import LONG, isochron, require_told
+from support import LONG, ROOT, isochron, require_told
 
 OURS, THEIRS = "planes_by_servers", "ps2"
 # Few and small planes: what is compared are the times of all that happens.
@@ -244,6 +244,17 @@ def test_bad_ones_are_told_where_and_why(what: str, tmp_path: Path) -> None:
     old, new, message = BAD[what]
     assert GOOD.count(old) == 1, f"`{old}` is {GOOD.count(old)} times in it"
     require_told(isochron("explain", machine(tmp_path, GOOD.replace(old, new))), message)
+
+
+@pytest.mark.parametrize("crossed", ['to: "slave[slaves - 1 - s].requests"', '"store.server[slaves - 1 - s]"'])
+def test_a_server_that_is_asked_for_the_extents_of_another_is_told(crossed: str, tmp_path: Path) -> None:
+    text = (ROOT / "scenarios/machines/planes_by_servers.yaml").read_text()
+    straight = crossed.replace("slaves - 1 - s", "s")
+    assert straight in text
+    (tmp_path / "crossed.yaml").write_text(text.replace("machine: planes_by_servers", "machine: crossed").replace(straight, crossed))
+    (tmp_path / "run.yaml").write_text("system: ./crossed.yaml\n")
+    for command in ("explain", "run"):
+        require_told(isochron(command, tmp_path / "run.yaml"), r"is server \d of `store`, and is asked for extents of server \d. Join `request\[\d\]` of the client")
 
 
 def test_who_is_called_stands_first(tmp_path: Path) -> None:

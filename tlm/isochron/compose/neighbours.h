@@ -22,13 +22,17 @@ class Neighbours {
     if (found == part().plan.calls.end()) return std::nullopt;
     return Neighbours(netlist_, found->second.part);
   }
+  /// What `output` is joined by; nullptr: it is not.
+  const FlatConnection* connection(const PortRef& output) const {
+    const auto& joined = part().joined;
+    if (output.group >= joined.size() || output.index >= joined[output.group].size()) return nullptr;
+    return netlist_.behind(part_, output);
+  }
   /// Those of the part behind `output`.
   std::optional<Neighbours> behind(const PortRef& output) const {
-    const auto& joined = part().joined;
-    if (output.group >= joined.size() || output.index >= joined[output.group].size()) return std::nullopt;
-    const FlatConnection* const connection = netlist_.behind(part_, output);
-    if (connection == nullptr) return std::nullopt;
-    return Neighbours(netlist_, connection->to);
+    const FlatConnection* const joined = connection(output);
+    if (joined == nullptr) return std::nullopt;
+    return Neighbours(netlist_, joined->to);
   }
   /// What the part is as a `Seen`; nullptr: it is none.
   template <class Seen>

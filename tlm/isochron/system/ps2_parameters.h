@@ -75,6 +75,10 @@ struct Ps2Parameters : MachineParameters {
 
   std::vector<ResourceBound> bounds() const;
   std::optional<std::uint64_t> completes_in() const;
+  std::vector<std::string> drawn_at_random() const {
+    if (!planes.is_drawn()) return {};
+    return {"planes"};
+  }
   std::vector<std::string> picture_names() const;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 

@@ -15,7 +15,8 @@ struct Payloads {
   bool alike = true;  ///< each has as many
   /// That each has been worked on since somebody counted from 0: how long whoever waits for it waits at least.
   double seconds = 0;
-  const char* what = "";  ///< they are, in words: "extents"
+  const char* what = "";   ///< they are, in words: "extents"
+  std::size_t server = 0;  ///< that is asked, by its number in the store
 };
 
 /// Throws InputError, with `remedy`, unless what comes to `port` of the part that `around` is are `expected`.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include <isochron/compose/hand_over/hand_over_part.h>
 #include <isochron/compose/parts/extent_file.h>
 #include <isochron/compose/parts/library.h>
 #include <isochron/compose/parts/plane_payloads.h>
 #include <isochron/device/tomography/extent_shares.h>
+#include <isochron/scenario/input_error.h>
 
 namespace isochron {
 
@@ -85,6 +88,7 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
     extents.bytes = static_cast<double>(bytes);
     if (input.group == requests) {
       require_payloads(payloads, PlanePayloads::requests, "requests", around, "Join `request` of a plane_client to it");
+      require_own(payloads, around);
       extents.what = PlanePayloads::extents;
       extents.seconds = 0;  // from now on
       extents.count *= static_cast<double>(working(around)) / around.part().plan.counts[1];
@@ -107,15 +111,27 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
       double cycle = config.least_service(bytes, 0);
       const std::uint64_t chunk = config.chunk == 0 ? bytes : std::min(bytes, config.chunk);
       const std::uint64_t full = (bytes - 1) / chunk, last = bytes - full * chunk;
-      const double of_last = on_string(string, last);
+      const double of_last = on_string(disk, last);
       if (depth_ == 1) cycle += of_last + payloads.seconds;
       book.take(disk.number(), "", 1, of_disk * cycle);
-      book.take(string.number(), "", 1, of_disk * (static_cast<double>(full) * on_string(string, chunk) + of_last));
+      book.take(string.number(), "", 1, of_disk * (static_cast<double>(full) * on_string(disk, chunk) + of_last));
       book.add_events(of_disk * static_cast<double>(2 * (full + 1) + 1));
     }
     return {{read, extents}};
   }
 
+  /// It has no other server's extents.
+  static void require_own(const Payloads& requests, const Neighbours& around) {
+    const FlatPart& part = around.part();
+    const unsigned own = part.plan.calls.at(store).port.index;
+    if (requests.server == own) return;
+    const std::string& of_store = around.called(store)->part().path;
+    throw InputError(part.position,
+                     fmt::format("`{}` is server {} of `{}`, and is asked for extents of server {}", part.path, own,
+                                 of_store, requests.server),
+                     fmt::format("Join `request[{}]` of the client to it, or its `store` to `{}.server[{}]`", own,
+                                 of_store, requests.server));
+  }
   /// Disks that have not failed.
   static unsigned working(const Neighbours& around) {
     unsigned working = 0;
@@ -127,8 +143,10 @@ class ExtentServerPart final : public PartConfig, private HandOverPart {
     const std::optional<Neighbours> host = string.behind({1, 0});
     return host && host->number() == around.number();
   }
-  static double on_string(const Neighbours& string, std::uint64_t bytes) {
-    const std::optional<Capacity> capacity = string.part().config->capacity(bytes);
+  /// Seconds that the disk has its string for `bytes`.
+  static double on_string(const Neighbours& disk, std::uint64_t bytes) {
+    const PartConfig& string = *disk.behind({0, 0})->part().config;
+    const std::optional<Capacity> capacity = string.capacity_from(disk.connection({0, 0})->input, bytes);
     return capacity ? static_cast<double>(bytes) / capacity->contended : 0;
   }
 

@@ -63,6 +63,7 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
     work.rounds = series_.count;
     return work;
   }
+  const char* drawn() const override { return series_.is_drawn() ? "planes" : nullptr; }
   std::optional<Misfit> misfit(const Neighbours& around) const override {
     const ExtentFile& file = around.config_of<ExtentFile>(store);
     const std::uint64_t servers = around.called(store)->part().plan.counts[0], asked = around.part().plan.counts[0];
@@ -160,7 +161,10 @@ class PlaneClientPart final : public PartConfig, public PayloadWork, private Han
     std::vector<Leaving> asked;
     Payloads requests{extents / servers, 0};
     requests.what = PlanePayloads::requests;
-    for (unsigned s = 0; s < servers; ++s) asked.push_back({{0, s}, requests});
+    for (unsigned s = 0; s < servers; ++s) {
+      requests.server = s;
+      asked.push_back({{0, s}, requests});
+    }
     return asked;
   }
   double bytes_of_round(const Neighbours& around) const override {

@@ -30,6 +30,8 @@ struct PlaneSeries {
   std::uint64_t centre_box = 306'000;  ///< width of the box of centres, millionths of each dimension, up to 10^6
   Order order = Order::random;
 
+  /// Where planes lie: then each needs its own extents, and disks are as busy as others in the mean only.
+  bool is_drawn() const { return order == Order::random; }
   ParameterTable parameters();
   /// What is wrong with them in `volume`.
   std::vector<ParameterProblem> problems(const VolumeGeometry& volume) const;
