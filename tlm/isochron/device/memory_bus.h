@@ -84,13 +84,13 @@ class MemoryBus final : public sc_core::sc_module, public Measured, public Trace
   Time fill_gaps(Traffic traffic, Time cost, Time from);
   void count(Traffic traffic, Time from, Time to);
 
-  std::array<std::uint64_t, kinds> costs_;  ///< ps a byte
-  std::vector<Gap> gaps_;                   ///< before end_, in their order
-  Time end_ = 0;                            ///< behind it nothing is given out
-  Time window_ = 0;                         ///< its start
-  std::array<Time, kinds> taken_ = {};      ///< in the window, all that is given out
-  Ring<Booking> late_;                      ///< that end after the last call's `now`
-  Probes* probes_ = nullptr;                ///< while it is traced
+  std::array<std::uint64_t, kinds> costs_ = {};  ///< ps a byte
+  std::vector<Gap> gaps_;                        ///< before end_, in their order
+  Time end_ = 0;                                 ///< behind it nothing is given out
+  Time window_ = 0;                              ///< its start
+  std::array<Time, kinds> taken_ = {};           ///< in the window, all that is given out
+  Ring<Booking> late_;                           ///< that end after the last call's `now`
+  Probes* probes_ = nullptr;                     ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
 };
 

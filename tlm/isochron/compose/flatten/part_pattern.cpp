@@ -21,6 +21,7 @@ std::string remedy_of(const std::string& pattern, const std::vector<FlatPart>& p
   static const std::regex path(R"((\w+(\[\d{1,9}\])*)(\.\w+(\[\d{1,9}\])*)*)");
   if (!std::regex_match(pattern.substr(0, 200), path)) return {};
   std::vector<std::string> paths;
+  paths.reserve(parts.size());
   for (const FlatPart& part : parts) paths.push_back(part.path);
   return array_remedy(pattern.substr(0, 200), paths);
 }
