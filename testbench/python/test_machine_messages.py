@@ -112,6 +112,52 @@ def test_a_tab_is_blamed_where_it_stands(tmp_path: Path) -> None:
     assert done.returncode == 2 and "a tab in front" not in done.stderr and "not valid YAML" in done.stderr, done.stderr
 
 
+# What is added to the good machine, and what `explain` says of it and goes on.
+DOUBTFUL = {
+    "a parameter that nothing uses": ("parameters:\n", "parameters:\n  rate: {type: data_rate, default: 1 Gb/s}\n", r"nothing uses the parameter `rate` \(.*m\.yaml:\d+:3\). Use it in an expression"),
+    "an exponent of another destination": ("rate: load, io", "rate: load, destination: rotation, zipf: 0.8, io", r"`zipf` of the traffic `t` has no effect \(.*\): it counts with `destination: zipf`. Set `destination`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DOUBTFUL)
+def test_what_is_hardly_meant_is_a_warning(what: str, tmp_path: Path) -> None:
+    old, new, message = DOUBTFUL[what]
+    assert GOOD.count(old) >= 1, old
+    assert not re.search(message, isochron("explain", machine(tmp_path, GOOD)).stderr)
+    scenario = machine(tmp_path, GOOD.replace(old, new, 1))
+    done = isochron("explain", scenario)
+    assert done.returncode == 0 and re.search(message, done.stderr), done.stderr
+    assert isochron("explain", scenario, "--strict").returncode == 2
+
+
+def test_what_names_decide_is_no_doubt(tmp_path: Path) -> None:
+    """A clock that counts with other parameters of the machine."""
+    for timing, told in (("", True), (", timing: mode", False), (", timing: paper", True), (", timing: protocol if n > 2 else paper", False)):
+        text = BRIDGES.replace("bus: {type: pci_bus}", f"bus: {{type: pci_bus, clock: 33 MHz{timing}}}").replace(
+            "machine: m\n", "machine: m\nparameters:\n  n: {type: count, default: 2}\n  mode: {type: choice, choices: [paper, protocol], default: paper}\n"
+        )
+        assert ("`clock` of a `pci_bus` has no effect" in isochron("explain", machine(tmp_path, text)).stderr) == told, timing
+
+
+def test_a_deadlock_comes_with_the_doubt_that_foretold_it(tmp_path: Path) -> None:
+    links = "".join(
+        f'  - {{from: "w[{i}].out[1]", to: "w[{(i + 1) % 3}].in[1]", link: {{type: serial_link, name: "r[{i}]", rate: 1 Gb/s}}}}\n' for i in range(3)
+    )
+    text = """machine: m
+parts:
+  "s[3]": {type: source}
+  "w[3]": {type: switch, inputs: 2, outputs: 2}
+  "d[3]": {type: sink}
+connect:
+  - {for: {i: 3}, from: "s[i].out", to: "w[i].in[0]", link: {type: serial_link, name: "l[i]", rate: 1 Gb/s}}
+  - {for: {i: 3}, from: "w[i].out[0]", to: "d[i].in", link: {type: serial_link, name: "m[i]", rate: 1 Gb/s}}
+LINKStraffic:
+  - {name: t, from: "s[*]", to: "d[*]", arrivals: closed, outstanding: 4, io: 4 KiB, message: 1 KiB, destination: rotation}
+"""
+    done = isochron("run", machine(tmp_path, text.replace("LINKS", links)))
+    assert done.returncode == 3 and "deadlock" in done.stderr and "can wait for each other in a circle" in done.stderr, done.stderr
+
+
 @pytest.mark.parametrize("command", ["run", "check", "explain", "waves"])
 def test_a_machine_is_no_scenario(command: str, tmp_path: Path) -> None:
     machine(tmp_path, GOOD)

@@ -74,7 +74,9 @@ std::string topology_text(const Topology& topology) {
   TextTable table({">parts", "type", "such as"});
   for (const auto& [type, entry] : types) table.add({std::to_string(entry.first), type, entry.second});
   std::string joined;
-  for (const auto& [label, count] : edges) joined += fmt::format("{}{} {}", joined.empty() ? "" : ", ", count, label);
+  for (const auto& [label, count] : edges)
+    joined +=
+        fmt::format("{}{} {}{}", joined.empty() ? "" : ", ", count, label, count > 1 && label == "link" ? "s" : "");
   return table.text() + (joined.empty() ? "" : "joined by " + joined + "\n");
 }
 

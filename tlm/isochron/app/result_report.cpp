@@ -73,14 +73,14 @@ std::string stages_table(const PointResult& point) {
   return table.empty() ? "" : "\n" + table.text();
 }
 
-/// The metric named *.utilisation that is largest.
+/// The metric named *.utilisation that is largest, each by the busiest of its parts.
 std::string busiest(const PointResult& point) {
   std::string best;
   double most = -1;
   for (const auto& [name, metric] : point.metrics) {
     const auto [stage, figure] = split_name(name);
-    if (figure != "utilisation" || metric.mean <= most) continue;
-    most = metric.mean;
+    if (figure != "utilisation" || metric.max <= most) continue;
+    most = metric.max;
     best = stage;
   }
   return best.empty() ? "" : fmt::format("{} {:.3f}", best, most);

@@ -10,6 +10,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
+#include <isochron/core/error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_csv.h>
@@ -76,6 +77,10 @@ int run_command(const RunOptions& options) {
       return simulation.run(trace.task());
     } catch (const WriteError& error) {
       throw trace.explain(error);
+    } catch (const ModelError&) {
+      // What was doubtful before the run may be why it came to nothing.
+      log_idle(simulation);
+      throw;
     }
   }();
   log_warnings(simulation, result);

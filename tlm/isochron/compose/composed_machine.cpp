@@ -135,7 +135,10 @@ std::vector<std::string> ComposedMachine::picture_names() const {
 }
 
 std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
-  std::vector<std::pair<std::string, std::string>> doubts = analysis().way_doubts();
+  std::vector<std::pair<std::string, std::string>> doubts;
+  for (const std::vector<Doubt>* const some : {&file_->doubts, &analysis().netlist().doubts})
+    for (const Doubt& doubt : *some) doubts.emplace_back(doubt.cause, doubt.remedy);
+  for (auto& doubt : analysis().way_doubts()) doubts.push_back(std::move(doubt));
   const bool of_jobs = analysis().jobs() != nullptr;
   if (const std::vector<std::string> circle = analysis().deadlock(); !circle.empty())
     doubts.emplace_back(fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",

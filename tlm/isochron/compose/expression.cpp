@@ -450,6 +450,10 @@ Value Expression::evaluate(const Names& names) const {
   return Evaluation(text_, names).of(*root_);
 }
 
+bool Expression::is_number() const {
+  return root_->kind == Node::Kind::value && std::holds_alternative<Number>(root_->value);
+}
+
 std::string Expression::text_with(const Names& names, const std::set<std::string>& free) const {
   return Writing(names, free).of(*root_, 0);
 }

@@ -30,6 +30,9 @@ class Expression {
   /// none of the names `free`.
   std::string text_with(const Names& names, const std::set<std::string>& free) const;
 
+  /// It is a number, and names nothing.
+  bool is_number() const;
+
   const SourcePosition& position() const { return position_; }
   const std::string& text() const { return text_; }
 

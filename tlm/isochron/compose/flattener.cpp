@@ -15,7 +15,7 @@ namespace isochron {
 Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverrides& overrides) {
   Netlist netlist;
   PartNames names(netlist.parts);
-  Joiner(netlist, names).join(PartExpander(file, overrides, netlist.parts, names).expand(parameters));
+  Joiner(netlist, names).join(PartExpander(file, overrides, netlist, names).expand(parameters));
   check_misfits(netlist);
   allot_addresses(netlist);
   resolve_work(file, netlist);

@@ -162,6 +162,12 @@ struct MetricDeclaration {
   std::string about;
 };
 
+/// What is allowed and hardly meant.
+struct Doubt {
+  std::string cause;
+  std::string remedy;
+};
+
 /// A machine file as it was written, names and places checked, nothing worked out.
 struct MachineFile {
   std::string file;
@@ -173,6 +179,7 @@ struct MachineFile {
   std::vector<TrafficDeclaration> traffic;
   std::vector<JobDeclaration> jobs;
   std::vector<MetricDeclaration> metrics;
+  std::vector<Doubt> doubts;       ///< about its own text
   std::vector<std::string> files;  ///< itself, what it includes, and traces
   std::string sha256;              ///< of the bytes of all of them
 

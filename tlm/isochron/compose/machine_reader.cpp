@@ -12,6 +12,7 @@
 #include <isochron/compose/component.h>
 #include <isochron/compose/declaration_reader.h>
 #include <isochron/compose/jobs/job_reader.h>
+#include <isochron/compose/unused_parameters.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/sha256.h>
@@ -93,6 +94,10 @@ class Reader {
     if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
     if (const YamlNode* const node = root.find("jobs")) machine_.jobs = read_jobs(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
+    for (const ParameterDeclaration* const unused : unused_parameters(root, machine_.machine))
+      machine_.doubts.push_back(
+          {fmt::format("nothing uses the parameter `{}` ({})", unused->name, unused->position.text()),
+           "Use it in an expression, or take it out"});
     machine_.sha256 = sha256(bytes_);
     return std::move(machine_);
   }

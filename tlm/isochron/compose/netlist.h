@@ -110,7 +110,7 @@ struct Netlist {
   std::vector<FlatWork> work;
   std::vector<FlatMetric> metrics;
   std::vector<std::size_t> endpoints;  ///< sinks, by endpoint
-  std::vector<std::string> warnings;
+  std::vector<Doubt> doubts;
 
   /// Where the output leads; nullptr where it is joined to nothing.
   const FlatConnection* behind(std::size_t part, const PortRef& output) const {

@@ -95,7 +95,7 @@ Number Number::stored(std::uint64_t value, Quantity quantity) {
 std::uint64_t Number::to_stored(Quantity quantity) const {
   if (dimension_of(quantity) != dimension_)
     throw ValueError(fmt::format("{} instead of {}", dimension_name(dimension_), quantity_name(quantity)),
-                     fmt::format("Give {}", quantity_name(quantity)));
+                     value_example(quantity));
   if (negative()) throw ValueError(text() + " is negative", "Use 0 or more");
   const bool millionths = quantity == Quantity::fraction || quantity == Quantity::event_rate;
   const Number in_units = millionths ? scaled(*this, 1'000'000, 1, dimension_) : *this;

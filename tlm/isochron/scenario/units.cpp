@@ -237,6 +237,10 @@ std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
 
 }  // namespace
 
+std::string value_example(Quantity quantity) {
+  return example(quantity);
+}
+
 std::string quantity_name(Quantity quantity) {
   switch (quantity) {
     case Quantity::count:

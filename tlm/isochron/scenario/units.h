@@ -51,6 +51,8 @@ std::string format_si_like(double value, double reference, std::string_view unit
 double to_si(std::uint64_t stored, Quantity quantity);
 std::string si_unit(Quantity quantity);
 
+/// "Write a size such as 128 KiB or 1024 B", for messages.
+std::string value_example(Quantity quantity);
 /// What the quantity is in a sentence: "a duration", "a data rate".
 std::string quantity_name(Quantity quantity);
 

@@ -110,6 +110,7 @@ void PartExpander::add_part(const std::string& path, const std::string& type, co
   for (const ParameterProblem& problem : table.problems())
     throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
   overrides_.apply(path, table);
+  add_doubts(idle_numbers(settings, table, names, fmt::format("a `{}`", type)), doubts_);
   part.config->inner(
       [&](const std::string& name, const char*, ParameterTable& inner) { overrides_.apply(path + "." + name, inner); });
   part.groups = part.config->ports();

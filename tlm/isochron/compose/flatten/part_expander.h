@@ -13,9 +13,9 @@ namespace isochron {
 /// Makes the parts of a machine: arrays, types within types, links. What it joins is still a pair of paths.
 class PartExpander {
  public:
-  /// `file` and `overrides` must outlive this; `parts` and `names` are filled.
-  PartExpander(const MachineFile& file, InstanceOverrides& overrides, std::vector<FlatPart>& parts, PartNames& names)
-      : file_(file), overrides_(overrides), parts_(parts), part_names_(names) {}
+  /// `file` and `overrides` must outlive this; parts and doubts of `netlist`, and `names`, are filled.
+  PartExpander(const MachineFile& file, InstanceOverrides& overrides, Netlist& netlist, PartNames& names)
+      : file_(file), overrides_(overrides), parts_(netlist.parts), doubts_(netlist.doubts), part_names_(names) {}
 
   /// All of the machine, with its parameters as `parameters` says. Throws InputError.
   std::vector<Wire> expand(const Names& parameters);
@@ -33,6 +33,7 @@ class PartExpander {
   const MachineFile& file_;
   InstanceOverrides& overrides_;
   std::vector<FlatPart>& parts_;
+  std::vector<Doubt>& doubts_;
   PartNames& part_names_;
   std::vector<Wire> wires_;
   int depth_ = 0;

@@ -47,8 +47,10 @@ Number rate_of(const Value& value, const SourcePosition& position, const Names& 
 
 Number read_rate(const Setting& setting, const Names& names) {
   if (!setting.value)
-    throw InputError(setting.problem.empty() ? setting.raw.position.text() + ": `rate` is no single value"
-                                             : setting.problem);
+    throw InputError(setting.problem.empty()
+                         ? setting.raw.position.text() +
+                               ": `rate` is no single value. Write a rate, or one of several: {of: [4 MB/s, 6 MB/s]}"
+                         : setting.problem);
   return rate_of(setting.value->evaluate(names), setting.raw.position, names);
 }
 
@@ -233,6 +235,10 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
       read_shares(setting, traffic);
     else if (!rates.take(setting) && !sizes.take(setting))
       apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
+  std::vector<Setting> options;
+  for (const Setting& setting : declared.settings)
+    if (table.find(setting.path) != nullptr) options.push_back(setting);
+  add_doubts(idle_numbers(options, table, names, fmt::format("the traffic `{}`", declared.name)), netlist_.doubts);
   traffic.rate_weights = rates.weights();
   try {
     if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
