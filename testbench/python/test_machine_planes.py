@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support import LONG, ROOT, isochron, require_told
+from test_machine_jobs import machine
 
 OURS, THEIRS = "planes_by_servers", "ps2"
 # Few and small planes: what is compared are the times of all that happens.
@@ -224,13 +225,6 @@ BAD = {
     "a disk on no string of the server": ('from: "string.window[0]", to: "server.string[0]"', 'from: "string.window[0]", to: "server.string[1]"', "joined to nothing"),
     "jobs beside it": ("connect:\n", "jobs:\n  - {name: j, count: 1, size: 1 kB, steps: [{at: \"disk[0]\"}]}\nconnect:\n", "has work of its own, and jobs beside it cannot be|cannot work on jobs"),
 }  # fmt: skip
-
-
-def machine(folder: Path, text: str) -> Path:
-    (folder / "m.yaml").write_text(text)
-    scenario = folder / "s.yaml"
-    scenario.write_text("system: ./m.yaml\n")
-    return scenario
 
 
 def test_the_good_one_runs(tmp_path: Path) -> None:

@@ -134,17 +134,16 @@ std::vector<std::string> ComposedMachine::picture_names() const {
   return loads == nullptr ? std::vector<std::string>() : loads->work().pictures();
 }
 
-std::vector<std::pair<std::string, std::string>> ComposedMachine::doubts() const {
-  std::vector<std::pair<std::string, std::string>> doubts;
-  for (const std::vector<Doubt>* const some : {&file_->doubts, &analysis().netlist().doubts})
-    for (const Doubt& doubt : *some) doubts.emplace_back(doubt.cause, doubt.remedy);
-  for (auto& doubt : analysis().way_doubts()) doubts.push_back(std::move(doubt));
+std::vector<Doubt> ComposedMachine::doubts() const {
+  std::vector<Doubt> doubts = file_->doubts;
+  for (const std::vector<Doubt>& some : {analysis().netlist().doubts, analysis().way_doubts()})
+    doubts.insert(doubts.end(), some.begin(), some.end());
   const bool of_jobs = analysis().jobs() != nullptr;
   if (const std::vector<std::string> circle = analysis().deadlock(); !circle.empty())
-    doubts.emplace_back(fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",
-                                    of_jobs ? "jobs that have parts" : "buffers", fmt::join(circle, ", ")),
-                        of_jobs ? "Let all of them take these parts in one order"
-                                : "Route around one of them, or keep the load so low that they never fill");
+    doubts.push_back({fmt::format("{} can wait for each other in a circle, and then nothing moves: {}",
+                                  of_jobs ? "jobs that have parts" : "buffers", fmt::join(circle, ", ")),
+                      of_jobs ? "Let all of them take these parts in one order"
+                              : "Route around one of them, or keep the load so low that they never fill"});
   return doubts;
 }
 

@@ -25,7 +25,7 @@ class ComposedMachine final : public AssembledMachine {
   std::optional<std::uint64_t> completes_in() const override;
   bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;
-  std::vector<std::pair<std::string, std::string>> doubts() const override;
+  std::vector<Doubt> doubts() const override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
 

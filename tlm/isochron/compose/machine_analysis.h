@@ -36,10 +36,8 @@ class MachineAnalysis {
   /// The same of work that is handed from part to part; nullptr: there is none.
   const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
-  /// What is doubtful about the ways that traffic takes: cause and remedy.
-  std::vector<std::pair<std::string, std::string>> way_doubts() const {
-    return isochron::way_doubts(netlist_, routes_, loads_);
-  }
+  /// What is doubtful about the ways that traffic takes.
+  std::vector<Doubt> way_doubts() const { return isochron::way_doubts(netlist_, routes_, loads_); }
   /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
   std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }
 

@@ -12,6 +12,7 @@
 #include <isochron/compose/path_template.h>
 #include <isochron/compose/pattern_template.h>
 #include <isochron/scenario/yaml_node.h>
+#include <isochron/system/doubt.h>
 
 namespace isochron {
 
@@ -160,12 +161,6 @@ struct MetricDeclaration {
   std::optional<PathPattern> divided_by;  ///< of a ratio: both are summed
   std::optional<Expression> quantile;     ///< 0 to 1
   std::string about;
-};
-
-/// What is allowed and hardly meant.
-struct Doubt {
-  std::string cause;
-  std::string remedy;
 };
 
 /// A machine file as it was written, names and places checked, nothing worked out.

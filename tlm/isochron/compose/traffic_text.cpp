@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <isochron/compose/destinations.h>
+#include <isochron/compose/flow_loads.h>
 #include <isochron/compose/literal.h>
 #include <isochron/compose/via_names.h>
 #include <isochron/scenario/value_reader.h>

@@ -74,18 +74,17 @@ class ShortestWays {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> way_doubts(const Netlist& netlist, const Routes& routes,
-                                                            const FlowLoads& loads) {
-  std::vector<std::pair<std::string, std::string>> doubts;
+std::vector<Doubt> way_doubts(const Netlist& netlist, const Routes& routes, const FlowLoads& loads) {
+  std::vector<Doubt> doubts;
   for (const FlatTraffic& traffic : netlist.traffic) {
     // With `via` somebody has said where it goes.
     if (traffic.itineraries != nullptr) continue;
     const ShortestWays ways(netlist, routes, traffic);
     const std::uint64_t told_apart = traffic.options.ways;
     if (told_apart > ways.different()) {
-      doubts.emplace_back(fmt::format("the traffic `{}` has `ways: {}`, and no more than {} {} different", traffic.name,
-                                      told_apart, ways.different(), ways.different() == 1 ? "is" : "are"),
-                          fmt::format("Set `ways: {}`: more only take some of them more often", ways.different()));
+      doubts.push_back({fmt::format("the traffic `{}` has `ways: {}`, and no more than {} {} different", traffic.name,
+                                    told_apart, ways.different(), ways.different() == 1 ? "is" : "are"),
+                        fmt::format("Set `ways: {}`: more only take some of them more often", ways.different())});
       continue;
     }
     if (told_apart >= ways.parallel()) continue;
@@ -97,12 +96,12 @@ std::vector<std::pair<std::string, std::string>> way_doubts(const Netlist& netli
         if (loads.parts[part].bytes == 0) idle.push_back(part);
       }
     if (idle.empty()) continue;
-    doubts.emplace_back(
-        fmt::format("{} of {} links on the shortest ways of the traffic `{}` carry nothing, `{}` among them: {} ways "
-                    "lie side by side, and `ways` is {}",
-                    idle.size(), links.size(), traffic.name, netlist.parts[idle.front()].path, ways.parallel(),
-                    told_apart),
-        fmt::format("Set `ways: {}` of the traffic", ways.parallel()));
+    doubts.push_back(
+        {fmt::format("{} of {} links on the shortest ways of the traffic `{}` carry nothing, `{}` among them: {} ways "
+                     "lie side by side, and `ways` is {}",
+                     idle.size(), links.size(), traffic.name, netlist.parts[idle.front()].path, ways.parallel(),
+                     told_apart),
+         fmt::format("Set `ways: {}` of the traffic", ways.parallel())});
   }
   return doubts;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <isochron/compose/flow_loads.h>
@@ -11,9 +9,7 @@
 
 namespace isochron {
 
-/// Traffic whose `ways` are fewer than there are side by side, so that parts carry nothing, or more than there are:
-/// cause and remedy of each.
-std::vector<std::pair<std::string, std::string>> way_doubts(const Netlist& netlist, const Routes& routes,
-                                                            const FlowLoads& loads);
+/// Traffic whose `ways` are fewer than there are side by side, so that parts carry nothing, or more than there are.
+std::vector<Doubt> way_doubts(const Netlist& netlist, const Routes& routes, const FlowLoads& loads);
 
 }  // namespace isochron

@@ -51,6 +51,14 @@ void SerialLinkBase::complete(Time now) {
   sender_->sent(now);
 }
 
+ParameterTable serial_link_parameters(std::uint64_t& rate) {
+  ParameterTable table;
+  table.data_rate("rate", rate, {8, 1'000'000'000'000},
+                  "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X",
+                  "Milkovits 2005, Table 1");
+  return table;
+}
+
 TypeInfo serial_link_type_info() {
   TypeInfo info;
   info.name = SerialLinkBase::type;
@@ -62,11 +70,7 @@ TypeInfo serial_link_type_info() {
   info.ports = {{"in", "starfabric or infiniband", "receiver", "the sender's end"},
                 {"out", "starfabric or infiniband", "sender", "the far end"}};
   std::uint64_t rate = 1'770'000'000;
-  ParameterTable table;
-  table.data_rate("rate", rate, {8, 1'000'000'000'000},
-                  "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X",
-                  "Milkovits 2005, Table 1");
-  info.describe_parameters(table);
+  info.describe_parameters(serial_link_parameters(rate));
   return info;
 }
 

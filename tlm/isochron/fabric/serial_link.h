@@ -53,6 +53,8 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
   std::uint64_t bits_per_second_;
 };
 
+/// What can be set of a link: its payload rate, bit/s.
+ParameterTable serial_link_parameters(std::uint64_t& rate);
 /// The description of a link of either fabric.
 TypeInfo serial_link_type_info();
 

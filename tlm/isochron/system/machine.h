@@ -13,6 +13,7 @@
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/system/doubt.h>
 #include <isochron/system/run_size.h>
 #include <isochron/system/topology.h>
 
@@ -78,8 +79,8 @@ class Machine {
   /// than such a bound.
   virtual std::vector<std::string> drawn_at_random() const { return {}; }
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
-  /// What its shape makes doubtful: cause and remedy, for a warning before anything is simulated.
-  virtual std::vector<std::pair<std::string, std::string>> doubts() const { return {}; }
+  /// What its shape makes doubtful.
+  virtual std::vector<Doubt> doubts() const { return {}; }
   /// Names of the pictures that a replication keeps.
   virtual std::vector<std::string> picture_names() const { return {}; }
 

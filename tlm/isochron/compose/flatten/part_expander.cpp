@@ -5,6 +5,7 @@
 
 #include <isochron/compose/flatten/loops.h>
 #include <isochron/compose/flattener.h>
+#include <isochron/compose/idle_numbers.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>

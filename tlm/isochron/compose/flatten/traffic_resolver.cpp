@@ -9,6 +9,7 @@
 #include <isochron/compose/flatten/part_pattern.h>
 #include <isochron/compose/flatten/via_resolver.h>
 #include <isochron/compose/flatten/weighted_reader.h>
+#include <isochron/compose/idle_numbers.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
@@ -235,10 +236,8 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
       read_shares(setting, traffic);
     else if (!rates.take(setting) && !sizes.take(setting))
       apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
-  std::vector<Setting> options;
-  for (const Setting& setting : declared.settings)
-    if (table.find(setting.path) != nullptr) options.push_back(setting);
-  add_doubts(idle_numbers(options, table, names, fmt::format("the traffic `{}`", declared.name)), netlist_.doubts);
+  add_doubts(idle_numbers(declared.settings, table, names, fmt::format("the traffic `{}`", declared.name)),
+             netlist_.doubts);
   traffic.rate_weights = rates.weights();
   try {
     if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);

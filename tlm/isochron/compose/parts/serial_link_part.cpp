@@ -8,13 +8,7 @@ namespace {
 
 class SerialLinkPart final : public PartConfig {
  public:
-  ParameterTable parameters() override {
-    ParameterTable table;
-    table.data_rate("rate", rate_, {8, 1'000'000'000'000},
-                    "payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X",
-                    "Milkovits 2005, Table 1");
-    return table;
-  }
+  ParameterTable parameters() override { return serial_link_parameters(rate_); }
   std::vector<PortGroup> ports() const override {
     return {{"in", Port::Role::receiver, false, {}, "", false, true}, {"out", Port::Role::sender}};
   }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/compose/machine_file.h>
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// What is said of `owner` by numbers that have no effect, as the others of `settings` are. What a file says by names
+/// may have one with other values of its parameters, and is no doubt.
+std::vector<Doubt> idle_numbers(const std::vector<Setting>& settings, const ParameterTable& table, const Names& names,
+                                const std::string& owner);
+/// Each once: the parts of an array have the same.
+void add_doubts(const std::vector<Doubt>& more, std::vector<Doubt>& doubts);
+
+}  // namespace isochron
