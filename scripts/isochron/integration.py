@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tools for whole systems take of the block mover: wrappers with the names that they know, and its IP-XACT component.
+"""What tools for whole systems take of the blocks: wrappers with the names that they know, an IP-XACT component, versions of the cores.
 
 `python -m isochron.integration` writes them anew, from the ports of block_mover.v, the registers of block_mover.rdl and the files that
 the FuseSoC descriptions name.
@@ -8,6 +8,7 @@ the FuseSoC descriptions name.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 import yaml
 
 from isochron.result import REPOSITORY
+from isochron.version import VERSION
 
 RTL = REPOSITORY / "rtl"
 FOLDER = RTL / "block_mover_ip"
@@ -337,7 +339,7 @@ def component() -> str:
     ports = axi_ports()
     maps = memory_maps()
     root = ET.Element(f"{{{NAMESPACE}}}component")
-    for name, text in (("vendor", "isochron"), ("library", "rtl"), ("name", "block_mover_axi"), ("version", "1.0")):
+    for name, text in (("vendor", "isochron"), ("library", "rtl"), ("name", "block_mover_axi"), ("version", VERSION)):
         element(root, name, text)
     interfaces = element(root, "busInterfaces")
     map_name = maps.findtext(f".//{{{NAMESPACE}}}memoryMap/{{{NAMESPACE}}}name") or ""
@@ -370,7 +372,17 @@ def relative(source: Path) -> str:
     return f"../{source.relative_to(RTL).as_posix()}" if source.parent != FOLDER else source.name
 
 
+def core(path: Path) -> str:
+    """A FuseSoC description with the product's version in its name."""
+    text = path.read_text(encoding="utf-8")
+    made, names = re.subn(r"^name: (isochron:rtl:\w+)\S*$", rf"name: \1:{VERSION}", text, flags=re.MULTILINE)
+    if names != 1:
+        raise LookupError(f"{path}: {names} names of a core")
+    return made
+
+
 FILES = {
+    **{path: functools.partial(core, path) for path in sorted(RTL.rglob("*.core"))},
     FOLDER / "block_mover_axi.v": axi_wrapper,
     FOLDER / "block_mover_wishbone.v": wishbone_wrapper,
     FOLDER / "block_mover_axi.xml": component,

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from lxml import etree
+from support import ROOT
 from systemrdl import RDLCompiler
 
 from isochron import integration
+from isochron.version import VERSION
 
 REMEDY = "out of date: run .venv/bin/python -m isochron.integration"
 IPXACT = {"ipxact": integration.NAMESPACE}
@@ -43,6 +46,25 @@ def schema() -> Any:
 @pytest.mark.parametrize("file, make", integration.FILES.items(), ids=[file.name for file in integration.FILES])
 def test_it_is_up_to_date(file: Path, make: Callable[[], str]) -> None:
     assert file.read_text(encoding="utf-8") == make(), REMEDY
+
+
+def test_cores_and_component_have_the_products_version(component: Any) -> None:
+    cores = sorted(integration.RTL.rglob("*.core"))
+    names = [yaml.safe_load(core.read_text(encoding="utf-8"))["name"] for core in cores]
+    assert names == [f"isochron:rtl:{core.stem}:{VERSION}" for core in cores]
+    assert component.findtext("ipxact:version", namespaces=IPXACT) == VERSION
+
+
+def test_the_page_says_what_size_of_buffer_is_valid() -> None:
+    """docs/hardware/block_mover.md has the words of the source, and those are what the source checks."""
+    page = (ROOT / "docs/hardware/block_mover.md").read_text(encoding="utf-8")
+    valid = re.search(r"^\| `BUFFER_WORDS` \| (\d+) \| ([^|]+) \|", page, re.MULTILINE)
+    source = (integration.RTL / "block_mover/block_mover_core.v").read_text(encoding="utf-8")
+    assert valid and f"parameter BUFFER_WORDS = {valid[1]},  // {valid[2]}\n" in source
+    lowest = re.search(r"WORDS_LOG2 < (\d+)\)", source)
+    bursts = re.search(r"WORDS_LOG2 < CHUNK_LOG2 - LANES_LOG2 \+ (\d+) ", source)
+    assert lowest and bursts and "BUFFER_WORDS != 1 << WORDS_LOG2" in source
+    assert valid[2] == f"a power of two, {2 ** int(lowest[1])} or more, and {['', '', 'four'][int(bursts[1])]} bursts or more"
 
 
 def test_the_component_is_valid(component: Any, schema: Any) -> None:
