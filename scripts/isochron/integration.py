@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import yaml
@@ -381,7 +382,7 @@ def core(path: Path) -> str:
     return made
 
 
-FILES = {
+FILES: dict[Path, Callable[[], str]] = {
     **{path: functools.partial(core, path) for path in sorted(RTL.rglob("*.core"))},
     FOLDER / "block_mover_axi.v": axi_wrapper,
     FOLDER / "block_mover_wishbone.v": wishbone_wrapper,
