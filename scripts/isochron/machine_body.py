@@ -14,7 +14,6 @@ from isochron.machine_origins import caller
 from isochron.machine_values import (
     QUANTITIES,
     Value,
-    choices_of,
     meant,
     require_dotted,
     require_expression,
@@ -88,6 +87,11 @@ class Declared:
     about: str = ""
     source: str = ""
     or_: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Names that its value may be: those of a choice, or the one that a number may have."""
+        return (*self.choices, *((self.or_,) if self.or_ else ()))
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
@@ -189,7 +193,7 @@ class Body:
             raise ReportError(f"`{name}`: the default `{short(first)}` is none of its choices; {meant(str(first), choices)}")
         for one in (first, *others):
             require_quantity(one, name, type, names)
-            require_expression(one, name, names)
+            require_expression(one, name, {}, names)
         limits = (others[0], others[1]) if others else None
         require_within(first, limits, f"{name}: the default")
         kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
@@ -266,7 +270,7 @@ class Body:
         if isinstance(part, Use):
             declared = self._machine.find_type(part.type).parameters
             for path, one in part.settings.items():
-                self._expression(one, f"{path} of {name}", variables, declared[path].choices)
+                self._expression(one, f"{path} of {name}", variables, declared[path].words)
             return
         if not isinstance(part, Part):
             raise ReportError(f"`{name}`: {short(part)} is no part; give parts.Switch(...), another of isochron.parts, or a type of the machine's own, called")
@@ -322,13 +326,13 @@ class Body:
         """What one of these ports is inside; `path` is how somebody outside calls it. ReportError for an index beyond those that there are."""
         raise AssertionError(name + path + str(indices))
 
-    def _scope(self, variables: Mapping[str, Value]) -> set[str]:
-        """Every name that an expression may have here."""
-        return {*self.parameters, *variables, *choices_of(self.parameters), "index"}
+    def _scope(self, variables: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+        """Every name that an expression may have here, each with the names that its value may be."""
+        return {name: one.words for name, one in self.parameters.items()} | dict.fromkeys([*variables, "index"], ())
 
     def _expression(self, given: Any, what: str, variables: Mapping[str, Value] = {}, more: tuple[str, ...] = ()) -> Value:
         kept = value(given, what)
-        require_expression(kept, what, {*self._scope(variables), *more})
+        require_expression(kept, what, self._scope(variables), more)
         return kept
 
     def _require_pattern(self, given: str | Place, what: str) -> str:

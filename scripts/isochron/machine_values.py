@@ -48,6 +48,8 @@ _TOKEN = re.compile(
     r"(?:[ \t\n]*(?P<unit>%|[A-Za-z_\x80-\U0010ffff]*/s(?![A-Za-z_])|[A-Za-z_\x80-\U0010ffff]+))?"
     r"|(?P<word>[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_.\x80-\U0010ffff]*)"
 )
+_COMPARED = re.compile(r"[ \t\n]*[=!]=[ \t\n]*")
+_COMPARED_GROUP = re.compile(r"\)[ \t\n]*[=!]=|[=!]=[ \t\n]*\(")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _DIMENSIONS = re.compile(r"[0-9]+(x[0-9]+)+")
 _SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
@@ -117,20 +119,37 @@ def _of_text(text: str, what: str) -> Value:
     return number if repr(number) == text and math.isfinite(number) and number != int(number) else text
 
 
-def require_expression(given: Value, what: str, names: Collection[str]) -> None:
-    """ReportError where a text has a unit or a name that there is not."""
+def require_expression(given: Value, what: str, names: Mapping[str, Collection[str]], words: Collection[str] = ()) -> None:
+    """ReportError where a text has a unit or a name that there is not.
+
+    `names`: what an expression may name, each with the names that its value may be; `words`: names that the whole may come to.
+    """
     if not isinstance(given, str) or _DIMENSIONS.fullmatch(given):
         return
-    for token in _TOKEN.finditer(given):
+    tokens = list(_TOKEN.finditer(given))
+    for i, token in enumerate(tokens):
         if token["number"] is None:
             word = token["word"]
-            if word not in _KEYWORDS and word not in names:
-                raise ReportError(f"`{what}`: unknown name `{short(word)}` in `{short(given)}`; {meant(word, names)}")
+            if word in _KEYWORDS or word in names:
+                continue
+            allowed = _words_at(given, tokens, i, names, words)
+            if word not in allowed:
+                raise ReportError(f"`{what}`: unknown name `{short(word)}` in `{short(given)}`; {meant(word, [*allowed, *names])}")
         elif token["unit"] is not None and token["unit"] not in UNITS and token["unit"] not in _KEYWORDS:
             # "x/2/second" is three values.
             if "/" in token["unit"] and token["unit"].removesuffix("/s") in _KEYWORDS:
                 continue
             raise ReportError(f"`{what}`: unknown unit `{short(token['unit'])}` in `{short(given)}`; {meant(token['unit'], UNITS)}")
+
+
+def _words_at(given: str, tokens: list[re.Match[str]], i: int, names: Mapping[str, Collection[str]], words: Collection[str]) -> Collection[str]:
+    """What the word `tokens[i]` of an expression may be if it is no name of `names`: beside a comparison a value of what it is compared with."""
+    if _COMPARED_GROUP.search(given):  # with what only the command knows
+        return [*words, *(one for some in names.values() for one in some)]
+    for other, begin, end in ((i - 1, i - 1, i), (i + 1, i, i + 1)):
+        if 0 <= other < len(tokens) and _COMPARED.fullmatch(given[tokens[begin].end() : tokens[end].start()]):
+            return names.get(tokens[other]["word"] or "", ())
+    return words
 
 
 def require_quantity(given: Value, what: str, quantity: str, choices: Collection[str] = ()) -> None:
@@ -199,11 +218,6 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
 def without_indices(path: str) -> str:
     """ "out[3].utilisation" as "out[].utilisation"."""
     return re.sub(r"\[[^\]]*\]", "[]", path)
-
-
-def choices_of(parameters: Mapping[str, Any]) -> set[str]:
-    """All names that parameters can have as values."""
-    return {choice for one in parameters.values() for choice in (*one.choices, *((one.or_,) if one.or_ else ()))}
 
 
 def short(what: Any) -> str:

@@ -177,6 +177,16 @@ def test_a_machine_built_is_the_machine_written(tmp_path: Path) -> None:
     assert fingerprint(more.scenario(tmp_path, name="ours").path) != fingerprint(theirs)
 
 
+def test_a_choice_is_compared_with_its_names() -> None:
+    """On either side, in parentheses, and beside a part's own names."""
+    m = small()
+    for i, when in enumerate(("mode == near", "far!=mode", "(mode) == near", "n > 1 and not mode == far", "(mode if n > 1 else mode) == far")):
+        m.add(f"w{i}", parts.Delay(), when=when)
+    m.add("y", parts.Switch(buffer_freed="on_send if mode == near else on_arrival"))
+    m.parameter("most", "data_rate", "unlimited", or_="unlimited")
+    m.add("z", parts.Sink(rate="most if most != unlimited else 1 Gb/s"))
+
+
 # Each is done to the small machine; what the message must have.
 BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "name of a machine": (lambda m: Machine("2m"), "`2m` is no name for a machine"),
@@ -202,6 +212,10 @@ BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "size of an array": (lambda m: m.add("y", parts.Switch(), size="4 KiB"), "size of y.*a size, instead of a plain number"),
     "size with a bracket": (lambda m: m.add("y", parts.Switch(), size="n] ["), "has a bracket"),
     "when": (lambda m: m.add("y", parts.Switch(), when="mode == faar"), "unknown name `faar`"),
+    "a name that nothing is compared with": (lambda m: m.add("y", parts.Switch(), when="mode == near and far"), "unknown name `far`"),
+    "a choice for a number": (lambda m: m.add("y", parts.Switch(), when="n == near"), "unknown name `near`"),
+    "another choice's name": (lambda m: m.add("y", parts.Switch(buffer_freed="on_send if mode == on_send else on_arrival")), "unknown name `on_send`.*there are near, far"),
+    "a choice of the machine's": (lambda m: m.add("y", parts.Switch(buffer_freed="near")), "unknown name `near`"),
     "type of the library": (lambda m: m.type("switch"), "is a type of the library"),
     "type twice": (lambda m: m.type("pair"), "is there twice"),
     "parameter of a type": (lambda m: m.types["pair"](siez=2), "the type `pair` has no parameter `siez`; did you mean `size`"),

@@ -65,6 +65,21 @@ TOLD = {
     "a file that is not there": (GOOD, "summary:", "include: [nope.yaml]\nsummary:", r"nope\.yaml: [^.]*\. Give a path beside this file\.\n"),
     "sources beyond an array": (GOOD, 'from: "p.s[*]"', 'from: "p.s[9]"', r"`p\.s\[9\]` matches no part. There are p\.s\[0\] to p\.s\[1\]\."),
     "a third of a count": (GOOD, "buffers: 2}", "buffers: n / 3}", r"is no whole number. Write a whole number, or divide with `div`"),
+    # A name that stands for nothing is no text: in conditions, in what they decide not to be, in types that nothing uses.
+    "no value of a choice": (GOOD, "{name: t, ", "{name: t, when: mode == fra, ", r"m\.yaml:22:29: `when`: in `mode == fra`: unknown name `fra`. Did you mean `far`\?"),
+    "no parameter": (GOOD, "{name: t, ", "{name: t, when: mdoe == far, ", r"m\.yaml:22:21: `when`: in `mdoe == far`: unknown name `mdoe`. Did you mean `mode`\?"),
+    "beside what decides": (GOOD, "outputs: 2, buffers: 2}", "outputs: 2, buffers: 2 if mode == near or mode == west else 3}", r"unknown name `west`. Valid: near, far\."),
+    "in the other branch": (GOOD, "buffers: 2}", "buffers: 2 if mode == near else m}", r"`buffers`: in `2 if mode == near else m`: unknown name `m`. Valid: 1 to"),
+    "a choice in the other branch": (GOOD, "buffers: 2}", "buffers: 2, buffer_freed: on_send if mode == near else on_arival}", r"unknown name `on_arival`. Did you mean `on_arrival`\?"),
+    "in the size of what is not there": (GOOD, "  p: {type: pair, size: n}", '  p: {type: pair, size: n}\n  "q[nn]": {type: sink, when: mode == far}', r"the size of `q`: unknown name `nn`"),
+    "a choice and a number": (GOOD, "{name: t, ", "{name: t, when: mode == 2, ", r"a choice is compared with what is none of its values. Compare it with one of near, far\."),
+    "a name for a loop": (GOOD, "{for: {i: n}, from", "{for: {i: n}, when: i != mode, from", r"a choice is compared with what is none of its values"),
+    "in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: swich}}\n", r"m\.yaml:9:23: unknown type `swich`. Did you mean `switch`\?"),
+    "a setting in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: switch, bufers: 2}}\n", r"a `switch` has no parameter `bufers`. Did you mean `buffers`\?"),
+    "a name in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: switch, inputs: n}}\n", r"`inputs`: unknown name `n`"),
+    "in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: jbo mod 2}", r"`e`: in `jbo mod 2`: unknown name `jbo`. Did you mean `job`\?"),
+    "a name in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: wrok}", r"`e`: unknown name `wrok`. Did you mean `work`\?"),
+    "in a step that is not taken": (JOBS, "when: work and job mod 2 == 1", "when: work and job mod 2 == 1 and (not work and jbo == 1)", r"unknown name `jbo`"),
     "nothing to do": (GOOD, GOOD[GOOD.index("traffic:") : GOOD.index("metrics:")], "", r"m\.yaml:1:1: the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own. Add `traffic:`"),
     "nothing to do as it is": (GOOD, "{name: t, ", "{name: t, when: n > 5, ", r"m\.yaml:\d+:5: the machine has no traffic as its parameters are"),
 }  # fmt: skip
@@ -110,6 +125,16 @@ def test_a_tab_is_blamed_where_it_stands(tmp_path: Path) -> None:
     scenario = machine(tmp_path, "summary: |\n  \ttext\nmachine: m\nparts: {a: [\n")
     done = isochron("explain", scenario)
     assert done.returncode == 2 and "a tab in front" not in done.stderr and "not valid YAML" in done.stderr, done.stderr
+
+
+def test_a_number_is_compared_with_the_name_that_it_may_have(tmp_path: Path) -> None:
+    """And nothing else is: neither another name, nor that of a number that has none."""
+    text = GOOD.replace("load: {type: data_rate, ", "load: {type: data_rate, or: unlimited, ").replace("{name: t, ", "{name: t, when: load != unlimited, ")
+    scenario = machine(tmp_path, text)
+    assert isochron("explain", scenario).returncode == 0
+    require_told(isochron("explain", scenario, "--set", "load=unlimited"), "no traffic as its parameters are")
+    scenario = machine(tmp_path, text.replace("load != unlimited", "n != unlimited"))
+    require_told(isochron("explain", scenario), "unknown name `unlimited`")
 
 
 # What is added to the good machine, and what `explain` says of it and goes on.

@@ -82,7 +82,60 @@ TEST(Expression, SaysWhereAndWhy) {
   EXPECT_NE(refusal("n div 0").find("`div` by 0 or less"), std::string::npos) << refusal("n div 0");
   EXPECT_NE(refusal(std::string(200, '(') + "1").find("nested too deeply"), std::string::npos);
   EXPECT_NE(refusal(std::string(200, '-') + "1").find("nested too deeply"), std::string::npos);
-  EXPECT_NE(refusal("mode == 3").find("a name"), std::string::npos) << refusal("mode == 3");
+  EXPECT_NE(refusal("wide == mode").find("a name where true or false is needed"), std::string::npos)
+      << refusal("wide == mode");
+}
+
+// What check() says of `text`; empty: nothing. `mode` and `other` are choices, `rate` may also be a name.
+std::string finding(const std::string& text, const Expression::Words& words = {}) {
+  const Expression::Scope scope{{"n", {}},
+                                {"wide", {}},
+                                {"mode", {{"fast", "slow"}, true}},
+                                {"other", {{"slow", "still"}, true}},
+                                {"far", {{"east", "west"}, true}},
+                                {"rate", {{"unlimited"}}}};
+  try {
+    Expression::parse(text, {"x.yaml", 3, 10}).check(scope, "`it`", words);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Expression, NamesStandWhereTheyCanBeMeant) {
+  for (const char* const text :
+       {"mode == fast", "slow != mode", "n == 7 and not (mode == fast or mode == slow)", "rate == unlimited",
+        "(mode if wide else other) == still", "(fast if wide else slow) == mode", "mode == other",
+        "1 if mode == fast else 2", "mode == (slow if n > 2 else other)"})
+    EXPECT_EQ(finding(text), "") << text;
+  EXPECT_EQ(finding("near if mode == fast else n", {{"near"}}), "");
+}
+
+TEST(Expression, AnUnknownNameIsNoText) {
+  const std::string cause = "x.yaml:3:18: `it`: in `mode == fats`: unknown name `fats`. Did you mean `fast`?";
+  EXPECT_EQ(finding("mode == fats"), cause);
+  EXPECT_EQ(finding("mdoe == fast"), "x.yaml:3:10: `it`: in `mdoe == fast`: unknown name `mdoe`. Did you mean `mode`?");
+  EXPECT_EQ(finding("mode == purple"),
+            "x.yaml:3:18: `it`: in `mode == purple`: unknown name `purple`. Valid: fast, slow.");
+  // A value of another choice, of no choice at all, of a number with another name.
+  for (const char* const text :
+       {"mode == still", "mode == unlimited", "n == fast", "fast == fast", "fast", "rate == endless",
+        // What is not worked out, since something else decides.
+        "wide and mode == quick", "1 if wide else quick", "1 if wide else 2 + quick", "not not quick", "-quick",
+        "mode < fast", "(fast if wide else quick) == mode"})
+    EXPECT_NE(finding(text).find("unknown name"), std::string::npos) << text << ": " << finding(text);
+  // What is known, and can never be equal.
+  for (const char* const text : {"mode == 3", "mode == wide", "mode == far", "(mode if wide else far) != n + 1"})
+    EXPECT_NE(finding(text).find("a choice is compared with what is none of its values. Compare it with one of "),
+              std::string::npos)
+        << text << ": " << finding(text);
+  // A name of the value's own says nothing in a condition.
+  EXPECT_NE(finding("near if mode == near else n", {{"near"}}).find("unknown name `near`"), std::string::npos);
+}
+
+TEST(Expression, ANumberIsNotTheNameThatItMayHave) {
+  EXPECT_EQ(number_of("1 if n == unlimited else 2"), 2u);
+  EXPECT_EQ(number_of("1 if unlimited != io else 2"), 1u);
 }
 
 }  // namespace

@@ -252,6 +252,97 @@ class Parser {
   int depth_ = 0;
 };
 
+/// Checks the names of a parsed expression.
+class NameCheck {
+ public:
+  using Words = Expression::Words;
+
+  NameCheck(const Node& root, const std::string& text, const Expression::Scope& scope, const std::string& what)
+      : root_(root), text_(text), scope_(scope), what_(what) {}
+
+  void check(const Node& node, const Words& words) const {
+    switch (node.kind) {
+      case Node::Kind::value:
+        return;
+      case Node::Kind::name:
+        if (scope_.count(node.text) == 0 && !words.any &&
+            std::find(words.names.begin(), words.names.end(), node.text) == words.names.end())
+          unknown(node, words);
+        return;
+      case Node::Kind::choice:
+        check(*node.parts[0], {});
+        check(*node.parts[1], words);
+        check(*node.parts[2], words);
+        return;
+      case Node::Kind::unary:
+        check(*node.parts[0], {});
+        return;
+      case Node::Kind::binary:
+        if (node.text == "==" || node.text == "!=") return check_comparison(node);
+        for (const NodePtr& part : node.parts) check(*part, {});
+    }
+  }
+
+  /// Names that the values of `node` may be, of the names that are known.
+  Words words_of(const Node& node) const {
+    if (node.kind == Node::Kind::name) {
+      const auto found = scope_.find(node.text);
+      return found == scope_.end() ? Words() : found->second;
+    }
+    if (node.kind != Node::Kind::choice) return {};
+    Words words = words_of(*node.parts[1]);
+    const Words others = words_of(*node.parts[2]);
+    words.names.insert(words.names.end(), others.names.begin(), others.names.end());
+    words.is_choice = words.is_choice && others.is_choice;
+    return words;
+  }
+
+ private:
+  void check_comparison(const Node& node) const {
+    const std::array<const Node*, 2> sides{node.parts[0].get(), node.parts[1].get()};
+    std::array<Words, 2> words{words_of(*sides[0]), words_of(*sides[1])};
+    for (Words& one : words) one.valid = fmt::format("{}", fmt::join(one.names, ", "));
+    for (const std::size_t side : {0, 1}) check(*sides[side], words[1 - side]);
+    for (const std::size_t side : {0, 1})
+      if (words[side].is_choice && !shares_name(*sides[1 - side], words[1 - side], words[side]))
+        throw InputError(node.position,
+                         fmt::format("{}a choice is compared with what is none of its values", beginning()),
+                         "Compare it with one of " + words[side].valid);
+  }
+
+  /// Whether the value of `node` may be one of `names`.
+  bool shares_name(const Node& node, const Words& own, const Words& names) const {
+    const auto is_one = [&names](const std::string& name) {
+      return std::find(names.names.begin(), names.names.end(), name) != names.names.end();
+    };
+    if (node.kind == Node::Kind::choice)
+      return shares_name(*node.parts[1], words_of(*node.parts[1]), names) ||
+             shares_name(*node.parts[2], words_of(*node.parts[2]), names);
+    if (node.kind == Node::Kind::name && scope_.count(node.text) == 0) return is_one(node.text);
+    return std::any_of(own.names.begin(), own.names.end(), is_one);
+  }
+
+  [[noreturn]] void unknown(const Node& node, const Words& words) const {
+    std::vector<std::string> known = words.names;
+    for (const auto& [name, its] : scope_) known.push_back(name);
+    const std::string meant = nearest(node.text, known);
+    throw InputError(node.position, fmt::format("{}unknown name `{}`", beginning(), node.text.substr(0, 60)),
+                     !meant.empty()         ? fmt::format("Did you mean `{}`?", meant)
+                     : !words.valid.empty() ? "Valid: " + words.valid
+                     : known.empty()        ? "No names are known here"
+                                            : suggestion(node.text, known));
+  }
+
+  std::string beginning() const {
+    return root_.kind == Node::Kind::name ? what_ + ": " : fmt::format("{}: in `{}`: ", what_, text_.substr(0, 80));
+  }
+
+  const Node& root_;
+  const std::string& text_;
+  const Expression::Scope& scope_;
+  const std::string& what_;
+};
+
 /// Works a parsed expression out.
 class Evaluation {
  public:
@@ -333,7 +424,10 @@ class Evaluation {
   bool equal(const Node& node) const {
     const Value a = of(*node.parts[0]), b = of(*node.parts[1]);
     if (a.index() != b.index()) {
-      // The name is the one that says nothing.
+      // A number that may also be a name: which names that are is checked before.
+      if ((std::holds_alternative<std::string>(a) && std::holds_alternative<Number>(b)) ||
+          (std::holds_alternative<Number>(a) && std::holds_alternative<std::string>(b)))
+        return false;
       const bool first = std::holds_alternative<std::string>(a);
       wrong(*node.parts[first ? 0 : 1], first ? a : b, kind_of(first ? b : a).c_str());
     }
@@ -444,6 +538,14 @@ Expression Expression::of(const Value& value, const SourcePosition& position) {
   expression.position_ = position;
   expression.root_ = node;
   return expression;
+}
+
+void Expression::check(const Scope& scope, const std::string& what, const Words& words) const {
+  NameCheck(*root_, text_, scope, what).check(*root_, words);
+}
+
+bool Expression::may_be_name(const Scope& scope) const {
+  return !NameCheck(*root_, text_, scope, text_).words_of(*root_).names.empty();
 }
 
 Value Expression::evaluate(const Names& names) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -11,16 +12,35 @@
 
 namespace isochron {
 
+/// Names that a value may be: those of a choice, or the one that a number may have.
+struct ValueNames {
+  std::vector<std::string> names = {};
+  bool is_choice = false;  ///< it is always one of them
+  bool any = false;        ///< they are not known
+  std::string valid = {};  ///< what is, for a remedy
+};
+
 /// An expression of a machine file: numbers with units, names, + - * / div mod, comparisons, and, or, not,
-/// `a if condition else b`, parentheses. A name that stands for nothing is itself, as a choice's.
+/// `a if condition else b`, parentheses. A name that stands for nothing is itself, as a choice's: check() says where it
+/// may be.
 class Expression {
  public:
+  using Words = ValueNames;
+  /// The names that an expression may have, each with the names that its value may be.
+  using Scope = std::map<std::string, Words>;
+
   /// Throws InputError at the place where `text`, which begins at `position`, cannot be read.
   static Expression parse(const std::string& text, const SourcePosition& position);
   /// Of a number that is known.
   static Expression of(const Value& value, const SourcePosition& position);
 
-  /// Throws InputError at the place of what does not fit.
+  /// Checks every name, also in branches that are not taken: it must be one of `scope`, one that it is compared with,
+  /// or where it is the value itself one of `words`. Messages begin with `what`. Throws InputError.
+  void check(const Scope& scope, const std::string& what, const Words& words = {}) const;
+  /// Its value may be a name.
+  bool may_be_name(const Scope& scope) const;
+
+  /// Throws InputError at the place of what does not fit. Checked before.
   Value evaluate(const Names& names) const;
   /// The same where a plain whole number from 0 on is wanted, for `what`.
   std::uint64_t count(const Names& names, const std::string& what) const;

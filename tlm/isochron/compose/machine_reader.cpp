@@ -10,6 +10,7 @@
 
 #include <isochron/compose/arrival_trace_reader.h>
 #include <isochron/compose/component.h>
+#include <isochron/compose/declaration_check.h>
 #include <isochron/compose/declaration_reader.h>
 #include <isochron/compose/jobs/job_reader.h>
 #include <isochron/compose/unused_parameters.h>
@@ -437,7 +438,9 @@ class Reader {
 }  // namespace
 
 MachineFile read_machine_file(const std::string& file) {
-  return Reader().read(file);
+  MachineFile machine = Reader().read(file);
+  check_declarations(machine);
+  return machine;
 }
 
 bool is_machine_file(const std::string& path) {

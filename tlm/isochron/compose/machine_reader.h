@@ -7,7 +7,7 @@
 
 namespace isochron {
 
-/// Reads a machine file and those that it includes. Throws FileError or InputError.
+/// Reads a machine file and those that it includes, and checks its declarations. Throws FileError or InputError.
 MachineFile read_machine_file(const std::string& file);
 
 /// Whether the YAML file at `path` begins a machine: it has a line `machine: NAME`.

@@ -42,8 +42,9 @@ ParameterValue read_name(const Setting& setting, const Parameter& parameter, con
                             : fmt::format("Did you mean `{}`?", meant));
 }
 
-ParameterValue evaluated(const Setting& setting, const Parameter& parameter, const Names& names) {
-  const Value value = setting.value->evaluate(names);
+ParameterValue evaluated(const Setting& setting, const Expression& expression, const Parameter& parameter,
+                         const Names& names) {
+  const Value value = expression.evaluate(names);
   if (const std::string* const name = std::get_if<std::string>(&value))
     return read_name(setting, parameter, *name, names);
   if (const bool* const flag = std::get_if<bool>(&value)) {
@@ -69,6 +70,29 @@ ParameterValue evaluated(const Setting& setting, const Parameter& parameter, con
     wrong_value(setting, fmt::format("cannot be {}", format_stored(stored, parameter.quantity)),
                 fmt::format("Valid: {}", format_range(parameter)));
   return stored;
+}
+
+/// Throws InputError where `table` has none of this path.
+const Parameter& parameter_of(const Setting& setting, const ParameterTable& table, const std::string& owner) {
+  if (const Parameter* const parameter = table.find(setting.path)) return *parameter;
+  std::vector<std::string> known;
+  for (const Parameter& other : table.all()) known.push_back(other.path);
+  throw InputError(setting.position, fmt::format("{} has no parameter `{}`", owner, setting.path.substr(0, 60)),
+                   known.empty() ? "It has none" : suggestion(setting.path, known));
+}
+
+/// What a file says of it is an expression.
+bool is_worked_out(Quantity quantity) {
+  return quantity != Quantity::dimensions && quantity != Quantity::text && quantity != Quantity::indices;
+}
+
+/// Throws InputError where there is none.
+const Expression& expression_of(const Setting& setting, const Parameter& parameter) {
+  if (!setting.raw.is_scalar())
+    wrong_value(setting, fmt::format("{} instead of {}", setting.raw.kind_name(), quantity_name(parameter.quantity)),
+                fmt::format("Valid: {}", format_range(parameter)));
+  if (!setting.value) throw InputError(setting.problem);
+  return *setting.value;
 }
 
 /// A number that may also be a name.
@@ -233,30 +257,25 @@ Names ParameterStore::names() const {
   return names;
 }
 
+void check_setting(const Setting& setting, const ParameterTable& table, const Expression::Scope& scope,
+                   const std::string& owner) {
+  const Parameter& parameter = parameter_of(setting, table, owner);
+  if (!is_worked_out(parameter.quantity)) return;
+  std::vector<std::string> others;
+  for (const auto& [name, its] : scope) others.push_back(name);
+  Expression::Words words{parameter.choices};
+  words.valid = format_range(parameter) + names_here(others);
+  expression_of(setting, parameter).check(scope, fmt::format("`{}`", setting.path), words);
+}
+
 void apply_setting(const Setting& setting, const ParameterTable& table, const Names& names, const std::string& owner) {
-  const Parameter* const parameter = table.find(setting.path);
-  if (parameter == nullptr) {
-    std::vector<std::string> known;
-    for (const Parameter& other : table.all()) known.push_back(other.path);
-    throw InputError(setting.position, fmt::format("{} has no parameter `{}`", owner, setting.path.substr(0, 60)),
-                     known.empty() ? "It has none" : suggestion(setting.path, known));
-  }
-  switch (parameter->quantity) {
-    case Quantity::dimensions:
-      parameter->set(read_dimensions(setting, *parameter, names));
-      return;
-    case Quantity::text:
-    case Quantity::indices:
-      parameter->set(read_value(setting.raw, *parameter));
-      return;
-    default:
-      break;
-  }
-  if (!setting.raw.is_scalar())
-    wrong_value(setting, fmt::format("{} instead of {}", setting.raw.kind_name(), quantity_name(parameter->quantity)),
-                fmt::format("Valid: {}", format_range(*parameter)));
-  if (!setting.value) throw InputError(setting.problem);
-  parameter->set(evaluated(setting, *parameter, names));
+  const Parameter& parameter = parameter_of(setting, table, owner);
+  if (parameter.quantity == Quantity::dimensions)
+    parameter.set(read_dimensions(setting, parameter, names));
+  else if (is_worked_out(parameter.quantity))
+    parameter.set(evaluated(setting, expression_of(setting, parameter), parameter, names));
+  else
+    parameter.set(read_value(setting.raw, parameter));
 }
 
 }  // namespace isochron

@@ -35,6 +35,11 @@ class ParameterStore {
   std::vector<std::unique_ptr<Field>> fields_;
 };
 
+/// Checks what can be checked of a setting before it is worked out: that `table` has the parameter, and every name of
+/// the expression. Throws InputError.
+void check_setting(const Setting& setting, const ParameterTable& table, const Expression::Scope& scope,
+                   const std::string& owner);
+
 /// Sets what a file says of one parameter of `table`, whose owner messages call `owner`, worked out with `names`.
 /// Throws InputError: an unknown parameter, a value that does not fit.
 void apply_setting(const Setting& setting, const ParameterTable& table, const Names& names, const std::string& owner);

@@ -22,6 +22,7 @@ class PatternTemplate {
   /// The same with indices as Expression::text_with() has them.
   std::string text_with(const Names& names, const std::set<std::string>& free) const;
 
+  const std::vector<Expression>& indices() const { return indices_; }
   const std::string& text() const { return text_; }
   const SourcePosition& position() const { return position_; }
 

@@ -8,23 +8,8 @@
 #include <isochron/compose/idle_numbers.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/scenario/input_error.h>
-#include <isochron/scenario/suggestion.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
-
-namespace {
-
-/// Of models that `isochron describe` knows and no machine file can use it says so.
-[[noreturn]] void throw_unknown_type(const std::string& type, const SourcePosition& position,
-                                     const std::vector<std::string>& known) {
-  if (type_registry().count(type) != 0)
-    throw InputError(position, fmt::format("a `{}` cannot be a part of a machine file", type),
-                     fmt::format("Use one of {}", fmt::join(known, ", ")));
-  throw InputError(position, fmt::format("unknown type `{}`", type.substr(0, 60)), suggestion(type, known));
-}
-
-}  // namespace
 
 std::vector<Wire> PartExpander::expand(const Names& parameters) {
   Names names = parameters;
@@ -47,7 +32,6 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
     return;
   }
   const TypeDeclaration* const composite = file_.type(part.type);
-  if (composite == nullptr && component_types().count(part.type) == 0) unknown_type(part);
   std::vector<std::uint64_t> sizes;
   for (const Expression& size : part.sizes)
     sizes.push_back(size.count(names, fmt::format("the size of `{}`", part.name)));
@@ -89,13 +73,6 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
   expand(type, path + ".", names);
 }
 
-void PartExpander::unknown_type(const PartDeclaration& part) const {
-  std::vector<std::string> known;
-  for (const TypeDeclaration& type : file_.types) known.push_back(type.name);
-  for (const auto& [name, type] : component_types()) known.push_back(name);
-  throw_unknown_type(part.type, part.type_position, known);
-}
-
 void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
                             const std::vector<Setting>& settings, const Names& names) {
   if (parts_.size() == most_parts)
@@ -133,12 +110,7 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
     return;
   }
   const LinkDeclaration& link = *connection.link;
-  const auto found = component_types().find(link.type);
-  if (found == component_types().end()) throw_unknown_type(link.type, link.type_position, names_of_types(is_link));
   const std::string path = prefix + link.name.path(names);
-  if (!is_link(*found->second.make()))
-    throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
-                     "Use a part with the ports `in` and `out`");
   add_part(path, link.type, link.name.position(), link.settings, names);
   wires_.push_back({from, path + ".in", begin, begin, connection.position});
   wires_.push_back({path + ".out", to, end, end, connection.position, master});

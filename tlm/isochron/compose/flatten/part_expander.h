@@ -28,7 +28,6 @@ class PartExpander {
   void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
                 const std::vector<Setting>& settings, const Names& names);
   void connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names);
-  [[noreturn]] void unknown_type(const PartDeclaration& part) const;
 
   const MachineFile& file_;
   InstanceOverrides& overrides_;
