@@ -9,17 +9,22 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from isochron import inputs
+
 # Who writes is in the name, so that what a killed process left can be told from what is being written.
 _HOST = re.sub(r"[^A-Za-z0-9-]", "-", os.uname().nodename)
 _OWNED = re.compile(r"\..*\.([A-Za-z0-9-]+)\.([0-9]+)\.[^.]*\.partial")
 _tidied: set[Path] = set()
 
 
-def write_bytes(path: Path, content: bytes) -> Path:
+def write_bytes(path: Path, content: bytes, *, edit: bool = False) -> Path:
     """Writes a file under another name in the same folder and gives it its name at the end; on an error nothing is left.
 
-    Folders on the way are made. OSError as the system gives it (no space left, no permission), with `path` as its filename.
+    Folders on the way are made. OSError as the system gives it (no space left, no permission), with `path` as its filename;
+    ReportError where it is an input of this process, unless what is written is meant as its next version (`edit`).
     """
+    if not edit:
+        inputs.require_none(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.parent not in _tidied:
@@ -54,9 +59,9 @@ def _runs(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
-def write_text(path: Path, text: str) -> Path:
+def write_text(path: Path, text: str, *, edit: bool = False) -> Path:
     """The same for text, in UTF-8 with line ends as they are."""
-    return write_bytes(path, text.encode("utf-8"))
+    return write_bytes(path, text.encode("utf-8"), edit=edit)
 
 
 def _umask() -> int:

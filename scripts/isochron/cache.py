@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outcomes of simulations on disk by what they depend on, so that none is simulated twice."""
+"""Outcomes of simulations on disk by what they depend on, so that none is simulated twice.
+
+Which files a run reads only the run knows: it lists them, with the SHA-256 of what it read. So an outcome is looked up by what is known
+before (build, scenario, settings) and taken while all files on its list are what they were.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ class Cache:
         self._tidied = False
 
     def find(self, key: str) -> Outcome | None:
-        """The outcome of a key, or None."""
+        """The outcome of a key whose input files are what they were, or None."""
         self._tidy()
         for path in self.paths(key):
             try:
@@ -40,12 +44,13 @@ class Cache:
             except (OSError, ValueError, ReportError):
                 self._put_aside(path)
             else:
-                return outcome
+                if outcome.current:
+                    return outcome
         return None
 
     def store(self, key: str, outcome: Outcome) -> None:
-        """Keeps an outcome that another try would repeat. OSError when it cannot be written."""
-        if outcome.repeatable:
+        """Keeps an outcome that another try would repeat: not one whose input files changed meanwhile. OSError when it cannot be written."""
+        if outcome.repeatable and outcome.current:
             content = outcome.to_bytes()
             folder = self._folder(key)
             if os.path.lexists(folder) and not folder.is_dir():
@@ -53,7 +58,7 @@ class Cache:
             atomic.write_bytes(folder / _name(key, content), content)
 
     def paths(self, key: str) -> list[Path]:
-        """The files of a key: none or one, or several when two programs simulated it at the same time."""
+        """The files of a key: none, or one for each content that its input files had."""
         return sorted(self._folder(key).glob(f"{key}.*.json"))
 
     def _folder(self, key: str) -> Path:

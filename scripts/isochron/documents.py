@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from isochron import inputs
 from isochron.errors import FileError, ReportError
 
 # Ours nest half as deep, and have a tenth as many values.
@@ -54,6 +55,7 @@ def read_yaml(path: Path, remedy: str, *, texts: bool = False) -> Any:
 
 
 def _bytes(path: Path, remedy: str) -> bytes:
+    inputs.note(path)
     try:
         return path.read_bytes()
     except OSError as error:

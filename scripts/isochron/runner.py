@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
+from isochron import inputs
 from isochron.cache import Cache
 from isochron.executors import Executor, LocalExecutor
 from isochron.progress import Progress
@@ -45,6 +47,7 @@ class Runner:
                 task = Task.of(scenario, self.simulator)
                 known = None if task.key in tasks else self.cache.find(task.key)
                 if known is not None:
+                    _note_inputs(known)
                     progress.point(known=True, failed=not known.done)
                     yield i, known
                 else:
@@ -63,5 +66,12 @@ class Runner:
     def _simulated(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
         for task, outcome in self.executor.outcomes(tasks):
             self.simulations += 1
+            _note_inputs(outcome)
             self.cache.store(task.key, outcome)
             yield task, outcome
+
+
+def _note_inputs(outcome: Outcome) -> None:
+    for path, sha256 in outcome.inputs:
+        if sha256 is not None:
+            inputs.note(Path(path))

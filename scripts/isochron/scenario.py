@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from isochron import inputs
 from isochron.errors import FileError, ReportError
 
 # No command line takes more.
@@ -52,6 +53,7 @@ class Scenario:
     @cached_property
     def sha256(self) -> str:
         """Of the file's bytes."""
+        inputs.note(self.path)
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:

@@ -16,6 +16,8 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from isochron import inputs
+
 if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
 
@@ -70,6 +72,7 @@ def legend_below(fig: Figure, handles: Mapping[str, Any], *, columns: int) -> No
 
 def save(fig: Figure, path: Path) -> Path:
     """Writes a PNG, all of it or nothing, and forgets the figure."""
+    inputs.require_none(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     fig.savefig(partial, format="png", metadata={"Software": None})

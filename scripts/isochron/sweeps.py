@@ -14,7 +14,7 @@ import pandas
 
 from isochron import designs
 from isochron.atomic import write_bytes, write_text
-from isochron.documents import read_json
+from isochron.documents import parse_json
 from isochron.errors import ReportError
 from isochron.result import Result
 from isochron.runner import Runner
@@ -87,7 +87,7 @@ class Sweep:
         _remove_pictures(folder)
         for point in self.points:
             if point.outcome.done:
-                write_bytes(folder / self._file(point), point.outcome.to_bytes())
+                write_text(folder / self._file(point), point.outcome.text)
         frame = self.frame()
         write_text(folder / "sweep.csv", frame.to_csv(index=False))
         table = io.BytesIO()
@@ -140,8 +140,9 @@ class Sweep:
 def _remove_pictures(folder: Path) -> None:
     """What an earlier sweep has drawn into a folder: a picture a metric, which its sweep.json names."""
     try:
-        document = read_json(folder / "sweep.json", "run the sweep again")
-    except ReportError:
+        # Not read_json(): it is no input, but about to be replaced.
+        document = parse_json((folder / "sweep.json").read_bytes(), folder, "")
+    except (OSError, ReportError):
         return
     known = document.get("units") if isinstance(document, dict) else None
     for metric in known if isinstance(known, dict) else ():

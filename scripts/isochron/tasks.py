@@ -8,22 +8,25 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from isochron import machine_files
 from isochron.children import ending_with_us
 from isochron.documents import parse_json
-from isochron.errors import SimulationError
+from isochron.errors import ReportError, SimulationError
 from isochron.result import Result, parse
 from isochron.scenario import Scenario
-from isochron.shapes import misfit
+from isochron.shapes import Listed, misfit
 from isochron.simulator import Simulator, identity_of
 
 # Of an entry of the cache: another form has other keys, and nobody takes it for damaged.
-FORM = "isochron.cache/2"
+FORM = "isochron.cache/3"
+# Of a kept outcome.
+SCHEMA = "isochron.outcome/1"
+INPUTS = Listed({"path": str, "sha256": (str, type(None))})
 # The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
 _LIMIT = "ISOCHRON_LIMIT_MEMORY"
 # A simulator that was killed (no memory left, say) is started again so often.
@@ -42,6 +45,8 @@ class Task:
     scenario: str
     settings: tuple[tuple[str, str], ...]
     key: str
+    folder: str
+    """Where relative paths among the settings begin."""
     jobs: int = 1
     share: int = 1
 
@@ -49,25 +54,26 @@ class Task:
     def of(scenario: Scenario, simulator: Simulator, jobs: int = 1) -> Task:
         """The task of simulating a scenario."""
         settings = tuple(sorted(scenario.settings.items()))
-        return Task(str(simulator.command), simulator.identity, str(scenario.path), settings, _key(scenario, simulator), jobs)
+        return Task(str(simulator.command), simulator.identity, str(scenario.path), settings, _key(scenario, simulator), str(Path.cwd()), jobs)
 
-    @property
-    def words(self) -> list[str]:
-        """The simulator's command line."""
+    def words(self, inputs: Path) -> list[str]:
+        """The simulator's command line; it lists its input files in `inputs`."""
         arguments = Scenario(Path(self.scenario), dict(self.settings)).arguments
-        return [self.command, "run", self.scenario, "--quiet", "--json", "-", "--jobs", str(self.jobs), *arguments]
+        return [self.command, "run", self.scenario, "--quiet", "--json", "-", "--inputs", str(inputs), "--jobs", str(self.jobs), *arguments]
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What came of a task: the result as the simulator printed it, or why there is none.
 
-    `repeatable`: another try would come to the same, so that it is worth recording.
+    `inputs`: the files that the simulator opened, each with the SHA-256 of what it read, None where there was nothing to read.
+    `repeatable`: another try would come to the same while these are as they were, so that it is worth recording.
     """
 
     text: str = ""
     message: str = ""
     exit_code: int = 0
+    inputs: tuple[tuple[str, str | None], ...] = ()
     repeatable: bool = True
 
     @property
@@ -75,23 +81,25 @@ class Outcome:
         """Whether there is a result."""
         return self.exit_code == 0
 
+    @property
+    def current(self) -> bool:
+        """Whether the input files are what they were."""
+        return all(_sha256(Path(path)) == sha256 for path, sha256 in self.inputs)
+
     def to_bytes(self) -> bytes:
-        """For a file: the result itself, or a document that says why there is none."""
-        if self.done:
-            return self.text.encode("utf-8")
-        failure = {"schema": "isochron.failure/1", "exit_code": self.exit_code, "message": self.message}
-        return (json.dumps(failure, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
+        """As a document."""
+        inputs = [{"path": path, "sha256": sha256} for path, sha256 in self.inputs]
+        kept = {"schema": SCHEMA, "inputs": inputs, "exit_code": self.exit_code, "message": self.message, "text": self.text}
+        return (json.dumps(kept, ensure_ascii=False) + "\n").encode("utf-8")
 
     @staticmethod
     def from_bytes(content: bytes) -> Outcome:
-        """From such a file. ValueError or ReportError when it is none."""
-        text = content.decode("utf-8")
-        if '"isochron.failure/1"' not in text[:200]:
-            return Outcome(text=text)
-        failure = parse_json(text, "a kept failure", "simulate it again")
-        if (problem := misfit(failure, {"message": str, "exit_code": int})) or failure["exit_code"] not in KEPT:
-            raise ValueError(problem or "exit_code is no failure that is kept")
-        return Outcome(message=failure["message"], exit_code=failure["exit_code"])
+        """From such a document. ValueError or ReportError when it is none."""
+        kept = parse_json(content, "a kept outcome", "simulate it again")
+        problem = misfit(kept, {"schema": str, "inputs": INPUTS, "exit_code": int, "message": str, "text": str})
+        if problem or kept["schema"] != SCHEMA or kept["exit_code"] not in (0, *KEPT):
+            raise ValueError(problem or "no outcome that is kept")
+        return Outcome(kept["text"], kept["message"], kept["exit_code"], _pairs(kept["inputs"]))
 
     def result(self) -> Result:
         """The result; SimulationError without one, ReportError where the simulator printed something else."""
@@ -110,20 +118,23 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
         if identity_of(task.command) != task.identity:
             message = f"{task.command} is another build here than where the work was asked for; install the same on every worker"
             return Outcome(message=message, exit_code=3, repeatable=False)
-        for _ in range(ATTEMPTS):
-            process = subprocess.Popen(
-                [*ending_with_us(), *task.words], env={_LIMIT: f"{100 / task.share:.4g}%", **os.environ},
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            )  # fmt: skip
-            started(process)
-            out, err = process.communicate()
-            if process.returncode >= 0:
-                break
+        with tempfile.TemporaryDirectory(prefix="isochron_") as temporary:
+            list_ = Path(temporary) / "inputs.json"
+            for _ in range(ATTEMPTS):
+                process = subprocess.Popen(
+                    [*ending_with_us(), *task.words(list_)], env={_LIMIT: f"{100 / task.share:.4g}%", **os.environ},
+                    cwd=task.folder if Path(task.folder).is_dir() else None, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                )  # fmt: skip
+                started(process)
+                out, err = process.communicate()
+                if process.returncode >= 0:
+                    break
+            inputs = _listed(list_)
     except OSError as error:
         return Outcome(message=f"{task.command}: {error.strerror}", exit_code=4, repeatable=False)
     if process.returncode == 0:
         try:
-            return Outcome(text=out.decode("utf-8"))
+            return Outcome(text=out.decode("utf-8"), inputs=inputs or (), repeatable=inputs is not None)
         except UnicodeDecodeError as error:
             return Outcome(message=f"{task.command}: what it prints is no text ({error}); is it an isochron command?", exit_code=3, repeatable=False)
     if process.returncode < 0:
@@ -131,13 +142,39 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
         return Outcome(message=f"the simulator was ended by {name}, {ATTEMPTS} times", exit_code=3, repeatable=False)
     message = err.decode("utf-8", "replace").strip() or f"the simulator ended with exit code {process.returncode}"
     # Another computer has more memory.
-    return Outcome(message=message, exit_code=process.returncode, repeatable=process.returncode in KEPT and "--limit-memory" not in message)
+    repeatable = process.returncode in KEPT and inputs is not None and "--limit-memory" not in message
+    return Outcome("", message, process.returncode, inputs or (), repeatable)
+
+
+def _listed(file: Path) -> tuple[tuple[str, str | None], ...] | None:
+    """The input files that a run has listed; None where it has not."""
+    try:
+        listed = parse_json(file.read_bytes(), file, "")
+    except (OSError, ReportError):
+        return None
+    return None if misfit(listed, {"files": INPUTS}) else _pairs(listed["files"])
+
+
+def _pairs(listed: list[dict[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
+    return tuple((str(one["path"]), one["sha256"]) for one in listed)
+
+
+def _sha256(file: Path) -> str | None:
+    """Of a file's bytes; None where none can be read. What is no file, such as a pipe, gives other bytes each time: no SHA-256 is its."""
+    try:
+        if file.exists() and not file.is_file() and not file.is_dir():
+            return ""
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def _key(scenario: Scenario, simulator: Simulator) -> str:
-    """Of everything that a result depends on: build, published numbers, scenario's text, machine file, settings (the seed among them)."""
-    content = [FORM, simulator.identity, _published(simulator.command), scenario.name, scenario.sha256, sorted(scenario.settings.items())]
-    content += machine_files.digest(scenario.path, _shipped(simulator.command))
+    """Of what is known before a simulation: build, published numbers, scenario's place and text, settings (the seed among them).
+
+    What else a result depends on, the simulator lists: an outcome under this key is valid while it is `current`.
+    """
+    content = [FORM, simulator.identity, _published(simulator.command), str(scenario.path), scenario.sha256, sorted(scenario.settings.items())]
     return hashlib.sha256(json.dumps(content).encode("utf-8")).hexdigest()
 
 

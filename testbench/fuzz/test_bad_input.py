@@ -509,12 +509,34 @@ def test_unwritable_outputs_are_found_before_simulating(good: Path) -> None:
     assert time.monotonic() - began < 10
 
 
-@pytest.mark.parametrize("arguments", [("run", "good.yaml", "--quiet"), ("run", "good.yaml", "--quiet", "--json", "-"), ("explain", "good.yaml"), ("describe",), ("--help",)], ids=" ".join)  # fmt: skip
-def test_full_standard_output(arguments: tuple[str, ...], good: Path) -> None:
-    with open("/dev/full", "w") as full:
-        done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, cwd=good, check=False)
-    done.stdout = ""
-    expect_message(done, 4, "standard output: ", "No space left")
+COMMANDS = {
+    "run": ("good.yaml", "--quiet"),
+    "check": ("good.yaml", "--quiet"),
+    "explain": ("good.yaml",),
+    "list": (),
+    "describe": (),
+    "waves": ("good.yaml",),
+    "diff": ("r.json", "r.json"),
+    "schema": ("machine",),
+}
+
+
+def test_every_command_needs_its_standard_output(good: Path) -> None:
+    """Closed it has no reader, and its number is not another file's: nothing is written, and nobody waits."""
+    assert isochron("run", "good.yaml", "--quiet", "--json", "r.json", cwd=good).returncode == 0
+    listed = re.search(r"\nSubcommands:\n(.*?)\n\n", isochron("--help", cwd=good).stdout, re.DOTALL)
+    assert listed is not None
+    assert set(re.findall(r"^  (\w+)", listed[1], re.MULTILINE)) == set(COMMANDS)
+    before = files_in(good)
+    for command, words in [*COMMANDS.items(), ("run", ("good.yaml", "--quiet", "--json", "-")), ("--help", ()), ("--version", ())]:
+        line = " ".join([str(COMMAND), command, *words])
+        for closed in (">&-", ">&- <&-", "</dev/null >/dev/full", "1</dev/null"):
+            done = subprocess.run(["bash", "-c", f"{line} {closed}"], capture_output=True, text=True, timeout=60, cwd=good, check=False)
+            expect_message(done, 4, "standard output: ", "cannot be written")
+    assert files_in(good) == before
+    # Nor does a message go to a file that has taken standard error's number.
+    done = subprocess.run(["bash", "-c", f"{COMMAND} run good.yaml --json s.json 2>&- >/dev/null"], cwd=good, timeout=60, check=False)
+    assert done.returncode == 0 and json.loads((good / "s.json").read_text())["scenario"] == "good"
 
 
 def test_full_disk(good: Path) -> None:

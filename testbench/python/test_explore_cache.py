@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import threading
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from explore import quick, runner
@@ -35,7 +38,8 @@ KEY, OTHER = "ab" + "0" * 62, "ab" + "1" * 62
 @given(text=st.text(), message=st.text(), code=st.sampled_from([2, 3]))
 def test_outcomes_come_back_as_they_were(tmp_path_factory, text, message, code):
     cache = Cache(tmp_path_factory.mktemp("cache"))
-    done, failed = _outcome(text), Outcome(message=message, exit_code=code)
+    inputs = ((__file__, hashlib.sha256(Path(__file__).read_bytes()).hexdigest()), ("/nowhere", None))
+    done, failed = replace(_outcome(text), inputs=inputs), Outcome(message=message, exit_code=code)
     cache.store("a" * 64, done)
     cache.store("b" * 64, failed)
     assert cache.find("a" * 64) == done

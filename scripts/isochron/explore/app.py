@@ -9,7 +9,7 @@ from types import FrameType
 
 import typer
 
-from isochron import messages
+from isochron import inputs, messages
 from isochron.errors import Interrupted, ReportError
 from isochron.explore import (
     bottleneck_command,
@@ -47,6 +47,7 @@ def _app() -> None:
 def main() -> None:
     """Runs a command; an error that a person can act on is one message and an exit code."""
     signal.signal(signal.SIGINT, _interrupted)
+    inputs.watch()
     try:
         app(prog_name="scripts/explore")
     except ReportError as error:

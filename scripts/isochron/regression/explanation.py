@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from isochron import inputs
 from isochron.errors import ReportError
 from isochron.regression import alignment, recording
 from isochron.regression.alignment import Counts, FirstDelivery, Hop
@@ -116,6 +117,7 @@ class Side:
             run = recording.deliver(self.simulator, scenario, folder, window)
             return run.deliveries, run.longest_ps
         assert self.log is not None
+        inputs.note(self.log)
         found = [one for one in deliveries(events(self.log)) if window.holds(one.time_ps)]
         if not found:
             raise ReportError(f"{self.log}: no delivery in it; record all places, and a window in which something arrives")
@@ -126,6 +128,7 @@ class Side:
         if self.simulator is None:
             assert self.log is not None
             return self.log
+        inputs.require_none(kept)
         recording.record(self.simulator, scenario, kept, window)
         return kept
 

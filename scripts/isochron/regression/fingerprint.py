@@ -59,7 +59,7 @@ class Fingerprint:
 
     def save(self, path: Path) -> None:
         """Writes the file, all of it or nothing."""
-        atomic.write_text(path, self.to_text())
+        atomic.write_text(path, self.to_text(), edit=True)
 
 
 def load(path: Path) -> Fingerprint:

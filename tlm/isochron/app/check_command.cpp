@@ -110,8 +110,6 @@ int check_command(const CheckOptions& options) {
     simulations.push_back(std::make_unique<Simulation>(file, options.simulation));
   const Interrupt::Hold hold;  // what has run is reported
   OutputSet output;
-  for (const auto& simulation : simulations)
-    for (const std::string& input : simulation->inputs()) output.protect(input);
   if (!options.junit.empty()) output.open("junit", options.junit);
 
   std::vector<ScenarioOutcome> outcomes;

@@ -6,7 +6,9 @@
 #include <functional>
 #include <new>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <isochron/app/check_command.h>
@@ -52,6 +54,19 @@ std::string plain_number(const std::string& text) {
   return digits && text.front() != '0' ? "" : "`" + text.substr(0, 40) + "` is not a whole number from 1 on";
 }
 
+/// Gives the standard streams that the caller has closed a file, before another one takes their numbers and receives
+/// what is meant for them. It cannot be written.
+void open_standard_descriptors() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);  // takes the lowest number that is free
+}
+
+/// Every command ends by writing there. Throws FileError.
+void require_standard_output() {
+  if ((::fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY)
+    throw FileError("standard output", "cannot be written: it is closed", "Send it to a file, or to /dev/null");
+}
+
 /// The subcommands with their options; parsing fills the options and chooses what to do.
 class CommandLine {
  public:
@@ -76,6 +91,7 @@ class CommandLine {
   }
 
   int run(int argc, const char* const* argv) {
+    require_standard_output();
     require_command(argc, argv);
     try {
       app_.parse(argc, argv);
@@ -195,6 +211,9 @@ class CommandLine {
     command->add_option(
         "--pictures", run_.pictures,
         "Write the pictures that the machine keeps (ps2: `pixels: on`, `pictures: 6`) into this folder, as PGM");
+    command->add_option(
+        "--inputs", run_.inputs,
+        "Write the files that are read, with their SHA-256, as JSON to this file, also when the run fails");
     add_trace(command);
   }
 
@@ -306,6 +325,7 @@ class CommandLine {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const char* scenarios) {
+  open_standard_descriptors();
   start_log(false);
   use_scenarios(scenarios);
   Interrupt::install();

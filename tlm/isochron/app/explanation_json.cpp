@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <isochron/app/idle_log.h>
+#include <isochron/app/inputs_json.h>
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
@@ -153,6 +154,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
   document["warnings"] = Json::array();
   for (const IdleSetting& setting : simulation.idle()) document["warnings"].push_back(idle_text(setting));
   if (const std::string text = uncounted_text(simulation); !text.empty()) document["warnings"].push_back(text);
+  document["inputs"] = inputs_json();
   document["points"] = Json::array();
   for (const ScenarioPoint& point : simulation.points()) {
     document["points"].push_back(point_json(point));

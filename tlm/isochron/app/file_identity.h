@@ -15,6 +15,8 @@ struct FileIdentity {
   /// Whether a second writer would destroy what a first one wrote: not so for a terminal, /dev/null and the like.
   bool can_be_destroyed = false;
 
+  bool is_there() const { return inode != 0 && name.empty(); }
+
   /// Zeros when there is not even a folder.
   static FileIdentity of(const std::string& path);
   /// Of an open file.

@@ -10,6 +10,7 @@
 #include <isochron/app/interrupt.h>
 #include <isochron/app/printable_text.h>
 #include <isochron/app/write_all.h>
+#include <isochron/core/input_files.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 
@@ -36,7 +37,7 @@ void write_standard_output(const std::string& content) {
 }  // namespace
 
 OutputSet::OutputSet() {
-  taken_.push_back({FileIdentity::of(STDOUT_FILENO), "is where standard output goes",
+  taken_.push_back({FileIdentity::of(STDOUT_FILENO), "standard output", "is where standard output goes",
                     "Write - for standard output, or name another file"});
 }
 
@@ -46,15 +47,22 @@ OutputSet::~OutputSet() {
   for (const std::string& folder : made_folders_) fs::remove(folder, ignored);  // only if it is empty
 }
 
-void OutputSet::protect(const std::string& input) {
-  taken_.push_back({FileIdentity::of(input), "is read by this command and would be overwritten", "Name another file"});
+void OutputSet::require_no_inputs() const {
+  for (const auto& [path, hash] : InputFiles::all()) {
+    if (hash.empty()) continue;
+    const FileIdentity input = FileIdentity::of(path);
+    for (const Taken& output : taken_)
+      if (input.is_there() && input.can_be_destroyed && input == output.file)
+        throw InputError({output.place, 0, 0}, "is read by this command and would be overwritten", "Name another file");
+  }
 }
 
 void OutputSet::claim(const std::string& path) {
   const FileIdentity file = FileIdentity::of(path);
   for (const Taken& other : taken_)
     if (file.can_be_destroyed && file == other.file) throw InputError({path, 0, 0}, other.cause, other.remedy);
-  taken_.push_back({file, "is another output of this command, " + path, "Name a file for each"});
+  taken_.push_back({file, path, "is another output of this command, " + path, "Name a file for each"});
+  require_no_inputs();
 }
 
 void OutputSet::open(const std::string& name, const std::string& path) {
@@ -92,6 +100,7 @@ bool OutputSet::is_standard_output(const std::string& name) const {
 }
 
 void OutputSet::commit() {
+  require_no_inputs();
   for (const auto& [name, file] : files_) {
     if (file == nullptr)
       standard_output_ += contents_[name];

@@ -13,7 +13,8 @@
 namespace isochron {
 
 /// The outputs of a command: files, a folder of tables, standard output. All are opened at the start and appear
-/// together at the end; when something goes wrong before that none does.
+/// together at the end; when something goes wrong before that none does. None may be an input of the command: that is
+/// checked when they are opened, for files that were read after that by require_no_inputs(), and before they appear.
 class OutputSet {
  public:
   OutputSet();
@@ -21,8 +22,8 @@ class OutputSet {
   OutputSet(const OutputSet&) = delete;
   OutputSet& operator=(const OutputSet&) = delete;
 
-  /// A file that the command reads: none of the outputs may be it. Before they are opened.
-  void protect(const std::string& input);
+  /// Throws InputError when an output, standard output among them, is a file of InputFiles, by whatever name or link.
+  void require_no_inputs() const;
 
   /// Opens a file for the output `name`; "-" means standard output. Throws FileError; InputError when it is an input or
   /// another output, by whatever name or link.
@@ -40,13 +41,14 @@ class OutputSet {
   /// Whether an output goes to standard output, which then must carry nothing else.
   bool is_standard_output(const std::string& name) const;
 
-  /// Writes everything. Throws FileError; Interrupted when the user asked to stop.
+  /// Writes everything. Throws FileError; InputError as require_no_inputs(); Interrupted when the user asked to stop.
   void commit();
 
  private:
-  /// A file that is taken, and what to say of it.
+  /// A file that is taken, how messages call it, and what to say of it to another output.
   struct Taken {
     FileIdentity file;
+    std::string place;
     std::string cause;
     std::string remedy;
   };

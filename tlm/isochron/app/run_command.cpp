@@ -7,6 +7,8 @@
 
 #include <isochron/app/exit_code.h>
 #include <isochron/app/idle_log.h>
+#include <isochron/app/inputs_json.h>
+#include <isochron/app/interrupt.h>
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
@@ -60,12 +62,28 @@ std::string to_pgm(const PictureSample& picture) {
   return fmt::format("P5\n{} {}\n255\n", picture.width, picture.height) + picture.pixels;
 }
 
-}  // namespace
+std::string inputs_document() {
+  return write_json({{"schema", "isochron.inputs/1"}, {"files", inputs_json()}});
+}
 
-int run_command(const RunOptions& options) {
+/// What a failed run has read: whoever keeps the failure has to know. Says so where it cannot be written.
+void write_inputs_of_failure(const std::string& file) {
+  if (file.empty()) return;
+  try {
+    OutputSet output;
+    output.open("inputs", file);
+    output.set("inputs", inputs_document());
+    output.commit();
+  } catch (const std::runtime_error& error) {
+    log_error(error.what());
+  }
+}
+
+int simulate_and_write(const RunOptions& options) {
   const Simulation simulation(options.scenario, options.simulation);
   OutputSet output;
-  for (const std::string& input : simulation.inputs()) output.protect(input);
+  output.require_no_inputs();
+  if (!options.inputs.empty()) output.open("inputs", options.inputs);
   if (!options.json.empty()) output.open("json", options.json);
   if (!options.csv.empty())
     output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});
@@ -84,6 +102,7 @@ int run_command(const RunOptions& options) {
     }
   }();
   log_warnings(simulation, result);
+  if (!options.inputs.empty()) output.set("inputs", inputs_document());
   if (!options.json.empty()) output.set("json", write_json(to_json(result)));
   if (!options.csv.empty())
     for (auto& [name, text] : to_csv(result)) output.set(name, text);
@@ -96,6 +115,19 @@ int run_command(const RunOptions& options) {
   output.commit();
   if (trace.task() != nullptr) log_note(fmt::format("written: {}", trace.files()));
   return exit_well;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  try {
+    return simulate_and_write(options);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    write_inputs_of_failure(options.inputs);
+    throw;
+  }
 }
 
 }  // namespace isochron

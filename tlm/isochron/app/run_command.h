@@ -15,11 +15,12 @@ struct RunOptions {
   std::string json;      ///< file, "-", or empty
   std::string csv;       ///< folder, or empty
   std::string pictures;  ///< folder, or empty
+  std::string inputs;    ///< file, or empty
   TraceOptions trace;
 };
 
-/// Simulates a scenario and writes its result. Returns the exit code; throws FileError, InputError, ModelError,
-/// Interrupted.
+/// Simulates a scenario and writes its result; the list of its input files also when that fails. Returns the exit code;
+/// throws FileError, InputError, ModelError, Interrupted.
 int run_command(const RunOptions& options);
 
 }  // namespace isochron

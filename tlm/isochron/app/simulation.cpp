@@ -61,13 +61,6 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   require_checkable(scenario_, points_, published_, *type_);
 }
 
-std::vector<std::string> Simulation::inputs() const {
-  std::vector<std::string> files = published_.files();
-  files.push_back(scenario_.file);
-  files.insert(files.end(), type_->files.begin(), type_->files.end());
-  return files;
-}
-
 Result Simulation::run(const TraceTask* trace) const {
   const Measure& measure = scenario_.measure;
   std::vector<ReplicationTask> tasks;

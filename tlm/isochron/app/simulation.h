@@ -45,8 +45,6 @@ class Simulation {
   const PublishedNumbers& published() const { return published_; }
   /// What the scenario sets and what has no effect.
   const std::vector<IdleSetting>& idle() const { return idle_; }
-  /// The files that were read.
-  std::vector<std::string> inputs() const;
 
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
   /// WriteError, Interrupted; InputError before anything is simulated when memory will not do.

@@ -7,6 +7,7 @@
 
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/machine_reader.h>
+#include <isochron/core/input_files.h>
 #include <isochron/scenario/scenario_library.h>
 
 namespace isochron {
@@ -17,6 +18,10 @@ namespace {
 
 /// More than these in a folder are none that anybody looks for by name.
 constexpr std::size_t most_files = 1000;
+
+bool is_path(const std::string& name) {
+  return name.find('/') != std::string::npos || fs::path(name).extension() == ".yaml";
+}
 
 bool is_machine(const fs::path& file) {
   try {
@@ -58,11 +63,13 @@ std::shared_ptr<const MachineType> MachineLibrary::read(const std::string& path)
 std::shared_ptr<const MachineType> MachineLibrary::beside(const std::string& name, const std::string& file) const {
   std::error_code error;
   const fs::path folder = fs::path(file).parent_path();
-  const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".yaml";
-  const fs::path path = folder / (is_path ? name : name + ".yaml");
-  if (!fs::is_regular_file(path, error)) return nullptr;
+  const fs::path path = folder / (is_path(name) ? name : name + ".yaml");
+  if (!fs::is_regular_file(path, error)) {
+    InputFiles::note_missing(path.string());
+    return nullptr;
+  }
   // A scenario may be called as its system is: NAME.yaml beside it is then itself.
-  if (!is_path && !is_machine_file(path.string())) return nullptr;
+  if (!is_path(name) && !is_machine_file(path.string())) return nullptr;
   return read(path.string());
 }
 
@@ -72,9 +79,8 @@ std::vector<std::string> MachineLibrary::around(const std::string& file) const {
 }
 
 std::shared_ptr<const MachineType> MachineLibrary::in_library(const std::string& name) const {
-  const std::vector<std::string> names = library();
-  if (std::find(names.begin(), names.end(), name) == names.end()) return nullptr;
-  return read((fs::path(machine_folder()) / (name + ".yaml")).string());
+  const std::string folder = machine_folder();
+  return folder.empty() || is_path(name) ? nullptr : beside(name, (fs::path(folder) / name).string());
 }
 
 std::vector<std::string> MachineLibrary::library() const {

@@ -187,7 +187,6 @@ void PublishedNumbers::load(const std::string& folder) {
   if (error) throw FileError(folder, "cannot be read: " + error.message(), "Check its permissions");
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) read(read_text_file(file), file);
-  files_.insert(files_.end(), files.begin(), files.end());
 }
 
 const PublishedNumber* PublishedNumbers::find(const std::string& id) const {

@@ -63,12 +63,9 @@ class PublishedNumbers {
   /// The number with this id, or nullptr.
   const PublishedNumber* find(const std::string& id) const;
   std::vector<std::string> ids() const;
-  /// What load() has read.
-  const std::vector<std::string>& files() const { return files_; }
 
  private:
   std::vector<PublishedNumber> numbers_;
-  std::vector<std::string> files_;
 };
 
 }  // namespace isochron

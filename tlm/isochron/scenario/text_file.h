@@ -5,7 +5,7 @@
 
 namespace isochron {
 
-/// The whole file. Throws FileError: missing, a folder, no permission, larger than 256 MiB.
+/// The whole file, which InputFiles then has. Throws FileError: missing, a folder, no permission, larger than 256 MiB.
 std::string read_text_file(const std::string& path);
 
 }  // namespace isochron

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/device/streaming/trace_file.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <utility>
 
+#include <isochron/core/input_files.h>
 #include <isochron/core/text_numbers.h>
 
 namespace isochron {
@@ -79,21 +76,12 @@ PacketTrace parse_trace(std::string_view text, const std::string& file) {
 }
 
 PacketTrace read_trace_file(const std::string& path) {
-  constexpr std::uintmax_t largest = std::uintmax_t{1} << 28;
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw TraceFileError(path + ": cannot be read: it is a folder", "name a file in it");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw TraceFileError(path + ": cannot be read: " + std::strerror(errno), "check its name and permissions");
   std::string text;
-  char buffer[65536];
-  while (stream.read(buffer, sizeof buffer) || stream.gcount() > 0) {
-    text.append(buffer, static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > largest)
-      throw TraceFileError(path + ": cannot be read: larger than 256 MiB", "is this the file that you meant?");
+  try {
+    text = InputFiles::read(path);
+  } catch (const UnreadableFile& error) {
+    throw TraceFileError(path + ": " + error.what(), error.remedy());
   }
-  if (stream.bad()) throw TraceFileError(path + ": cannot be read: " + std::strerror(errno), "check the disk");
   return parse_trace(text, path);
 }
 
