@@ -250,6 +250,7 @@ RC_GTEST_PROP(CentralProcess, survivesWhateverComesWhen, ()) {
   config.unit.layout = *rc::gen::element(StorageUnitParameters::Layout::copies, StorageUnitParameters::Layout::striped);
   config.unit.vcr_interval = *rc::gen::element<std::uint64_t>(0, 20 * millisecond, 300 * millisecond, 1 * second);
   config.unit.pace = *rc::gen::element(DutyCycle::Pace::slots, DutyCycle::Pace::demand);
+  config.unit.vcr_slot = *rc::gen::element(StorageUnitParameters::SlotOf::free, StorageUnitParameters::SlotOf::own);
   config.start = *rc::gen::element(CentralProcess::Start::together, CentralProcess::Start::slot);
   config.slots = 2;
   config.streams = *rc::gen::inRange<std::uint64_t>(most_streams, 2 * most_streams);

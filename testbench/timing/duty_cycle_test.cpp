@@ -150,8 +150,9 @@ class SlotBySlot {
     }
     if (viewer.moves == now && streams_[s].seat) {
       const std::size_t old = *streams_[s].seat;
+      const bool keeps = !drawn_.config.striped && (drawn_.config.keeps_slot || on_demand());
       clear(s);
-      journal_.seat(now, s, find_seat(s, viewer.other, now, drawn_.config.striped ? std::nullopt : std::optional(old)));
+      journal_.seat(now, s, find_seat(s, viewer.other, now, keeps ? std::optional(old) : std::nullopt));
       ++streams_[s].file;
       streams_[s].waiting = {Viewer::other_file, Viewer::other_file + 1};
     }
@@ -463,6 +464,7 @@ rc::Gen<Drawn> draws() {
     drawn.config.cycle = *rc::gen::inRange<std::uint64_t>(20, 200);
     drawn.config.block = duty_block;
     drawn.config.striped = *rc::gen::arbitrary<bool>();
+    drawn.config.keeps_slot = *rc::gen::arbitrary<bool>();
     drawn.config.pace = *rc::gen::element(DutyCycle::Pace::slots, DutyCycle::Pace::slots, DutyCycle::Pace::demand);
     drawn.latency = *rc::gen::inRange<Time>(0, 40);
     drawn.backwards = *rc::gen::arbitrary<bool>();
@@ -489,7 +491,7 @@ RC_GTEST_PROP(DutyCycle, agreesWithGoingTickByTick, ()) {
   std::ostringstream text;
   for (const Viewer& viewer : drawn.viewers) text << viewer << " ";
   RC_LOG() << drawn.disks << " disks, " << drawn.config.slots << " slots in " << drawn.config.cycle << ", "
-           << (drawn.config.striped ? "striped, " : "")
+           << (drawn.config.striped ? "striped, " : "") << (drawn.config.keeps_slot ? "keeps its slot, " : "")
            << (drawn.config.pace == DutyCycle::Pace::demand ? "demand, " : "") << "latency " << drawn.latency << " "
            << text.str();
   const std::string expected = SlotBySlot(drawn).run();
@@ -580,6 +582,39 @@ TEST_F(DutyCycleTest, aSlotThatIsMissedIsDueOnce) {
   EXPECT_EQ(served.text(), "2.0 174 4; 0.0 198 4; ");
   EXPECT_EQ(bench->duty->missed(), 0u);
   EXPECT_EQ(bench->duty->late(), 1u);
+}
+
+// Four slots of 100 in 400. Streams 0 and 1 have slots 0 and 1. Stream 0 moves at 110: slot 2 is free and begins at
+// 200, its own begins again at 400. Stream 1 moves at 250, to slot 3 at 300.
+TEST_F(DutyCycleTest, whoMovesGetsTheFirstFreeSlot) {
+  config.slots = 4;
+  config.cycle = 400;
+  make(1, ticking_disk(20));
+  at(0, [&](Time now) {
+    EXPECT_EQ(bench->duty->seat(0, 0, now)->turn, 0u);
+    EXPECT_EQ(bench->duty->seat(1, 0, now)->turn, 100u);
+  });
+  at(110, [&](Time now) {
+    const DutyCycle::Seat seat = bench->duty->move(0, 0, now);
+    EXPECT_EQ(seat.number, 2u);
+    EXPECT_EQ(seat.turn, 200u);
+  });
+  at(250, [&](Time now) { EXPECT_EQ(bench->duty->move(1, 0, now).turn, 300u); });
+  // Its own, 3, would be 700: 0's first slot is free again.
+  at(350, [&](Time now) { EXPECT_EQ(bench->duty->move(1, 0, now).turn, 400u); });
+  bench->run(390);
+  EXPECT_EQ(bench->duty->slot_waits().sample().count, 5u);
+  EXPECT_EQ(bench->duty->free_seats(0), 2u);
+}
+
+TEST_F(DutyCycleTest, whoMovesWaitsForItsOwnSlotIfItKeepsIt) {
+  config.slots = 4;
+  config.cycle = 400;
+  config.keeps_slot = true;
+  make(1, ticking_disk(20));
+  at(0, [&](Time now) { EXPECT_EQ(bench->duty->seat(0, 0, now)->turn, 0u); });
+  at(110, [&](Time now) { EXPECT_EQ(bench->duty->move(0, 0, now).turn, 400u); });
+  bench->run(390);
 }
 
 // A write takes what a read takes.

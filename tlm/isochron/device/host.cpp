@@ -140,10 +140,13 @@ void Host::share_out(Time now) {
   }
   const bool stops = config_.stops && transferring_ >= 2;
   if (stops != stopped_.inside()) {
-    if (stops)
+    if (stops) {
       stopped_.enter(now);
-    else
+      stopped_at_ = now;
+    } else {
       stopped_.leave(now);
+      stops_.add(now - stopped_at_);
+    }
   }
   const PacedWork::Speed speed = stops ? 0 : PacedWork::full - std::min(stolen, PacedWork::full);
   if (speed != speed_) {
@@ -160,6 +163,7 @@ void Host::share_out(Time now) {
 void Host::start_window(Time now) {
   busy_.start_window(now);
   stopped_.start_window(now);
+  stops_.clear();
   stolen_.start_window(now);
   waiting_.start_window(now);
   jobs_done_ = 0;

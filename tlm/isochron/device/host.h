@@ -6,6 +6,7 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/core/paced_work.h>
+#include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
@@ -91,6 +92,7 @@ class Host final : public sc_core::sc_module,
   const Config& config() const { return config_; }
   const TimeIn& busy() const { return busy_; }                   ///< a job is there, whatever its speed
   const TimeIn& stopped() const { return stopped_; }             ///< it stands still: two adapters or more transfer
+  const DelayHistogram& stops() const { return stops_; }         ///< how long at a time, of those that have ended
   PacedWork::Speed speed() const { return speed_; }              ///< at the moment
   const LevelOverTime& queue_depth() const { return waiting_; }  ///< jobs that wait
 
@@ -142,6 +144,8 @@ class Host final : public sc_core::sc_module,
   std::uint64_t jobs_done_ = 0;
   TimeIn busy_;
   TimeIn stopped_;
+  Time stopped_at_ = 0;
+  DelayHistogram stops_;
   LevelOverTime stolen_;  ///< billionths of its speed
   LevelOverTime waiting_;
   ArrivalQueue<Waiting> jobs_;

@@ -57,7 +57,7 @@ void CalliopeMsu::assemble(Assembly& machine, const CalliopeMsuParameters& p, Ca
 
 void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParameters& p,
                                     const StorageUnit::Config& config, CalliopeMsu* model) {
-  const StorageUnit::Parts parts = StorageUnit::assemble_hardware(machine, config);
+  StorageUnit::Parts parts = StorageUnit::assemble_hardware(machine, config);
   if (p.unit.disks > 0) {
     RandomReader::Config reader;
     reader.block = p.unit.block;
@@ -88,6 +88,7 @@ void CalliopeMsu::assemble_baseline(Assembly& machine, const CalliopeMsuParamete
     machine.connect("sender.packets", "fddi.in[0]");
     machine.connect("fddi.out[1]", "peer.packets");
   }
+  if (model != nullptr) model->unit_ = std::move(parts);
 }
 
 TypeInfo CalliopeMsu::type_info() {
@@ -111,6 +112,7 @@ std::vector<MetricRule> CalliopeMsu::metric_rules() {
 
 void CalliopeMsu::add_to(ReplicationRecord& record) const {
   if (!parameters_.has_streams()) {
+    StorageUnit::add_stops(record, {&unit_});
     if (peer_ != nullptr) {
       record.messages = peer_->received();
       record.fingerprint = peer_->fingerprint();

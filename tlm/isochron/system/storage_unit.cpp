@@ -66,6 +66,7 @@ StorageUnit::Parts StorageUnit::assemble(Assembly& machine, const Config& config
   duty.cycle = config.cycle;
   duty.block = unit.block;
   duty.striped = unit.striped();
+  duty.keeps_slot = unit.vcr_slot == StorageUnitParameters::SlotOf::own;
   duty.elevator = unit.scheduler == Disk::Order::elevator;
   parts.duty_cycle = machine.part<DutyCycle>("duty_cycle", [&](const char* part) {
     return std::make_unique<DutyCycle>(part, machine.domain(), duty, static_cast<unsigned>(unit.adapters), parts.disks,
@@ -153,13 +154,21 @@ void StorageUnit::add_histograms(ReplicationRecord& record, const std::vector<co
   record.histograms["slot_wait"] = slot_waits.sample();
   record.histograms["start_delay"] = starts.sample();
   record.histograms["vcr_delay"] = commands.sample();
+  add_stops(record, units);
+}
+
+void StorageUnit::add_stops(ReplicationRecord& record, const std::vector<const Parts*>& units) {
+  DelayHistogram stops;
+  for (const Parts* const unit : units) stops.add(unit->host->stops());
+  record.histograms["stop"] = stops.sample();
 }
 
 std::vector<StatisticInfo> StorageUnit::histogram_infos() {
   return {{"lateness", "s", "from when a packet was due until it was sent"},
           {"slot_wait", "s", "from a stream's beginning, or a command, until its slot"},
           {"start_delay", "s", "from a stream's beginning to its first packet"},
-          {"vcr_delay", "s", "from a viewer's command to the first packet after it"}};
+          {"vcr_delay", "s", "from a viewer's command to the first packet after it"},
+          {"stop", "s", "for which a processor stands still at a time, while two adapters transfer"}};
 }
 
 std::vector<MetricRule> StorageUnit::metric_rules(const std::string& scope) {

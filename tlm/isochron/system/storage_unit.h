@@ -51,6 +51,8 @@ class StorageUnit {
   static std::vector<StatisticInfo> figure_infos() { return infos_of(figures({}, second)); }
   /// Lateness and delays of all units.
   static void add_histograms(ReplicationRecord& record, const std::vector<const Parts*>& units);
+  /// How long the units' hosts stand still at a time.
+  static void add_stops(ReplicationRecord& record, const std::vector<const Parts*>& units);
   static std::vector<StatisticInfo> histogram_infos();
   /// What the parts report, as figures of a machine that has them within `scope` ("" or "unit[*].").
   static std::vector<MetricRule> metric_rules(const std::string& scope);

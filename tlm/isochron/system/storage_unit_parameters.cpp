@@ -67,8 +67,17 @@ void StorageUnitParameters::add_to(ParameterTable& table) {
   table.bytes("clients.buffer", client_buffer, {1, 1 << 30}, "of a client", "Calliope, section 2.2.1");
   table.duration_or("vcr.interval", vcr_interval, "off", {millisecond, 100'000 * second},
                     "mean time between a viewer's commands to wind, or to play on", "our own");
+  table.choice(
+      "vcr.slot", vcr_slot, {"free", "own"},
+      "slot that a command waits for. free: the first free one of the disk; own: the viewer's own, unless files "
+      "are striped",
+      "Calliope, section 2.3.3: \"while a disk slot becomes available\"; own: section 2.3.1, \"the client's next "
+      "disk slot\"");
   table.nest("fddi", fddi.parameters());
   table.counts_where(table.is("duty.pace", {"slots"}), {"duty.slots"});
+  table.counts_where({"vcr.interval", "a time", [this] { return vcr_interval > 0; }}, {"vcr.slot"});
+  table.counts_where(table.is("layout", {"copies", "single"}), {"vcr.slot"});
+  table.counts_where(table.is("duty.pace", {"slots"}), {"vcr.slot"});
   table.counts_where({"stall.interval", "a time", [this] { return timer.stall_interval > 0; }}, {"stall.longest"});
   table.counts_where(table.at_least("adapters", 2), {"adapter_of", "adapter.shared_rate", "adapter.stops_host"});
   table.counts_where(table.at_least("disks", 1),

@@ -22,6 +22,11 @@ struct StorageUnitParameters {
     striped,  ///< blocks of a file go from disk to disk
     single    ///< each file is on one disk
   };
+  /// The slot that a viewer waits for after a command.
+  enum class SlotOf {
+    free,  ///< the first free one
+    own    ///< the one that he has; striped the first free one
+  };
 
   static constexpr unsigned stations = 2;  ///< of its ring: the unit, and all of its clients
 
@@ -41,9 +46,10 @@ struct StorageUnitParameters {
   PacketTimer::Config timer;
   Layout layout = Layout::copies;
   DutyCycle::Pace pace = DutyCycle::Pace::slots;
-  std::uint64_t slots = 0;                ///< of a disk; 0: as many as its streams
-  std::uint64_t client_buffer = 200'000;  ///< bytes
+  std::uint64_t slots = 0;                      ///< of a disk; 0: as many as its streams
+  std::uint64_t client_buffer = 200ull * 1024;  ///< bytes
   std::uint64_t vcr_interval = 0;
+  SlotOf vcr_slot = SlotOf::free;
   FddiConfig fddi;
 
   void add_to(ParameterTable& table);

@@ -42,10 +42,10 @@ class CentralProcess final : public sc_core::sc_module,
   };
   struct Config {
     Start start = Start::slot;
-    std::uint64_t block = 256ull * 1024;    ///< bytes
-    std::uint64_t client_buffer = 200'000;  ///< bytes
-    std::uint64_t vcr_interval = 0;         ///< mean time between commands of a viewer, exponential, ps; 0: none
-    std::uint64_t skip = 15;                ///< frames of a file to one of its filtered versions
+    std::uint64_t block = 256ull * 1024;          ///< bytes
+    std::uint64_t client_buffer = 200ull * 1024;  ///< bytes
+    std::uint64_t vcr_interval = 0;               ///< mean time between commands of a viewer, exponential, ps; 0: none
+    std::uint64_t skip = 15;                      ///< frames of a file to one of its filtered versions
   };
   /// The other parts of the unit, which must outlive it.
   struct Parts {

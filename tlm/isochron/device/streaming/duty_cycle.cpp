@@ -125,7 +125,8 @@ DutyCycle::Seat DutyCycle::move(std::uint32_t stream, unsigned disk, Time now) {
     throw ModelError(std::string(name()) + ": stream " + std::to_string(stream) + " moves, with no seat");
   drop_buffers(moving);
   free_seat(moving, now);
-  if (!config_.striped && leads_to(old, disk)) {
+  const bool keeps = config_.keeps_slot || config_.pace == Pace::demand;
+  if (keeps && !config_.striped && leads_to(old, disk)) {
     const std::uint64_t turn = config_.pace == Pace::demand ? 0 : next_turn(old, disk, now);
     const Seat seat{old, config_.pace == Pace::demand ? now : begins(turn)};
     take_seat(stream, seat, turn, now);

@@ -59,7 +59,8 @@ class DutyCycle final : public sc_core::sc_module,
     std::uint64_t cycle = second;  ///< ps, in which each slot of a disk comes once
     std::uint64_t block = 256ull * 1024;
     bool striped = false;
-    bool elevator = false;  ///< pace demand: the disk has a request of each stream, and orders them (Disk::Order)
+    bool keeps_slot = false;  ///< a stream that moves to another file of its disk waits for its own slot
+    bool elevator = false;    ///< pace demand: the disk has a request of each stream, and orders them (Disk::Order)
   };
   /// A stream's place in the cycle.
   struct Seat {
@@ -83,9 +84,10 @@ class DutyCycle final : public sc_core::sc_module,
   /// nullopt: there is none. Pace demand: the free one with the lowest number, whose turn is now. The wait until its
   /// turn counts as slot_wait. Throws ModelError if the stream has one.
   std::optional<Seat> seat(std::uint32_t stream, unsigned disk, Time now);
-  /// A stream that has a seat goes on with a block on `disk` (another file of the same viewer): the wait for its slot
-  /// there counts as slot_wait. Striped, it may get another seat, and where that is on another disk it does: throws
-  /// ModelError if none is free there (free_seats), or it has none. Its buffers come back as with leave().
+  /// Moves a stream that has a seat to a block on `disk` (another file of the same viewer). It gives its seat back and
+  /// gets the free one whose slot comes first, which may be its own. The wait for that slot counts as slot_wait. With
+  /// `keeps_slot`, or pace demand, a stream keeps its seat where its disk stays the same and files are not striped. Its
+  /// buffers come back as with leave(). Throws ModelError if it has no seat, or if none is free at `disk` (free_seats).
   Seat move(std::uint32_t stream, unsigned disk, Time now);
   /// The stream is over. Its buffers that are not at a disk come back by `served` with no bytes; one that is comes back
   /// when it is read.
