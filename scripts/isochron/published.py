@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from isochron.result import Published, Result
 from isochron.units import anything
 
-# What the roles mean, for whoever reads a page.
-ROLES = (
+# The roles of published numbers (published_roles() of published_numbers.h), in the order in which pages have them.
+ROLES = ("prediction", "calibration", "shown", "input", "untestable")
+# What they mean.
+MEANING = (
     "Only a prediction is counted: its band could have been missed. Calibration: an open point of the paper was decided so that this "
     "comes out. Input: put in. Shown: beside what is simulated, but nothing could miss it, since it was put in, is arithmetic on inputs, or is "
     "not quite the same quantity. Untestable: nothing here computes it. Off: no prediction, and outside its band."
@@ -29,8 +31,8 @@ class Row:
 
     @property
     def role(self) -> str:
-        """The number's role as a page tells it: one that nothing could miss but that has a simulated value is `shown`."""
-        return "shown" if self.entry.role == "untestable" and self.entry.simulated is not None else self.entry.role
+        """One of ROLES."""
+        return self.entry.role
 
     @property
     def off(self) -> bool:
@@ -112,7 +114,7 @@ def summary(compared: Iterable[Row]) -> str:
     if missed:
         line += f"; missed: {', '.join(missed)}"
     others = Counter(row.role for row in told)
-    counts = [_count(others[role], role) for role in ("calibration", "shown", "input", "untestable") if others[role]]
+    counts = [_count(others[role], role) for role in ROLES if role != "prediction" and others[role]]
     if counts:
         line += f"; not counted: {', '.join(counts)}"
     off = [row.entry.id for row in told if row.off]

@@ -6,16 +6,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from isochron import markdown
-from isochron.published import ROLES, Row, summary
+from isochron.published import MEANING, Row, summary
 from isochron.result import Result
 from isochron.units import quantity
 
 
 def introduction(results: dict[str, Result], title: str, about: str, remark: str = "", units: str = "MB is 10^6 B.") -> str:
     """Title, the paper, and what made the page; `remark` goes with the `units`."""
-    provenance = next(iter(results.values())).provenance
+    programs = dict.fromkeys(
+        f"{result.provenance.get('version', '')} ({result.provenance.get('git', 'unknown commit')})" for result in results.values()
+    )
     made = (
-        f"From Isochron {provenance.get('version', '')} ({provenance.get('git', 'unknown commit')}). "
+        f"From Isochron {' and '.join(programs)}. "
         f"`scripts/explore reproduce` makes this page anew. {units}"
     )
     return markdown.page(f"# {title}", about, f"{made} {remark}".rstrip())
@@ -47,7 +49,7 @@ def against_the_paper(compared: list[Row]) -> str:
     return section(
         "Every published number",
         summary(compared) + ".",
-        ROLES,
+        MEANING,
         markdown.table(header, cells, "llrrr"),
         "\n".join(notes),
     )

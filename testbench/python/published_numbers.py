@@ -65,6 +65,8 @@ def why_it_cannot_miss(number: dict[str, Any]) -> str:
     reference, own = (number.get("when", {}).get(key, {}) for key in ("relative_to", "parameters"))
     if reference and reference.items() <= own.items():
         return "it is relative to itself"
+    if "settles" in number or "most" in number:
+        return "" if band(number) else "it has no band"
     if "largest" in number:
         return "" if len(set(number["largest"]["among"])) > 1 else "it is the largest of one"
     limits = band(number)

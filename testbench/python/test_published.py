@@ -36,7 +36,7 @@ def test_only_what_could_have_missed_is_counted() -> None:
         entry("in", 1.0, None, "input") | band,
         entry("in too", None, None, "input"),
         entry("chosen", 1.0, None, "calibration") | band,
-        entry("beside", 1.0, None, "untestable") | band,
+        entry("beside", 1.0, None, "shown") | band,
         entry("nothing", None, None, "untestable"),
     ]
     compared = rows([result("cluster", entry("a", 1.0, True), *others)])
@@ -51,19 +51,19 @@ def test_what_is_not_counted_and_off_is_named() -> None:
     low, high = {"band": [0.9, None]}, {"band": [None, 1.1]}
     compared = rows([result("cluster", *(
         entry(f"{role[0]}{value:g}{side['band'][0]}", value, None, role) | side
-        for role in ("calibration", "untestable", "input")
+        for role in ("calibration", "shown", "input")
         for value in (0.5, 1.0, 1.5)
         for side in (low, high)
     ))])  # fmt: skip
-    assert [row.entry.id for row in compared if row.off] == ["c0.50.9", "c1.5None", "u0.50.9", "u1.5None"]
-    assert summary(compared) == "No predictions; not counted: 6 calibrations, 6 shown, 6 inputs; off: c0.50.9, c1.5None, u0.50.9, u1.5None"
+    assert [row.entry.id for row in compared if row.off] == ["c0.50.9", "c1.5None", "s0.50.9", "s1.5None"]
+    assert summary(compared) == "No predictions; not counted: 6 calibrations, 6 shown, 6 inputs; off: c0.50.9, c1.5None, s0.50.9, s1.5None"
     assert [row.verdict for row in compared][:3] == ["calibration, off", "calibration", "calibration"]
     assert not rows([result("cluster", entry("w", None, None, "calibration") | low | {"simulated": "ib_pci"})])[0].off
 
 
 def test_an_error_is_of_what_is_meant_to_be_equal() -> None:
-    numbers = [entry("a", 1.1, True), entry("b", 1.1, None, "calibration"), entry("c", 1.1, None, "untestable"), entry("d", 1.1, None, "input")]
-    with_band = entry("e", 1.1, None, "untestable") | {"band": [0.9, 1.2]}
+    numbers = [entry("a", 1.1, True), entry("b", 1.1, None, "calibration"), entry("c", 1.1, None, "shown"), entry("d", 1.1, None, "input")]
+    with_band = entry("e", 1.1, None, "shown") | {"band": [0.9, 1.2]}
     compared = rows([result("cluster", *(number | {"error": 0.1} for number in (*numbers, with_band)))])
     assert [row.error for row in compared] == ["+10.000 %", "+10.000 %", "", "", "+10.000 %"]
 

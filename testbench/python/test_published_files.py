@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import yaml
 from published_numbers import band, is_used, si, why_it_cannot_miss
 from support import ROOT
 
+from isochron.published import ROLES
+
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made, and parts of them that are compared on their own
 # (`id.part`); a number that is dropped is noticed.
-COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 101, "voyager": 97}
+COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 102, "voyager": 97}
 # How an input without a parameter goes in, or that it does not.
 WAYS = ("Built in: ", "Follows from ", "No run uses it: ")
 
@@ -77,6 +80,13 @@ def test_an_input_that_no_run_uses_says_so(path: Path) -> None:
     assert told == {number["id"]: not is_used(number, systems) for number in inputs}
 
 
+def test_the_roles_are_those_of_results() -> None:
+    """The schema of results, the pages and the files know the same roles; the command refuses a file with another."""
+    schema = json.loads((ROOT / "tlm/isochron/scenario/result.schema.json").read_text(encoding="utf-8"))
+    assert set(schema["properties"]["published"]["items"]["properties"]["role"]["enum"]) == set(ROLES)
+    assert {number["role"] for path in FILES for number in numbers(path)} == set(ROLES)
+
+
 def test_there_are_inputs_that_no_run_uses() -> None:
     """Else one side of the test before this one says nothing."""
     reasons = [number.get("reason", "") for path in FILES for number in numbers(path) if number["role"] == "input"]
@@ -91,7 +101,7 @@ def test_a_prediction_can_miss(path: Path) -> None:
 
 @each_file
 def test_what_is_no_prediction_says_why(path: Path) -> None:
-    others = [number for number in numbers(path) if number["role"] in ("calibration", "untestable")]
+    others = [number for number in numbers(path) if number["role"] in ("calibration", "shown", "untestable")]
     assert others
     assert [number["id"] for number in others if not number.get("reason")] == []
 

@@ -82,9 +82,8 @@ def graph1(result: Result, path: Path) -> Path:
     distributions(axes, result)
     for count, told in paper.GRAPH1.items():
         for late, share in told:
-            how = "calibrated" if (count, late) in paper.GRAPH1_CALIBRATED else "predicted"
             (mark,) = axes.plot(1e3 * late, 100 * share, **PAPER_MARK)
-            label = f"{count} streams: {100 * share:g} %\n({how})"
+            label = f"{count} streams: {100 * share:g} %\n(calibrated)"
             place: dict[str, Any] = {"fontsize": 8, "va": "top", "textcoords": "offset points"}
             if share > 0.9 and late < paper.LATE_S:  # beyond the line of 24 streams
                 axes.annotate(label, (1e3 * late, 100 * share), xytext=(102, -32), arrowprops={"arrowstyle": "-", "color": style.REMARK, "linewidth": 0.7}, **place)

@@ -18,7 +18,7 @@ from isochron.html.study import Study
 from isochron.html.study_section import StudySection
 from isochron.html.sweep_view import SweepView
 from isochron.html.table import Cell, Table, number
-from isochron.published import ROLES, Row, in_order, rows, summary
+from isochron.published import MEANING, ROLES, Row, in_order, rows, summary
 from isochron.result import Result
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -52,6 +52,7 @@ def report_page(
         paper=_paper(compared) if compared else None,
         paper_summary=summary(compared) if compared else "",
         roles=ROLES,
+        meaning=MEANING,
         provenance=_provenance(results),
         performance=_performance(results),
         notes=[(row.entry.id, row.entry.reason) for row in compared if row.entry.reason],

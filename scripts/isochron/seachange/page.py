@@ -59,7 +59,7 @@ def ramp_up(result: Result, drawn: list[str]) -> str:
         "The paper reads 25 s of ramp-up off Welch's curve. No reading of the model has a physical transient that long: the "
         "disks' first accesses take milliseconds, and the buffers on the path fill in microseconds. Welch's curve steps up "
         "after half a window, where the first interval leaves it, and is flat from there on; a cumulative mean, which never "
-        "forgets the first I/Os, takes as long as the paper says. No band is put on it.",
+        "forgets the first I/Os, takes as long as the paper says. It counts as a miss.",
     )
 
 

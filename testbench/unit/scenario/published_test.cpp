@@ -105,7 +105,7 @@ TEST(Published, WordsHaveTheUnitOfTheMetric) {
 
 TEST(Published, ComponentsAndTheLargest) {
   const FakeRun run(plain,
-                    "- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, components: {of: "
+                    "- {id: a, where: x, value: 1, kind: result, role: shown, reason: r, components: {of: "
                     "\"node[*].raid[*]\", statistic: bandwidth, figure: half_width, take: max, unit: B/s}}\n"
                     "- {id: b, where: x, value: bus, kind: claim, role: prediction, largest: {among: "
                     "[raid_pci.utilisation, ib_pci.utilisation], is: ib_pci.utilisation, bound: ib_pci}}\n"
@@ -162,6 +162,66 @@ TEST(Published, AGainIsOfTwoPointsThatAreOtherwiseAlike) {
   EXPECT_TRUE(FakeRun(plain, number + "120 MB/s}}}\n").result.published.empty());
 }
 
+// The bandwidth of a controller is half of the target: at most 61 MB/s of it holds up to 120 MB/s with one value of the
+// other parameter.
+TEST(Published, HowFarAMetricKeepsItsBand) {
+  const std::string sweep = "system: fake\nvary: {nodes: [2, 3, 4], target_bandwidth: [240 MB/s, 60 MB/s, 120 MB/s]}\n";
+  const auto number = [](const std::string& most, const std::string& when) {
+    return "- {id: a, where: x, value: 2, kind: result, role: prediction, within: 1 %, most: {of: target_bandwidth, "
+           "metric: raid.bandwidth, " +
+           most + "}, when: {" + when + "}}\n";
+  };
+  const auto simulated = [&](const std::string& most, const std::string& when) {
+    return only_row(FakeRun(sweep, number(most, when))).simulated;
+  };
+
+  EXPECT_NEAR(std::get<double>(simulated("at_most: 61 MB/s", "parameters: {nodes: 2}")), 120e6, 1);
+  EXPECT_NEAR(std::get<double>(simulated("at_most: 500 MB/s", "scenarios: [x]")), 240e6, 1);
+  // The mean of two groups by the third, which is alike.
+  EXPECT_NEAR(std::get<double>(simulated("at_most: 61 MB/s", "relative_to: {nodes: 4}")), 1, 1e-9);
+  // The lowest value leaves the band already.
+  EXPECT_FALSE(std::holds_alternative<double>(simulated("at_least: 500 MB/s", "scenarios: [x]")));
+  EXPECT_FALSE(only_row(FakeRun(plain, number("at_most: 61 MB/s", "scenarios: [x]"))).ok.value()) << "nothing varies";
+}
+
+TEST(Published, WhenASeriesSettles) {
+  const std::string number =
+      "- {id: a, where: x, value: 25 s, kind: result, role: prediction, within: 10 %, settles: {series: "
+      "raid.bandwidth, within: 5 %}}\n";
+  FakeRun run(plain, number);
+  const auto settled = [&](std::vector<double> values) {
+    const double mean = run.result.points[0].metrics.at("raid.bandwidth").mean;
+    for (double& value : values) value *= mean;
+    run.result.points[0].series["raid.bandwidth"] = {"B/s", 0.1, values};
+    return compare_published(run.numbers, run.scenario, run.type, run.points, run.result.points).front();
+  };
+  EXPECT_FALSE(only_row(run).ok.value()) << "no series";
+  EXPECT_NEAR(std::get<double>(settled({0, 0.9, 1.04, 0.96, 1}).simulated), 0.2, 1e-9);
+  EXPECT_EQ(std::get<double>(settled({1, 1}).simulated), 0);
+  const PublishedResult late = settled({1, 1, 1.06});
+  EXPECT_NEAR(std::get<double>(late.simulated), 0.3, 1e-9);
+  EXPECT_EQ(late.unit, "s");
+  EXPECT_FALSE(late.ok.value());
+}
+
+TEST(Published, OnlyARunOfThatLength) {
+  const auto is_judged = [](const std::string& measure, const std::string& wanted) {
+    const FakeRun run("system: fake\nmeasure: {" + measure + "}\n",
+                      "- {id: a, where: x, value: 120 MB/s, kind: result, role: prediction, metric: raid.bandwidth, "
+                      "within: 1 %, when: {measure: {" +
+                          wanted + "}}}\n");
+    const PublishedResult row = only_row(run);
+    EXPECT_EQ(row.ok.has_value(), std::holds_alternative<double>(row.simulated));
+    return row.ok.has_value();
+  };
+  const std::string run = "duration: 80 s, warm_up: 25 s, replications: 7";
+  EXPECT_TRUE(is_judged(run, "duration: 80 s"));
+  EXPECT_TRUE(is_judged(run, run));
+  EXPECT_FALSE(is_judged(run, "duration: 81 s"));
+  EXPECT_FALSE(is_judged(run, "warm_up: 1 s"));
+  EXPECT_FALSE(is_judged(run, "replications: 2, duration: 80 s"));
+}
+
 TEST(Published, APaperOnSeveralMachines) {
   const std::string list =
       "- {id: both, where: x, value: 240 ns, kind: parameter, role: input, parameter: pci.slice_time}\n"
@@ -215,7 +275,16 @@ TEST(Published, FilesAreChecked) {
                     "parameter, role: input}\n")
                 .find("given twice"),
             std::string::npos);
-  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, metric: [b, c], when: "
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: shown, metric: b}\n")
+                .find("`a` is shown without a reason"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: shown, reason: r}\n")
+                .find("nothing is compared with it. Use `role: untestable`"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: untestable, reason: r, metric: b}\n")
+                .find("something is compared with it. Use `role: shown`"),
+            std::string::npos);
+  EXPECT_NE(refusal("- {id: a, where: x, value: 1, kind: result, role: shown, reason: r, metric: [b, c], when: "
                     "{relative_to: {d: 1}}}\n")
                 .find("no single metric"),
             std::string::npos);

@@ -145,7 +145,7 @@ std::string published_table(const Result& result) {
     }
     table.add({row.at.empty() ? row.id : row.id + " (" + row.at + ")", row.where,
                shortened(value_text(row.published, row.unit)), shortened(value_text(row.simulated, row.unit)),
-               row.error && row.role != "untestable" ? fmt::format("{:+.2f} %", *row.error * 100) : "",
+               row.error && row.role != "shown" ? fmt::format("{:+.2f} %", *row.error * 100) : "",
                band_text(row.low, row.high, row.unit), row.role, verdict(row)});
   }
   if (result.published.empty()) return {};

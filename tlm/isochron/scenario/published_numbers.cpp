@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -84,11 +85,42 @@ PublishedNumber::Largest read_largest(const YamlNode& node) {
   return largest;
 }
 
+PublishedNumber::Most read_most(const YamlNode& node) {
+  require_map(node, "most", {"of", "metric", "at_least", "at_most"});
+  PublishedNumber::Most most;
+  most.of = read_text(require(node, "of"), "of");
+  most.metric = read_text(require(node, "metric"), "metric");
+  most.band = read_band(node, "most");
+  return most;
+}
+
+PublishedNumber::Settles read_settles(const YamlNode& node) {
+  require_map(node, "settles", {"series", "within"});
+  PublishedNumber::Settles settles;
+  settles.series = read_text(require(node, "series"), "series");
+  require(node, "within");
+  settles.within = read_band(node, "settles").relative.value();
+  return settles;
+}
+
+PublishedNumber::Runs read_runs(const YamlNode& node) {
+  require_map(node, "measure", {"replications", "warm_up", "duration"});
+  constexpr Range any{0, std::numeric_limits<std::uint64_t>::max()};
+  PublishedNumber::Runs runs;
+  if (const YamlNode* one = node.find("replications"))
+    runs.replications = read_stored(*one, "replications", Quantity::count, any);
+  if (const YamlNode* one = node.find("warm_up")) runs.warm_up = read_stored(*one, "warm_up", Quantity::duration, any);
+  if (const YamlNode* one = node.find("duration"))
+    runs.duration = read_stored(*one, "duration", Quantity::duration, any);
+  return runs;
+}
+
 void read_when(const YamlNode& node, PublishedNumber& number) {
-  require_map(node, "when", {"scenarios", "parameters", "relative_to", "others"});
+  require_map(node, "when", {"scenarios", "parameters", "measure", "relative_to", "others"});
   if (const YamlNode* scenarios = node.find("scenarios")) number.scenarios = read_texts(*scenarios, "scenarios");
   if (const YamlNode* parameters = node.find("parameters"))
     number.conditions = read_conditions(*parameters, "when.parameters");
+  if (const YamlNode* measure = node.find("measure")) number.runs = read_runs(*measure);
   if (const YamlNode* reference = node.find("relative_to"))
     number.relative_to = read_conditions(*reference, "when.relative_to");
   if (const YamlNode* others = node.find("others"))
@@ -101,16 +133,23 @@ bool has_band(const Band& band) {
 
 /// The rules of the house for roles.
 void require_consistent(const PublishedNumber& number) {
-  const bool compared = !number.metrics.empty() || number.components || number.largest;
+  const bool compared = number.is_simulated();
   if (number.role == "prediction" && !(number.largest || (compared && has_band(number.band))))
     throw InputError(number.position, fmt::format("prediction `{}` has no metric with a band", number.id),
                      "Add metric and a band, or give it another role and a reason");
-  if (number.role == "untestable" && number.reason.empty())
-    throw InputError(number.position, fmt::format("`{}` is untestable without a reason", number.id), "Add `reason`");
+  if ((number.role == "untestable" || number.role == "shown") && number.reason.empty())
+    throw InputError(number.position, fmt::format("`{}` is {} without a reason", number.id, number.role),
+                     "Add `reason`");
+  if (number.role == "untestable" && compared)
+    throw InputError(number.position, fmt::format("`{}` is untestable, and something is compared with it", number.id),
+                     "Use `role: shown`, or remove what is compared");
+  if (number.role == "shown" && !compared)
+    throw InputError(number.position, fmt::format("`{}` is shown, and nothing is compared with it", number.id),
+                     "Use `role: untestable`, or add `metric`");
   if (number.role == "calibration" && number.reason.empty())
     throw InputError(number.position, fmt::format("calibration `{}` does not say what was chosen by it", number.id),
                      "Add `reason`");
-  if (!number.relative_to.empty() && number.metrics.size() != 1)
+  if (!number.relative_to.empty() && number.metrics.size() != 1 && !number.most)
     throw InputError(number.position,
                      fmt::format("`{}` is relative to another point, and has no single metric", number.id),
                      "Add `metric` with one name, or remove `when.relative_to`");
@@ -135,8 +174,8 @@ std::vector<std::string> read_systems(const YamlNode& node, const Systems& of_fi
 }
 
 PublishedNumber read_number(const YamlNode& node, const Systems& systems) {
-  std::vector<std::string> known{"id",     "where",     "value",      "kind",    "role", "reason",
-                                 "metric", "parameter", "components", "largest", "when", "system"};
+  std::vector<std::string> known{"id",        "where",      "value",   "kind", "role",    "reason", "metric",
+                                 "parameter", "components", "largest", "most", "settles", "when",   "system"};
   known.insert(known.end(), band_keys().begin(), band_keys().end());
   require_map(node, "numbers", known);
   PublishedNumber number;
@@ -146,12 +185,14 @@ PublishedNumber read_number(const YamlNode& node, const Systems& systems) {
   number.where = read_text(require(node, "where"), "where");
   number.value = read_published_value(require(node, "value"), number.unit);
   number.kind = read_one_of(require(node, "kind"), "kind", {"parameter", "result", "analytic", "claim"});
-  number.role = read_one_of(require(node, "role"), "role", {"input", "calibration", "prediction", "untestable"});
+  number.role = read_one_of(require(node, "role"), "role", published_roles());
   if (const YamlNode* reason = node.find("reason")) number.reason = read_text(*reason, "reason");
   if (const YamlNode* metric = node.find("metric")) number.metrics = read_texts(*metric, "metric");
   if (const YamlNode* parameter = node.find("parameter")) number.parameter = read_text(*parameter, "parameter");
   if (const YamlNode* components = node.find("components")) number.components = read_components(*components);
   if (const YamlNode* largest = node.find("largest")) number.largest = read_largest(*largest);
+  if (const YamlNode* most = node.find("most")) number.most = read_most(*most);
+  if (const YamlNode* settles = node.find("settles")) number.settles = read_settles(*settles);
   if (const YamlNode* when = node.find("when")) read_when(*when, number);
   number.band = read_band(node, number.id);
   require_consistent(number);
@@ -159,6 +200,11 @@ PublishedNumber read_number(const YamlNode& node, const Systems& systems) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& published_roles() {
+  static const std::vector<std::string> roles{"input", "calibration", "prediction", "shown", "untestable"};
+  return roles;
+}
 
 void PublishedNumbers::read(const std::string& text, const std::string& file) {
   const YamlNode root = read_yaml(text, file);

@@ -27,28 +27,61 @@ struct PublishedNumber {
     std::string bound;               ///< resource of `Machine::bounds`, or empty
   };
 
+  /// The largest value of a varied parameter up to which a metric keeps its band: how many streams are carried.
+  struct Most {
+    std::string of;      ///< the parameter, a number
+    std::string metric;  ///< "packets.within_50ms"
+    Band band;
+  };
+  /// When a series comes to stay near the metric of the same name.
+  struct Settles {
+    std::string series;  ///< "raid.bandwidth"
+    double within = 0;   ///< of the metric's mean
+  };
+  /// How long a run must be for a number to be compared; what is absent may be any.
+  struct Runs {
+    std::optional<std::uint64_t> replications;
+    std::optional<std::uint64_t> warm_up;   ///< ps
+    std::optional<std::uint64_t> duration;  ///< ps
+  };
+
   std::string id;
   std::vector<std::string> systems;  ///< machines that it is about: of the file's, all or those that it names
   std::string where;
   PublishedResult::Value value;
   std::string unit;  ///< SI, of `value`
   std::string kind;  ///< parameter, result, analytic, claim
-  std::string role;  ///< input, calibration, prediction, untestable
+  std::string role;  ///< one of published_roles()
   std::string reason;
   std::vector<std::string>
       metrics;            ///< compared by the largest of them (or smallest, when the band has only a lower limit)
   std::string parameter;  ///< or "measure.replications"
   std::optional<Components> components;
   std::optional<Largest> largest;
+  std::optional<Most> most;
+  std::optional<Settles> settles;
   Band band;
   std::vector<std::string> scenarios;  ///< where it is listed; empty: in all
   std::vector<ParameterCondition> conditions;
+  Runs runs;
   /// With any, what is compared is the metric divided by what it is at the point of the same run that has these
-  /// parameters, and all others alike: a speed-up, a gain.
+  /// parameters, and all others alike: a speed-up, a gain. Of `most` both are means over what else is varied.
   std::vector<ParameterCondition> relative_to;
   bool others_default = false;  ///< no parameter but those of `conditions` may differ from its default
   SourcePosition position;
+
+  /// Whether something simulated is compared with it.
+  bool is_simulated() const { return !metrics.empty() || components || largest || most || settles; }
 };
+
+/// The roles of a published number.
+///  - input: put in.
+///  - calibration: an open point of the paper was decided so that it comes out.
+///  - prediction: computed, and its band could have been missed; the only one that is counted.
+///  - shown: beside what is simulated, which could not miss it: it was put in, is arithmetic on inputs, or is not quite
+///    the same quantity.
+///  - untestable: nothing here computes it.
+const std::vector<std::string>& published_roles();
 
 /// The published numbers of all papers, in the order of their files.
 class PublishedNumbers {
@@ -56,7 +89,8 @@ class PublishedNumbers {
   /// Reads every *.yaml in `folder`. Throws FileError, InputError.
   void load(const std::string& folder);
   /// Reads one file's text. Throws InputError: unknown key or role, no value, an id given twice, a machine that is not
-  /// the file's, a prediction without band, a calibration or an untestable number without reason.
+  /// the file's, a prediction without band, another role but input without reason, one that is shown with nothing
+  /// simulated, or untestable with something.
   void read(const std::string& text, const std::string& file);
 
   const std::vector<PublishedNumber>& all() const { return numbers_; }
