@@ -19,8 +19,11 @@ from isochron.published import Row
 from isochron.result import Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
+from isochron.version import VERSION
 
 # What tells one run from the next: who made the page, and what the runs cost.
+_BY_VERSION = re.compile(r"^From Isochron [^`\n]*(?=\.)", re.MULTILINE)
+_VERSION = re.compile(r"(\S+) \(")
 _ASIDE = re.compile(r"^From Isochron [^\n]*$|^## What the runs cost\n(?:(?!^## ).*\n?)*", re.MULTILINE)
 
 
@@ -51,7 +54,9 @@ def write(files: dict[str, bytes], folder: Path) -> list[Path]:
 
 
 def differences(files: dict[str, bytes], folder: Path) -> list[str]:
-    """Where pages and data in a folder say something else than `files`, provenance and cost apart; a line each.
+    """Where pages and data in a folder say something else than `files`, commits and cost apart; a line each.
+
+    A page of another version of the product is one of them: each release makes its pages anew.
 
     Pictures are not compared: another version of the fonts draws other pixels.
     """
@@ -63,6 +68,8 @@ def differences(files: dict[str, bytes], folder: Path) -> list[str]:
         if not path.exists():
             found.append(f"{path}: is missing")
             continue
+        if (made := _BY_VERSION.search(path.read_text(encoding="utf-8"))) and set(_VERSION.findall(made[0])) != {VERSION}:
+            found.append(f"{path}: was made by another version than {VERSION}: {made[0]}")
         old, new = (_ASIDE.sub("", text).splitlines() for text in (path.read_text(encoding="utf-8"), content.decode("utf-8")))
         changed = [line for line in difflib.unified_diff(old, new, lineterm="", n=0) if re.match(r"[+-][^+-]", line)]
         found += [f"{path}: {line[:200]}" for line in changed[:10]]

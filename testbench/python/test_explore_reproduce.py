@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pandas
 import pytest
@@ -14,6 +15,7 @@ from isochron.paper import Paper
 from isochron.papers import PAPERS, named
 from isochron.reproduce import differences, files_of, write
 from isochron.scenario import Scenario
+from isochron.version import VERSION
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +49,28 @@ def test_a_changed_number_is_found_and_a_new_commit_is_not(made, tmp_path):
     assert any("cluster.csv" in line for line in changed)
     (tmp_path / "seachange.md").unlink()
     assert any("seachange.md: is missing" in line for line in differences(again, tmp_path))
+
+
+def test_a_page_names_all_commits_and_another_version_is_found(made, tmp_path):
+    """Results of several programs are one page that says so; a page of another version is out of date."""
+    result, files = made
+    document = json.loads(json.dumps(result.document))
+    document["provenance"]["git"] = "0123456789ab"
+    two = files_of(Paper("seachange", scenarios=("cluster",)), {"cluster": result, "contention": type(result)(document)})[0]
+    assert f"From Isochron {VERSION} ({result.provenance['git']}) and {VERSION} (0123456789ab). `" in two["seachange.md"].decode()
+    write(files, tmp_path)
+    page = tmp_path / "seachange.md"
+    page.write_text(page.read_text().replace(f"From Isochron {VERSION} (", "From Isochron 0.0.9 ("))
+    found = differences(files, tmp_path)
+    assert len(found) == 1
+    assert f"was made by another version than {VERSION}: From Isochron 0.0.9 (" in found[0]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_the_pages_are_of_this_version(paper):
+    """A release makes them anew: `scripts/explore reproduce`."""
+    page = (ROOT / "docs/results" / f"{paper.name}.md").read_text(encoding="utf-8")
+    assert re.search(rf"^From Isochron {re.escape(VERSION)} \([0-9a-f]{{12}}\)\. `", page, re.MULTILINE)
 
 
 def test_every_paper_has_its_scenarios_and_its_page():
