@@ -36,6 +36,29 @@ class Metric:
 
 
 @dataclass(frozen=True)
+class Flow:
+    """A traffic that asks at a rate of its own: what it asked for in the window, what of it arrived, and whether the machine keeps up.
+
+    Amounts are in `unit`: bytes, pieces ("1"), or seconds of streams. `growth` is of the backlog where it is judged, as a share of what was
+    asked for meanwhile; `uncertainty` is of that share. `verdict` is "keeps_up", "in_doubt" or "falls_behind".
+    """
+
+    unit: str
+    generated: float
+    delivered: float
+    backlog_start: float
+    backlog_end: float
+    growth: float
+    uncertainty: float
+    verdict: str
+    reason: str
+
+
+# The later the worse.
+VERDICTS = ("keeps_up", "in_doubt", "falls_behind")
+
+
+@dataclass(frozen=True)
 class Series:
     """A figure over time: value i covers [i, i + 1) times `interval_s` from the start, warm-up included."""
 
@@ -92,6 +115,16 @@ class Point:
                 raise ReportError(f"{name}: the scenario varies parameters itself; each of the result's points has its metrics") from None
             raise ReportError(f"the result has no metric {name}; it has {', '.join(sorted(self.metrics))}") from None
 
+    @cached_property
+    def flows(self) -> dict[str, Flow]:
+        """Every traffic that asks at a rate of its own, by name; empty where the machine is asked for all it can give."""
+        return {name: Flow(**flow) for name, flow in self._document.get("flows", {}).items()}
+
+    @property
+    def verdict(self) -> str | None:
+        """The worst verdict of the flows; None where there are none."""
+        return max((flow.verdict for flow in self.flows.values()), key=VERDICTS.index, default=None)
+
     @property
     def components(self) -> dict[str, dict[str, float | None]]:
         """Statistics of each instance by its name in the machine; None for one that has no value there."""
@@ -125,7 +158,7 @@ class Point:
 
     @property
     def warnings(self) -> list[str]:
-        """What the simulator warned of: saturation, a window or warm-up that is too short. Of a series all that its points have."""
+        """What the simulator warned of: saturation, a window that is too short. Of a series all that its points have."""
         own = self._document.get("warnings", [])
         return own + [warning for point in self._document.get("points", []) for warning in point.get("warnings", [])]
 

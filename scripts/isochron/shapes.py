@@ -34,12 +34,14 @@ class Optional:
 
 _METRIC = {"unit": str, "mean": NUMBER, "half_width": Optional(MAYBE), "n": Optional(int), "min": Optional(MAYBE), "max": Optional(MAYBE)}
 _SERIES = {"unit": str, "interval_s": NUMBER, "values": Listed(NUMBER)}
+_FLOW = {"unit": str, "generated": NUMBER, "delivered": NUMBER, "backlog_start": NUMBER, "backlog_end": NUMBER, "growth": NUMBER, "uncertainty": NUMBER, "verdict": str, "reason": str}  # fmt: skip
 _BIN = (dict, list)
 _HISTOGRAM = {"unit": str, "count": NUMBER, "sum": NUMBER, "min": MAYBE, "max": MAYBE, "bins": Listed(_BIN)}
 _MEASURED = {
     "parameters": dict,
     "simulated_s": NUMBER,
     "metrics": Map(_METRIC),
+    "flows": Optional(Map(_FLOW)),
     "components": Map(Map(MAYBE)),
     "components_half_width": Optional(Map(Map(MAYBE))),
     "histograms": Optional(Map(_HISTOGRAM)),

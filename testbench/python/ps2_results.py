@@ -73,7 +73,7 @@ def document(scenario: str, system: str, parameters: dict[str, Any], points: lis
     made: dict[str, Any] = {
         "schema": "isochron.result/1", "scenario": scenario, "title": f"title of {scenario}", "system": system,
         "negative_control": scenario == "literal", "parameters": parameters, "instances": {}, "seed": 1, "replications": 1,
-        "confidence": 0.9, "simulated_s": 1.0, "warm_up_s": 0.0, "metrics": {}, "components": {}, "components_half_width": {},
+        "confidence": 0.9, "simulated_s": 1.0, "warm_up_s": 0.0, "metrics": {}, "flows": {}, "components": {}, "components_half_width": {},
         "component_units": {}, "histograms": {}, "series": {}, "warnings": [], "published": [], "performance": {"messages": 1, "wall_s": 1.0},
         "provenance": {"version": "0", "git": "none", "scenario_sha256": "0" * 64, "fingerprint": "0" * 16},
     }  # fmt: skip

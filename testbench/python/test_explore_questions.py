@@ -91,7 +91,7 @@ def test_what_the_simulator_warns_of_is_told(tmp_path, question):
     assert done.returncode == 0, done.stderr
     said = " ".join(done.stdout.split())
     # Of an optimum the machines of the front are told: the cheaper one is the better one here.
-    told = "nodes=2: saturated: raid.bandwidth is" if question[0] == "optimise" else "nodes=3: the scenario asks for raid.bandwidth = 180.000 MB/s, above the bound"
+    told = "nodes=2: saturated: the machine falls behind with raid:" if question[0] == "optimise" else "nodes=3: the scenario asks for raid.bandwidth = 180.000 MB/s, above the bound"
     assert f"Warning: {told}" in said, done.stdout
     written = next(path for path in (tmp_path / "o").glob("*.csv"))
     if question[0] != "compare":

@@ -127,6 +127,7 @@ class RaidControllerTiming : public testing::Test, public Departures, public Gig
   std::vector<Arrival> arrivals;
 
  private:
+  void asks(std::uint32_t, std::uint64_t, Time) override {}
   void departs(const Tag&) override {}
   bool arrives(const Tag& tag, std::uint64_t, Time now) override {
     ready[tag.block] = tag.ready;

@@ -21,6 +21,7 @@ namespace isochron::testbench {
 /// What left and what arrived, in its order.
 class Books final : public Departures, public Arrivals {
  public:
+  void asks(std::uint32_t, std::uint64_t, Time) override {}
   struct Entry {
     Time at;  ///< of a departure: when its I/O was asked for
     std::uint32_t source;

@@ -18,39 +18,6 @@ std::uint64_t size_of(const Netlist& netlist, std::size_t source, const char* pa
   return own == nullptr ? standard : std::get<std::uint64_t>(own->get());
 }
 
-/// Of all sources of a trace, bytes that are asked for from `begin` to before `end`.
-double traced_bytes(const FlatTraffic& traffic, Time begin, Time end) {
-  double sum = 0;
-  for (const auto& trace : traffic.traces)
-    for (const TracedIo& io : *trace)
-      if (io.at >= begin && io.at < end) sum += static_cast<double>(io.bytes);
-  return sum;
-}
-
-/// Of the rate that a source draws, (bytes/s)^2.
-double variance_of_rates(const FlatTraffic& traffic) {
-  double squares = 0, weights = 0;
-  for (std::size_t i = 0; i < traffic.rates.size(); ++i) {
-    const double off =
-        (traffic.rates[i].to_double() - traffic.rate.to_double()) / 8 / static_cast<double>(traffic.shares.front());
-    squares += off * off * static_cast<double>(traffic.rate_weights[i]);
-    weights += static_cast<double>(traffic.rate_weights[i]);
-  }
-  return weights > 0 ? squares / weights : 0;
-}
-
-/// Of the bytes that a source asks for where their mean is `asked`, B^2: their number is drawn, or their sizes are.
-double variance_of_ios(const FlatTraffic& traffic, double io, double asked) {
-  double mean = io, square = io * io;
-  if (traffic.sizes != nullptr) {
-    mean =
-        static_cast<double>(traffic.sizes->mean_numerator()) / static_cast<double>(traffic.sizes->mean_denominator());
-    square = traffic.sizes->mean_square();
-  }
-  const bool at_random = traffic.options.arrivals == SourceLoad::Arrivals::poisson;
-  return asked / mean * (at_random ? square : square - mean * mean);
-}
-
 }  // namespace
 
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
@@ -69,6 +36,21 @@ double mean_rate(const FlatTraffic& traffic) {
   // Where all is asked for at once it has no rate.
   const double all = static_cast<double>(traffic.traced_bytes) / static_cast<double>(traffic.traces.size());
   return traffic.last_traced > 0 ? all / seconds(traffic.last_traced) : 0;
+}
+
+bool has_rate(const FlatTraffic& traffic) {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  if (arrivals == Kind::trace) return traffic.last_traced > 0;
+  return arrivals != Kind::closed && arrivals != Kind::at_start;
+}
+
+double mean_drawn(const FlatTraffic& traffic) {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  const bool drawn =
+      arrivals == Kind::poisson || arrivals == Kind::on_off || traffic.sizes != nullptr || !traffic.rates.empty();
+  return drawn && traffic.options.ios == 0 ? mean_rate(traffic) * static_cast<double>(traffic.sources.size()) : 0;
 }
 
 Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
@@ -107,19 +89,6 @@ double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::siz
   if (traffic.sizes == nullptr) return ios * static_cast<double>(io_of(netlist, traffic, traffic.sources[number]));
   return ios * static_cast<double>(traffic.sizes->mean_numerator()) /
          static_cast<double>(traffic.sizes->mean_denominator());
-}
-
-double window_effects(const Netlist& netlist, const FlatTraffic& traffic, const MeasurePlan& plan) {
-  double largest = 0;
-  for (const std::size_t source : traffic.sources)
-    largest = std::max(largest, static_cast<double>(io_of(netlist, traffic, source)));
-  const auto sources = static_cast<double>(traffic.sources.size());
-  const double length = seconds(plan.duration), asked = mean_rate(traffic) * length;
-  if (!traffic.traces.empty())
-    return 3 * largest + std::abs(traced_bytes(traffic, plan.warm_up, plan.warm_up + plan.duration) / sources - asked);
-  return 3 * largest +
-         2 * std::sqrt((variance_of_rates(traffic) * length * length + variance_of_ios(traffic, largest, asked)) /
-                       sources);
 }
 
 }  // namespace isochron

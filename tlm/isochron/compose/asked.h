@@ -24,13 +24,15 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
 /// Of them all: bytes/s of one in the mean; 0 where traffic has no rate.
 double mean_rate(const FlatTraffic& traffic);
 
+/// It asks by itself, over time: neither all at once nor whenever something has arrived.
+bool has_rate(const FlatTraffic& traffic);
+/// Of all its sources together the mean, bytes/s, where it is drawn at random how much a window asks for; else 0.
+double mean_drawn(const FlatTraffic& traffic);
+
 /// Of the bytes that come to its sinks those that they go on with: of a lost unit one part, when all are there.
 double part_that_goes_on(const FlatTraffic& traffic);
 
 /// Bytes that a source asks for in all, of traffic that ends; in the mean where sizes are drawn.
 double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
-
-/// What a window may have less or more than `mean_rate`, bytes of a source in the mean over them.
-double window_effects(const Netlist& netlist, const FlatTraffic& traffic, const MeasurePlan& plan);
 
 }  // namespace isochron

@@ -147,13 +147,6 @@ std::vector<Doubt> ComposedMachine::doubts() const {
   return doubts;
 }
 
-double ComposedMachine::end_effects(const MeasurePlan& plan) const {
-  const Netlist& flat = analysis().netlist();
-  double largest = 0;
-  for (const FlatTraffic& traffic : flat.traffic) largest = std::max(largest, window_effects(flat, traffic, plan));
-  return largest;
-}
-
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (!file_->until_done) return std::nullopt;
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->completes_in();

@@ -21,7 +21,6 @@ class ComposedMachine final : public AssembledMachine {
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override;
   std::optional<double> demand() const override;
-  double end_effects(const MeasurePlan& plan) const override;
   std::optional<std::uint64_t> completes_in() const override;
   bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <isochron/compose/asked.h>
 #include <isochron/compose/metric_figures.h>
 #include <isochron/compose/netlist_assembly.h>
 #include <isochron/compose/way_choice.h>
@@ -28,9 +29,10 @@ ComposedModel::Flow::Flow(const FlatTraffic& traffic)
     viewers = std::make_unique<BlockDeadlines>(options.streams, options.stream_rate, options.client_buffer);
 }
 
-void ComposedModel::Flow::start_window() {
+void ComposedModel::Flow::start_window(Time now) {
   useful = rebuilt = 0;
   delays.clear();
+  backlog.start_window(now);
   if (viewers != nullptr) viewers->clear();
 }
 
@@ -68,6 +70,8 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<Metri
       if (until_done) expected_ += part.plan.source->load.total(part.path);
     }
   }
+  for (std::uint32_t source = 0; source < flow_of_.size(); ++source)
+    if (has_rate(netlist_.traffic[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
   around_.sources.resize(flow_of_.size(), nullptr);
   source_bytes_.resize(flow_of_.size(), 0);
   build_parts(netlist_, assembly_, around_);
@@ -106,8 +110,8 @@ bool ComposedModel::stands_still() const {
   return !until_done_ || MachineModel::stands_still();
 }
 
-void ComposedModel::start_own_window(Time) {
-  for (Flow& flow : flows_) flow.start_window();
+void ComposedModel::start_own_window(Time now) {
+  for (Flow& flow : flows_) flow.start_window(now);
   std::fill(source_bytes_.begin(), source_bytes_.end(), 0);
 }
 
@@ -144,6 +148,10 @@ void ComposedModel::add_to(ReplicationRecord& record) const {
         "B/s", std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(count),
         *std::min_element(rates.begin(), rates.end()), *std::max_element(rates.begin(), rates.end())};
     add_flow(flows_[t], name, window, record);
+    if (has_rate(netlist_.traffic[t])) {
+      FlowSample& flow = record.flows[name] = flows_[t].backlog.sample("B");
+      if (!until_done_) flow.expected = mean_drawn(netlist_.traffic[t]) * window;
+    }
     all += flows_[t].useful;
   }
   const auto add = [&record](const std::string& name, const std::string& unit, double value) {

@@ -10,6 +10,7 @@
 #include <isochron/device/block_deadlines.h>
 #include <isochron/device/delivery_ledger.h>
 #include <isochron/device/unit_rebuilder.h>
+#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/system/machine_model.h>
 
@@ -31,7 +32,7 @@ class ComposedModel final : public MachineModel, private Arrivals {
   /// What the messages of a traffic have come to.
   struct Flow {
     explicit Flow(const FlatTraffic& traffic);
-    void start_window();
+    void start_window(Time now);
     /// Returns whether what has come goes on: of a lost unit the last part.
     bool arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now);
 
@@ -39,6 +40,7 @@ class ComposedModel final : public MachineModel, private Arrivals {
     UnitRebuilder rebuilder;
     std::unique_ptr<BlockDeadlines> viewers;  ///< of streams
     DelayHistogram delays;
+    Backlog backlog;
     // Arrived in the window:
     std::uint64_t useful = 0;   ///< bytes, a rebuilt unit once
     std::uint64_t rebuilt = 0;  ///< bytes of these

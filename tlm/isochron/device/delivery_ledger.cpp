@@ -9,7 +9,9 @@
 namespace isochron {
 
 DeliveryLedger::DeliveryLedger(unsigned sources, std::uint64_t window)
-    : window_((window + 63) / 64 * 64), under_way_(sources, std::vector<std::uint64_t>(window_ / 64, 0)) {}
+    : window_((window + 63) / 64 * 64),
+      under_way_(sources, std::vector<std::uint64_t>(window_ / 64, 0)),
+      backlogs_(sources, nullptr) {}
 
 void DeliveryLedger::departs(const Tag& tag) {
   std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
@@ -34,6 +36,7 @@ void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   word &= ~bit;
   ++messages_in_;
   bytes_in_ += bytes;
+  if (Backlog* const backlog = backlogs_[tag.source]) backlog->arrive(now, bytes);
   const std::uint64_t ends = std::uint64_t{tag.source} << 32 | tag.destination;
   fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(ends)));
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <isochron/core/time.h>
+#include <isochron/observe/backlog.h>
 #include <isochron/protocol/departures.h>
 
 namespace isochron {
@@ -17,6 +18,11 @@ class DeliveryLedger final : public Departures {
   /// path hold.
   explicit DeliveryLedger(unsigned sources, std::uint64_t window = 8192);
 
+  /// From now on `backlog` is told of what this source asks for and what of it arrives. It must outlive this.
+  void tell(std::uint32_t source, Backlog& backlog) { backlogs_[source] = &backlog; }
+  void asks(std::uint32_t source, std::uint64_t bytes, Time now) override {
+    if (Backlog* const backlog = backlogs_[source]) backlog->ask(now, bytes);
+  }
   void departs(const Tag& tag) override;
   void arrives(const Tag& tag, std::uint64_t bytes, Time now);
 
@@ -30,6 +36,7 @@ class DeliveryLedger final : public Departures {
  private:
   std::uint64_t window_;                               ///< a multiple of 64
   std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window
+  std::vector<Backlog*> backlogs_;                     ///< by source; or none
   std::uint64_t messages_out_ = 0;
   std::uint64_t messages_in_ = 0;
   std::uint64_t bytes_out_ = 0;

@@ -125,6 +125,7 @@ void MessageSource::start() {
   switch (load_.arrivals) {
     case SourceLoad::Arrivals::at_start:
       ios_ = at_start_left_ = load_.io_limit;
+      departures_.asks(source_, load_.io_limit * load_.io, now);
       change_depth(now, static_cast<std::int64_t>(load_.io_limit) * messages_of(load_.io));
       request();
       return;
@@ -195,6 +196,7 @@ void MessageSource::io_ready(Time now) {
   io.block = ios_++;
   io.issued = io.ready = now;
   ready_.push(io);
+  departures_.asks(source_, bytes, now);
   if (load_.arrivals == SourceLoad::Arrivals::closed) open_.push_back({io.block, bytes});
   change_depth(now, messages_of(bytes));
   request();

@@ -144,15 +144,15 @@ std::uint64_t RaidController::cycles() const {
 
 void RaidController::start_io() {
   if (workload_.off) return;
+  const Time now = kernel_now();
+  domain_.region.advance(now);  // or its earlier changes would come later
+  departures_.asks(source_, config_.io, now);
   Io io;
   io.block = ios_++;
   io.issued = next_io_;
   io.lost_unit = workload_.lost_units.of(io.block);
   disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
-  if (probes_ != nullptr) {
-    domain_.region.advance(kernel_now());  // or its earlier changes would come later
-    show(kernel_now());
-  }
+  show(now);
   carry_ += interval_remainder_;
   next_io_ += interval_quotient_ + carry_ / interval_denominator_;
   carry_ %= interval_denominator_;

@@ -38,6 +38,26 @@ struct SeriesSample {
   std::vector<double> values;
 };
 
+/// What a traffic asked for in the window and what of it arrived, in bytes or in pieces.
+struct FlowSample {
+  /// A length of time.
+  struct Cell {
+    double highest = 0;  ///< backlog at an instant in which something was asked for, with that; 0: nothing was
+    double asked = 0;
+  };
+  std::string unit;
+  double generated = 0;      ///< asked for in the window
+  double delivered = 0;      ///< arrived in it
+  double backlog_start = 0;  ///< asked for and not arrived at its start
+  double backlog_end = 0;
+  // When the last was asked for in the window:
+  double at_last_ask = 0;      ///< backlog with it
+  double before_last_ask = 0;  ///< backlog without it
+  double expected = 0;         ///< mean of what a window generates, where that is drawn at random; else 0
+  /// Of equal lengths, from the start of the window to the last time that something was asked for.
+  std::vector<Cell> cells;
+};
+
 /// A picture of the machine's data: grey values, line by line from the top.
 struct PictureSample {
   std::uint64_t width = 0;
@@ -52,6 +72,7 @@ struct ReplicationRecord {
   std::map<std::string, MetricSample> metrics;                      ///< name -> over instances
   std::map<std::string, HistogramSample> histograms;                ///< name, e.g. "delay"
   std::map<std::string, SeriesSample> series;                       ///< name, e.g. "raid.bandwidth"
+  std::map<std::string, FlowSample> flows;                          ///< by the traffic's name; those that have a rate
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
   std::map<std::string, std::string> component_units;               ///< of statistics, whichever part reports them
   std::map<std::string, PictureSample> pictures;                    ///< by their names, "plane_00"

@@ -34,15 +34,26 @@ void serialize(Archive& archive, SeriesSample& sample) {
 }
 
 template <class Archive>
+void serialize(Archive& archive, FlowSample::Cell& cell) {
+  archive(cell.highest, cell.asked);
+}
+
+template <class Archive>
+void serialize(Archive& archive, FlowSample& sample) {
+  archive(sample.unit, sample.generated, sample.delivered, sample.backlog_start, sample.backlog_end, sample.at_last_ask,
+          sample.before_last_ask, sample.expected, sample.cells);
+}
+
+template <class Archive>
 void serialize(Archive& archive, PictureSample& sample) {
   archive(sample.width, sample.height, sample.pixels);
 }
 
 template <class Archive>
 void serialize(Archive& archive, ReplicationRecord& record) {
-  archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.components,
-          record.component_units, record.pictures, record.fingerprint, record.messages, record.events,
-          record.kernel_notifications, record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s,
+  archive(record.simulated_s, record.warm_up_s, record.metrics, record.histograms, record.series, record.flows,
+          record.components, record.component_units, record.pictures, record.fingerprint, record.messages,
+          record.events, record.kernel_notifications, record.deltas, record.rtl_cycles, record.wall_s, record.cpu_s,
           record.peak_rss_bytes);
 }
 

@@ -30,6 +30,21 @@ struct StatisticResult {
   std::optional<double> half_width;
 };
 
+/// What a traffic asked for in the window, what of it arrived, and what that says; means over replications.
+struct FlowResult {
+  enum class Verdict { keeps_up, in_doubt, falls_behind };  ///< the later the worse
+
+  std::string unit;          ///< SI, of the amounts
+  double generated = 0;      ///< asked for in the window
+  double delivered = 0;      ///< arrived in it
+  double backlog_start = 0;  ///< asked for and not arrived
+  double backlog_end = 0;
+  double growth = 0;       ///< of the backlog where it is judged, as a share of what was asked for meanwhile
+  double uncertainty = 0;  ///< of that share
+  Verdict verdict = Verdict::keeps_up;
+  std::string reason;  ///< in words
+};
+
 /// What the simulation cost; not part of the deterministic result (the counts are).
 struct Performance {
   double wall_s = 0;  ///< of the whole run
@@ -57,6 +72,7 @@ struct PointResult {
   std::map<std::string, MetricResult> metrics;
   std::map<std::string, HistogramSample> histograms;  ///< merged
   std::map<std::string, SeriesSample> series;         ///< mean over the replications that last so long
+  std::map<std::string, FlowResult> flows;            ///< by traffic; those that have a rate
   std::map<std::string, std::map<std::string, StatisticResult>> components;
   std::map<std::string, std::string> component_units;  ///< by statistic; of each in `components`
   std::map<std::string, PictureSample> pictures;       ///< of the first replication

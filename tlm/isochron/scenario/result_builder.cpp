@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <isochron/scenario/aggregation.h>
+#include <isochron/scenario/flow_judgement.h>
 #include <isochron/scenario/published_comparison.h>
 #include <isochron/scenario/run_warnings.h>
 #include <isochron/scenario/student_t.h>
@@ -51,6 +52,7 @@ Result build_result(const Scenario& scenario, const MachineType& type, const std
     PointResult point = aggregate(records[i], scenario.measure.confidence);
     for (const VariedValue& value : points[i].varied)
       point.varied.push_back({value.path, value.value, value.quantity, value.text});
+    point.flows = judge_flows(*points[i].machine, records[i], point);
     point.warnings = warnings_for(*points[i].machine, point);
     add_performance(point.performance, result.performance);
     fingerprints.push_back(point.fingerprint);

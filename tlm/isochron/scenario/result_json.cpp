@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/result_json.h>
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include <isochron/scenario/base64.h>
@@ -73,6 +75,22 @@ Json half_widths_json(const PointResult& point) {
   return components;
 }
 
+Json flows_json(const PointResult& point) {
+  static constexpr std::array<const char*, 3> verdicts{"keeps_up", "in_doubt", "falls_behind"};
+  Json flows = Json::object();
+  for (const auto& [name, flow] : point.flows)
+    flows[name] = {{"unit", flow.unit},
+                   {"generated", flow.generated},
+                   {"delivered", flow.delivered},
+                   {"backlog_start", flow.backlog_start},
+                   {"backlog_end", flow.backlog_end},
+                   {"growth", flow.growth},
+                   {"uncertainty", flow.uncertainty},
+                   {"verdict", verdicts.at(static_cast<std::size_t>(flow.verdict))},
+                   {"reason", flow.reason}};
+  return flows;
+}
+
 Json pictures_json(const PointResult& point) {
   Json pictures = Json::object();
   for (const auto& [name, picture] : point.pictures)
@@ -82,6 +100,7 @@ Json pictures_json(const PointResult& point) {
 
 void add_figures(const PointResult& point, Json& document) {
   document["metrics"] = metrics_json(point);
+  document["flows"] = flows_json(point);
   document["components"] = components_json(point);
   document["components_half_width"] = half_widths_json(point);
   document["histograms"] = histograms_json(point);

@@ -123,6 +123,7 @@ void MultidiskServer::add_to(ReplicationRecord& record) const {
   add("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
   add("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
   record_data(record);
+  if (p.arrivals == MultidiskParameters::Arrivals::regular) record.flows["strands"] = backlog_.sample("B");
   record.histograms["delay"] = delays_.sample();
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();

@@ -14,6 +14,7 @@ MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uin
       ledger_(1, parameters.total_strands()),
       issued_(parameters.total_strands(), 0),
       around_{domain_, *this, seed} {
+  if (parameters.arrivals == MultidiskParameters::Arrivals::regular) ledger_.tell(0, backlog_);
   assemble(assembly_, parameters, this);
 }
 
@@ -117,6 +118,7 @@ Tag MultidiskServer::tag_for(std::uint64_t strand) const {
 
 void MultidiskServer::request(std::uint64_t strand, Time now) {
   issued_[strand] = now;
+  ledger_.asks(0, parameters_.strand, now);
   ledger_.departs(tag_for(strand));
   nodes_[parameters_.node_of(strand)]->request(strand, now);
 }

@@ -68,6 +68,7 @@ class MultidiskServer final : public MachineModel, public StrandSource::Server, 
 
   const MultidiskParameters& parameters_;
   DeliveryLedger ledger_;
+  Backlog backlog_;  ///< of strands that are asked for at intervals
   DelayHistogram delays_;
   Moments delay_seconds_;
   std::vector<Time> issued_;  ///< of each strand

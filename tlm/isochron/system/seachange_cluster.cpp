@@ -23,6 +23,8 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
       around_{ledger_, egress_, seed, io_limit} {
   // The reference keeps to the kernel's time: an event an instant, every phase at its time.
   if (parameters.bus_model == SeachangeParameters::BusModel::reference) region_.keep_to_kernel_time();
+  for (std::uint32_t raid = 0; raid < parameters.nodes * parameters.raid_controllers; ++raid)
+    ledger_.tell(raid, backlog_);
   nodes_ = assemble(assembly_, parameters, &around_);
 }
 

@@ -42,11 +42,15 @@ class SeachangeCluster final : public MachineModel {
   bool in_service(const std::string& path) const override;
   void add_to(ReplicationRecord& record) const override;
   std::vector<MetricRule> rules() const override { return metric_rules(parameters_); }
-  void start_own_window(Time now) override { egress_.start_window(now); }
+  void start_own_window(Time now) override {
+    egress_.start_window(now);
+    backlog_.start_window(now);
+  }
   void record_controllers(ReplicationRecord& record) const;
 
   const SeachangeParameters& parameters_;
   DeliveryLedger ledger_;
+  Backlog backlog_;  ///< of all controllers
   Egress egress_;
   SeachangeNode::Surroundings around_;
   std::vector<std::unique_ptr<SeachangeNode>> nodes_;

@@ -70,7 +70,6 @@ struct SeachangeParameters : MachineParameters {
   double controller_demand() const;
   std::optional<double> demand() const { return controller_demand(); }
   std::vector<ResourceBound> bounds() const;
-  double end_effects(const MeasurePlan& plan) const;
   std::vector<UnlimitedParts> unlimited() const;
   /// Of so many parts.
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;

@@ -157,6 +157,7 @@ void SeachangeCluster::add_to(ReplicationRecord& record) const {
     add("streams.played", "1", static_cast<double>(clients->count() - clients->with_underrun()));
     add("streams.late_messages", "1", static_cast<double>(clients->late_messages()));
   }
+  record.flows["raid"] = backlog_.sample("B");
   record.histograms["delay"] = egress_.delays().sample();
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();

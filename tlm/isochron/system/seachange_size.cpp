@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a window may miss, and what a replication costs: of the machine's traffic, by arithmetic.
+// What a replication costs: of the machine's traffic, by arithmetic.
 #include <algorithm>
 #include <cmath>
 
@@ -22,20 +22,6 @@ struct ClusterCosts {
 };
 
 }  // namespace
-
-double SeachangeParameters::end_effects(const MeasurePlan& plan) const {
-  const SeachangeParameters& p = *this;
-  const DiskDelay& delay = p.raid.disk_delay;
-  const auto io = static_cast<double>(p.raid.io);
-  const double unfilled = seconds(delay.max - std::min(delay.max, plan.warm_up));
-  // I/Os that come at equal distances and are put off by a random time each: of those that pass in a long window the
-  // variance is their rate times the mean difference of two delays, of a triangle at most 4/15 of its width. It is the
-  // mean over the controllers that counts.
-  const double difference = seconds(delay.max - delay.min) * 4 / 15;
-  const double variance =
-      p.controller_demand() / io * difference / static_cast<double>(p.surviving() * p.raid_controllers);
-  return io + p.controller_demand() * unfilled + 2 * io * std::sqrt(variance);
-}
 
 RunSize SeachangeParameters::size(const MeasurePlan& plan, const HardwareParts& parts, double built) const {
   const SeachangeParameters& p = *this;

@@ -16,6 +16,10 @@ std::size_t largest_job(const Netlist& netlist) {
   return static_cast<std::size_t>(largest);
 }
 
+bool has_rate(const FlatJobs& jobs) {
+  return jobs.options.arrivals == JobOptions::Arrivals::constant;
+}
+
 std::uint64_t longest_kind(const Netlist& netlist) {
   std::uint64_t longest = 1;
   for (const FlatJobs& jobs : netlist.jobs) longest = std::max(longest, jobs.options.count);
@@ -35,7 +39,10 @@ JobModel::JobModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rul
       runner_(netlist_, domain_, *this),
       outcomes_(netlist_.jobs.size()) {
   if (!fast) region_.keep_to_kernel_time();
-  for (const FlatJobs& jobs : netlist_.jobs) jobs_ += jobs.options.count;
+  for (std::uint32_t kind = 0; kind < netlist_.jobs.size(); ++kind) {
+    jobs_ += netlist_.jobs[kind].options.count;
+    if (has_rate(netlist_.jobs[kind])) ledger_.tell(kind, outcomes_[kind].backlog);
+  }
   runner_.add_sources(assembly_);
   build_parts(netlist_, assembly_, around_, [this](std::size_t part) {
     runner_.add_part(part, around_.job_ports);
@@ -56,7 +63,8 @@ Tag JobModel::ledger_tag(const JobRunner::Id& job) const {
   return tag;
 }
 
-void JobModel::job_begins(const JobRunner::Id& job, Time) {
+void JobModel::job_begins(const JobRunner::Id& job, Time now) {
+  ledger_.asks(static_cast<std::uint32_t>(job.kind), netlist_.jobs[job.kind].options.size, now);
   ledger_.departs(ledger_tag(job));
 }
 
@@ -108,6 +116,8 @@ void JobModel::add_to(ReplicationRecord& record) const {
         static_cast<double>(outcome.ended * jobs.options.size) / seconds(outcome.last));
     record.histograms[jobs.name + ".delay"] = outcome.delays.sample();
   }
+  for (std::size_t k = 0; k < outcomes_.size(); ++k)
+    if (has_rate(netlist_.jobs[k])) record.flows[netlist_.jobs[k].name] = outcomes_[k].backlog.sample("B");
   add_metric_figures(netlist_, record);
   record.fingerprint = ledger_.fingerprint();
   record.messages = ledger_.messages_in();

@@ -9,6 +9,7 @@
 #include <isochron/compose/netlist.h>
 #include <isochron/device/arrivals.h>
 #include <isochron/device/delivery_ledger.h>
+#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/moments.h>
 #include <isochron/system/machine_model.h>
@@ -34,6 +35,7 @@ class JobModel final : public MachineModel, private JobRunner::Client, private A
     std::uint64_t ended = 0;
     Time last = 0;
     DelayHistogram delays;
+    Backlog backlog;
   };
 
   void job_begins(const JobRunner::Id& job, Time now) override;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include <isochron/core/time.h>
+#include <isochron/observe/replication_record.h>
+
+namespace isochron {
+
+/// What a traffic has asked for and what of it has not arrived yet, in bytes or in pieces: inside the machine or still
+/// in its sources. It notes how the amount grows over the window, in at most 64 cells of equal length, whose length
+/// doubles when they are full. All that happens in one instant counts as one: the order in it does not matter.
+class Backlog {
+ public:
+  /// The sources ask for `amount`.
+  void ask(Time now, std::uint64_t amount);
+  /// It has arrived.
+  void arrive(Time now, std::uint64_t amount) {
+    if (now != arrived_at_) {
+      arrived_at_ = now;
+      arrived_then_ = 0;
+    }
+    arrived_then_ += amount;
+    arrived_ += amount;
+  }
+  void start_window(Time now);
+
+  /// Of the window so far; `unit`: "B", or "1" for pieces.
+  FlowSample sample(const std::string& unit) const;
+
+ private:
+  static constexpr std::size_t most_cells = 64;
+  static constexpr Time shortest_cell = microsecond;
+
+  std::array<FlowSample::Cell, most_cells> cells_{};
+  std::size_t used_ = 0;  ///< of them
+  Time cell_ = shortest_cell;
+  Time window_start_ = 0;
+  // Since the simulation began:
+  std::uint64_t asked_ = 0;
+  std::uint64_t arrived_ = 0;
+  // At the window's start:
+  std::uint64_t asked_before_ = 0;
+  std::uint64_t arrived_before_ = 0;
+  // In the instant of the last arrival, and of the last ask:
+  Time arrived_at_ = 0;
+  std::uint64_t arrived_then_ = 0;
+  Time asked_at_ = 0;
+  std::uint64_t at_last_ask_ = 0;      ///< with what is asked for then
+  std::uint64_t before_last_ask_ = 0;  ///< without
+};
+
+}  // namespace isochron
