@@ -186,12 +186,11 @@ def _plain(settings: Mapping[str, str]) -> str:
 
 def _gain(result: Result, explained: dict[str, Any], name: str) -> tuple[float, str]:
     """A metric's mean, or a parameter's value."""
-    if name in result.metrics:
-        return result.metrics[name].mean, result.metrics[name].unit
     for p in explained["parameters"]:
         if p["path"] == name and isinstance(p["value"], (int, float)):
             return float(p["value"]), p["unit"]
-    raise ReportError(f"{name}: neither a metric of the result nor a numeric parameter; metrics: {', '.join(sorted(result.metrics))}")
+    metric = result.metric(name)
+    return metric.mean, metric.unit
 
 
 def _excess(result: Result, explained: dict[str, Any], name: str, limit: Limit) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import base64
 import json
+import math
+import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -25,7 +27,10 @@ SCHEMA = REPOSITORY / "tlm/isochron/scenario/result.schema.json"
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure over the instances of a part and over the replications. `half_width` is None with one replication."""
+    """A figure over the instances of a part and over the replications. `half_width` is None with one replication.
+
+    `n`: replications that have a sample. Where none has one, since nothing arrived, say, it is 0, and `mean` is NaN.
+    """
 
     unit: str
     mean: float
@@ -60,7 +65,7 @@ VERDICTS = ("keeps_up", "in_doubt", "falls_behind")
 
 @dataclass(frozen=True)
 class Series:
-    """A figure over time: value i covers [i, i + 1) times `interval_s` from the start, warm-up included."""
+    """A figure over time: value i covers [i, i + 1) times `interval_s` from the start, warm-up included; NaN without a sample."""
 
     unit: str
     interval_s: float
@@ -106,14 +111,29 @@ class Point:
         """All metrics by name."""
         return {name: _metric(m) for name, m in self._document.get("metrics", {}).items()}
 
+    @cached_property
+    def percentiles(self) -> dict[str, Metric]:
+        """Percentiles and extremes of all distributions, such as "delay.p99" and "delay.max"."""
+        names = [f"{name}.{field}" for name, m in self._document.get("metrics", {}).items() for field in _percentiles(m)]
+        return {name: self.metric(name) for name in names}
+
     def metric(self, name: str) -> Metric:
-        """One metric; a ReportError that names it if the run did not give it."""
-        try:
+        """A metric by its name, or a field of one: "raid.bandwidth", "delay.p99", "delay.max"; a ReportError that names it if there is none.
+
+        The interval of a field is that of the replications' own values: of the largest delay in each, say.
+        """
+        if name in self.metrics:
             return self.metrics[name]
-        except KeyError:
-            if self._document.get("points"):
-                raise ReportError(f"{name}: the scenario varies parameters itself; each of the result's points has its metrics") from None
-            raise ReportError(f"the result has no metric {name}; it has {', '.join(sorted(self.metrics))}") from None
+        base, _, field = figure_name(name).rpartition(".")
+        found = self._document.get("metrics", {}).get(base, {})
+        if field in found and field not in ("unit", "half_widths"):
+            if field == "mean":
+                return self.metrics[base]
+            unit = "1" if field == "n" else found["unit"]
+            return Metric(unit, _or_nan(found[field]), found.get("half_widths", {}).get(field), found.get("n", 1), None, None)
+        if self._document.get("points"):
+            raise ReportError(f"{name}: the scenario varies parameters itself; each of the result's points has its metrics")
+        raise ReportError(f"the result has no metric {name}; it has {', '.join(sorted(self.metrics))}")
 
     @cached_property
     def flows(self) -> dict[str, Flow]:
@@ -166,7 +186,7 @@ class Point:
     def series(self) -> dict[str, Series]:
         """Figures over time by name."""
         return {
-            name: Series(s["unit"], s["interval_s"], s["values"]) for name, s in self._document.get("series", {}).items()
+            name: Series(s["unit"], s["interval_s"], [_or_nan(value) for value in s["values"]]) for name, s in self._document.get("series", {}).items()
         }
 
 
@@ -317,7 +337,22 @@ def _validator() -> Any:
 
 
 def _metric(m: dict[str, Any]) -> Metric:
-    return Metric(m["unit"], m["mean"], m.get("half_width"), m.get("n", 1), m.get("min"), m.get("max"))
+    return Metric(m["unit"], _or_nan(m["mean"]), m.get("half_width"), m.get("n", 1), m.get("min"), m.get("max"))
+
+
+def figure_name(name: str) -> str:
+    """As results write it: "delay.p99.9" is "delay.p999"."""
+    return re.sub(r"\.p(\d+)\.(\d+)$", r".p\1\2", name)
+
+
+def _percentiles(m: dict[str, Any]) -> list[str]:
+    """What can be asked of a distribution beside its mean; nothing of another metric."""
+    found = [field for field in m if re.fullmatch(r"p\d+", field)]
+    return [*found, "min", "max"] if found else []
+
+
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value
 
 
 def _indices(name: str) -> list[Any]:

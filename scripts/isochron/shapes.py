@@ -32,8 +32,16 @@ class Optional:
     of: Any
 
 
-_METRIC = {"unit": str, "mean": NUMBER, "half_width": Optional(MAYBE), "n": Optional(int), "min": Optional(MAYBE), "max": Optional(MAYBE)}
-_SERIES = {"unit": str, "interval_s": NUMBER, "values": Listed(NUMBER)}
+_METRIC = {
+    "unit": str,
+    "mean": MAYBE,
+    "half_width": Optional(MAYBE),
+    "n": Optional(int),
+    "min": Optional(MAYBE),
+    "max": Optional(MAYBE),
+    "half_widths": Optional(Map(NUMBER)),
+} | {percentile: Optional(MAYBE) for percentile in ("p50", "p90", "p95", "p99", "p999")}
+_SERIES = {"unit": str, "interval_s": NUMBER, "values": Listed(MAYBE)}
 _FLOW = {"unit": str, "generated": NUMBER, "delivered": NUMBER, "backlog_start": NUMBER, "backlog_end": NUMBER, "growth": NUMBER, "uncertainty": NUMBER, "verdict": str, "reason": str}  # fmt: skip
 _BIN = (dict, list)
 _HISTOGRAM = {"unit": str, "count": NUMBER, "sum": NUMBER, "min": MAYBE, "max": MAYBE, "bins": Listed(_BIN)}

@@ -68,7 +68,7 @@ class Sweep:
         for point in self.points:
             row: dict[str, Any] = dict(point.parameters)
             if point.outcome.done:
-                for name, metric in point.result().metrics.items():
+                for name, metric in {**point.result().metrics, **point.result().percentiles}.items():
                     row[name], row[f"{name}.half_width"] = metric.mean, metric.half_width
                     units[name] = units[f"{name}.half_width"] = metric.unit
             warnings = "; ".join(point.result().warnings) if point.outcome.done else ""

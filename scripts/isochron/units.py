@@ -38,7 +38,9 @@ def quantity(value: float, unit: str, decimals: int | None = None, *, binary: bo
 
 
 def with_interval(mean: float, half_width: float | None, unit: str, *, binary: bool = False) -> str:
-    """A mean with its interval in the same unit, to two digits of the interval: "35.93 ± 0.66 MB/s"; alone without one."""
+    """A mean with its interval in the same unit, to two digits of the interval: "35.93 ± 0.66 MB/s"; alone without one, and nothing of NaN."""
+    if math.isnan(mean):
+        return ""
     if half_width is None:
         return quantity(mean, unit, binary=binary)
     factor, shown = scale(mean, unit, binary=binary)

@@ -21,7 +21,7 @@ def against(study: Study, path: str, names: Sequence[str]) -> list[Figure]:
 
 
 def _chart(study: Study, path: str, name: str, cases: Sequence[Measured]) -> Figure | None:
-    cases = [case for case in cases if name in case.point.metrics]
+    cases = [case for case in cases if name in case.point.metrics and case.point.metrics[name].n > 0]
     if not cases or all(case.point.metrics[name].mean == 0 for case in cases):
         return None
     unit = cases[0].point.metrics[name].unit

@@ -45,14 +45,14 @@ TEST(StudentT, KnownValues) {
 TEST(Aggregation, MeansAndExtremes) {
   const PointResult point = aggregate({record(10, 1), record(12, 2), record(11, 3)}, 0.9);
   const MetricResult& metric = point.metrics.at("raid.bandwidth");
-  EXPECT_DOUBLE_EQ(metric.mean, 11);
-  EXPECT_DOUBLE_EQ(metric.min, 9);
-  EXPECT_DOUBLE_EQ(metric.max, 14);
+  EXPECT_DOUBLE_EQ(*metric.mean, 11);
+  EXPECT_DOUBLE_EQ(*metric.min, 9);
+  EXPECT_DOUBLE_EQ(*metric.max, 14);
   EXPECT_EQ(metric.n, 3u);
   EXPECT_NEAR(*metric.half_width, 2.920 / std::sqrt(3.0), 1e-3);
   EXPECT_EQ(point.histograms.at("delay").bins.front().count, 3u);
-  EXPECT_DOUBLE_EQ(point.metrics.at("delay").mean, 0.15);
-  EXPECT_DOUBLE_EQ(point.metrics.at("delay").percentiles.at("p50"), 0.15);
+  EXPECT_DOUBLE_EQ(*point.metrics.at("delay").mean, 0.15);
+  EXPECT_DOUBLE_EQ(*point.metrics.at("delay").percentiles.at("p50"), 0.15);
   EXPECT_DOUBLE_EQ(point.series.at("raid.bandwidth").values.at(1), 12);
   EXPECT_DOUBLE_EQ(point.components.at("node[0].raid[0]").at("bandwidth").mean, 11);
   EXPECT_EQ(point.performance.events, 240u);
@@ -86,6 +86,36 @@ TEST(Aggregation, PercentilesStayWithinTheSamples) {
   EXPECT_DOUBLE_EQ(percentile(histogram, 1), 3.9);
 }
 
+TEST(Aggregation, OfFieldsToo) {
+  ReplicationRecord late = record(12, 2);
+  late.histograms["delay"] = {"s", 2, 0.7, 0.3, 0.4, {{0.3, 0.35, 1}, {0.35, 0.4, 1}}};
+  const PointResult point = aggregate({record(10, 1), late}, 0.9);
+  // t of one degree of freedom at 0.95 is 6.314; the two medians, 0.15 and 0.35, are 0.1 from their mean.
+  const double wide = 6.313751514675 * 0.1;
+  EXPECT_NEAR(*find_figure(point, "delay.p50")->half_width, wide, 1e-9);
+  EXPECT_NEAR(*find_figure(point, "delay.max")->half_width, wide, 1e-9);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "delay.p50")->value, 0.2);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "delay.p99.9")->value, *find_figure(point, "delay.p999")->value);
+  EXPECT_FALSE(find_figure(point, "delay.p98"));
+}
+
+TEST(Aggregation, OfNothingHasNoValueAndAName) {
+  ReplicationRecord silent = record(10, 1);
+  silent.histograms["delay"] = {"s", 0, 0, 0, 0, {}};
+  const PointResult point = aggregate({silent, silent}, 0.9);
+  EXPECT_EQ(point.metrics.at("delay").n, 0u);
+  for (const char* name : {"delay", "delay.min", "delay.max", "delay.half_width", "delay.p99"}) {
+    ASSERT_TRUE(find_figure(point, name)) << name;
+    EXPECT_FALSE(find_figure(point, name)->value) << name;
+    EXPECT_EQ(find_figure(point, name)->unit, "s") << name;
+  }
+  // One replication with a sample is enough for a mean, and not for an interval.
+  const PointResult half = aggregate({record(10, 1), silent}, 0.9);
+  EXPECT_EQ(half.metrics.at("delay").n, 1u);
+  EXPECT_DOUBLE_EQ(*half.metrics.at("delay").mean, 0.15);
+  EXPECT_FALSE(half.metrics.at("delay").half_width);
+}
+
 TEST(Seeds, DifferAndStay) {
   EXPECT_NE(replication_seed(1, 0), replication_seed(1, 1));
   EXPECT_NE(replication_seed(1, 1), replication_seed(2, 0));
@@ -110,15 +140,17 @@ TEST(RecordCodec, LosesNothing) {
 
 TEST(MetricLookup, FindsFigures) {
   const PointResult point = aggregate({record(10, 1), record(12, 2)}, 0.9);
-  EXPECT_DOUBLE_EQ(find_figure(point, "raid.bandwidth")->value, 11);
-  EXPECT_DOUBLE_EQ(find_figure(point, "raid.bandwidth.max")->value, 14);
-  EXPECT_DOUBLE_EQ(find_figure(point, "delay.p50")->value, 0.15);
-  EXPECT_DOUBLE_EQ(find_figure(point, "node[0].raid[0].bandwidth")->value, 11);
-  EXPECT_DOUBLE_EQ(find_figure(point, "performance.events_per_message")->value, 8);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "raid.bandwidth")->value, 11);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "raid.bandwidth.max")->value, 14);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "delay.p50")->value, 0.15);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "node[0].raid[0].bandwidth")->value, 11);
+  EXPECT_DOUBLE_EQ(*find_figure(point, "performance.events_per_message")->value, 8);
   EXPECT_FALSE(find_figure(point, "raid.bandwidth.p50"));
   EXPECT_FALSE(find_figure(point, "nothing"));
   EXPECT_FALSE(find_figure(point, "node[0].raid[0].nothing"));
-  EXPECT_FALSE(find_figure(aggregate({record(1, 1)}, 0.9), "raid.bandwidth.half_width"));
+  const PointResult single = aggregate({record(1, 1)}, 0.9);
+  ASSERT_TRUE(find_figure(single, "raid.bandwidth.half_width"));
+  EXPECT_FALSE(find_figure(single, "raid.bandwidth.half_width")->value);
 }
 
 }  // namespace

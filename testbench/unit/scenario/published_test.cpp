@@ -190,7 +190,7 @@ TEST(Published, WhenASeriesSettles) {
       "raid.bandwidth, within: 5 %}}\n";
   FakeRun run(plain, number);
   const auto settled = [&](std::vector<double> values) {
-    const double mean = run.result.points[0].metrics.at("raid.bandwidth").mean;
+    const double mean = *run.result.points[0].metrics.at("raid.bandwidth").mean;
     for (double& value : values) value *= mean;
     run.result.points[0].series["raid.bandwidth"] = {"B/s", 0.1, values};
     return compare_published(run.numbers, run.scenario, run.type, run.points, run.result.points).front();
@@ -301,7 +301,7 @@ TEST(Expectations, BandsOfAllKinds) {
                         "- {metric: raid.bandwidth.min, published: a, within: 1 %}\n"
                         "- {metric: raid.bandwidth, at_least: 130 MB/s}\n"
                         "- {metric: raid_pci.utilisation, equals: 50 %}\n"
-                        "- {metric: delay, at_most: 1}\n"
+                        "- {metric: delay, at_most: 1 s}\n"
                         "- {metric: raid.bandwidth, equals: 120 MB/s, plus_minus: 1 MB/s}\n",
                     "- {id: a, where: x, value: 120 MB/s, kind: result, role: calibration, metric: b, reason: r}\n");
   require_checkable(run.scenario, run.points, run.numbers, run.type);
@@ -322,8 +322,8 @@ TEST(Expectations, AtSelectsPoints) {
 TEST(Expectations, AtSelectsASizeOrTheWordForIt) {
   const FakeRun run(
       "system: fake\nvary: {packets: [whole, 1 KiB]}\n"
-      "expect:\n- {metric: raid.bandwidth, at_least: 1, at: {packets: whole}}\n"
-      "- {metric: raid.bandwidth, at_least: 1, at: {packets: 1024 B}}\n");
+      "expect:\n- {metric: raid.bandwidth, at_least: 1 B/s, at: {packets: whole}}\n"
+      "- {metric: raid.bandwidth, at_least: 0, at: {packets: 1024 B}}\n");
   require_checkable(run.scenario, run.points, run.numbers, run.type);
   EXPECT_EQ(run.check().size(), 2u);
 }
@@ -331,10 +331,34 @@ TEST(Expectations, AtSelectsASizeOrTheWordForIt) {
 TEST(Expectations, OfPointsThatTheCommandLineRemovedAreLeftOut) {
   const FakeRun run(
       "system: fake\nvary: {target_bandwidth: [220 MB/s, 240 MB/s]}\n"
-      "expect: [{metric: raid.bandwidth, at_least: 1, at: {target_bandwidth: 240 MB/s}}]\n",
+      "expect: [{metric: raid.bandwidth, at_least: 1 B/s, at: {target_bandwidth: 240 MB/s}}]\n",
       "", {"target_bandwidth=220MB/s"});
   require_checkable(run.scenario, run.points, run.numbers, run.type);
   EXPECT_TRUE(run.check().empty());
+}
+
+TEST(Expectations, AFigureWithoutASampleIsAMissAndLosesNoPoint) {
+  const FakeRun run(
+      "system: fake\nvary: {mode: [slow, fast]}\n"
+      "expect:\n- {metric: delay, at_most: 1 s}\n- {metric: delay.p99.9, at_most: 1 s}\n");
+  require_checkable(run.scenario, run.points, run.numbers, run.type);
+  std::vector<PointResult> results = run.result.points;
+  MetricResult& nothing = results.at(1).metrics.at("delay");
+  nothing.mean = nothing.min = nothing.max = std::nullopt;
+  nothing.n = 0;
+  for (auto& percentile : nothing.percentiles) percentile.second = std::nullopt;
+  const auto outcomes = check_expectations(run.scenario, run.points, run.numbers, results);
+  std::vector<bool> ok;
+  for (const CheckOutcome& outcome : outcomes) ok.push_back(outcome.ok);
+  EXPECT_EQ(ok, (std::vector<bool>{true, false, true, false}));
+  EXPECT_EQ(outcomes.at(1).missing, "nothing arrived");
+  results.at(1).metrics.erase("delay");
+  EXPECT_EQ(check_expectations(run.scenario, run.points, run.numbers, results).at(1).missing, "not in this result");
+  results.at(0).metrics.erase("delay");
+  EXPECT_NE(test::message_of<InputError>([&] {
+              check_expectations(run.scenario, run.points, run.numbers, results);
+            }).find("the result has no figure `delay`"),
+            std::string::npos);
 }
 
 TEST(Expectations, WhatCannotBeCheckedIsRefused) {
@@ -353,6 +377,8 @@ TEST(Expectations, WhatCannotBeCheckedIsRefused) {
   EXPECT_NE(refusal("{metric: raid.bandwith, at_least: 1}").find("Did you mean `raid.bandwidth`?"), std::string::npos);
   EXPECT_NE(refusal("{metric: raid.bandwidth, at_least: 1 s}").find("a limit in s for a metric in B/s"),
             std::string::npos);
+  const std::string bare = refusal("{metric: raid.bandwidth, at_least: 119}");
+  EXPECT_NE(bare.find("`119` has no unit, and the metric is in B/s. Write a rate"), std::string::npos) << bare;
   EXPECT_NE(refusal("{metric: raid.bandwidth, at_least: 1, at: {nodes: 3}}").find("not varied"), std::string::npos);
   EXPECT_NE(
       refusal("{metric: raid.bandwidth, at_least: 1, at: {nodes: 3}}", "vary: {nodes: [4]}\n").find("selects no point"),

@@ -140,7 +140,7 @@ TEST(UntilDone, ReplicationsOfDifferentLengthAggregate) {
   const PointResult point = aggregate({lasting(1, {2, 4}), lasting(2, {4, 6, 8}), lasting(0.3, {})}, 0.9);
   EXPECT_EQ(point.series.at("throughput").values, (std::vector<double>{3, 5, 8}));
   EXPECT_DOUBLE_EQ(point.simulated_s, 1.1);
-  EXPECT_DOUBLE_EQ(point.metrics.at("throughput").mean, 1.1);
+  EXPECT_DOUBLE_EQ(*point.metrics.at("throughput").mean, 1.1);
   EXPECT_DOUBLE_EQ(point.performance.simulated_s, 3.3);
   // A series that the first replication is too short for is not lost.
   EXPECT_EQ(aggregate({lasting(0.3, {}), lasting(1, {2})}, 0.9).series.at("throughput").values.size(), 1u);

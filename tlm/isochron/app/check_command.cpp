@@ -79,8 +79,7 @@ std::string table_of(const std::vector<ScenarioOutcome>& outcomes) {
       table.add({outcome.scenario, "", "", outcome.problem, outcome.exit == exit_interrupted ? "" : "FAILED"});
     for (const CheckOutcome& check : outcome.checks)
       table.add({outcome.scenario, check.at.empty() ? check.metric : check.metric + " at " + check.at,
-                 format_si(check.simulated, check.unit), band_text(check.low, check.high, check.unit),
-                 check.ok ? "ok" : "MISSED"});
+                 value_text(check), band_text(check.low, check.high, check.unit), check.ok ? "ok" : "MISSED"});
   }
   return table.empty() ? "" : table.text() + "\n";
 }

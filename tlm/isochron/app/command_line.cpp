@@ -197,6 +197,7 @@ class CommandLine {
         add("run", "Simulate a scenario",
             "  isochron run cluster.yaml\n"
             "  isochron run cluster.yaml --json result.json --csv tables/\n"
+            "  isochron run cluster.yaml --metric delay.p99 --metric raid.bandwidth.min\n"
             "  isochron run cluster.yaml --set target_bandwidth=260MB/s --replications 3 --json - | jq .metrics\n"
             "  isochron run cluster.yaml --replications 1 --trace out.fst --trace-from 10ms --trace-to 11ms\n"
             "  isochron run cluster.yaml --record hops.csv --trace-to 1ms --trace-scope 'node[0].ib_pci*'\n"
@@ -204,6 +205,14 @@ class CommandLine {
             [this] { return run_command(run_); });
     command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
     add_simulation(command, run_.simulation);
+    command
+        ->add_option("--metric", run_.metrics,
+                     "Show these figures: a metric, one of its fields such as delay.p99, or a statistic of a part such "
+                     "as \"node[0].raid[1].bandwidth\"; may be repeated (default: all metrics)")
+        ->type_name("NAME")
+        ->expected(1)
+        ->take_all()
+        ->allow_extra_args(false);
     command->add_option(
         "--json", run_.json,
         "Write the result as JSON to this file; - is standard output, a named pipe waits for its reader");

@@ -8,6 +8,7 @@
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
+#include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
@@ -103,7 +104,8 @@ Json unlimited_json(const ScenarioPoint& point) {
 /// What a result may have, by name.
 Json metrics_json(const TypeInfo& machine) {
   Json metrics = Json::array();
-  for (const StatisticInfo& one : machine.metrics) metrics.push_back({{"name", one.name}, {"unit", one.unit}});
+  for (const StatisticInfo& one : machine.metrics)
+    metrics.push_back({{"name", one.name}, {"unit", one.unit}, {"fields", figure_fields(one.distribution)}});
   return metrics;
 }
 

@@ -72,8 +72,12 @@ std::string test_suite(const ScenarioOutcome& outcome) {
 }  // namespace
 
 std::string describe_miss(const CheckOutcome& check) {
-  return fmt::format("{}: {} is {}, not {}", check.position.text(), check.metric,
-                     format_si(check.simulated, check.unit), band_text(check.low, check.high, check.unit));
+  return fmt::format("{}: {}{}{}, not {}", check.position.text(), check.metric, check.simulated ? " is " : ": ",
+                     value_text(check), band_text(check.low, check.high, check.unit));
+}
+
+std::string value_text(const CheckOutcome& check) {
+  return check.simulated ? format_si(*check.simulated, check.unit) : check.missing;
 }
 
 std::string junit_report(const std::vector<ScenarioOutcome>& outcomes) {

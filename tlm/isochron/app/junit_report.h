@@ -23,6 +23,9 @@ struct ScenarioOutcome {
 /// is well-formed whatever names and messages hold.
 std::string junit_report(const std::vector<ScenarioOutcome>& outcomes);
 
+/// "118.200 MB/s", or why there is no value.
+std::string value_text(const CheckOutcome& check);
+
 /// "raid.bandwidth.mean is 118.2 MB/s, not 119.5 MB/s to 122 MB/s".
 std::string describe_miss(const CheckOutcome& check);
 

@@ -20,8 +20,14 @@ std::string number_text(double value, const std::string& unit) {
   return unit == "1" && value == std::floor(value) ? fmt::format("{:.0f}", value) : format_si(value, unit);
 }
 
-std::string half_width_text(const MetricResult& metric) {
-  return metric.half_width ? "\u00b1 " + format_si_like(*metric.half_width, metric.mean, metric.unit) : "";
+/// Empty where there is none.
+std::string si_text(const std::optional<double>& value, const std::string& unit) {
+  return value ? format_si(*value, unit) : "";
+}
+
+std::string half_width_text(const std::optional<double>& half_width, const std::optional<double>& value,
+                            const std::string& unit) {
+  return half_width ? "\u00b1 " + format_si_like(*half_width, value.value_or(0), unit) : "";
 }
 
 /// "ib_pci" of "ib_pci.utilisation", and the rest; both empty without a dot.
@@ -40,9 +46,19 @@ std::string metrics_table(const PointResult& point) {
   TextTable table({"metric", ">mean", ">half width", ">min", ">max"});
   for (const auto& [name, metric] : point.metrics)
     if (!is_stage(point, name))
-      table.add({name, format_si(metric.mean, metric.unit), half_width_text(metric), format_si(metric.min, metric.unit),
-                 format_si(metric.max, metric.unit)});
+      table.add({name, si_text(metric.mean, metric.unit), half_width_text(metric.half_width, metric.mean, metric.unit),
+                 si_text(metric.min, metric.unit), si_text(metric.max, metric.unit)});
   return table.empty() ? "" : table.text();
+}
+
+std::string figures_table(const PointResult& point, const std::vector<std::string>& paths) {
+  TextTable table({"figure", ">value", ">half width"});
+  for (const std::string& path : paths) {
+    const Figure figure = find_figure(point, path).value_or(Figure());
+    table.add({path, figure.value ? number_text(*figure.value, figure.unit) : "",
+               half_width_text(figure.half_width, figure.value, figure.unit)});
+  }
+  return table.text();
 }
 
 std::string stages_table(const PointResult& point) {
@@ -66,7 +82,7 @@ std::string stages_table(const PointResult& point) {
     std::vector<std::string> cells{stage};
     for (const std::string& figure : figures) {
       const auto found = point.metrics.find(fmt::format("{}.{}", stage, figure));
-      cells.push_back(found == point.metrics.end() ? "" : format_si(found->second.mean, found->second.unit));
+      cells.push_back(found == point.metrics.end() ? "" : si_text(found->second.mean, found->second.unit));
     }
     table.add(cells);
   }
@@ -79,8 +95,8 @@ std::string busiest(const PointResult& point) {
   double most = -1;
   for (const auto& [name, metric] : point.metrics) {
     const auto [stage, figure] = split_name(name);
-    if (figure != "utilisation" || metric.max <= most) continue;
-    most = metric.max;
+    if (figure != "utilisation" || !metric.max || *metric.max <= most) continue;
+    most = *metric.max;
     best = stage;
   }
   return best.empty() ? "" : fmt::format("{} {:.3f}", best, most);
@@ -98,12 +114,13 @@ std::string points_table(const Result& result, const std::string& driver, const 
     for (const ParameterResult& parameter : point.varied) cells.push_back(parameter.text);
     const auto found = point.metrics.find(driver);
     const MetricResult metric = found == point.metrics.end() ? MetricResult() : found->second;
-    for (const std::string& cell : {format_si(metric.mean, metric.unit), half_width_text(metric),
-                                    format_si(metric.min, metric.unit), format_si(metric.max, metric.unit)})
+    for (const std::string& cell :
+         {si_text(metric.mean, metric.unit), half_width_text(metric.half_width, metric.mean, metric.unit),
+          si_text(metric.min, metric.unit), si_text(metric.max, metric.unit)})
       cells.push_back(cell);
     for (const std::string& path : more) {
       const std::optional<Figure> figure = find_figure(point, path);
-      cells.push_back(figure ? number_text(figure->value, figure->unit) : "");
+      cells.push_back(figure && figure->value ? number_text(*figure->value, figure->unit) : "");
     }
     cells.push_back(busiest(point));
     table.add(cells);
@@ -177,12 +194,16 @@ std::string band_text(const std::optional<double>& low, const std::optional<doub
   return {};
 }
 
-std::string result_report(const Result& result, const std::string& driver, const std::vector<std::string>& more) {
+std::string result_report(const Result& result, const std::string& driver, const std::vector<std::string>& more,
+                          const std::vector<std::string>& only) {
   const PointResult& first = result.points.front();
   std::string text = result.title.empty() ? result.scenario : result.scenario + ": " + result.title;
   text += fmt::format("\n{}, {} replication{} {}, seed {}, {:g} % confidence\n\n", result.system, result.replications,
                       result.replications == 1 ? "" : "s", length_text(result), result.seed, result.confidence * 100);
-  text += first.varied.empty() ? metrics_table(first) + stages_table(first) : points_table(result, driver, more);
+  if (!first.varied.empty())
+    text += points_table(result, driver, only.empty() ? more : only);
+  else
+    text += only.empty() ? metrics_table(first) + stages_table(first) : figures_table(first, only);
   text += published_table(result);
   return text + performance_line(result.performance);
 }

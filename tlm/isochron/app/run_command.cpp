@@ -13,6 +13,7 @@
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
 #include <isochron/core/error.h>
+#include <isochron/scenario/figure_check.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_csv.h>
@@ -81,6 +82,8 @@ void write_inputs_of_failure(const std::string& file) {
 
 int simulate_and_write(const RunOptions& options) {
   const Simulation simulation(options.scenario, options.simulation);
+  for (const std::string& metric : options.metrics)
+    require_figure({metric, {"--metric", 0, 0}}, simulation.scenario(), simulation.points(), simulation.type());
   OutputSet output;
   output.require_no_inputs();
   if (!options.inputs.empty()) output.open("inputs", options.inputs);
@@ -110,7 +113,7 @@ int simulate_and_write(const RunOptions& options) {
     for (const auto& [name, picture] : result.points.front().pictures) output.set(name + ".pgm", to_pgm(picture));
   if (!output.is_standard_output("json")) {
     const std::string driver = simulation.points().front().machine->driver().first;
-    output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver)));
+    output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver), options.metrics));
   }
   output.commit();
   if (trace.task() != nullptr) log_note(fmt::format("written: {}", trace.files()));

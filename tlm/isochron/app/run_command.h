@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <isochron/app/simulation.h>
 #include <isochron/app/trace_output.h>
@@ -12,10 +13,11 @@ namespace isochron {
 struct RunOptions {
   std::string scenario;
   SimulationOptions simulation;
-  std::string json;      ///< file, "-", or empty
-  std::string csv;       ///< folder, or empty
-  std::string pictures;  ///< folder, or empty
-  std::string inputs;    ///< file, or empty
+  std::vector<std::string> metrics;  ///< to show; empty: all
+  std::string json;                  ///< file, "-", or empty
+  std::string csv;                   ///< folder, or empty
+  std::string pictures;              ///< folder, or empty
+  std::string inputs;                ///< file, or empty
   TraceOptions trace;
 };
 

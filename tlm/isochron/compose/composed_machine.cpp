@@ -227,7 +227,7 @@ MachineType composed_machine_type(const std::string& file) {
   for (const TrafficDeclaration& traffic : read->traffic) {
     metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
     metrics.push_back(
-        {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages"});
+        {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages", true});
     const auto says = [&traffic](const char* option) {
       return std::any_of(traffic.settings.begin(), traffic.settings.end(),
                          [option](const Setting& setting) { return setting.path == option; });

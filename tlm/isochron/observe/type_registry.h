@@ -17,11 +17,12 @@ struct PortInfo {
   std::string doc;
 };
 
-/// A statistic of a part as it appears under `components` in a result.
+/// A statistic of a part as it appears under `components` in a result, or a metric of a machine.
 struct StatisticInfo {
   std::string name;  ///< with the part of the part that it is of: "link_out[i].queue_depth"
   std::string unit;  ///< "B", "B/s", "s", "1"
   std::string doc;
+  bool distribution = false;  ///< of a metric: it is a mean of samples, of which results have percentiles
 };
 
 /// What a part or machine says of itself; `isochron describe` prints it.

@@ -2,13 +2,13 @@
 #include <isochron/scenario/aggregation.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
+#include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/student_t.h>
 
 namespace isochron {
@@ -17,33 +17,53 @@ namespace {
 
 using Records = std::vector<ReplicationRecord>;
 
-MetricResult over_replications(const std::vector<MetricSample>& samples, double confidence) {
-  std::vector<double> means;
+/// A metric of those replications that have a sample of it, in their order.
+struct Samples {
+  std::string unit;
+  std::vector<MetricSample> samples;
+};
+
+void add_half_width(const std::string& field, const std::vector<double>& values, double confidence,
+                    MetricResult& metric) {
+  if (const auto half_width = estimate(values, confidence).half_width) metric.half_widths[field] = *half_width;
+}
+
+MetricResult over_replications(const Samples& metric, double confidence) {
   MetricResult result;
-  result.unit = samples.front().unit;
-  result.min = samples.front().min;
-  result.max = samples.front().max;
-  result.n = samples.size();
-  for (const MetricSample& sample : samples) {
+  result.unit = metric.unit;
+  if (metric.samples.empty()) return result;
+  std::vector<double> means, least, most;
+  for (const MetricSample& sample : metric.samples) {
     means.push_back(sample.mean);
-    result.min = std::min(result.min, sample.min);
-    result.max = std::max(result.max, sample.max);
+    least.push_back(sample.min);
+    most.push_back(sample.max);
   }
   const Estimate over_means = estimate(means, confidence);
   result.mean = over_means.mean;
   result.half_width = over_means.half_width;
+  result.n = metric.samples.size();
+  result.min = *std::min_element(least.begin(), least.end());
+  result.max = *std::max_element(most.begin(), most.end());
+  add_half_width("min", least, confidence, result);
+  add_half_width("max", most, confidence, result);
   return result;
 }
 
-/// Samples by name, each list in the order of the replications.
-std::map<std::string, std::vector<MetricSample>> metrics_by_name(const Records& records) {
-  std::map<std::string, std::vector<MetricSample>> by_name;
+std::map<std::string, Samples> metrics_by_name(const Records& records) {
+  std::map<std::string, Samples> by_name;
+  const auto of = [&by_name](const std::string& name, const std::string& unit) -> Samples& {
+    Samples& found = by_name[name];
+    found.unit = unit;
+    return found;
+  };
   for (const ReplicationRecord& record : records) {
-    for (const auto& [name, sample] : record.metrics) by_name[name].push_back(sample);
+    for (const auto& [name, sample] : record.metrics) of(name, sample.unit).samples.push_back(sample);
     for (const auto& [name, histogram] : record.histograms) {
-      if (histogram.count == 0 || record.metrics.count(name) != 0) continue;
+      if (record.metrics.count(name) != 0) continue;
+      Samples& found = of(name, histogram.unit);
+      if (histogram.count == 0) continue;
       const double mean = histogram.sum / static_cast<double>(histogram.count);
-      by_name[name].push_back({histogram.unit, mean, histogram.min, histogram.max});
+      found.samples.push_back({histogram.unit, mean, histogram.min, histogram.max});
     }
   }
   return by_name;
@@ -130,10 +150,20 @@ std::map<std::string, std::string> statistic_units(const Records& records) {
   return units;
 }
 
-void add_percentiles(const HistogramSample& histogram, MetricResult& metric) {
-  static constexpr std::array<std::pair<const char*, double>, 5> wanted{
-      {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}}};
-  for (const auto& [name, p] : wanted) metric.percentiles[name] = percentile(histogram, p);
+/// Those of all samples, with intervals from those of each replication.
+void add_percentiles(const std::string& name, const HistogramSample& merged, const Records& records, double confidence,
+                     MetricResult& metric) {
+  for (const auto& [field, p] : percentile_fields) {
+    std::optional<double>& found = metric.percentiles[field];
+    if (merged.count == 0) continue;
+    found = percentile(merged, p);
+    std::vector<double> values;
+    for (const ReplicationRecord& record : records) {
+      const auto one = record.histograms.find(name);
+      if (one != record.histograms.end() && one->second.count > 0) values.push_back(percentile(one->second, p));
+    }
+    add_half_width(field, values, confidence, metric);
+  }
 }
 
 Performance effort(const ReplicationRecord& record) {
@@ -195,7 +225,7 @@ PointResult aggregate(const std::vector<ReplicationRecord>& replications, double
     point.metrics[name] = over_replications(samples, confidence);
   point.histograms = merge_histograms(replications);
   for (const auto& [name, histogram] : point.histograms)
-    if (histogram.count != 0) add_percentiles(histogram, point.metrics[name]);
+    add_percentiles(name, histogram, replications, confidence, point.metrics[name]);
   point.series = mean_series(replications);
   point.components = component_statistics(replications, confidence);
   point.component_units = statistic_units(replications);

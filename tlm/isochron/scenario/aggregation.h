@@ -8,9 +8,9 @@
 namespace isochron {
 
 /// Puts the replications of a point together, in the order given: mean of the means with a Student-t half width,
-/// minimum of the minima, histograms bin by bin, series value by value over the replications that last so long. The
-/// replications may differ in length; each counts the same. `replications` must not be empty. ModelError for a
-/// statistic that was reported without a unit.
+/// minimum of the minima, histograms bin by bin with their percentiles, series value by value over the replications
+/// that last so long. The replications may differ in length; each counts the same. `replications` must not be empty.
+/// ModelError for a statistic that was reported without a unit.
 PointResult aggregate(const std::vector<ReplicationRecord>& replications, double confidence);
 
 /// The sample below which the fraction `p` of them lies, interpolated within its bin.

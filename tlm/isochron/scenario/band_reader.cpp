@@ -4,12 +4,24 @@
 #include <fmt/format.h>
 
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/units.h>
 #include <isochron/scenario/value_error.h>
 #include <isochron/scenario/value_reader.h>
 
 namespace isochron {
 
 namespace {
+
+/// 0 is the same in every unit.
+bool is_plain_zero(const Limit& limit) {
+  return limit.value.unit.empty() && limit.value.value == 0;
+}
+
+/// "Write a data rate such as 240 MB/s", of an SI unit.
+std::string unit_example(const std::string& unit) {
+  const std::optional<Quantity> quantity = quantity_of_unit(unit);
+  return quantity ? value_example(*quantity) : fmt::format("Write it in {}", unit);
+}
 
 /// A tolerance: a number that is not negative.
 Limit read_tolerance(const YamlNode& node, const std::string& name) {
@@ -30,7 +42,7 @@ void read_between(const YamlNode& node, const std::string& name, Band& band) {
 void require_ordered(const Band& band, const SourcePosition& position, const std::string& low, const std::string& high,
                      const std::string& remedy) {
   if (!band.low || !band.high) return;
-  if (band.low->value.unit != band.high->value.unit)
+  if (band.low->value.unit != band.high->value.unit && !is_plain_zero(*band.low) && !is_plain_zero(*band.high))
     throw InputError(position, fmt::format("{} and {} are limits of different kinds", low, high),
                      "Give both the same unit, or none");
   if (band.low->value.value > band.high->value.value)
@@ -84,10 +96,12 @@ Band read_band(const YamlNode& node, const std::string& name) {
 
 double limit_in(const Limit& limit, const std::string& unit) {
   const std::string& written = limit.value.unit;
-  if (!written.empty() && written != unit)
-    throw InputError(limit.position, fmt::format("a limit in {} for a metric in {}", written, unit),
-                     fmt::format("Write it in {}, or without unit", unit == "1" ? "plain numbers or %" : unit));
-  return limit.value.value;
+  if (written == unit || is_plain_zero(limit) || (written.empty() && unit == "1")) return limit.value.value;
+  const std::string remedy = unit == "1" ? "Write a plain number or a percentage" : unit_example(unit);
+  if (written.empty())
+    throw InputError(limit.position,
+                     fmt::format("`{:g}` has no unit, and the metric is in {}", limit.value.value, unit), remedy);
+  throw InputError(limit.position, fmt::format("a limit in {} for a metric in {}", written, unit), remedy);
 }
 
 }  // namespace isochron

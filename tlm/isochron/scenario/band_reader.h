@@ -18,7 +18,8 @@ Band read_band(const YamlNode& node, const std::string& name);
 /// A number with or without unit; throws InputError.
 Limit read_limit(const YamlNode& node, const std::string& name);
 
-/// The limit in `unit`, a metric's; a bare number counts as one. Throws InputError when it has another unit.
+/// The limit in `unit`, a metric's. Throws InputError when it has another unit, or none: only 0, and a figure without
+/// unit, go without.
 double limit_in(const Limit& limit, const std::string& unit);
 
 }  // namespace isochron

@@ -26,6 +26,12 @@ std::optional<double> centre_of(const Expectation& expectation, const PublishedN
   return std::get<double>(published.find(*expectation.published)->value);
 }
 
+void require_unit(const Expectation& expectation, const std::string& unit) {
+  for (const std::optional<Limit>& limit :
+       {expectation.equals, expectation.band.low, expectation.band.high, expectation.band.absolute})
+    if (limit) limit_in(*limit, unit);
+}
+
 void require_published(const Expectation& expectation, const PublishedNumbers& published) {
   if (!expectation.published) return;
   const PublishedNumber* found = published.find(*expectation.published);
@@ -57,21 +63,18 @@ void require_point(const Expectation& expectation, const Scenario& scenario, con
                      "Use values that `vary` lists");
 }
 
+/// `figure`: none where this point has no such figure, though another one has. `unit`: the figure's.
 CheckOutcome check(const Expectation& expectation, const ScenarioPoint& point, const PublishedNumbers& published,
-                   const PointResult& result) {
-  const std::optional<Figure> figure = find_figure(result, expectation.metric);
-  if (!figure)
-    throw InputError(expectation.metric_position,
-                     fmt::format("the result has no figure `{}`", expectation.metric.substr(0, 80)),
-                     suggestion(expectation.metric, figure_names(result)));
+                   const std::optional<Figure>& figure, const std::string& unit) {
   CheckOutcome outcome;
   outcome.metric = expectation.metric;
   outcome.at = point.label();
-  outcome.unit = figure->unit;
-  outcome.simulated = figure->value;
+  outcome.unit = unit;
+  if (figure) outcome.simulated = figure->value;
+  outcome.missing = figure ? "nothing arrived" : "not in this result";
   outcome.position = expectation.position;
-  const std::optional<double> centre = centre_of(expectation, published, figure->unit);
-  BandLimits limits = band_limits(expectation.band, centre, figure->unit);
+  const std::optional<double> centre = centre_of(expectation, published, unit);
+  BandLimits limits = band_limits(expectation.band, centre, unit);
   if (centre && !limits.low && !limits.high) {
     // `equals` alone: equal in the nine digits that results carry.
     const double tolerance = std::fabs(*centre) * 1e-9;
@@ -79,7 +82,7 @@ CheckOutcome check(const Expectation& expectation, const ScenarioPoint& point, c
   }
   outcome.low = limits.low;
   outcome.high = limits.high;
-  outcome.ok = limits.contain(outcome.simulated);
+  outcome.ok = outcome.simulated && limits.contain(*outcome.simulated);
   return outcome;
 }
 
@@ -90,7 +93,9 @@ void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint
   for (const Expectation& expectation : scenario.expectations) {
     require_published(expectation, published);
     require_point(expectation, scenario, points);
-    require_figure(expectation, scenario, points, type);
+    const std::string unit =
+        require_figure({expectation.metric, expectation.metric_position, expectation.at}, scenario, points, type);
+    if (!unit.empty()) require_unit(expectation, unit);
   }
 }
 
@@ -98,9 +103,24 @@ std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std
                                              const PublishedNumbers& published,
                                              const std::vector<PointResult>& results) {
   std::vector<CheckOutcome> outcomes;
-  for (const Expectation& expectation : scenario.expectations)
+  for (const Expectation& expectation : scenario.expectations) {
+    std::vector<std::size_t> met;
+    std::vector<std::optional<Figure>> figures;
     for (std::size_t i = 0; i < points.size(); ++i)
-      if (meets(points[i], expectation.at)) outcomes.push_back(check(expectation, points[i], published, results[i]));
+      if (meets(points[i], expectation.at)) {
+        met.push_back(i);
+        figures.push_back(find_figure(results[i], expectation.metric));
+      }
+    if (met.empty()) continue;
+    const auto there =
+        std::find_if(figures.begin(), figures.end(), [](const auto& figure) { return figure.has_value(); });
+    if (there == figures.end())
+      throw InputError(expectation.metric_position,
+                       fmt::format("the result has no figure `{}`", expectation.metric.substr(0, 80)),
+                       suggestion(expectation.metric, figure_names(results[met.front()])));
+    for (std::size_t i = 0; i < met.size(); ++i)
+      outcomes.push_back(check(expectation, points[met[i]], published, figures[i], (*there)->unit));
+  }
   return outcomes;
 }
 

@@ -16,7 +16,8 @@ struct CheckOutcome {
   std::string metric;
   std::string at;  ///< the point, in words
   std::string unit;
-  double simulated = 0;
+  std::optional<double> simulated;
+  std::string missing;  ///< why there is no value: "nothing arrived"
   std::optional<double> low;
   std::optional<double> high;
   bool ok = false;
@@ -28,8 +29,8 @@ struct CheckOutcome {
 void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
                        const PublishedNumbers& published, const MachineType& type);
 
-/// Compares. `results` belong to `points` one to one. Throws InputError: a metric that the result does not have, a
-/// limit in a unit that the metric does not have.
+/// Compares. `results` belong to `points` one to one. A figure without a value is a miss. Throws InputError: a figure
+/// that no result has, a limit in a unit that the metric does not have.
 std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
                                              const PublishedNumbers& published,
                                              const std::vector<PointResult>& results);

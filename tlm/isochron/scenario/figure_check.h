@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <isochron/scenario/scenario_point.h>
 
 namespace isochron {
 
-/// Throws InputError when `expectation` names a figure that no result of these points can have, as far as that can be
-/// said before simulating: an unknown metric, field, part or statistic, a half width of one replication, a limit in
-/// another unit than the metric's.
-void require_figure(const Expectation& expectation, const Scenario& scenario, const std::vector<ScenarioPoint>& points,
-                    const MachineType& type);
+/// A figure that a file or an option names, as find_figure() finds it in a result.
+struct NamedFigure {
+  std::string path;
+  SourcePosition position;
+  std::vector<ParameterCondition> at = {};  ///< the points that it is asked of; none: all
+};
+
+/// The SI unit of a figure; empty if only a result can say it. Throws InputError when no result of these points can
+/// have it, as far as that can be said before simulating: an unknown metric, field, part or statistic, a half width of
+/// one replication.
+std::string require_figure(const NamedFigure& figure, const Scenario& scenario,
+                           const std::vector<ScenarioPoint>& points, const MachineType& type);
 
 }  // namespace isochron

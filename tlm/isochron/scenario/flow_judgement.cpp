@@ -133,7 +133,7 @@ FlowResult judge_driver(const Machine& machine, const PointResult& point, const 
   const std::string unit = machine.driver().second;
   flow.unit = unit == "B/s" ? "B" : unit == "1/s" ? "1" : "s";
   flow.generated = demand * window;
-  flow.delivered = delivered.mean * window;
+  flow.delivered = delivered.mean.value_or(0) * window;
   flow.backlog_end = std::max(0.0, flow.generated - flow.delivered);
   flow.growth = 1 - flow.delivered / flow.generated;
   const double effects = machine.end_effects({picoseconds(point.warm_up_s), picoseconds(window), 0});

@@ -8,13 +8,15 @@ namespace isochron {
 namespace {
 
 std::optional<Figure> field_of(const MetricResult& metric, const std::string& field) {
-  if (field == "mean") return Figure{metric.mean, metric.unit};
-  if (field == "min") return Figure{metric.min, metric.unit};
-  if (field == "max") return Figure{metric.max, metric.unit};
-  if (field == "n") return Figure{static_cast<double>(metric.n), "1"};
-  if (field == "half_width" && metric.half_width) return Figure{*metric.half_width, metric.unit};
+  std::optional<double> half_width;
+  if (const auto found = metric.half_widths.find(field); found != metric.half_widths.end()) half_width = found->second;
+  if (field == "mean") return Figure{metric.mean, metric.half_width, metric.unit};
+  if (field == "min") return Figure{metric.min, half_width, metric.unit};
+  if (field == "max") return Figure{metric.max, half_width, metric.unit};
+  if (field == "n") return Figure{static_cast<double>(metric.n), std::nullopt, "1"};
+  if (field == "half_width") return Figure{metric.half_width, std::nullopt, metric.unit};
   const auto found = metric.percentiles.find(field);
-  if (found != metric.percentiles.end()) return Figure{found->second, metric.unit};
+  if (found != metric.percentiles.end()) return Figure{found->second, half_width, metric.unit};
   return std::nullopt;
 }
 
@@ -22,7 +24,30 @@ double ratio(std::uint64_t count, std::uint64_t messages) {
   return messages == 0 ? 0 : static_cast<double>(count) / static_cast<double>(messages);
 }
 
+bool all_digits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 }  // namespace
+
+std::vector<std::string> figure_fields(bool distribution) {
+  std::vector<std::string> fields{"mean", "min", "max", "half_width", "n"};
+  if (distribution)
+    for (const auto& [name, fraction] : percentile_fields) {
+      static_cast<void>(fraction);
+      fields.emplace_back(name);
+    }
+  return fields;
+}
+
+std::string figure_name(const std::string& path) {
+  const std::size_t last = path.rfind('.');
+  if (last == std::string::npos || last == 0) return path;
+  const std::size_t before = path.rfind('.', last - 1);
+  if (before == std::string::npos || path[before + 1] != 'p') return path;
+  const std::string whole = path.substr(before + 2, last - before - 2), broken = path.substr(last + 1);
+  return all_digits(whole) && all_digits(broken) ? path.substr(0, last) + broken : path;
+}
 
 std::vector<std::pair<std::string, double>> performance_ratios(const Performance& performance) {
   return {{"events_per_message", ratio(performance.events, performance.messages)},
@@ -30,9 +55,10 @@ std::vector<std::pair<std::string, double>> performance_ratios(const Performance
           {"deltas_per_message", ratio(performance.deltas, performance.messages)}};
 }
 
-std::optional<Figure> find_figure(const PointResult& point, const std::string& path) {
+std::optional<Figure> find_figure(const PointResult& point, const std::string& named) {
+  const std::string path = figure_name(named);
   const auto whole = point.metrics.find(path);
-  if (whole != point.metrics.end()) return Figure{whole->second.mean, whole->second.unit};
+  if (whole != point.metrics.end()) return field_of(whole->second, "mean");
   const std::size_t dot = path.rfind('.');
   if (dot == std::string::npos) return std::nullopt;
   const std::string name = path.substr(0, dot);
@@ -41,7 +67,7 @@ std::optional<Figure> find_figure(const PointResult& point, const std::string& p
   if (metric != point.metrics.end()) return field_of(metric->second, field);
   if (name == "performance") {
     for (const auto& [ratio_name, value] : performance_ratios(point.performance))
-      if (ratio_name == field) return Figure{value, "1"};
+      if (ratio_name == field) return Figure{value, std::nullopt, "1"};
     return std::nullopt;
   }
   // A component's name and its statistics may both have dots in them.
@@ -50,7 +76,7 @@ std::optional<Figure> find_figure(const PointResult& point, const std::string& p
     if (component == point.components.end()) continue;
     const auto statistic = component->second.find(path.substr(split + 1));
     if (statistic == component->second.end()) continue;
-    return Figure{statistic->second.mean, point.component_units.at(statistic->first)};
+    return Figure{statistic->second.mean, statistic->second.half_width, point.component_units.at(statistic->first)};
   }
   return std::nullopt;
 }
@@ -59,11 +85,8 @@ std::vector<std::string> figure_names(const PointResult& point) {
   std::vector<std::string> names;
   for (const auto& [name, metric] : point.metrics) {
     names.push_back(name);
-    for (const char* field : {"mean", "min", "max", "half_width"}) names.push_back(fmt::format("{}.{}", name, field));
-    for (const auto& [field, value] : metric.percentiles) {
-      static_cast<void>(value);
+    for (const std::string& field : figure_fields(!metric.percentiles.empty()))
       names.push_back(fmt::format("{}.{}", name, field));
-    }
   }
   for (const auto& [name, value] : performance_ratios(point.performance)) {
     static_cast<void>(value);

@@ -96,8 +96,8 @@ class Comparison {
     std::vector<double> values;
     for (const std::string& path : number_.metrics) {
       const std::optional<Figure> figure = find_figure(result_, path);
-      if (!figure) return {};
-      values.push_back(figure->value);
+      if (!figure || !figure->value) return {};
+      values.push_back(*figure->value);
     }
     return smallest ? *std::min_element(values.begin(), values.end()) : *std::max_element(values.begin(), values.end());
   }
@@ -106,8 +106,8 @@ class Comparison {
   PublishedResult::Value ratio(const std::string& metric) const {
     const std::optional<Figure> figure = find_figure(result_, metric);
     const std::optional<Figure> divisor = find_figure(*reference_, metric);
-    if (!figure || !divisor || divisor->value == 0) return {};
-    return figure->value / divisor->value;
+    if (!figure || !figure->value || !divisor || divisor->value.value_or(0) == 0) return {};
+    return *figure->value / *divisor->value;
   }
 
   PublishedResult::Value parameter_value() const {
@@ -144,10 +144,10 @@ class Comparison {
   PublishedResult::Value settled(const PublishedNumber::Settles& wanted) const {
     const auto found = result_.series.find(wanted.series);
     const std::optional<Figure> mean = find_figure(result_, wanted.series);
-    if (found == result_.series.end() || !mean) return {};
+    if (found == result_.series.end() || !mean || !mean->value) return {};
     const std::vector<double>& values = found->second.values;
     std::size_t settled = values.size();
-    while (settled > 0 && std::fabs(values[settled - 1] - mean->value) <= wanted.within * mean->value) --settled;
+    while (settled > 0 && std::fabs(values[settled - 1] - *mean->value) <= wanted.within * *mean->value) --settled;
     return static_cast<double>(settled) * found->second.interval_s;
   }
 
@@ -156,9 +156,9 @@ class Comparison {
     double most = 0;
     for (const std::string& path : number_.largest->among) {
       const std::optional<Figure> figure = find_figure(result_, path);
-      if (figure && (name.empty() || figure->value > most)) {
+      if (figure && figure->value && (name.empty() || *figure->value > most)) {
         name = path;
-        most = figure->value;
+        most = *figure->value;
       }
     }
     holds = name == number_.largest->is;
@@ -238,7 +238,8 @@ class Furthest {
     std::optional<double> reached;
     for (const auto& [value, point] : group) {
       const std::optional<Figure> figure = find_figure(results_[point], most_.metric);
-      if (!figure || !band_limits(most_.band, std::nullopt, figure->unit).contain(figure->value)) break;
+      if (!figure || !figure->value) break;
+      if (!band_limits(most_.band, std::nullopt, figure->unit).contain(*figure->value)) break;
       reached = value;
     }
     return reached;

@@ -16,12 +16,13 @@ namespace isochron {
 /// A metric over replications: mean of their means, extremes of their extremes. SI units.
 struct MetricResult {
   std::string unit;
-  double mean = 0;
+  std::optional<double> mean;        ///< none where no replication has a sample: nothing arrived, say
   std::optional<double> half_width;  ///< Student-t; none for one replication
-  std::uint64_t n = 0;               ///< replications
-  double min = 0;
-  double max = 0;
-  std::map<std::string, double> percentiles;  ///< p50, p90, ... of a metric that has a histogram
+  std::uint64_t n = 0;               ///< replications that have a sample
+  std::optional<double> min;
+  std::optional<double> max;
+  std::map<std::string, std::optional<double>> percentiles;  ///< p50, p90, ... of all samples of a distribution
+  std::map<std::string, double> half_widths = {};  ///< of min, max and percentiles of replications; none for one
 };
 
 /// A statistic of an instance over replications.

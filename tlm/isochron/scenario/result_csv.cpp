@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <isochron/scenario/json_writer.h>
+#include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 
 namespace isochron {
@@ -58,7 +59,8 @@ Cells varied_values(const PointResult& point) {
 }
 
 std::string metrics_csv(const Result& result) {
-  const Cells percentiles{"p50", "p90", "p95", "p99", "p999"};
+  Cells percentiles;
+  for (const auto& field : percentile_fields) percentiles.emplace_back(field.first);
   std::string text =
       line(varied_names(result) + Cells{"metric", "unit", "mean", "half_width", "n", "min", "max"} + percentiles);
   for (const PointResult& point : result.points)

@@ -33,9 +33,11 @@ void put(Json& object, const std::string& path, Json value) {
 Json metrics_json(const PointResult& point) {
   Json metrics = Json::object();
   for (const auto& [name, metric] : point.metrics) {
-    Json entry = {{"unit", metric.unit}, {"mean", metric.mean}, {"half_width", optional_json(metric.half_width)},
-                  {"n", metric.n},       {"min", metric.min},   {"max", metric.max}};
-    for (const auto& [field, value] : metric.percentiles) entry[field] = value;
+    Json entry = {
+        {"unit", metric.unit}, {"mean", optional_json(metric.mean)}, {"half_width", optional_json(metric.half_width)},
+        {"n", metric.n},       {"min", optional_json(metric.min)},   {"max", optional_json(metric.max)}};
+    for (const auto& [field, value] : metric.percentiles) entry[field] = optional_json(value);
+    if (!metric.half_widths.empty()) entry["half_widths"] = metric.half_widths;
     metrics[name] = std::move(entry);
   }
   return metrics;

@@ -148,8 +148,8 @@ std::vector<StatisticInfo> Calliope::own_metrics() {
 
 std::vector<StatisticInfo> Calliope::session_infos() {
   return {{"sessions", "1/s", "sessions that got a unit"},
-          {"coordinator.scheduling", "s", "from a request's arrival at the coordinator to its decision"},
-          {"coordinator.waiting", "s", "of that the time until the processor begins with the request"}};
+          {"coordinator.scheduling", "s", "from a request's arrival at the coordinator to its decision", true},
+          {"coordinator.waiting", "s", "of that the time until the processor begins with the request", true}};
 }
 
 std::vector<MetricRule> Calliope::metric_rules() {

@@ -50,7 +50,7 @@ std::vector<StatisticInfo> MultidiskServer::own_metrics() {
       {"throughput.resample", "B/s",
        "of those that are resampled, over the time of the last of them (operation: read_and_resample)"},
       {"completion_time", "s", "from the start to the last delivery"},
-      {"delay", "s", "from the request of a strand to its delivery"},
+      {"delay", "s", "from the request of a strand to its delivery", true},
       {"delay.sd", "s", "standard deviation of the delay over the strands of a replication"},
       {"bytes.in", "B", "asked for"},
       {"bytes.out", "B", "delivered, counted as stored on the disks"},

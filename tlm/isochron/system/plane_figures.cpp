@@ -45,7 +45,7 @@ std::vector<StatisticInfo> plane_figures() {
       {"parts.missing", "1", "plane parts whose disk has failed"},
       {"placement.imbalance", "1", "extents of a plane on its busiest disk over those on the mean one, mean of planes"},
       {"completion_time", "s", "from the first request to the last display"},
-      {"delay", "s", "from the request of a plane to its display"},
+      {"delay", "s", "from the request of a plane to its display", true},
       {"pixels.compared", "1", "pixels of planes that were compared with the phantom (pixels: on)"}};
 }
 

@@ -41,7 +41,7 @@ std::vector<StatisticInfo> SeachangeCluster::own_metrics() {
       {"rebuilt.bandwidth", "B/s", "of the cluster: the rebuilt part of it (with failed_nodes)"},
       {"bytes.in", "B", "sent by RAID controllers since the simulation began"},
       {"bytes.out", "B", "arrived at GigE cards since the simulation began"},
-      {"delay", "s", "from the request of an I/O to the arrival of each of its messages"},
+      {"delay", "s", "from the request of an I/O to the arrival of each of its messages", true},
       {"data.checked", "B", "compared with their streams at GigE cards since the simulation began (with block movers)"},
       {"rtl.cycles", "1", "clock cycles of Verilog since the simulation began (with block movers)"},
       {"streams.count", "1", "streams (with streams.count)"},

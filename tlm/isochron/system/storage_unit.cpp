@@ -164,11 +164,11 @@ void StorageUnit::add_stops(ReplicationRecord& record, const std::vector<const P
 }
 
 std::vector<StatisticInfo> StorageUnit::histogram_infos() {
-  return {{"lateness", "s", "from when a packet was due until it was sent"},
-          {"slot_wait", "s", "from a stream's beginning, or a command, until its slot"},
-          {"start_delay", "s", "from a stream's beginning to its first packet"},
-          {"vcr_delay", "s", "from a viewer's command to the first packet after it"},
-          {"stop", "s", "for which a processor stands still at a time, while two adapters transfer"}};
+  return {{"lateness", "s", "from when a packet was due until it was sent", true},
+          {"slot_wait", "s", "from a stream's beginning, or a command, until its slot", true},
+          {"start_delay", "s", "from a stream's beginning to its first packet", true},
+          {"vcr_delay", "s", "from a viewer's command to the first packet after it", true},
+          {"stop", "s", "for which a processor stands still at a time, while two adapters transfer", true}};
 }
 
 std::vector<MetricRule> StorageUnit::metric_rules(const std::string& scope) {

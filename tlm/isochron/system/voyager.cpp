@@ -306,7 +306,7 @@ std::vector<StatisticInfo> Voyager::own_metrics() {
            "streams times the part of their packets that was received; raw: what was written, as streams"},
           {"streams.max", "1", "streams before more than 0.1 % of the packets were dropped; where `step` is not off"},
           {"processor.per_stream", "1", "mean utilisation of a processor over the streams of a node"},
-          {"lateness", "s", "from when a packet was due until its viewer had it"}};
+          {"lateness", "s", "from when a packet was due until its viewer had it", true}};
 }
 
 std::vector<MetricRule> Voyager::metric_rules(VsdConfig::Stage stage) {

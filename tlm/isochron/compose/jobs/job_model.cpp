@@ -88,13 +88,13 @@ std::vector<StatisticInfo> JobModel::figures(const std::vector<std::string>& kin
   std::vector<StatisticInfo> infos{
       {"throughput", "B/s", "bytes of jobs, as large as they begin, over the time of the last one's end"},
       {"completion_time", "s", "from the start to the end of the last job"},
-      {"delay", "s", "from the request of a job to its end"},
+      {"delay", "s", "from the request of a job to its end", true},
       {"delay.sd", "s", "standard deviation of the delay over the jobs of a replication"},
       {"bytes.in", "B", "of jobs that were asked for"},
       {"bytes.out", "B", "of jobs that have ended, as large as they began"}};
   for (const std::string& name : kinds) {
     infos.push_back({name + ".throughput", "B/s", "of these jobs, over the time of the last one's end"});
-    infos.push_back({name + ".delay", "s", "of these jobs, from the request to the end"});
+    infos.push_back({name + ".delay", "s", "of these jobs, from the request to the end", true});
   }
   return infos;
 }
