@@ -167,3 +167,17 @@ def test_misuse_is_one_message(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no program")
     (tmp_path / "text").chmod(0o755)
     one_message(explore("explain-change", CLUSTER, "--against", tmp_path / "text"), 2, "text")
+
+
+def test_a_log_of_a_machine_file_tells_what_the_old_version_tells(tmp_path: Path) -> None:
+    """Where its machine delivers, the log itself does not say: the types of the parts do."""
+    scenario = ROOT / "scenarios/own/central_switch.yaml"
+    old = version_with(tmp_path / "old", "load=100 MB/s")
+    log = recorded(old, scenario, settings_of(scenario, (SHORT,)), tmp_path / "old.csv")
+    by_log, by_command = (
+        json.loads(explore("explain-change", scenario, *words, "--set", SHORT, "--json").stdout)
+        for words in (("--log", log), ("--against", old))
+    )
+    assert sum(by_log["deliveries"].values()) > 100
+    for part in ("deliveries", "first_delivery", "path", "first_hop", "first_event"):
+        assert by_log[part] == by_command[part]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,14 +111,14 @@ class Side:
     simulator: Simulator | None
     log: Path | None = None
 
-    def recorded(self, scenario: Scenario, folder: Path, window: Window) -> tuple[list[Delivery], int | None]:
-        """The deliveries in the window, and the longest delay if it is known."""
+    def recorded(self, scenario: Scenario, folder: Path, window: Window, known: Mapping[str, str]) -> tuple[list[Delivery], int | None]:
+        """The deliveries in the window, and the longest delay if it is known. `known`: where the machine delivers, beside what names tell."""
         if self.simulator is not None:
             run = recording.deliver(self.simulator, scenario, folder, window)
             return run.deliveries, run.longest_ps
         assert self.log is not None
         inputs.note(self.log)
-        found = [one for one in deliveries(events(self.log)) if window.holds(one.time_ps)]
+        found = [one for one in deliveries(events(self.log), known) if window.holds(one.time_ps)]
         if not found:
             raise ReportError(f"{self.log}: no delivery in it; record all places, and a window in which something arrives")
         return found, None
@@ -141,7 +141,9 @@ def explain(scenario: Scenario, old: Side, new: Side, *, window: Window = Window
     """
     with tempfile.TemporaryDirectory(prefix="isochron_") as temporary:
         folder = Path(temporary)
-        (one, longest_old), (other, longest_new) = (side.recorded(scenario, folder, window) for side in (old, new))
+        simulator = new.simulator or old.simulator
+        known = recording.known_sinks(simulator, scenario) if simulator is not None else {}
+        (one, longest_old), (other, longest_new) = (side.recorded(scenario, folder, window, known) for side in (old, new))
         first, counts = alignment.first_delivery(one, other)
         if first is None:
             return Explanation(scenario, old.name, new.name, counts, None, [], None, 0)

@@ -85,7 +85,7 @@ def record(simulator: Simulator, scenario: Scenario, log: Path, window: Window =
 def deliver(simulator: Simulator, scenario: Scenario, folder: Path, window: Window = Window()) -> Recorded:
     """Runs and reads the deliveries in the window, by way of a log of nothing else in `folder`."""
     log = folder / "deliveries.csv"
-    known = _known_sinks(simulator, scenario)
+    known = known_sinks(simulator, scenario)
     result = record(simulator, scenario, log, window, sinks(simulator, scenario, known))
     found = Recorded(result, deliveries(events(log), known))
     log.unlink()
@@ -104,7 +104,7 @@ def sinks(simulator: Simulator, scenario: Scenario, known: Mapping[str, str]) ->
     return found
 
 
-def _known_sinks(simulator: Simulator, scenario: Scenario) -> dict[str, str]:
+def known_sinks(simulator: Simulator, scenario: Scenario) -> dict[str, str]:
     """Places where data end by the types of the machine's parts, with their phases."""
     explained = _json(simulator, ["explain", str(scenario.path), "--json", *scenario.arguments])
     try:
