@@ -20,7 +20,7 @@ from support import COMMAND, ROOT, isochron, short_run_text
 
 from isochron.errors import ReportError
 from isochron.explained import explanation_of
-from isochron.html import key_of, report_page, sweep_view, write_report
+from isochron.html import charts, key_of, report_page, sweep_view, write_report
 from isochron.html.axis import axis
 from isochron.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
 from isochron.html.machine import Machine
@@ -551,3 +551,23 @@ def test_why_there_is_no_drawing(shelf: Path) -> None:
     shelf.write_text(shelf.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
     with pytest.raises(ReportError, match=r"mine\.yaml is another by now than the scenario that ran"):
         explanation_of(result, simulator, None, [shelf.parent])
+
+
+@pytest.mark.parametrize("largest", [1.0, 98_765.0, 1_234_567.0])
+def test_long_numbers_keep_clear_of_the_title(largest: float) -> None:
+    """A digit is 8.3 wide at most, and the turned title ends at 20."""
+    dots = [charts.Dot(i, largest * i / 3, None, "") for i in range(4)]
+    drawn = str(charts.line_chart([charts.Line("", dots)], label="", x_title="x", y_title="a long title (MB/s)"))
+    numbers = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="end">([^<]+)</text>', drawn)
+    assert len(numbers) >= 4
+    assert min(float(x) - 8.3 * len(number) for x, number in numbers) >= 19.9
+
+
+def test_rates_in_a_legend_have_the_unit_of_the_axes(tmp_path: Path) -> None:
+    scenario = tmp_path / "s.yaml"
+    scenario.write_text("system: two_buses\nmeasure: {warm_up: 1 ms, duration: 4 ms}\n")
+    sweep = simulate(Scenario.load(scenario), {"load": ["60 MB/s", "90 MB/s"], "port_rate": ["2 Gb/s", "4 Gb/s"]}, runner=runner(tmp_path))
+    sweep.write(tmp_path / "out")
+    text = write_report(tmp_path / "out", None, explain=lambda _result, _asked=None: explanation(scenario)).read_text(encoding="utf-8")
+    assert ">port_rate = 250 MB/s<" in text
+    assert ">port_rate = 2 Gb/s<" not in text

@@ -14,6 +14,7 @@ from isochron.html.svg import element, picture
 
 WIDTH, HEIGHT = 440.0, 280.0
 LEFT, RIGHT, TOP, BOTTOM = 66.0, 14.0, 14.0, 44.0
+TITLE, DIGIT = 20.0, 8.3  # room for the title of the vertical axis, and for a digit beside it
 BESIDE = 2.5  # lines lie that far beside each other, so that their intervals do not hide one another
 SERIES = 8  # as many as the style sheet has colours and markers for
 
@@ -56,7 +57,7 @@ def line_chart(
     highs = [*(dot.y + (dot.half_width or 0) for dot in dots), *expected]
     low = min(0.0, *lows) if zero or (min(lows) > 0 and min(lows) < 0.4 * max(highs)) else min(lows)
     vertical = axis(low, max(highs), HEIGHT - BOTTOM, TOP)
-    horizontal = _over(dots, categories)
+    horizontal = _over(dots, categories, _left(vertical))
     legends = [line for line in lines if line.name]
     rows = _legend_rows(legends)
     drawn = [
@@ -84,7 +85,7 @@ def histogram(
     """Bars (lower edge, upper edge, height) with named marks, such as percentiles."""
     top = TOP + 34
     vertical = axis(0.0, max(height for _, _, height in bins), HEIGHT - BOTTOM, top)
-    horizontal = axis(bins[0][0], bins[-1][1], LEFT, WIDTH - RIGHT, padded=False, wanted=6)
+    horizontal = axis(bins[0][0], bins[-1][1], _left(vertical), WIDTH - RIGHT, padded=False, wanted=6)
     bars = [
         element(
             "rect",
@@ -112,13 +113,18 @@ def histogram(
     return picture(frame, *bars, *lines, width=WIDTH, height=HEIGHT, label=label, class_="chart", tabindex=0)
 
 
-def _over(dots: Sequence[Dot], categories: Sequence[str] | None) -> Axis:
+def _left(vertical: Axis) -> float:
+    """Where the plot begins, so that the longest number has room beside the axis's title."""
+    return max(LEFT, TITLE + 7 + max(len(text) for _, text in vertical.labels()) * DIGIT)
+
+
+def _over(dots: Sequence[Dot], categories: Sequence[str] | None, left: float) -> Axis:
     if categories is not None:
-        return Axis(-0.5, len(categories) - 0.5, LEFT, WIDTH - RIGHT, tuple(range(len(categories))))
+        return Axis(-0.5, len(categories) - 0.5, left, WIDTH - RIGHT, tuple(range(len(categories))))
     values = [dot.x for dot in dots]
     low, high = min(values), max(values)
     room = (high - low) * 0.04
-    spread = axis(low - room, high + room, LEFT, WIDTH - RIGHT, padded=False, wanted=6)
+    spread = axis(low - room, high + room, left, WIDTH - RIGHT, padded=False, wanted=6)
     distinct = sorted(set(values))
     places = [spread.at(value) for value in distinct]
     if len(distinct) <= 8 and all(b - a > 42 for a, b in itertools.pairwise(places)):
@@ -129,16 +135,16 @@ def _over(dots: Sequence[Dot], categories: Sequence[str] | None) -> Axis:
 def _frame(
     horizontal: Axis, vertical: Axis, x_title: str, y_title: str, categories: Sequence[str] | None
 ) -> Markup:
-    drawn = []
+    drawn, left = [], horizontal.start
     for y, text in vertical.labels():
-        drawn.append(element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y))
-        drawn.append(element("text", text, x=LEFT - 7, y=y + 4, text_anchor="end"))
+        drawn.append(element("line", class_="grid", x1=left, x2=WIDTH - RIGHT, y1=y, y2=y))
+        drawn.append(element("text", text, x=left - 7, y=y + 4, text_anchor="end"))
     for i, (x, text) in enumerate(horizontal.labels()):
         drawn.append(element("line", class_="axis", x1=x, x2=x, y1=vertical.start, y2=vertical.start + 4))
         shown = _short(categories[i], 12) if categories is not None else text
         drawn.append(element("text", shown, x=x, y=vertical.start + 18, text_anchor="middle"))
-    drawn.append(element("line", class_="axis", x1=LEFT, x2=WIDTH - RIGHT, y1=vertical.start, y2=vertical.start))
-    middle = (LEFT + WIDTH - RIGHT) / 2
+    drawn.append(element("line", class_="axis", x1=left, x2=WIDTH - RIGHT, y1=vertical.start, y2=vertical.start))
+    middle = (left + WIDTH - RIGHT) / 2
     drawn.append(element("text", x_title, class_="title", x=middle, y=vertical.start + 37, text_anchor="middle"))
     high = (vertical.start + vertical.end) / 2
     turned = f"rotate(-90 13 {high:.1f})"

@@ -39,10 +39,10 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Measured]) -> Fig
         x = case.parameters[path] * x_factor if categories is None else categories.index(case.texts[path])
         tip = f"{case.label}: {text.interval(metric.mean, metric.half_width, name, unit)}"
         half = metric.half_width * factor if metric.half_width is not None else None
-        lines.setdefault(_others(case, others), []).append(charts.Dot(x, metric.mean * factor, half, tip))
+        lines.setdefault(_others(study, case, others), []).append(charts.Dot(x, metric.mean * factor, half, tip))
         bound = _expected(case) if name == study.driver else None
         if bound is not None:
-            expected.setdefault(_others(case, others), []).append((x, bound * factor))
+            expected.setdefault(_others(study, case, others), []).append((x, bound * factor))
     joined = numeric and len(lines) <= LINES and len(lines) < len(cases)
     if not joined and (len(lines) > LINES or len(lines) == len(cases)):
         lines = {"": [dot for dots in lines.values() for dot in dots]}
@@ -71,8 +71,15 @@ def _expected(case: Case) -> float | None:
     return tightest if demand is None else min(demand, tightest)
 
 
-def _others(case: Case, others: Sequence[str]) -> str:
-    return ", ".join(f"{path.rpartition('.')[2]} = {case.texts.get(path, '–')}" for path in others)
+def _others(study: Study, case: Case, others: Sequence[str]) -> str:
+    return ", ".join(f"{path.rpartition('.')[2]} = {_shown(study, case, path)}" for path in others)
+
+
+def _shown(study: Study, case: Case, path: str) -> str:
+    """As the scenario has it, but rates as the axes have them: Gb/s beside MB/s would have to be converted."""
+    value, unit = case.parameters.get(path), study.units.get(path, "1")
+    is_rate = unit == "B/s" and isinstance(value, (int, float)) and not isinstance(value, bool)
+    return text.parameter(value, unit) if is_rate else case.texts.get(path, "–")
 
 
 def _scale(values: Sequence[float], unit: str) -> tuple[float, str]:
