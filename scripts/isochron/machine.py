@@ -68,13 +68,15 @@ class Traffic:
     to: tuple[str, ...]
     when: Value | None = None
     options: Mapping[str, Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]] = field(default_factory=dict)
+    weights: tuple[Value, ...] = ()  # of what each path in `to` matches; none: no weights
 
     def document(self, name: str, folder: Path) -> dict[str, Any]:
         """As a machine file in `folder` has it."""
         options = dict(self.options)
         if "file" in options:
             options["file"] = os.path.relpath(str(options["file"]), folder)
-        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": _one_or_list(self.from_), "to": _one_or_list(self.to), **options}
+        sinks = dict(zip(self.to, self.weights, strict=True)) if self.weights else _one_or_list(self.to)
+        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": _one_or_list(self.from_), "to": sinks, **options}
 
 
 def _one_or_list(paths: tuple[str, ...]) -> str | list[str]:
@@ -159,27 +161,34 @@ class Machine(Body):
         return found
 
     def traffic(
-        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place], *, when: Any = None,
-        **options: Unpack[TrafficOptions],
+        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any], *,
+        when: Any = None, **options: Unpack[TrafficOptions],
     ) -> None:  # fmt: skip
         """What the sources that `from_` matches send to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
 
-        Either may be a list: of parts that several of its paths match, the first counts. `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
+        Either may be a list: of parts that several of its paths match, the first counts. `to` may be a map of paths with weights, `{"a": 3, "b": 1}`:
+        sinks are taken in turn, each as often as its weight says. `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
         path of a trace (`file`) from its own folder.
         """
         self.add_traffic(name, from_, to, when, dict(options))
 
     def add_traffic(
-        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place], when: Any, options: Mapping[str, Any]
+        self,
+        name: str,
+        from_: str | Place | Sequence[str | Place],
+        to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any],
+        when: Any,
+        options: Mapping[str, Any],
     ) -> None:
         """`traffic` with the options as a map."""
         require_name(name, "traffic")
         if name in self.flows:
             raise ReportError(f"the traffic `{name}` is there twice; give one another name")
         kept = {path: self._option(path, one) for path, one in options.items() if one is not None}
-        ends = (self._require_parts(from_, "from"), self._require_parts(to, "to"))
+        sinks, weights = (list(to), [self._expression(one, "a weight in `to`") for one in to.values()]) if isinstance(to, Mapping) else (to, [])
+        ends = (self._require_parts(from_, "from"), self._require_parts(sinks, "to"))
         self.origins["traffic", name] = caller()
-        self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept)
+        self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept, tuple(weights))
 
     def _require_parts(self, given: str | Place | Sequence[str | Place], what: str) -> tuple[str, ...]:
         """Patterns of parts. ReportError for one that goes on to a port."""

@@ -1646,7 +1646,7 @@ class TrafficOptions(TypedDict, total=False):
     arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace"] | str
     """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, or as a recording has them; a choice, valid: constant, poisson, on_off, closed, at_start, trace; default: constant"""
     io: Literal["source"] | str | Mapping[str, Sequence[str | int]]
-    """an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
+    """an I/O; source: as the source's parameters say (with arrivals: constant or poisson or on_off or closed or at_start); a size, valid: source, or 1 B to 16 MiB; default: source"""
     message: Literal["source"] | str
     """what travels as one, at most an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
     outstanding: int | str
@@ -1657,8 +1657,8 @@ class TrafficOptions(TypedDict, total=False):
     """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
     off: str
     """mean length of a pause (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
-    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams"] | str
-    """which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of the stream whose turn it is; a choice, valid: uniform, zipf, rotation, fixed, streams; default: uniform"""
+    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams", "weighted"] | str
+    """which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the stream whose turn it is, or in turn, each as often as its weight in `to` says; a choice, valid: uniform, zipf, rotation, fixed, streams, weighted; default: uniform"""
     zipf: float | str
     """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
     rotate_by: Literal["sink", "node"] | str
@@ -1674,13 +1674,13 @@ class TrafficOptions(TypedDict, total=False):
     way_of: Literal["source", "pair", "message", "parity", "balanced"] | str
     """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
     streams: int | str
-    """streams that viewers play, each an I/O at a time; 0: none; a count, valid: 0 to 10000000; default: 0"""
+    """streams that viewers play, each an I/O at a time; 0: none (with destination: streams); a count, valid: 0 to 10000000; default: 0"""
     stream_rate: str
     """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
     client_buffer: str
     """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
     degraded: bool | str
-    """a node is down: others read its RAID-5 units in parts, which meet at a sink; a flag, valid: true or false; default: false"""
+    """a node is down: others read its RAID-5 units in parts, which meet at a sink (with arrivals: constant or poisson or on_off); a flag, valid: true or false; default: false"""
     failed_node: int | str
     """the node that is down, the first index of its parts (with degraded: true); a count, valid: 0 to 1048576; default: 0"""
     rebuild: Literal["brute", "stripe_buffered"] | str
@@ -1749,7 +1749,7 @@ TRAFFIC = (
     Parameter("ios", "count", ("endless",)),
     Parameter("on", "duration"),
     Parameter("off", "duration"),
-    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams")),
+    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted")),
     Parameter("zipf", "fraction"),
     Parameter("rotate_by", "choice", ("sink", "node")),
     Parameter("sink_groups", "count"),

@@ -19,6 +19,7 @@ from isochron.result import REPOSITORY
 
 COMMAND = REPOSITORY / "build/release/isochron"
 FOLDER = REPOSITORY / "docs/reference"
+TRAFFIC = "traffic.md"
 # Pages in the same folder that are made from other sources.
 OTHERS = {"block_mover_registers.md", "disk_node_registers.md", "explore.md", "python.md"}  # isochron.registers, isochron.explore.reference
 # Where a type is explained, below docs/: a machine where its paper says; any other without an entry at models/<type>.md.
@@ -46,9 +47,37 @@ def described(command: Path) -> list[dict[str, Any]]:
     return json.loads(text)
 
 
-def pages(types: list[dict[str, Any]]) -> dict[str, str]:
+def machine_schema(command: Path) -> dict[str, Any]:
+    """The schema of machine files."""
+    text = subprocess.run([command, "schema", "machine"], capture_output=True, text=True, check=True).stdout
+    return json.loads(text)
+
+
+def pages(types: list[dict[str, Any]], schema: dict[str, Any]) -> dict[str, str]:
     """The text of every page by its file name."""
-    return {"README.md": index(types)} | {f"{t['name']}.md": page(t) for t in types}
+    return {"README.md": index(types), TRAFFIC: traffic(schema)} | {f"{t['name']}.md": page(t) for t in types}
+
+
+def traffic(schema: dict[str, Any]) -> str:
+    """The page of the options of traffic, and of what goes with what."""
+    options = schema["properties"]["traffic"]["items"]["properties"]
+    rows = [
+        (
+            f"`{name}`",
+            one.get("default", "–"),
+            one.get("valid", "–"),
+            one.get("doc", one.get("description", "–")),
+            " and ".join(f"`{condition}`" for condition in one.get("counts_with", ())) or "–",
+        )
+        for name, one in options.items()
+    ]
+    return markdown.page(
+        "# Options of traffic",
+        "What a line of `traffic` in a [machine file](../machines.md) can have. Generated from `isochron schema machine`.",
+        "An option that does not go with the others is an error. Where a parameter of the machine decides, as in `arrivals: arrivals`, an option has no "
+        "effect with the values that it does not go with.",
+        markdown.table(("option", "default", "valid", "what it is", "goes with"), rows),
+    )
 
 
 def index(types: list[dict[str, Any]]) -> str:
@@ -59,6 +88,7 @@ def index(types: list[dict[str, Any]]) -> str:
         "What `isochron describe` says of each type. These pages are generated; "
         "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
         markdown.table(("type", "kind", "in machine files", "what it is"), rows),
+        f"[Options of traffic]({TRAFFIC}) in machine files, and which of them go together.",
         "Of the hardware: registers of the [block mover](block_mover_registers.md) and the [disk-node interface](disk_node_registers.md), from their "
         "SystemRDL descriptions.",
     )
@@ -134,7 +164,8 @@ def write(folder: Path, written: dict[str, str]) -> None:
 
 def main(arguments: list[str]) -> None:
     """Writes docs/reference anew."""
-    write(FOLDER, pages(described(Path(arguments[0]) if arguments else COMMAND)))
+    command = Path(arguments[0]) if arguments else COMMAND
+    write(FOLDER, pages(described(command), machine_schema(command)))
 
 
 if __name__ == "__main__":

@@ -133,8 +133,8 @@ BAD = {
     "traffic of nothing": ("rate: load,", "rate: load - load,", "`rate` is 0"),
     "unknown option of traffic": ("io: 4 KiB,", "oi: 4 KiB,", "has no parameter `oi`"),
     "unknown destination": ("io: 4 KiB,", "destination: zipff,", "unknown name `zipff`.*zipf"),
-    "streams that go elsewhere": ("io: 4 KiB,", "streams: 5,", "has streams, and its I/Os go elsewhere"),
-    "streams that there are not": ("io: 4 KiB,", "destination: streams,", "deals its I/Os out to streams and has none"),
+    "streams that go elsewhere": ("io: 4 KiB,", "streams: 5,", "has `streams` and `destination: uniform`: `streams` goes with `destination: streams` alone"),
+    "streams that there are not": ("io: 4 KiB,", "destination: streams,", "has no `streams`, and `destination: streams`. Add `streams: 2000`"),
     "two nodes that lose one": ("io: 4 KiB,", "degraded: true,", "two nodes cannot lose one"),
     "a node that is not there": ("io: 4 KiB,", "degraded: true, failed_node: 7,", "has no sources in node 7"),
     "via nothing": ("io: 4 KiB,", 'via: "y[*]",', r"`y\[\*\]` matches no part"),
@@ -328,7 +328,7 @@ def test_what_cannot_be_down(tmp_path: Path) -> None:
     for text, message in (
         (three.replace("io: 4 KiB,", "degraded: true,"), "only RAID controllers rebuild lost units"),
         (three.replace('to: "d[*]"', 'to: "d[0]"').replace("io: 4 KiB,", "degraded: true,"), "`d[0]` is all in the failed node"),
-        (three.replace("rate: load, io: 4 KiB,", "arrivals: closed, degraded: true,"), "is degraded and has no `rate`"),
+        (three.replace("rate: load, io: 4 KiB,", "arrivals: closed, degraded: true,"), "has `degraded` and `arrivals: closed`"),
     ):
         done = isochron("explain", machine(tmp_path, text))
         assert done.returncode == 2 and message in done.stderr, done.stderr

@@ -140,7 +140,6 @@ def test_a_number_is_compared_with_the_name_that_it_may_have(tmp_path: Path) -> 
 # What is added to the good machine, and what `explain` says of it and goes on.
 DOUBTFUL = {
     "a parameter that nothing uses": ("parameters:\n", "parameters:\n  rate: {type: data_rate, default: 1 Gb/s}\n", r"nothing uses the parameter `rate` \(.*m\.yaml:\d+:3\). Use it in an expression"),
-    "an exponent of another destination": ("rate: load, io", "rate: load, destination: rotation, zipf: 0.8, io", r"`zipf` of the traffic `t` has no effect \(.*\): it counts with `destination: zipf`. Set `destination`"),
 }  # fmt: skip
 
 

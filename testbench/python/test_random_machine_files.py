@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from random_machine_files import Machine, machine
 from support import LONG, isochron
-from switch_oracle import Flat, World, value, whole
+from switch_oracle import Flat, World, whole
 
 from isochron.regression.deliveries import deliveries
 from isochron.regression.log import events
@@ -105,7 +105,7 @@ def nothing_is_lost(m: Machine, result: dict[str, Any], parts: Flat, what: str) 
 
 def within_limits(m: Machine, result: dict[str, Any], parts: Flat, bounds: list[dict[str, Any]], what: str) -> None:
     """What has been delivered went through every part on its way, in the time that there was, or was behind it when the window began. What
-    comes by a part is then at least what `explain` says of it, times the smallest part of what it asked for that a source got."""
+    comes by a part is then at least what each traffic brings to it, by `explain`, if all its sources got no more than the one that got least."""
     window = result["simulated_s"] - result["warm_up_s"]
     largest = max(whole(one["message"], {}) for one in m.traffic)
     for path, figures in result["components"].items():
@@ -118,23 +118,19 @@ def within_limits(m: Machine, result: dict[str, Any], parts: Flat, bounds: list[
     if any(one["destination"] == "rotation" and one.get("way_of") == "message" for one in m.traffic):
         return
     # What is held in front of a part, while others that were sent later have arrived by other ways.
-    weights, slack = [], mean(result, "bytes.in") - mean(result, "bytes.out")
+    slack = mean(result, "bytes.in") - mean(result, "bytes.out")
     for one in m.traffic:
-        sources = parts.matching(one["from"])
-        share = sum(path.startswith("node[0].") for path in sources) if "per" in one else 1
-        weights.append(float(value(one["rate"], parts.names)) / 8 / share if "rate" in one else 1.0)
         drawn = whole(one["io"], {}) if one.get("drawn") == "io" else largest
-        slack += len(sources) * drawn
+        slack += len(parts.matching(one["from"])) * drawn
         if one["destination"] in ("uniform", "zipf"):
             slack += 2.5 * math.sqrt(mean(result, "bytes.out") * drawn)
     slack += largest * (1 + max([int(settings.get("buffers", 1)) for kind, settings in parts.parts.values() if kind.endswith("sink")], default=0))
     if m.warm_up_us > 0 and not m.until_done:
         slack += 8 * 3 * largest * len(parts.parts)
-    least = min(result["metrics"][f"{one['name']}.bandwidth"]["min"] / weight for one, weight in zip(m.traffic, weights, strict=True))
     for bound in bounds:
         carries = bound["capacity"] if not bound["what"].startswith("pci_bus") else alone(parts)
-        asked = weights[0] * bound["capacity"] / bound["limit"]  # of this part, at what the sources ask
-        assert least * asked * window <= carries * window + slack, f"{what}{bound}"
+        least = sum(each * result["metrics"][metric]["min"] for metric, each in bound["brought"].items())
+        assert least * window <= carries * window + slack, f"{what}{bound}"
 
 
 def alone(parts: Flat) -> float:
@@ -224,7 +220,7 @@ def test_an_end_needs_a_number(runs: str, tmp_path: Path) -> None:
     """Of I/Os that are all asked for at the start, or that a machine is done with."""
     scenario = small(tmp_path, "endless", "source", "sink", "", ONE_LINK, "1 MB/s")
     text = (tmp_path / "small.yaml").read_text().replace(", ios: 3", "").replace("until_done", runs)
-    (tmp_path / "small.yaml").write_text(text if runs == "until_done" else text.replace("arrivals: constant", "arrivals: at_start"))
+    (tmp_path / "small.yaml").write_text(text if runs == "until_done" else text.replace("arrivals: constant, rate: 1 MB/s", "arrivals: at_start"))
     done = isochron("explain", scenario)
     assert done.returncode == 2 and "small.yaml:8:5: the traffic `t` has no `ios`" in done.stderr, done.stderr
 

@@ -13,7 +13,7 @@ REMEDY = "out of date: run .venv/bin/python -m isochron.reference"
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
-    return reference.pages(reference.described(COMMAND))
+    return reference.pages(reference.described(COMMAND), reference.machine_schema(COMMAND))
 
 
 def test_the_pages_are_up_to_date(pages: dict[str, str]) -> None:
@@ -23,7 +23,8 @@ def test_the_pages_are_up_to_date(pages: dict[str, str]) -> None:
 
 
 def test_every_type_is_explained(pages: dict[str, str]) -> None:
-    for name in pages.keys() - {"README.md"}:
+    assert "(reference/traffic.md)" in (ROOT / "docs/machines.md").read_text(encoding="utf-8")
+    for name in pages.keys() - {"README.md", reference.TRAFFIC}:
         explained = reference.EXPLAINED.get(name.removesuffix(".md"), f"models/{name}")
         text = (ROOT / "docs" / explained).read_text(encoding="utf-8")
         assert f"(../reference/{name})" in text, f"docs/{explained} does not link to the reference"

@@ -57,16 +57,20 @@ def command(
 
 
 def _table(found: list[Binding], paths: list[str]) -> Table:
-    drive = found[0].drive
+    # Of several traffics the one that is bound most tightly, which is another one elsewhere.
+    metrics = list(dict.fromkeys(one.drive.metric for one in found))
+    several = len(metrics) > 1
     table = session.table(
-        f"{drive.metric}: the bound of arithmetic and what was simulated",
+        f"{'several metrics' if several else metrics[0]}: the bound of arithmetic and what was simulated",
         [(path, True) for path in paths]
+        + [("metric", False)] * several
         + [("binds", False), ("bound", True), ("asked", True), ("simulated", True), ("of bound", True), ("busiest", False), ("used", True)],
     )
     for one in found:
         d = one.drive
         table.add_row(
             *(escape(one.settings[path]) for path in paths),
+            *([escape(d.metric)] if several else []),
             (d.bottleneck or "–") if one.binds else "demand",
             "–" if d.limit is None else quantity(d.limit, d.unit),
             "all" if d.demand is None else quantity(d.demand, d.unit),

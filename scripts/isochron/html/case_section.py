@@ -106,6 +106,7 @@ class CaseSection:
     def uses(self) -> list[Use]:
         """Kinds of parts by utilisation, the busiest first."""
         bounds = {b["resource"]: b for b in (self.case.machine or {}).get("bounds", [])}
+        driver = (self.case.machine or {"driver": {"metric": ""}})["driver"]["metric"]
         unit = (self.case.machine or {"driver": {"unit": "1"}})["driver"]["unit"]
         found = []
         for kind, metric in utilisations(self.case.result, self.case.point).items():
@@ -122,17 +123,17 @@ class CaseSection:
                     text.interval(metric.mean, metric.half_width, "utilisation", "1"),
                     f"{text.figures(100 * low)} to {text.figures(100 * high)} %",
                     100 * bound["used"] if bound and bound.get("used") is not None else None,
-                    text.value(bound["limit"], "", unit) if bound else "",
+                    _limit(bound, driver, unit) if bound else "",
                     bool(bound) and bound is self.bottleneck,
                 )
             )
         known = {use.kind for use in found}
-        found += [self._unmeasured(one, unit) for one in bounds.values() if one["resource"] not in known]
+        found += [self._unmeasured(one, driver, unit) for one in bounds.values() if one["resource"] not in known]
         return sorted(found, key=lambda use: (not use.measured, -use.mean, -(use.bound or 0), use.kind))
 
-    def _unmeasured(self, bound: dict[str, Any], unit: str) -> Use:
+    def _unmeasured(self, bound: dict[str, Any], driver: str, unit: str) -> Use:
         used = 100 * bound["used"] if bound.get("used") is not None else None
-        limit = text.value(bound["limit"], "", unit)
+        limit = _limit(bound, driver, unit)
         return Use(bound["resource"], bound["what"], 0.0, 0.0, 0.0, "–", "–", used, limit, bound is self.bottleneck, measured=False)
 
     @property
@@ -168,6 +169,13 @@ class CaseSection:
         ]
         caption = "All metrics; smallest and largest over instances and replications"
         return Table(caption, ["metric", "mean#", "smallest#", "largest#"], rows)
+
+
+def _limit(bound: dict[str, Any], driver: str, unit: str) -> str:
+    """With the name of its metric where that is not the machine's driver."""
+    value = text.value(bound["limit"], "", unit)
+    metric = bound.get("metric", driver)
+    return value if metric == driver else f"{metric} = {value}"
 
 
 def _card(name: str, metric: Any, driver: str) -> Card:

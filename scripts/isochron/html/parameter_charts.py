@@ -40,7 +40,7 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Measured]) -> Fig
         tip = f"{case.label}: {text.interval(metric.mean, metric.half_width, name, unit)}"
         half = metric.half_width * factor if metric.half_width is not None else None
         lines.setdefault(_others(study, case, others), []).append(charts.Dot(x, metric.mean * factor, half, tip))
-        bound = _expected(case) if name == study.driver else None
+        bound = _expected(case) if case.machine and name == case.machine["driver"]["metric"] else None
         if bound is not None:
             expected.setdefault(_others(study, case, others), []).append((x, bound * factor))
     joined = numeric and len(lines) <= LINES and len(lines) < len(cases)
@@ -66,7 +66,8 @@ def _expected(case: Case) -> float | None:
     """What the arithmetic says that the driver comes to: what is asked for, or the tightest bound if that is less."""
     if case.machine is None or not case.machine["bounds"]:
         return None
-    tightest = min(bound["limit"] for bound in case.machine["bounds"])
+    driver = case.machine["driver"]["metric"]
+    tightest = min(bound["limit"] for bound in case.machine["bounds"] if bound.get("metric", driver) == driver)
     demand = case.machine["driver"]["demand"]
     return tightest if demand is None else min(demand, tightest)
 

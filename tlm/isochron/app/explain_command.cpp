@@ -14,6 +14,7 @@
 #include <isochron/app/idle_log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/parameter_origin.h>
+#include <isochron/app/saturation.h>
 #include <isochron/app/simulation.h>
 #include <isochron/app/text_table.h>
 #include <isochron/compose/composed_machine.h>
@@ -124,6 +125,8 @@ int explain_command(const ExplainOptions& options) {
     if (!point.varied.empty()) output.print("\nAt " + point.label() + "\n");
     output.print(bounds_text(*point.machine));
   }
+  if (const std::string text = saturation_text(find_saturation(simulation.points())); !text.empty())
+    output.print("\n" + text);
   output.commit();
   return exit_well;
 }

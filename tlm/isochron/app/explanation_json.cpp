@@ -8,6 +8,7 @@
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
+#include <isochron/app/saturation.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>
@@ -85,12 +86,41 @@ Json bounds_json(const std::vector<ResourceLoad>& loads) {
   for (const ResourceLoad& one : loads) {
     list.push_back(Json{{"resource", one.bound.resource},
                         {"what", one.bound.description},
-                        {"load", one.load},
+                        {"load", one.bound.load},
                         {"capacity", one.bound.capacity},
                         {"used", one.used},
                         {"limit", one.bound.limit}});
     if (one.bound.unit != "B/s") list.back()["unit"] = one.bound.unit;
+    if (one.bound.metric.empty()) continue;
+    list.back()["metric"] = one.bound.metric;
+    list.back()["brought"] = Json::object();
+    for (const auto& [metric, each] : one.bound.brought) list.back()["brought"][metric] = each;
   }
+  return list;
+}
+
+Json workloads_json(const std::vector<WorkloadBound>& workloads) {
+  Json list = Json::array();
+  for (const WorkloadBound& one : workloads)
+    list.push_back(Json{{"metric", one.metric},
+                        {"asked", one.asked ? Json(*one.asked) : Json(nullptr)},
+                        {"limit", one.resource.empty() ? Json(nullptr) : Json(one.limit)},
+                        {"resource", one.resource.empty() ? Json(nullptr) : Json(one.resource)}});
+  return list;
+}
+
+Json saturation_json(const std::vector<ScenarioPoint>& points) {
+  Json list = Json::array();
+  for (const Saturation& one : find_saturation(points))
+    list.push_back(Json{{"parameter", one.parameter},
+                        {"value", to_json(one.value, one.quantity)},
+                        {"unit", si_unit(one.quantity)},
+                        {"text", format_value(one.value, one.quantity)},
+                        {"from", one.from},
+                        {"to", one.to},
+                        {"begins", one.begins},
+                        {"resource", one.resource},
+                        {"others", one.others}});
   return list;
 }
 
@@ -129,6 +159,7 @@ Json point_json(const ScenarioPoint& point) {
   entry["completes_in_s"] = estimate ? Json(to_si(*estimate, Quantity::duration)) : Json(nullptr);
   entry["driver"] = {{"metric", metric}, {"unit", unit}, {"demand", demand ? Json(*demand) : Json(nullptr)}};
   entry["bounds"] = bounds_json(loads);
+  entry["workloads"] = workloads_json(machine.workloads());
   entry["drawn_at_random"] = machine.drawn_at_random();
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
   entry["topology"] = topology_json(point.topology());
@@ -162,6 +193,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
     document["points"].push_back(point_json(point));
     document["points"].back()["estimate"] = estimate_json(estimated_size(point, scenario.measure), events_per_second);
   }
+  document["saturation"] = saturation_json(simulation.points());
   return document;
 }
 

@@ -10,11 +10,9 @@ namespace isochron {
 /// What arithmetic says of a resource at what the scenario asks for.
 struct ResourceLoad {
   ResourceBound bound;
-  double load = 0;  ///< in the bound's unit, that an instance carries; of a scenario that asks for all, when the
-                    ///< tightest bound is reached
   double used = 0;  ///< the load's share of the capacity; 0 without one
 
-  bool operator<(const ResourceLoad& other) const { return bound.limit < other.bound.limit; }
+  bool operator<(const ResourceLoad& other) const { return tighter(bound, other.bound); }
 };
 
 /// Every resource with a bound, the tightest first. Empty when the machine knows no bounds.

@@ -10,6 +10,7 @@
 #include <isochron/compose/component.h>
 #include <isochron/compose/jobs/job_options.h>
 #include <isochron/compose/machine_library.h>
+#include <isochron/compose/option_rules.h>
 #include <isochron/compose/traffic_options.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
@@ -219,7 +220,8 @@ Json machine_schema() {
   traffic["when"] = an_expression;
   const Json patterns = {{"anyOf", {a_text, list_of(a_text)}}};
   traffic["from"] = with(patterns, "sources: node[*].raid[*], or a list of such paths");
-  traffic["to"] = with(patterns, "sinks: node[*].card[*], or a list of such paths");
+  traffic["to"] = with({{"anyOf", {a_text, list_of(a_text), map_of(an_expression)}}},
+                       "sinks: node[*].card[*], a list of such paths, or a map of them with their weights");
   const Json weighted = with(object({{"of", list_of(an_expression)}, {"weights", list_of(an_expression)}}, {"of"}),
                              "one of several, as often as its weight says");
   traffic["rate"] = {{"description", "of each source, or of those that `per` puts together"},
@@ -235,6 +237,10 @@ Json machine_schema() {
        "sink.node, sink.index and way"},
       {"anyOf", {a_text, {{"type", "array"}, {"items", {{"anyOf", {a_text, waypoint}}}}}}}};
   traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
+  const ParameterTable table = options.parameters();
+  for (const OptionRule& rule : traffic_option_rules())
+    if (table.find(rule.option) == nullptr)
+      traffic[rule.option]["counts_with"].push_back(fmt::format("{}: {}", rule.with, values_text(rule, table)));
 
   const Json step = object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},
                             {"to", with(a_text, "of a part that sends: the part that hands on what is sent")},

@@ -116,17 +116,23 @@ std::vector<ResourceBound> ComposedMachine::bounds() const {
 std::pair<std::string, std::string> ComposedMachine::driver() const {
   if (!file_->jobs.empty() || analysis().work() != nullptr) return {"throughput", "B/s"};
   if (const HandOverLoads* const loads = analysis().hand_overs()) return loads->work().driver();
+  if (const ResourceBound* const bound = tightest(analysis().bounds())) return {bound->metric, "B/s"};
   // The first that is there.
-  for (const FlatTraffic& traffic : analysis().netlist().traffic) return {traffic.name + ".bandwidth", "B/s"};
+  for (const WorkloadBound& one : analysis().traffic().workloads()) return {one.metric, "B/s"};
   return {"delivered.bandwidth", "B/s"};
 }
 
 std::optional<double> ComposedMachine::demand() const {
   if (const JobLoads* const jobs = analysis().jobs()) return jobs->demand();
   if (analysis().work() != nullptr || analysis().hand_overs() != nullptr) return std::nullopt;
-  const FlowLoads& loads = analysis().loads();
-  if (loads.asks_for_all || analysis().netlist().traffic.empty()) return std::nullopt;
-  return loads.rate;
+  const std::string metric = driver().first;
+  for (const WorkloadBound& one : analysis().traffic().workloads())
+    if (one.metric == metric) return one.asked;
+  return std::nullopt;
+}
+
+std::vector<WorkloadBound> ComposedMachine::workloads() const {
+  return analysis().traffic().workloads();
 }
 
 std::vector<std::string> ComposedMachine::picture_names() const {
@@ -180,14 +186,9 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
     size.cluster_work = size.events / 2;  // nothing waits long, and little is touched
     return size;
   }
-  const FlowLoads& loads = analysis().loads();
-  // What comes through is at most what the bottleneck lets, in rates of the driver.
-  const double most = analysis().limit() / loads.rate;
-  double scale = loads.asks_for_all ? most : std::min(1.0, most);
-  if (!std::isfinite(scale)) scale = 1;
   const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
                                         : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
-  size.events = loads.hops * scale * time * slower;
+  size.events = analysis().traffic().loads().events() * time * slower;
   size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
   return size;
 }

@@ -19,6 +19,7 @@ class ComposedMachine final : public AssembledMachine {
 
   ParameterTable parameters() override;
   std::vector<ResourceBound> bounds() const override;
+  std::vector<WorkloadBound> workloads() const override;
   std::pair<std::string, std::string> driver() const override;
   std::optional<double> demand() const override;
   std::optional<std::uint64_t> completes_in() const override;

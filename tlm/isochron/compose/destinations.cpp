@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/destinations.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <boost/random/discrete_distribution.hpp>
@@ -46,6 +47,52 @@ class RotatingTurns final : public DestinationPolicy {
  private:
   EndpointList endpoints_;
   std::uint64_t turn_;
+  bool per_message_;
+};
+
+/// In turn, each as often as its weight says, spread evenly: turn k of weight w is due at (k + 1/2) / w. As many turns
+/// as all weights together are one round, in which each endpoint has its weight exactly.
+class WeightedTurns final : public DestinationPolicy {
+ public:
+  /// `begin`: turns that are over.
+  WeightedTurns(const std::vector<std::uint32_t>& endpoints, const std::vector<std::uint64_t>& weights, unsigned begin,
+                bool per_message)
+      : per_message_(per_message) {
+    std::uint64_t all = 0;
+    for (const std::uint32_t endpoint : endpoints) {
+      if (weights[endpoint] > 0) turns_.push_back({1, weights[endpoint], endpoint});
+      all += weights[endpoint];
+    }
+    std::make_heap(turns_.begin(), turns_.end(), later);
+    for (std::uint64_t i = 0; i < begin % all; ++i) take();
+  }
+
+  Destination next(const Io&, std::uint32_t index, const Destination& before) override {
+    if (!per_message_ && index > 0) return before;
+    return {take(), 0};
+  }
+
+ private:
+  struct Turn {
+    std::uint64_t due;  ///< halves of the interval between its turns
+    std::uint64_t weight;
+    std::uint32_t endpoint;
+  };
+  static bool later(const Turn& one, const Turn& other) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide a = static_cast<Wide>(one.due) * other.weight, b = static_cast<Wide>(other.due) * one.weight;
+    return a != b ? a > b : one.endpoint > other.endpoint;
+  }
+  std::uint32_t take() {
+    std::pop_heap(turns_.begin(), turns_.end(), later);
+    Turn& turn = turns_.back();
+    const std::uint32_t endpoint = turn.endpoint;
+    turn.due += 2;
+    std::push_heap(turns_.begin(), turns_.end(), later);
+    return endpoint;
+  }
+
+  std::vector<Turn> turns_;  ///< a heap, the next one first
   bool per_message_;
 };
 
@@ -97,8 +144,9 @@ std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
 
 }  // namespace
 
-std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options, const EndpointList& endpoints,
+std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic, const EndpointList& endpoints,
                                                      unsigned number, const std::string& path, std::uint64_t seed) {
+  const TrafficOptions& options = traffic.options;
   const bool per_message = options.drawn == TrafficOptions::Drawn::message;
   const SplitMix64 stream = random_stream(seed, path, "destination");
   switch (options.destination) {
@@ -113,6 +161,8 @@ std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& optio
       return std::make_unique<DrawnDestinations<boost::random::discrete_distribution<std::size_t>>>(
           endpoints, law, stream, per_message);
     }
+    case TrafficOptions::Destinations::weighted:
+      return std::make_unique<WeightedTurns>(*endpoints, traffic.weights, number, per_message);
     case TrafficOptions::Destinations::uniform:
     case TrafficOptions::Destinations::streams:  // StreamTurns
       break;
@@ -128,14 +178,21 @@ std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& 
   return std::make_unique<TracedDestinations>(endpoints, std::move(trace));
 }
 
-std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number) {
+std::vector<double> destination_shares(const FlatTraffic& traffic, const std::vector<std::uint32_t>& endpoints,
+                                       unsigned number) {
+  const TrafficOptions& options = traffic.options;
+  const std::size_t count = endpoints.size();
   std::vector<double> shares(count, 1.0 / static_cast<double>(count));
   if (options.destination == TrafficOptions::Destinations::fixed) {
     shares.assign(count, 0);
     shares[number % count] = 1;
   }
-  if (options.destination == TrafficOptions::Destinations::zipf) {
-    shares = zipf_weights(options.zipf, count);
+  const bool is_weighted = options.destination == TrafficOptions::Destinations::weighted;
+  if (is_weighted || options.destination == TrafficOptions::Destinations::zipf) {
+    if (is_weighted)
+      for (std::size_t e = 0; e < count; ++e) shares[e] = static_cast<double>(traffic.weights[endpoints[e]]);
+    else
+      shares = zipf_weights(options.zipf, count);
     double sum = 0;
     for (const double share : shares) sum += share;
     for (double& share : shares) share /= sum;

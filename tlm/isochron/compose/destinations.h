@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/compose/traffic_options.h>
+#include <isochron/compose/netlist.h>
 #include <isochron/compose/way_choice.h>
 #include <isochron/device/destination_policy.h>
 #include <isochron/device/traced_io.h>
@@ -19,15 +19,16 @@ using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
 
 /// Where the messages of one source go: to `endpoints`, in their order, of which there is at least one. `number`: the
 /// source's among those of its traffic; `path` and `seed` are the key of what is drawn.
-std::unique_ptr<DestinationPolicy> make_destinations(const TrafficOptions& options, const EndpointList& endpoints,
+std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic, const EndpointList& endpoints,
                                                      unsigned number, const std::string& path, std::uint64_t seed);
 
 /// Where the I/Os of a trace go: to the endpoints of the numbers that it has.
 std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& endpoints,
                                                             std::shared_ptr<const std::vector<TracedIo>> trace);
 
-/// The part of its messages that each of `count` endpoints gets; they add up to 1.
-std::vector<double> destination_shares(const TrafficOptions& options, std::size_t count, unsigned number);
+/// The part of its messages that each of the endpoints gets; they add up to 1.
+std::vector<double> destination_shares(const FlatTraffic& traffic, const std::vector<std::uint32_t>& endpoints,
+                                       unsigned number);
 
 /// The address of a destination, with its way.
 std::function<std::uint64_t(const Destination&)> make_addressing(const WayChoice& way);

@@ -29,7 +29,10 @@ Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netli
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
     numbers[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
   std::vector<std::uint32_t> all;
+  const bool weighted =
+      traffic.options.destination == TrafficOptions::Destinations::weighted && !traffic.trace_has_sinks;
   for (const std::size_t sink : traffic.sinks) {
+    if (weighted && traffic.weights[numbers.at(sink)] == 0) continue;
     all.push_back(numbers.at(sink));
     nodes_.push_back(node_of(netlist.parts[sink].path));
   }
@@ -96,7 +99,7 @@ std::vector<std::uint32_t> Endpoints::used(std::size_t number) {
     return *all_;
   const std::vector<std::uint32_t>& endpoints = *of(number);
   if (endpoints.empty()) return {};
-  const std::vector<double> shares = destination_shares(options, endpoints.size(), static_cast<unsigned>(number));
+  const std::vector<double> shares = destination_shares(traffic_, endpoints, static_cast<unsigned>(number));
   std::vector<std::uint32_t> found;
   for (std::size_t e = 0; e < endpoints.size(); ++e)
     if (shares[e] > 0) found.push_back(endpoints[e]);
@@ -121,28 +124,26 @@ struct OnTheWay {
   std::vector<double> coming;  ///< FlowLoads::OfConnection::coming
 };
 
+/// Loads of one traffic.
 class LoadSum {
  public:
-  LoadSum(const Netlist& netlist, const Routes& routes, const Transits& transits)
+  LoadSum(const Netlist& netlist, const Routes& routes, const Transits& transits,
+          std::shared_ptr<const EndpointNodes> nodes)
       : netlist_(netlist),
         routes_(routes),
         transits_(transits),
-        nodes_(endpoint_nodes(netlist)),
-        under_way_(routes.groups() * routes.ways()) {
-    loads_.message = transits.message();
-    loads_.parts.resize(netlist.parts.size());
-    loads_.connections.resize(netlist.connections.size());
-  }
+        nodes_(std::move(nodes)),
+        under_way_(routes.groups() * routes.ways()),
+        parts_(netlist.parts.size()),
+        connections_(netlist.connections.size()) {}
 
   void add(const FlatTraffic& traffic) {
     Endpoints endpoints(netlist_, traffic);
     for (std::size_t number = 0; number < traffic.sources.size(); ++number)
       add(traffic, number, traffic.trace_has_sinks ? *endpoints.every() : *endpoints.of(number));
-  }
-
-  FlowLoads sum() {
     // From the far decisions to the near ones: what passes one has been added up by then.
     for (std::size_t group = 0; group < routes_.groups(); ++group) {
+      if (!goes_to(group)) continue;
       std::vector<std::size_t> order;
       for (std::size_t d = 0; d < routes_.decisions(); ++d)
         if (routes_.distance(d, group) != Routes::far) order.push_back(d);
@@ -151,12 +152,30 @@ class LoadSum {
       });
       for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(group, way, order);
     }
-    for (std::size_t p = 0; p < loads_.parts.size(); ++p)
-      loads_.hops += loads_.parts[p].messages * netlist_.parts[p].config->events_per_message();
-    return std::move(loads_);
+  }
+
+  /// Calls `visit(number, load)` with what each part, or connection, has at 1 B/s of each source in the mean.
+  template <class Visit>
+  void parts(const Visit& visit) const {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (const FlowLoads::OfPart& load = parts_[p]; load.bytes > 0)
+        visit(p, FlowLoads::OfPart{load.bytes / mean(), load.messages / mean(), load.goes_on / mean()});
+  }
+  template <class Visit>
+  void connections(const Visit& visit) const {
+    for (std::size_t c = 0; c < connections_.size(); ++c)
+      if (const FlowLoads::OfConnection& load = connections_[c]; load.arrives > 0 || load.bytes > 0)
+        visit(c, FlowLoads::OfConnection{load.arrives / mean(), load.bytes / mean(), load.messages / mean(),
+                                         load.coming / mean()});
   }
 
  private:
+  double mean() const { return asked_ / static_cast<double>(sources_); }
+  bool goes_to(std::size_t group) const {
+    for (unsigned way = 0; way < routes_.ways(); ++way)
+      if (!under_way_[group * routes_.ways() + way].bytes.empty()) return true;
+    return false;
+  }
   void add(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
     const std::size_t source = traffic.sources[number];
     const std::string& path = netlist_.parts[source].path;
@@ -166,16 +185,14 @@ class LoadSum {
                        "Set `include_self: true`, or name more sinks");
     const Asked asked = asked_of(netlist_, traffic, number);
     const double rate = asked.bytes, message = asked.bytes / asked.messages;
+    ++sources_;
     if (rate == 0) return;
-    const double mean = mean_rate(traffic);
-    loads_.asks_for_all = loads_.asks_for_all || mean == 0;
-    if (loads_.rate == 0) loads_.rate = mean == 0 ? 1 : mean;
-    loads_.messages += rate / message;
+    asked_ += rate;
     put(source, rate, rate / message);
 
-    const std::vector<double> shares =
-        traffic.trace_has_sinks ? traced_shares(*traffic.traces[number], endpoints.size())
-                                : destination_shares(traffic.options, endpoints.size(), static_cast<unsigned>(number));
+    const std::vector<double> shares = traffic.trace_has_sinks
+                                           ? traced_shares(*traffic.traces[number], endpoints.size())
+                                           : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
     const WayChoice way(traffic.options, path, nodes_, way_table(traffic, number));
     for (const PortRef& output : outputs) {
@@ -186,7 +203,7 @@ class LoadSum {
         const double bytes = rate * shares[e] / static_cast<double>(outputs.size());
         const std::size_t group = routes_.group_of(endpoints[e]), sink = netlist_.endpoints[endpoints[e]];
         put(sink, bytes, bytes / message);
-        loads_.parts[sink].goes_on += bytes * part_that_goes_on(traffic);
+        parts_[sink].goes_on += bytes * part_that_goes_on(traffic);
         if (first.to == sink) continue;
         if (routes_.distance(decision, group) == Routes::far)
           throw InputError(traffic.position,
@@ -219,7 +236,7 @@ class LoadSum {
 
   /// By a connection that does not end at the endpoint.
   void leave(const FlatConnection& connection, double bytes, double messages, double coming) {
-    FlowLoads::OfConnection& by = loads_.connections[number_of(connection)];
+    FlowLoads::OfConnection& by = connections_[number_of(connection)];
     by.bytes += bytes;
     by.messages += messages;
     by.coming += coming;
@@ -257,13 +274,13 @@ class LoadSum {
   }
 
   void come(std::size_t connection, double bytes, double messages) {
-    loads_.connections[connection].arrives += bytes;
+    connections_[connection].arrives += bytes;
     put(netlist_.connections[connection].to, bytes, messages);
   }
 
   void put(std::size_t part, double bytes, double messages) {
-    loads_.parts[part].bytes += bytes;
-    loads_.parts[part].messages += messages;
+    parts_[part].bytes += bytes;
+    parts_[part].messages += messages;
   }
 
   const Netlist& netlist_;
@@ -271,35 +288,97 @@ class LoadSum {
   const Transits& transits_;
   std::shared_ptr<const EndpointNodes> nodes_;
   std::vector<OnTheWay> under_way_;  ///< by group and way
-  FlowLoads loads_;
+  std::vector<FlowLoads::OfPart> parts_;
+  std::vector<FlowLoads::OfConnection> connections_;
+  double asked_ = 0;  ///< bytes/s, of all sources
+  std::size_t sources_ = 0;
 };
 
 }  // namespace
 
-FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transits& transits) {
-  LoadSum loads(netlist, routes, transits);
-  for (const FlatTraffic& traffic : netlist.traffic) loads.add(traffic);
-  return loads.sum();
+FlowLoads::FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits)
+    : netlist_(&netlist), rates_(netlist.traffic.size(), 1) {
+  auto units = std::make_shared<Units>();
+  units->parts.resize(netlist.parts.size());
+  units->connections.resize(netlist.connections.size());
+  const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
+  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+    LoadSum sum(netlist, routes, transits, nodes);
+    sum.add(netlist.traffic[t]);
+    sum.parts([&](std::size_t part, const OfPart& load) { units->parts[part].push_back({t, load}); });
+    sum.connections([&](std::size_t number, const OfConnection& load) {
+      units->connections[number].push_back({t, load});
+    });
+    units->messages.push_back(size_of_messages(netlist, netlist.traffic[t]).value_or(0));
+  }
+  units_ = std::move(units);
+}
+
+FlowLoads FlowLoads::at(std::vector<double> rates) const {
+  FlowLoads loads = *this;
+  loads.rates_ = std::move(rates);
+  return loads;
+}
+
+FlowLoads::OfPart FlowLoads::part(std::size_t number) const {
+  OfPart sum;
+  for (const Unit<OfPart>& unit : units_->parts[number]) {
+    const double rate = rates_[unit.traffic];
+    sum.bytes += rate * unit.load.bytes;
+    sum.messages += rate * unit.load.messages;
+    sum.goes_on += rate * unit.load.goes_on;
+  }
+  return sum;
+}
+
+FlowLoads::OfConnection FlowLoads::connection(std::size_t number) const {
+  OfConnection sum;
+  for (const Unit<OfConnection>& unit : units_->connections[number]) {
+    const double rate = rates_[unit.traffic];
+    sum.arrives += rate * unit.load.arrives;
+    sum.bytes += rate * unit.load.bytes;
+    sum.messages += rate * unit.load.messages;
+    sum.coming += rate * unit.load.coming;
+  }
+  return sum;
+}
+
+std::uint64_t FlowLoads::message(std::size_t part) const {
+  std::uint64_t message = 0;
+  for (const Unit<OfPart>& unit : units_->parts[part]) {
+    const std::uint64_t size = units_->messages[unit.traffic];
+    if (size == 0 || (message != 0 && message != size)) return large_message;
+    message = size;
+  }
+  return message == 0 ? large_message : message;
+}
+
+double FlowLoads::events() const {
+  double events = 0;
+  for (std::size_t p = 0; p < netlist_->parts.size(); ++p)
+    events += part(p).messages * netlist_->parts[p].config->events_per_message();
+  return events;
 }
 
 std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t number) {
   const FlatPart& part = netlist.parts[number];
-  const FlowLoads::OfPart& load = loads.parts[number];
+  const FlowLoads::OfPart load = loads.part(number);
   if (load.bytes == 0) return std::nullopt;
+  const std::uint64_t message = loads.message(number);
   std::vector<std::pair<PortRef, double>> inputs;
   double all = 0, largest = 0;
   for (unsigned g = 0; g < part.joined.size(); ++g)
     for (unsigned i = 0; i < part.joined[g].size(); ++i) {
       const std::optional<std::size_t>& connection = part.joined[g][i];
       if (!connection || netlist.connections[*connection].to != number) continue;
-      const double arrives = loads.connections[*connection].arrives;
+      const double arrives = loads.connection(*connection).arrives;
       if (arrives == 0) continue;
       inputs.emplace_back(PortRef{g, i}, arrives);
       all += arrives;
       largest = std::max(largest, arrives);
     }
   if (inputs.empty()) {
-    const std::optional<Capacity> capacity = part.config->capacity(loads.message);
+    const std::optional<Capacity> capacity = part.config->capacity(message);
     if (!capacity) return std::nullopt;
     // What stays costs a sink nothing more.
     return load.goes_on > 0 && load.goes_on < load.bytes ? capacity->alone * load.bytes / load.goes_on
@@ -310,7 +389,7 @@ std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads,
   // Of equal rates that rate itself and no sum: rows of equal bounds keep their order.
   double seconds = 0, slowest = std::numeric_limits<double>::infinity(), fastest = 0;
   for (const auto& [input, arrives] : inputs) {
-    const std::optional<Capacity> capacity = part.config->capacity_from(input, loads.message);
+    const std::optional<Capacity> capacity = part.config->capacity_from(input, message);
     if (!capacity) return std::nullopt;
     const double rate = meets == 0   ? capacity->alone
                         : meets == 1 ? capacity->contended
@@ -320,32 +399,6 @@ std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads,
     seconds += arrives / rate;
   }
   return slowest == fastest ? slowest : all / seconds;
-}
-
-std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads) {
-  std::map<std::string, std::size_t> places;
-  std::vector<ResourceBound> bounds;
-  std::vector<double> used;
-  for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
-    const FlowLoads::OfPart& load = loads.parts[p];
-    const FlatPart& part = netlist.parts[p];
-    const std::optional<double> carries = carries_of(netlist, loads, p);
-    if (!carries) continue;
-    const std::string kind = kind_of_path(part.path);
-    const auto [place, is_new] = places.emplace(kind, bounds.size());
-    if (is_new) {
-      const TypeInfo info = component_types().at(part.type).info();
-      bounds.push_back({kind, fmt::format("{}: {}", part.type, info.summary), 0, *carries, 0});
-      used.push_back(0);
-    }
-    ResourceBound& bound = bounds[place->second];
-    if (load.bytes / *carries <= used[place->second]) continue;
-    used[place->second] = load.bytes / *carries;
-    bound.load = load.bytes;
-    bound.capacity = *carries;
-    bound.limit = loads.rate * *carries / load.bytes;
-  }
-  return bounds;
 }
 
 }  // namespace isochron

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,19 +12,18 @@
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
 #include <isochron/compose/transits.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 
-/// What traffic brings to the parts, by arithmetic: each source's rate, by the part of it that goes to each endpoint,
-/// along its route.
-struct FlowLoads {
+/// Loads that the traffics of a machine put on its parts, by arithmetic: each source's rate, by the part of it that
+/// goes to each endpoint, along its route. Loads grow with the rates of the traffics, which `at` chooses.
+class FlowLoads {
+ public:
   struct OfPart {
     double bytes = 0;     ///< a second
     double messages = 0;  ///< a second
     double goes_on = 0;   ///< bytes a second that a sink goes on with; the others stay, to be put together
   };
-  std::vector<OfPart> parts;
   struct OfConnection {
     double arrives = 0;  ///< bytes a second that come by it to a part that is no sink
     // What leaves by it, but for the last connection of a route:
@@ -30,21 +31,47 @@ struct FlowLoads {
     double messages = 0;  ///< a second
     double coming = 0;    ///< seconds a second at least that its messages had taken to come to the part that they leave
   };
-  std::vector<OfConnection> connections;
-  std::uint64_t message = 0;  ///< Transits::message()
-  double rate = 0;  ///< bytes/s of a source of the first traffic that has a rate: what bounds are expressed in
-  bool asks_for_all = false;  ///< some traffic has no rate: it takes what there is
-  double hops = 0;            ///< region events a second
-  double messages = 0;        ///< a second, of all sources
-};
+  /// Load of one traffic whose sources send 1 B/s each in the mean.
+  template <class Load>
+  struct Unit {
+    std::size_t traffic = 0;
+    Load load;
+  };
 
-FlowLoads flow_loads(const Netlist& netlist, const Routes& routes, const Transits& transits);
+  /// At rates of 1 B/s. All must outlive this and what `at` returns. Throws InputError where traffic has no way.
+  FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits);
+
+  /// The same loads where the sources of each traffic send so many bytes/s in the mean.
+  FlowLoads at(std::vector<double> rates) const;
+  const std::vector<double>& rates() const { return rates_; }
+  void set_rate(std::size_t traffic, double rate) { rates_[traffic] = rate; }
+
+  OfPart part(std::size_t number) const;
+  OfConnection connection(std::size_t number) const;
+  /// Of each traffic that passes the part, in order.
+  const std::vector<Unit<OfPart>>& units(std::size_t part) const { return units_->parts[part]; }
+  const std::vector<Unit<OfConnection>>& units_by(std::size_t connection) const {
+    return units_->connections[connection];
+  }
+  /// Bytes of each message that comes to the part. Where they differ a size that fills slices of buses and begins
+  /// seldom: what a part carries of such is the most that it can carry of any.
+  std::uint64_t message(std::size_t part) const;
+  /// Region events a second.
+  double events() const;
+
+ private:
+  struct Units {
+    std::vector<std::vector<Unit<OfPart>>> parts;
+    std::vector<std::vector<Unit<OfConnection>>> connections;
+    std::vector<std::uint64_t> messages;  ///< by traffic: bytes of each message; 0: they differ
+  };
+  const Netlist* netlist_;
+  std::shared_ptr<const Units> units_;
+  std::vector<double> rates_;  ///< by traffic
+};
 
 /// Bytes a second that a part can carry of what traffic brings it, in these shares of its inputs; nullopt: any number.
 std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t part);
-
-/// Of each kind of part that has a capacity, the instance that traffic fills most.
-std::vector<ResourceBound> bounds_of(const Netlist& netlist, const FlowLoads& loads);
 
 /// The endpoints that each source of a traffic sends to.
 class Endpoints {

@@ -9,9 +9,6 @@
 
 namespace isochron {
 
-namespace {
-
-/// Its value is that of names.
 bool depends_on_names(const Setting& setting, const Names& names) {
   try {
     return !setting.value || !(setting.value->evaluate(names) == setting.value->evaluate(Names()));
@@ -19,8 +16,6 @@ bool depends_on_names(const Setting& setting, const Names& names) {
     return true;
   }
 }
-
-}  // namespace
 
 std::vector<Doubt> idle_numbers(const std::vector<Setting>& settings, const ParameterTable& table, const Names& names,
                                 const std::string& owner) {

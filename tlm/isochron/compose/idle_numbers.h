@@ -9,6 +9,8 @@
 
 namespace isochron {
 
+/// Whether the value of the setting is that of names.
+bool depends_on_names(const Setting& setting, const Names& names);
 /// What is said of `owner` by numbers that have no effect, as the others of `settings` are. What a file says by names
 /// may have one with other values of its parameters, and is no doubt.
 std::vector<Doubt> idle_numbers(const std::vector<Setting>& settings, const ParameterTable& table, const Names& names,

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include <isochron/compose/flow_loads.h>
 #include <isochron/compose/hand_over/hand_over_loads.h>
 #include <isochron/compose/jobs/job_circle.h>
 #include <isochron/compose/jobs/job_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/traffic_bounds.h>
 #include <isochron/compose/transits.h>
 #include <isochron/compose/way_doubts.h>
 #include <isochron/compose/work/work_loads.h>
@@ -28,7 +28,7 @@ class MachineAnalysis {
   MachineAnalysis& operator=(const MachineAnalysis&) = delete;
 
   const Netlist& netlist() const { return netlist_; }
-  const FlowLoads& loads() const { return loads_; }
+  const TrafficBounds& traffic() const { return traffic_; }
   /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   /// What its parts' own work brings to them; nullptr: they have none.
@@ -37,20 +37,18 @@ class MachineAnalysis {
   const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
   /// What is doubtful about the ways that traffic takes.
-  std::vector<Doubt> way_doubts() const { return isochron::way_doubts(netlist_, routes_, loads_); }
+  std::vector<Doubt> way_doubts() const { return isochron::way_doubts(netlist_, routes_, traffic_.loads()); }
   /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
   std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }
 
-  /// The rate of the driver at which the first part is full; infinite where no part has a limit.
-  double limit() const;
-  /// Seconds until every source has sent all its I/Os, the slowest first, at the rate it asks or at the limit.
+  /// Seconds until every source has sent all its I/Os, the slowest first, at the rate that is expected of it.
   double seconds_to_send_all() const;
 
  private:
   Netlist netlist_;  ///< whose traffic learns its ways from the routes
   const Routes routes_;
   const Transits transits_;
-  const FlowLoads loads_;
+  const TrafficBounds traffic_;
   const std::optional<JobLoads> jobs_;
   const std::optional<WorkLoads> work_;
   const std::optional<HandOverLoads> hand_overs_;

@@ -122,8 +122,10 @@ struct TrafficDeclaration {
   std::optional<Expression> when;
   PathPatterns from;
   PathPatterns to;
+  std::vector<Expression> weights;            ///< of what each of `to` matches; none: no weights
   std::vector<ViaDeclaration> via;            ///< in the order in which they are passed
   std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
+  SourcePosition trace_position;              ///< of `file`
   std::vector<Setting> settings;
 };
 

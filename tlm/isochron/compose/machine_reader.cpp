@@ -337,6 +337,19 @@ class Reader {
     return patterns;
   }
 
+  /// A path, a list of paths, or paths with their weights.
+  static void read_sinks(const YamlNode& node, TrafficDeclaration& traffic) {
+    if (!node.is_map()) {
+      traffic.to = read_patterns(node, "to");
+      return;
+    }
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      traffic.to.push_back({node.keys[i].text, node.keys[i].position});
+      traffic.weights.push_back(read_expression(node.items[i], "a weight in `to`"));
+    }
+    if (traffic.to.empty()) throw InputError(node.position, "`to` is an empty map", "Write {a: 3, b: 1}");
+  }
+
   void read_traffic(const YamlNode& node) {
     if (!node.is_sequence())
       throw InputError(node.position, fmt::format("`traffic` has {} instead of a list", node.kind_name()),
@@ -355,8 +368,11 @@ class Reader {
                          "Give one another name");
       if (const YamlNode* const when = entry.find("when")) traffic.when = read_expression(*when, "when");
       traffic.from = read_patterns(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
-      traffic.to = read_patterns(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), "to");
-      if (const YamlNode* const file = entry.find("file")) traffic.trace = read_trace(*file);
+      read_sinks(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), traffic);
+      if (const YamlNode* const file = entry.find("file")) {
+        traffic.trace = read_trace(*file);
+        traffic.trace_position = file->position;
+      }
       if (const YamlNode* const via = entry.find("via")) traffic.via = read_via(*via);
       traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file", "via"});
       machine_.traffic.push_back(std::move(traffic));

@@ -65,10 +65,11 @@ struct FlatTraffic {
   std::string name;
   SourcePosition position;
   TrafficOptions options;
-  Number rate;                        ///< of a source, bit/s, but for those of `share`; the mean where it is drawn
-  std::vector<std::size_t> sources;   ///< parts
-  std::vector<std::uint64_t> shares;  ///< of each source: how many have the rate together
-  std::vector<std::size_t> sinks;     ///< parts
+  Number rate;                         ///< of a source, bit/s, but for those of `share`; the mean where it is drawn
+  std::vector<std::size_t> sources;    ///< parts
+  std::vector<std::uint64_t> shares;   ///< of each source: how many have the rate together
+  std::vector<std::size_t> sinks;      ///< parts
+  std::vector<std::uint64_t> weights;  ///< by endpoint, 0 of what is no sink; none: sinks have no weights
   /// Of each source its number among those that are asked, a failed node's included, and how many these are.
   std::vector<unsigned> places;
   unsigned asked_sources = 0;

@@ -60,8 +60,8 @@ Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const s
       return std::make_unique<StreamTurns>(dealt, streams, place, sources);
     };
   else
-    destinations = [options, endpoints = all.of(number), number, path, seed] {
-      return make_destinations(options, endpoints, static_cast<unsigned>(number), path, seed);
+    destinations = [&traffic, endpoints = all.of(number), number, path, seed] {
+      return make_destinations(traffic, endpoints, static_cast<unsigned>(number), path, seed);
     };
   if (traffic.lost_units.every == 0) return destinations;
   return [destinations, every = all.every(), lane = last_index(path),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/compose/traffic_options.h>
 
+#include <isochron/compose/option_rules.h>
+
 namespace isochron {
 
 ParameterTable TrafficOptions::parameters() {
@@ -15,9 +17,10 @@ ParameterTable TrafficOptions::parameters() {
   table.count_or("ios", ios, "endless", {1, 1'000'000'000}, "I/Os that a source sends");
   table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
   table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
-  table.choice("destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams"},
-               "which of the sinks: all alike, the first most often, one after another, to source n sink n, or that of "
-               "the stream whose turn it is");
+  table.choice(
+      "destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams", "weighted"},
+      "which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the "
+      "stream whose turn it is, or in turn, each as often as its weight in `to` says");
   table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
   table.choice(
       "rotate_by", rotate_by, {"sink", "node"},
@@ -40,14 +43,7 @@ ParameterTable TrafficOptions::parameters() {
   table.count("failed_node", failed_node, {0, 1 << 20}, "the node that is down, the first index of its parts");
   table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
                "lost units: every survivor's unit is read again, or whole stripes are read and kept");
-  table.counts_where(table.at_least("streams", 1), {"stream_rate", "client_buffer"});
-  table.counts_where({"degraded", "true", [this] { return degraded; }}, {"failed_node", "rebuild"});
-  table.counts_where(table.is("arrivals", {"closed"}), {"outstanding"});
-  table.counts_where(table.is("arrivals", {"on_off"}), {"on", "off"});
-  table.counts_where(table.is("destination", {"zipf"}), {"zipf"});
-  table.counts_where(table.is("destination", {"rotation"}), {"rotate_by", "sink_groups"});
-  table.counts_where(table.is("rotate_by", {"node"}), {"sink_groups"});
-  table.counts_where(table.at_least("ways", 2), {"way_of"});
+  add_rules(traffic_option_rules(), table);
   return table;
 }
 

@@ -11,7 +11,7 @@ namespace isochron {
 
 /// How the sources of a traffic send, but for its rate.
 struct TrafficOptions {
-  enum class Destinations { uniform, zipf, rotation, fixed, streams };
+  enum class Destinations { uniform, zipf, rotation, fixed, streams, weighted };
   enum class Rebuild { brute, stripe_buffered };
   enum class RotateBy { sink, node };
   enum class Drawn { message, io };

@@ -9,6 +9,7 @@
 
 #include <isochron/compose/flow_loads.h>
 #include <isochron/compose/literal.h>
+#include <isochron/compose/option_rules.h>
 #include <isochron/compose/via_names.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -29,6 +30,13 @@ class TrafficWriter {
     if (values == nullptr) return {};
     return fmt::format("{{of: [{}]{}}}", list_text(values->raw),
                        weights == nullptr ? "" : fmt::format(", weights: [{}]", list_text(weights->raw)));
+  }
+  std::string text_of_weights() const {
+    std::string text;
+    for (std::size_t p = 0; p < declared_.to.size(); ++p)
+      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", quoted_text(declared_.to[p].text),
+                          declared_.weights[p].text_with(parameters_, {}));
+    return "{" + text + "}";
   }
   std::string text_of_scope() const {
     const Setting* const scope = find("per");
@@ -111,17 +119,18 @@ std::string sources_text(const FlatTraffic& traffic, const Netlist& netlist) {
 std::string traffic_text(const FlatTraffic& traffic, const Netlist& netlist, const Names& parameters) {
   const TrafficDeclaration& declared = *traffic.declaration;
   const TrafficWriter writer(declared, parameters);
-  std::string text =
-      fmt::format("  - {{name: {}, from: {}, to: {}", traffic.name, text_of(declared.from), text_of(declared.to));
+  std::string text = fmt::format("  - {{name: {}, from: {}, to: {}", traffic.name, text_of(declared.from),
+                                 declared.weights.empty() ? text_of(declared.to) : writer.text_of_weights());
   const auto add = [&text](const std::string& name, const std::string& value) {
     if (!value.empty()) text += fmt::format(", {}: {}", name, value);
   };
-  add("rate", writer.text_of("rate"));
-  add("per", writer.text_of_scope());
-  add("via", writer.text_of_via());
-  add("file", writer.text_of_file());
   TrafficOptions options = traffic.options;
   const ParameterTable table = options.parameters();
+  const auto counts = [&table](const char* option) { return has_effect(traffic_option_rules(), option, table); };
+  if (counts("rate")) add("rate", writer.text_of("rate"));
+  if (counts("per")) add("per", writer.text_of_scope());
+  add("via", writer.text_of_via());
+  if (counts("file")) add("file", writer.text_of_file());
   for (const Parameter& option : table.all()) {
     const bool drawn = option.path == "io" && traffic.sizes != nullptr;
     if (option.counts()) add(option.path, drawn ? writer.text_of("io") : format_value(option.get(), option.quantity));

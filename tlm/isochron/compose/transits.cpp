@@ -10,25 +10,16 @@ namespace isochron {
 
 namespace {
 
-constexpr std::uint64_t large = 1 << 26;
+constexpr std::uint64_t large = large_message;
 
 /// Bytes of each message of all traffic; nullopt: there are several sizes.
-std::optional<std::uint64_t> size_of_messages(const Netlist& netlist) {
+std::optional<std::uint64_t> common_size(const Netlist& netlist) {
   std::optional<std::uint64_t> size;
-  for (const FlatTraffic& traffic : netlist.traffic)
-    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
-      const std::uint64_t message = message_of(netlist, traffic, traffic.sources[s]);
-      if (size && *size != message) return std::nullopt;
-      size = message;
-      if (traffic.sizes == nullptr && traffic.traces.empty()) {
-        if (io_of(netlist, traffic, traffic.sources[s]) % message != 0) return std::nullopt;
-        continue;
-      }
-      // The last message of an I/O is as large as the others if all together are as large as they could be.
-      const Asked asked = asked_of(netlist, traffic, s);
-      const double most = asked.messages * static_cast<double>(message);
-      if (std::fabs(most - asked.bytes) > 1e-9 * most) return std::nullopt;
-    }
+  for (const FlatTraffic& traffic : netlist.traffic) {
+    const std::optional<std::uint64_t> message = size_of_messages(netlist, traffic);
+    if (!message || (size && *size != *message)) return std::nullopt;
+    size = message;
+  }
   return size;
 }
 
@@ -50,9 +41,26 @@ std::optional<std::size_t> before_delay(const Netlist& netlist, std::size_t numb
 
 }  // namespace
 
+std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic) {
+  std::optional<std::uint64_t> size;
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+    const std::uint64_t message = message_of(netlist, traffic, traffic.sources[s]);
+    if (size && *size != message) return std::nullopt;
+    size = message;
+    if (traffic.sizes == nullptr && traffic.traces.empty()) {
+      if (io_of(netlist, traffic, traffic.sources[s]) % message != 0) return std::nullopt;
+      continue;
+    }
+    // The last message of an I/O is as large as the others if all together are as large as they could be.
+    const Asked asked = asked_of(netlist, traffic, s);
+    const double most = asked.messages * static_cast<double>(message);
+    if (std::fabs(most - asked.bytes) > 1e-9 * most) return std::nullopt;
+  }
+  return size;
+}
+
 Transits::Transits(const Netlist& netlist) {
-  const std::optional<std::uint64_t> size = size_of_messages(netlist);
-  message_ = size.value_or(large);
+  const std::optional<std::uint64_t> size = common_size(netlist);
   across_.reserve(netlist.parts.size());
   for (const FlatPart& part : netlist.parts) {
     const auto least = [&part](std::uint64_t bytes) { return part.config->least_transit(bytes, part.plan); };

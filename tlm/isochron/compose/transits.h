@@ -3,11 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <isochron/compose/netlist.h>
 
 namespace isochron {
+
+/// A size of messages that fills slices of buses and begins seldom: what a part carries of such is the most that it can
+/// carry of any.
+constexpr std::uint64_t large_message = 1 << 26;
+
+/// Bytes of each message of the traffic; nullopt: there are several sizes.
+std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic);
 
 /// Seconds at least that the messages of traffic take to cross the links and buses of a machine: for so long they have
 /// buffers behind these.
@@ -15,9 +23,6 @@ class Transits {
  public:
   explicit Transits(const Netlist& netlist);
 
-  /// Bytes of each message of all traffic. Where they differ a size that fills slices of buses and begins seldom: what
-  /// a part carries of such is the most that it can carry of any.
-  std::uint64_t message() const { return message_; }
   /// That `messages` of `bytes` together take to cross the part, one after another.
   double across(std::size_t part, double bytes, double messages) const { return across_[part].of(bytes, messages); }
   /// That they take to come by `connection` into a buffer: across the link or bus before it and delays between.
@@ -33,7 +38,6 @@ class Transits {
     double of(double bytes, double messages) const { return bytes * byte + messages * message; }
   };
 
-  std::uint64_t message_ = 0;
   std::vector<Seconds> across_;  ///< by part
   std::vector<Seconds> into_;    ///< by the part that hands it on
 };

@@ -21,7 +21,7 @@ class ShortestWays {
     Endpoints endpoints(netlist, traffic);
     for (unsigned number = 0; number < traffic.sources.size(); ++number) {
       const std::vector<std::uint32_t>& list = traffic.trace_has_sinks ? *endpoints.every() : *endpoints.of(number);
-      const std::vector<double> shares = destination_shares(traffic.options, list.size(), number);
+      const std::vector<double> shares = destination_shares(traffic, list, number);
       const std::size_t source = traffic.sources[number];
       for (const PortRef& output : netlist.parts[source].config->sources())
         for (std::size_t e = 0; e < list.size(); ++e)
@@ -93,7 +93,7 @@ std::vector<Doubt> way_doubts(const Netlist& netlist, const Routes& routes, cons
     for (const std::size_t part : ways.parts())
       if (is_link(*netlist.parts[part].config)) {
         links.push_back(part);
-        if (loads.parts[part].bytes == 0) idle.push_back(part);
+        if (loads.units(part).empty()) idle.push_back(part);
       }
     if (idle.empty()) continue;
     doubts.push_back(

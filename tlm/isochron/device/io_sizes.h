@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ class IoSizes {
   std::uint64_t largest() const { return largest_; }
   /// The mean of their squares, B^2.
   double mean_square() const;
+  /// Calls `visit(bytes, part of all I/Os)` for each size.
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    for (std::size_t i = 0; i < sizes_.size(); ++i)
+      visit(sizes_[i], static_cast<double>(weights_[i]) / static_cast<double>(mean_denominator_));
+  }
   /// Messages of an I/O in the mean, of `message` bytes at most.
   double messages(std::uint64_t message) const;
 

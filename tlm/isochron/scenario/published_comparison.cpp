@@ -12,6 +12,7 @@
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/parameter_paths.h>
 #include <isochron/scenario/point_conditions.h>
+#include <isochron/scenario/value_reader.h>
 
 namespace isochron {
 
@@ -164,9 +165,8 @@ class Comparison {
     holds = name == number_.largest->is;
     if (number_.largest->bound.empty()) return name;
     const std::vector<ResourceBound> bounds = point_.machine->bounds();
-    const auto tightest = std::min_element(bounds.begin(), bounds.end(),
-                                           [](const auto& one, const auto& other) { return one.limit < other.limit; });
-    const std::string resource = tightest == bounds.end() ? "none" : tightest->resource;
+    const ResourceBound* const first = tightest(bounds);
+    const std::string resource = first == nullptr ? "none" : first->resource;
     holds = holds && resource == number_.largest->bound;
     return holds ? resource : fmt::format("{} is largest, {} has the tightest bound", name, resource);
   }

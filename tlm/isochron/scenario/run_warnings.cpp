@@ -33,12 +33,10 @@ std::optional<std::string> bound_warning(const Machine& machine) {
   if (!machine.demand()) return std::nullopt;  // it asks for saturation
   const double demand = *machine.demand();
   const std::vector<ResourceBound> bounds = machine.bounds();
-  const auto tightest = std::min_element(bounds.begin(), bounds.end(),
-                                         [](const auto& one, const auto& other) { return one.limit < other.limit; });
-  if (tightest == bounds.end() || demand <= tightest->limit * (1 - saturation_margin)) return std::nullopt;
+  const ResourceBound* const first = tightest(bounds);
+  if (first == nullptr || demand <= first->limit * (1 - saturation_margin)) return std::nullopt;
   return fmt::format("the scenario asks for {} = {}, {} the bound {} of {}", metric, format_si(demand, unit),
-                     demand > tightest->limit ? "above" : "within 1 % of", format_si(tightest->limit, unit),
-                     tightest->resource);
+                     demand > first->limit ? "above" : "within 1 % of", format_si(first->limit, unit), first->resource);
 }
 
 std::optional<std::string> flow_warning(const std::string& name, const FlowResult& flow, const PointResult& result) {

@@ -14,20 +14,11 @@
 #include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/system/doubt.h>
+#include <isochron/system/resource_bound.h>
 #include <isochron/system/run_size.h>
 #include <isochron/system/topology.h>
 
 namespace isochron {
-
-/// What the arithmetic alone says of a resource, before anything is simulated.
-struct ResourceBound {
-  std::string resource;      ///< kind of part, as in the metrics: "ib_pci"
-  std::string description;   ///< "PCI bus between the StarFabric and InfiniBand bridges"
-  double load = 0;           ///< `unit` that an instance must carry at `Machine::demand()`; unused without a demand
-  double capacity = 0;       ///< `unit` that it can carry under contention
-  double limit = 0;          ///< value of `Machine::driver()` (bytes/s, say) at which it saturates
-  std::string unit = "B/s";  ///< SI unit of load and capacity
-};
 
 /// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.
 struct UnlimitedParts {
@@ -51,7 +42,10 @@ class Machine {
   /// Its checks say whether the parameters fit together.
   virtual ParameterTable parameters() = 0;
   virtual std::vector<ResourceBound> bounds() const = 0;
-  /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}.
+  /// Of each of several works that it does side by side, such as traffics; none of a machine that does one.
+  virtual std::vector<WorkloadBound> workloads() const { return {}; }
+  /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}. Where bounds have
+  /// several metrics, that of the tightest.
   virtual std::pair<std::string, std::string> driver() const = 0;
   /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
   /// machine can give, since all work is requested at once; saturation is the point of the experiment then.

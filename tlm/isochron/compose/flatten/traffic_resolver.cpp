@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include <isochron/compose/flatten/part_pattern.h>
 #include <isochron/compose/flatten/via_resolver.h>
 #include <isochron/compose/flatten/weighted_reader.h>
-#include <isochron/compose/idle_numbers.h>
+#include <isochron/compose/option_rules.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
@@ -80,6 +81,8 @@ Number mean_of(const std::vector<Number>& values, const std::vector<std::uint64_
   return sum / Number::whole(all);
 }
 
+constexpr std::uint64_t largest_of_sink = 1'000'000;
+
 /// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
 std::string scope_of(const std::string& path, const std::string& pattern) {
   for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
@@ -100,8 +103,30 @@ void TrafficResolver::resolve(const Names& names) {
   for (std::size_t i = 0; i < netlist_.parts.size(); ++i)
     if (netlist_.parts[i].config->is_sink()) netlist_.endpoints.push_back(i);
   for (FlatTraffic& traffic : netlist_.traffic)
+    if (traffic.options.destination == TrafficOptions::Destinations::weighted) weigh(names, traffic);
+  for (FlatTraffic& traffic : netlist_.traffic)
     for (const TrafficDeclaration& declared : file_.traffic)
       if (declared.name == traffic.name && !declared.via.empty()) resolve_via(declared, names, netlist_, traffic);
+}
+
+/// What the first pattern matches has its weight, then what each of the others matches beside.
+void TrafficResolver::weigh(const Names& names, FlatTraffic& traffic) const {
+  const TrafficDeclaration& declared = *traffic.declaration;
+  std::unordered_map<std::size_t, std::uint64_t> weights;
+  std::uint64_t all = 0;
+  for (std::size_t p = 0; p < declared.to.size(); ++p) {
+    const std::uint64_t weight = declared.weights[p].count(names, "a weight in `to`");
+    if (weight > largest_of_sink)
+      throw InputError(declared.to[p].position, "the weight is too large",
+                       fmt::format("Write 0 to {}", largest_of_sink));
+    for (const std::size_t part : matching(netlist_.parts, declared.to[p])) weights.emplace(part, weight);
+  }
+  for (const std::size_t sink : traffic.sinks) all += weights.at(sink);
+  if (all == 0) throw InputError(declared.to.front().position, "all weights in `to` are 0", "Raise one");
+  traffic.weights.assign(netlist_.endpoints.size(), 0);
+  const std::unordered_set<std::size_t> sinks(traffic.sinks.begin(), traffic.sinks.end());
+  for (std::size_t e = 0; e < netlist_.endpoints.size(); ++e)
+    if (sinks.count(netlist_.endpoints[e]) > 0) traffic.weights[e] = weights.at(netlist_.endpoints[e]);
 }
 
 FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const Names& names) const {
@@ -116,7 +141,7 @@ FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const N
 
   for (unsigned s = 0; s < traffic.sources.size(); ++s) traffic.places.push_back(s);
   traffic.asked_sources = static_cast<unsigned>(traffic.sources.size());
-  if (declared.trace != nullptr) deal_trace(declared, traffic);
+  if (traffic.options.arrivals == SourceLoad::Arrivals::trace) deal_trace(declared, traffic);
   check_arrivals(declared, traffic);
   if (traffic.options.degraded) fail_node(declared, traffic);
   return traffic;
@@ -133,9 +158,6 @@ void TrafficResolver::fail_node(const TrafficDeclaration& declared, FlatTraffic&
                      "Set `failed_node` to one that there is");
   if (nodes.size() < 3)
     throw InputError(declared.position, "two nodes cannot lose one: RAID-5 needs three", "Use 3 nodes or more");
-  if (traffic.rate.zero())
-    throw InputError(declared.position, fmt::format("the traffic `{}` is degraded and has no `rate`", declared.name),
-                     "Use arrivals that have one");
   // Every survivor's unit is read again for a lost one, or kept from when its stripe was read.
   const std::uint64_t count = nodes.size();
   const bool brute = traffic.options.rebuild == TrafficOptions::Rebuild::brute;
@@ -168,23 +190,8 @@ void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const F
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     throw InputError(declared.position, fmt::format("the traffic `{}` {}", declared.name, what), remedy);
   };
-  if ((arrivals == Kind::trace) != (declared.trace != nullptr))
-    refuse(
-        declared.trace != nullptr ? "has a `file` and no `arrivals: trace`" : "has no `file`",
-        declared.trace != nullptr ? "Add `arrivals: trace`, or take the file out" : "Add `file: NAME.csv`, the trace");
-  const TrafficOptions& options = traffic.options;
-  if ((options.destination == TrafficOptions::Destinations::streams) != (options.streams > 0))
-    refuse(
-        options.streams > 0 ? "has streams, and its I/Os go elsewhere" : "deals its I/Os out to streams and has none",
-        "Set `destination: streams` and `streams: 2000` together");
-  if (arrivals == Kind::trace) {
-    if (!traffic.rate.zero() || traffic.sizes != nullptr || traffic.options.io != 0)
-      refuse("has a trace and a `rate` or an `io`", "Take them out: the trace says when, and how much");
-    return;
-  }
+  if (arrivals == Kind::trace) return;
   const bool all_at_start = arrivals == Kind::at_start;
-  if (traffic.rate.zero() && !all_at_start && arrivals != Kind::closed)
-    refuse("has no `rate`", "Add `rate: 240 MB/s`, what a source asks for");
   if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
     refuse(fmt::format("has no `ios`: {}",
                        all_at_start ? "all are asked for at the start" : "the machine would never be done"),
@@ -236,13 +243,36 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
       read_shares(setting, traffic);
     else if (!rates.take(setting) && !sizes.take(setting))
       apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
-  add_doubts(idle_numbers(declared.settings, table, names, fmt::format("the traffic `{}`", declared.name)),
-             netlist_.doubts);
+  const bool says_destination = std::any_of(declared.settings.begin(), declared.settings.end(),
+                                            [](const Setting& setting) { return setting.path == "destination"; });
+  TrafficOptions::Destinations& destination = traffic.options.destination;
+  if (!declared.weights.empty() && !says_destination) destination = TrafficOptions::Destinations::weighted;
+  if (declared.weights.empty() == (destination == TrafficOptions::Destinations::weighted))
+    throw InputError(declared.to.front().position,
+                     fmt::format("the traffic `{}` has {}", declared.name,
+                                 declared.weights.empty() ? "`destination: weighted` and no weights"
+                                                          : "weights of its sinks and another `destination`"),
+                     "Write `to: {a: 3, b: 1}`, and leave `destination` out");
+  const std::vector<OptionRule>& rules = traffic_option_rules();
+  check_rules(rules,
+              {fmt::format("the traffic `{}`", declared.name), declared.position, declared.settings,
+               declared.trace == nullptr ? std::nullopt : std::optional(declared.trace_position)},
+              table, names);
   traffic.rate_weights = rates.weights();
   try {
     if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
   } catch (const ValueError& error) {
     throw InputError(declared.position, fmt::format("the mean of `rate`: {}", error.what()), "Use rounder numbers");
+  }
+  // What goes with other values of the machine's parameters.
+  if (!has_effect(rules, "rate", table)) {
+    traffic.rate = Number();
+    traffic.rates.clear();
+    traffic.shares.assign(traffic.sources.size(), 1);
+  }
+  if (!has_effect(rules, "io", table)) {
+    traffic.options.io = 0;
+    drawn_sizes.clear();
   }
   if (!drawn_sizes.empty()) traffic.sizes = std::make_shared<const IoSizes>(drawn_sizes, sizes.weights());
 }

@@ -20,6 +20,7 @@ class TrafficResolver {
  private:
   FlatTraffic resolve(const TrafficDeclaration& declared, const Names& names) const;
   void read_settings(const TrafficDeclaration& declared, const Names& names, FlatTraffic& traffic) const;
+  void weigh(const Names& names, FlatTraffic& traffic) const;
   void read_shares(const Setting& setting, FlatTraffic& traffic) const;
   /// Takes the failed node out, and has the others asked for its units.
   void fail_node(const TrafficDeclaration& declared, FlatTraffic& traffic) const;
