@@ -71,7 +71,8 @@ TEST(Deadlock, ofTwoFullPortsNamesBoth) {
   circle.left.report_waits(waits);
   circle.right.report_waits(waits);
   EXPECT_EQ(describe_waits(waits),
-            "\n  circle.left waits for a buffer of circle.right\n  circle.right waits for a buffer of circle.left");
+            "\n  circle.left waits for a buffer of circle.right since 0 s"
+            "\n  circle.right waits for a buffer of circle.left since 0 s");
 }
 
 /// A target that never says END_REQ, or never responds; and a master that sends one message.

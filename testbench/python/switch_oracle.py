@@ -153,6 +153,7 @@ class Transmitter:
         self.waiting: deque[Transmitter] = deque()
         self.busy = False
         self.wants: Transmitter | Sink | None = None
+        self.wants_since = 0
         self.on_link: Message | None = None
         self.link, self.pace = 0, Pace(1)
         self.far: Callable[[Message], None] = lambda message: None
@@ -169,7 +170,7 @@ class Transmitter:
         if to.grants(self):
             self.start()
         else:
-            self.wants = to
+            self.wants, self.wants_since = to, self.world.now
 
     def grants(self, who: Transmitter) -> bool:
         if self.free:
@@ -377,14 +378,20 @@ class World:
 
     def circle(self) -> bool:
         """Transmitters wait for each other: each has no buffer left, and its head wants one of the next."""
+        return bool(self.circles())
+
+    def circles(self) -> set[int]:
+        """When each circle of them closed."""
+        closed = set()
         for first in self.ports.values():
-            seen, port = set(), first
+            seen: list[Transmitter] = []
+            port: Any = first
             while isinstance(port, Transmitter) and port.wants and port not in seen:
-                seen.add(port)
-                port = port.wants  # type: ignore[assignment]
-            if isinstance(port, Transmitter) and port in seen:
-                return True
-        return False
+                seen.append(port)
+                port = port.wants
+            if port in seen:
+                closed.add(max(one.wants_since for one in seen[seen.index(port) :]))
+        return closed
 
     def _settle(self) -> None:
         while self.asking or self.sources_asking:

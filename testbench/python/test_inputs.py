@@ -88,7 +88,7 @@ def test_no_output_replaces_an_input(name: str, files: Path) -> None:
     assert snapshot(files) == before
 
 
-@pytest.mark.parametrize(("output", "recording"), [(("--csv", "."), "metrics.csv"), (("--trace", "x.vcd"), "x.vcd"), (("--trace", "x.vcd"), "x.gtkw")])
+@pytest.mark.parametrize(("output", "recording"), [(("--csv", "."), "metrics.csv"), (("--trace", "x.vcd"), "x.vcd")])
 def test_outputs_with_names_of_their_own(output: tuple[str, str], recording: str, files: Path) -> None:
     (files / "ct.csv").rename(files / recording)
     before = snapshot(files)
@@ -254,7 +254,7 @@ def test_an_outcome_whose_input_changed_meanwhile_is_not_kept(files: Path, monke
 
 
 # Who opens files of other kinds: of the host, and output.
-OTHER_READERS = {"app/host_speed.cpp", "app/memory_limit.cpp", "app/output_file.cpp", "app/stale_files.cpp", "observe/buffered_file.cpp", "app/command_line.cpp"}
+OTHER_READERS = {"app/host_speed.cpp", "app/memory_limit.cpp", "app/output_file.cpp", "app/stale_files.cpp", "observe/buffered_file.cpp", "observe/save_file.cpp", "app/command_line.cpp"}
 
 
 def test_input_is_read_in_one_place() -> None:

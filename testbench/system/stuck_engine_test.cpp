@@ -49,7 +49,7 @@ TEST(StuckEngine, EndsTheStepInWhichItStops) {
     cluster.run_to(2 * millisecond);
     FAIL() << "no deadlock was noticed";
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("deadlock at 0.002"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("deadlock noticed at 0.002 s"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("node[0].raid[0].dma[0]"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("its block mover"), std::string::npos) << error.what();
   }

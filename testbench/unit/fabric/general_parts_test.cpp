@@ -130,7 +130,7 @@ TEST_P(GeneralParts, aSinkWithholdsItsBuffer) {
   source_->report_waits(waits);
   sink_->report_waits(waits);
   EXPECT_EQ(describe_waits(waits),
-            "\n  source.out waits for a buffer of sink"
+            "\n  source.out waits for a buffer of sink since 0.000008 s"
             "\n  sink waits for the last bit of the message that it takes");
   run_empty();
   EXPECT_THAT(books.times(), ElementsAre(8 * us, 32 * us, 56 * us));

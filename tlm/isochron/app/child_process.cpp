@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <isochron/app/interrupt.h>
+#include <isochron/app/traced_failure.h>
 #include <isochron/app/write_all.h>
 #include <isochron/core/error.h>
 #include <isochron/observe/write_error.h>
@@ -55,6 +56,8 @@ void send(int descriptor, Kind kind, const std::string& content) {
     send(descriptor, Kind::input_error, bytes);
   } catch (const WriteError& error) {
     send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
+  } catch (const TracedFailure& error) {
+    send(descriptor, Kind::traced_failure, error.what());
   } catch (const std::bad_alloc&) {
     send(descriptor, Kind::model_error,
          "the simulation ran out of memory. Use fewer --jobs, or simulate a smaller machine or a shorter time");
@@ -81,6 +84,8 @@ void rethrow(const ChildMessage& message) {
       const std::size_t space = message.content.find(' ');
       throw WriteError(message.content.substr(space + 1), std::stoi(message.content.substr(0, space)));
     }
+    case Kind::traced_failure:
+      throw TracedFailure(message.content);
     default:
       throw ModelError(message.content);
   }

@@ -11,13 +11,21 @@ namespace isochron {
 
 /// What a child process tells the command through its pipe.
 struct ChildMessage {
-  enum class Kind : char { progress = 'p', result = 'r', model_error = 'm', input_error = 'i', write_error = 'w' };
+  enum class Kind : char {
+    progress = 'p',
+    result = 'r',
+    model_error = 'm',
+    traced_failure = 't',
+    input_error = 'i',
+    write_error = 'w'
+  };
   Kind kind = Kind::progress;
   std::string content;  ///< progress as the work has it, its result, or an error's message; of an error while writing
                         ///< the errno, a space and the file, of one in the input CBOR
 };
 
-/// Throws what the child has thrown: InputError, WriteError, ModelError. The message must be one of an error.
+/// Throws what the child has thrown: InputError, WriteError, ModelError, TracedFailure. The message must be one of an
+/// error.
 [[noreturn]] void rethrow(const ChildMessage& message);
 
 /// A child process for what a process can do once: SystemC allows one simulation a process.

@@ -99,6 +99,14 @@ bool OutputSet::is_standard_output(const std::string& name) const {
   return found != files_.end() && found->second == nullptr;
 }
 
+void OutputSet::keep(const std::string& name) {
+  const auto found = files_.find(name);
+  if (found == files_.end()) return;
+  found->second->finish();
+  found->second->commit();
+  files_.erase(found);
+}
+
 void OutputSet::commit() {
   require_no_inputs();
   for (const auto& [name, file] : files_) {

@@ -41,6 +41,8 @@ class OutputSet {
   /// Whether an output goes to standard output, which then must carry nothing else.
   bool is_standard_output(const std::string& name) const;
 
+  /// Puts one that others have written in its place, though the command fails. Throws FileError.
+  void keep(const std::string& name);
   /// Writes everything. Throws FileError; InputError as require_no_inputs(); Interrupted when the user asked to stop.
   void commit();
 

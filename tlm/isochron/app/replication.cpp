@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <isochron/app/traced_failure.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/units.h>
@@ -18,6 +20,17 @@ namespace {
 double in_seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
+
+/// Leaves a simulation of which no more is wanted.
+class EndOfTrace : public std::runtime_error {
+ public:
+  explicit EndOfTrace(std::uint64_t simulated) : std::runtime_error("end of the trace"), simulated_(simulated) {}
+
+  std::uint64_t simulated() const { return simulated_; }
+
+ private:
+  std::uint64_t simulated_;  ///< picoseconds
+};
 
 void require_started(const Trace& trace, const TracePlan& plan, const ReplicationRecord& record) {
   if (!trace.started())
@@ -34,7 +47,19 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
   const auto start = std::chrono::steady_clock::now();
   std::optional<Trace> trace;
   if (task.trace != nullptr) trace.emplace(*task.trace);
-  ReplicationRecord record = task.machine->run(task.plan, instances, progress, trace ? &*trace : nullptr);
+  ReplicationRecord record;
+  try {
+    const auto go_on = [&](std::uint64_t simulated) {
+      if (task.trace_alone && simulated >= task.trace->to) throw EndOfTrace(simulated);
+      if (progress) progress(simulated);
+    };
+    record = task.machine->run(task.plan, instances, go_on, trace ? &*trace : nullptr);
+  } catch (const EndOfTrace& end) {
+    record.simulated_s = to_si(end.simulated(), Quantity::duration);
+  } catch (const ModelError& error) {
+    if (trace && trace->started()) throw TracedFailure(error.what());
+    throw;
+  }
   instances.require_all_used();
   if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

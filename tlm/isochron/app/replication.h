@@ -15,10 +15,11 @@ struct ReplicationTask {
   const std::vector<InstanceSetting>* instances = nullptr;
   MeasurePlan plan;
   const TracePlan* trace = nullptr;  ///< null: not traced
+  bool trace_alone = false;          ///< nothing else is wanted: it ends soon after the trace's window
 };
 
 /// Simulates and adds what it cost this process, which can do it once. `progress(simulated picoseconds)` is called now
-/// and then. Throws ModelError, InputError, WriteError.
+/// and then. Throws ModelError, TracedFailure when the trace had begun by then, InputError, WriteError.
 ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace isochron

@@ -9,6 +9,7 @@
 #include <poll.h>
 
 #include <isochron/app/interrupt.h>
+#include <isochron/app/traced_failure.h>
 #include <isochron/core/error.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/units.h>
@@ -49,6 +50,21 @@ std::vector<ReplicationRecord> ReplicationPool::run(const std::vector<Replicatio
     shown_.total_s += to_si(expected_time(task), Quantity::duration);
     shown_.estimated = shown_.estimated || task.machine->completes_in().has_value();
   }
+  try {
+    run_all(tasks);
+  } catch (const TracedFailure&) {
+    throw;
+  } catch (const ModelError& error) {
+    if (!finish_traced(tasks)) throw;
+    throw TracedFailure(error.what());
+  }
+  std::vector<ReplicationRecord> records;
+  records.reserve(records_.size());
+  for (std::string& bytes : records_) records.push_back(decode_record(std::exchange(bytes, {})));
+  return records;
+}
+
+void ReplicationPool::run_all(const std::vector<ReplicationTask>& tasks) {
   std::size_t next = 0;
   while (next < tasks.size() || !running_.empty()) {
     while (next < tasks.size() && running_.size() < jobs_) {
@@ -59,10 +75,20 @@ std::vector<ReplicationRecord> ReplicationPool::run(const std::vector<Replicatio
     retire();
     show_progress();
   }
-  std::vector<ReplicationRecord> records;
-  records.reserve(records_.size());
-  for (std::string& bytes : records_) records.push_back(decode_record(std::exchange(bytes, {})));
-  return records;
+}
+
+bool ReplicationPool::finish_traced(const std::vector<ReplicationTask>& tasks) {
+  const auto is_traced = [&](const Slot& slot) { return tasks[slot.task].trace != nullptr && !slot.failed; };
+  running_.erase(std::remove_if(running_.begin(), running_.end(),
+                                [&](const Slot& slot) { return !slot.process || !is_traced(slot); }),
+                 running_.end());
+  while (!running_.empty()) {
+    wait();
+    retire();
+  }
+  const auto traced =
+      std::find_if(tasks.begin(), tasks.end(), [](const ReplicationTask& task) { return task.trace != nullptr; });
+  return traced != tasks.end() && !records_[static_cast<std::size_t>(traced - tasks.begin())].empty();
 }
 
 void ReplicationPool::retire() {
@@ -112,6 +138,7 @@ void ReplicationPool::handle(const ChildMessage& message, Slot& slot) {
       slot.finished = true;
       break;
     default:
+      slot.failed = true;
       rethrow(message);
   }
 }

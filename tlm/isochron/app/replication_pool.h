@@ -17,7 +17,8 @@ class ReplicationPool {
   ReplicationPool(std::uint64_t jobs, ProgressLine& progress) : jobs_(jobs), progress_(progress) {}
 
   /// Throws what the first failing process threw (ModelError, InputError, WriteError), ModelError when one crashed,
-  /// Interrupted when the user asked to stop; all other processes are killed then.
+  /// Interrupted when the user asked to stop; all other processes are killed then. When the model fails, one that is
+  /// traced still comes to its end: TracedFailure then.
   std::vector<ReplicationRecord> run(const std::vector<ReplicationTask>& tasks);
 
   /// How far the last `run` came.
@@ -30,8 +31,12 @@ class ReplicationPool {
     std::unique_ptr<ChildProcess> process;
     std::uint64_t simulated = 0;
     bool finished = false;
+    bool failed = false;
   };
 
+  void run_all(const std::vector<ReplicationTask>& tasks);
+  /// Lets the traced process end, if there is one. True when it has ended without an error. Throws as run().
+  bool finish_traced(const std::vector<ReplicationTask>& tasks);
   void wait();
   /// Handles what the process has sent. True when it has ended.
   bool serve(Slot& slot);

@@ -2,6 +2,7 @@
 #include <isochron/app/run_command.h>
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/result_report.h>
+#include <isochron/app/traced_failure.h>
 #include <isochron/core/error.h>
 #include <isochron/scenario/figure_check.h>
 #include <isochron/scenario/input_error.h>
@@ -80,6 +82,25 @@ void write_inputs_of_failure(const std::string& file) {
   }
 }
 
+/// Nothing where the simulation is for the trace alone. Throws FileError, InputError, ModelError, Interrupted.
+std::optional<Result> simulate(const Simulation& simulation, const TraceOutput& trace, OutputSet& output) {
+  try {
+    if (trace.task() == nullptr || !trace.task()->alone) return simulation.run(trace.task());
+    simulation.trace_alone(*trace.task());
+    return std::nullopt;
+  } catch (const WriteError& error) {
+    throw trace.explain(error);
+  } catch (const TracedFailure& error) {
+    log_idle(simulation);
+    trace.keep(output);
+    throw ModelError(fmt::format("{}\nWritten, with all up to then: {}", error.what(), trace.files()));
+  } catch (const ModelError&) {
+    // What was doubtful before the run may be why it came to nothing.
+    log_idle(simulation);
+    throw;
+  }
+}
+
 int simulate_and_write(const RunOptions& options) {
   const Simulation simulation(options.scenario, options.simulation);
   for (const std::string& metric : options.metrics)
@@ -92,20 +113,19 @@ int simulate_and_write(const RunOptions& options) {
     output.open_folder(options.csv, {"metrics.csv", "components.csv", "published.csv", "series.csv", "histograms.csv"});
   if (!options.pictures.empty()) output.open_folder(options.pictures, picture_files(simulation));
 
-  const TraceOutput trace(options.trace, simulation, output);
-  const Result result = [&] {
-    try {
-      return simulation.run(trace.task());
-    } catch (const WriteError& error) {
-      throw trace.explain(error);
-    } catch (const ModelError&) {
-      // What was doubtful before the run may be why it came to nothing.
-      log_idle(simulation);
-      throw;
-    }
-  }();
-  log_warnings(simulation, result);
+  const bool results = !options.json.empty() || !options.csv.empty() || !options.pictures.empty();
+  const TraceOutput trace(options.trace, results, simulation, output);
+  const std::optional<Result> simulated = simulate(simulation, trace, output);
   if (!options.inputs.empty()) output.set("inputs", inputs_document());
+  if (!simulated) {
+    log_idle(simulation);
+    output.commit();
+    log_note(fmt::format("written: {}", trace.files()));
+    log_note("stopped at --trace-to, without figures; --json or --csv has them of the whole run");
+    return exit_well;
+  }
+  const Result& result = *simulated;
+  log_warnings(simulation, result);
   if (!options.json.empty()) output.set("json", write_json(to_json(result)));
   if (!options.csv.empty())
     for (auto& [name, text] : to_csv(result)) output.set(name, text);

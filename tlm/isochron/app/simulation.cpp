@@ -61,17 +61,30 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   require_checkable(scenario_, points_, published_, *type_);
 }
 
+ReplicationTask Simulation::task_of(const ScenarioPoint& point, std::size_t replication) const {
+  const Measure& measure = scenario_.measure;
+  return {point.machine.get(),
+          &point.instances,
+          {measure.warm_up, measure.duration, replication_seed(measure.seed, replication)}};
+}
+
+void Simulation::trace_alone(const TraceTask& trace) const {
+  const ScenarioPoint& point = points_.at(trace.point);
+  ReplicationTask task = task_of(point, trace.replication);
+  task.trace = &trace.plan;
+  task.trace_alone = true;
+  require_memory(memory_limit_, {estimated_size(point, scenario_.measure).peak_memory}, 1, scenario_.file);
+  ProgressLine progress(scenario_.name, options_.progress);
+  ReplicationPool(1, progress).run({task});
+}
+
 Result Simulation::run(const TraceTask* trace) const {
   const Measure& measure = scenario_.measure;
   std::vector<ReplicationTask> tasks;
   std::vector<double> memory;
   for (const ScenarioPoint& point : points_) {
     memory.insert(memory.end(), measure.replications, estimated_size(point, measure).peak_memory);
-    for (std::uint64_t i = 0; i < measure.replications; ++i)
-      tasks.push_back({point.machine.get(),
-                       &point.instances,
-                       {measure.warm_up, measure.duration, replication_seed(measure.seed, i)},
-                       nullptr});
+    for (std::uint64_t i = 0; i < measure.replications; ++i) tasks.push_back(task_of(point, i));
   }
   require_memory(memory_limit_, std::move(memory), jobs_of(options_), scenario_.file);
   if (trace != nullptr) tasks.at(trace->point * measure.replications + trace->replication).trace = &trace->plan;

@@ -8,6 +8,7 @@
 
 #include <isochron/app/memory_limit.h>
 #include <isochron/app/progress_line.h>
+#include <isochron/app/replication.h>
 #include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/published_numbers.h>
 #include <isochron/scenario/result.h>
@@ -31,6 +32,7 @@ struct TraceTask {
   std::size_t point = 0;
   std::size_t replication = 0;
   TracePlan plan;
+  bool alone = false;  ///< nothing else is wanted of the run
 };
 
 /// A scenario that is ready to simulate: read, checked, its machines configured.
@@ -49,8 +51,12 @@ class Simulation {
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,
   /// WriteError, Interrupted; InputError before anything is simulated when memory will not do.
   Result run(const TraceTask* trace = nullptr) const;
+  /// Simulates the replication that is traced, up to the end of the trace's window. Throws as run().
+  void trace_alone(const TraceTask& trace) const;
 
  private:
+  ReplicationTask task_of(const ScenarioPoint& point, std::size_t replication) const;
+
   SimulationOptions options_;
   Scenario scenario_;
   const MachineType* type_ = nullptr;

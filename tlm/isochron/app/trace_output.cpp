@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <isochron/app/trace_selection.h>
+#include <isochron/observe/save_file.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_error.h>
@@ -39,6 +40,18 @@ bool format_of(const std::string& file) {
 
 std::string save_file_of(const std::string& wave) {
   return fs::path(wave).replace_extension(".gtkw").string();
+}
+
+/// Where the view of `wave` goes: not to a file that somebody has edited.
+std::string unedited_save_file_of(const std::string& wave) {
+  const auto is_free = [](const std::string& file) {
+    std::error_code ignored;
+    return !fs::is_regular_file(file, ignored) || is_own_save_file(file);
+  };
+  std::string file = save_file_of(wave);
+  for (int number = 1; !is_free(file); ++number)
+    file = fs::path(wave).replace_extension(number == 1 ? ".new.gtkw" : fmt::format(".new{}.gtkw", number)).string();
+  return file;
 }
 
 /// A hundred samples, more or less, at 1, 2 or 5 times a power of ten.
@@ -79,7 +92,7 @@ void require_none(const TraceOptions& options) {
 
 }  // namespace
 
-TraceOutput::TraceOutput(const TraceOptions& options, const Simulation& simulation, OutputSet& output)
+TraceOutput::TraceOutput(const TraceOptions& options, bool results, const Simulation& simulation, OutputSet& output)
     : options_(options) {
   if (options.wave.empty() && options.record.empty()) {
     require_none(options);
@@ -104,6 +117,7 @@ TraceOutput::TraceOutput(const TraceOptions& options, const Simulation& simulati
                      fmt::format("{} is not before the end of the run, {}",
                                  format_stored(plan.from, Quantity::duration), format_stored(end, Quantity::duration)),
                      "Begin earlier, or measure for longer");
+  task.alone = !results && plan.to != end_of_time && (estimated || plan.to < end);
   const Time last = plan.to == end_of_time ? std::max(end, plan.from) : plan.to;
   plan.interval = interval_of(options, last - plan.from);
   plan.select = [scopes = options.scopes](const std::vector<ProbeInfo>& infos) { return select_probes(infos, scopes); };
@@ -113,7 +127,8 @@ TraceOutput::TraceOutput(const TraceOptions& options, const Simulation& simulati
     if (plan.fst && fs::exists(options.wave, ignored) && !fs::is_regular_file(options.wave, ignored))
       throw FileError(options.wave, "cannot be written: FST needs a regular file", "Name another file");
     plan.wave = output.open_for_others("trace", options.wave);
-    plan.save_file = output.open_for_others("save_file", save_file_of(options.wave));
+    save_file_ = unedited_save_file_of(options.wave);
+    plan.save_file = output.open_for_others("save_file", save_file_);
     plan.shown_as = fs::absolute(options.wave).lexically_normal().string();
   }
   if (!options.record.empty()) plan.log = output.open_for_others("record", options.record);
@@ -126,13 +141,19 @@ TraceOutput::~TraceOutput() {
 }
 
 std::string TraceOutput::files() const {
-  const std::string wave = options_.wave.empty() ? "" : options_.wave + " and " + save_file_of(options_.wave);
+  std::string wave = options_.wave.empty() ? "" : options_.wave + " and " + save_file_;
+  if (const std::string edited = save_file_of(options_.wave); !save_file_.empty() && save_file_ != edited)
+    wave += fmt::format(" ({} has been edited and stays)", edited);
   return wave + (wave.empty() || options_.record.empty() ? "" : ", ") + options_.record;
+}
+
+void TraceOutput::keep(OutputSet& output) const {
+  for (const char* const name : {"trace", "save_file", "record"}) output.keep(name);
 }
 
 FileError TraceOutput::explain(const WriteError& error) const {
   if (error.file() == task_->plan.wave) return write_failure(options_.wave, error.error());
-  if (error.file() == task_->plan.save_file) return write_failure(save_file_of(options_.wave), error.error());
+  if (error.file() == task_->plan.save_file) return write_failure(save_file_, error.error());
   return write_failure(options_.record, error.error());
 }
 

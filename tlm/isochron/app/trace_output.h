@@ -26,8 +26,9 @@ struct TraceOptions {
 /// The waveform, its save file and the transaction log of a run, among the outputs of its command.
 class TraceOutput {
  public:
-  /// Checks the options against the simulation and opens the files in `output`. Throws InputError, FileError.
-  TraceOutput(const TraceOptions& options, const Simulation& simulation, OutputSet& output);
+  /// Checks the options against the simulation and opens the files in `output`. With a window that ends before the run
+  /// and no `results` wanted the simulation is for the trace alone. Throws InputError, FileError.
+  TraceOutput(const TraceOptions& options, bool results, const Simulation& simulation, OutputSet& output);
   /// Removes what an interrupted simulation left beside its waveform.
   ~TraceOutput();
   TraceOutput(const TraceOutput&) = delete;
@@ -37,11 +38,14 @@ class TraceOutput {
   const TraceTask* task() const { return task_ ? &*task_ : nullptr; }
   /// The files, for people; empty where nothing is traced.
   std::string files() const;
+  /// Puts the files in their places though the simulation failed. Throws FileError.
+  void keep(OutputSet& output) const;
   /// An error while the simulation wrote, as the command reports it.
   FileError explain(const WriteError& error) const;
 
  private:
   TraceOptions options_;
+  std::string save_file_;
   std::optional<TraceTask> task_;
 };
 

@@ -27,4 +27,12 @@ std::optional<Time> whole_picoseconds(std::string_view text) {
   return *full * second + *picoseconds;
 }
 
+std::string seconds_text(Time time) {
+  constexpr std::size_t decimals = 12;
+  std::string fraction = std::to_string(time % second);
+  fraction.insert(0, decimals - fraction.size(), '0');
+  fraction.erase(fraction.find_last_not_of('0') + 1);
+  return std::to_string(time / second) + (fraction.empty() ? "" : "." + fraction);
+}
+
 }  // namespace isochron

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <isochron/core/time.h>
@@ -17,5 +18,8 @@ std::optional<std::uint64_t> whole_number(std::string_view text);
 
 /// All of `text` as seconds with up to twelve decimals, exactly, up to `latest_second`; nullopt: it is none.
 std::optional<Time> whole_picoseconds(std::string_view text);
+
+/// `time` in seconds, exactly: "0.000031208".
+std::string seconds_text(Time time);
 
 }  // namespace isochron

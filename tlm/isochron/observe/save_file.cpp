@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 
+#include <isochron/core/sha256.h>
 #include <isochron/observe/buffered_file.h>
 
 namespace isochron {
@@ -35,34 +38,39 @@ double zoom_of(Time shown) {
   return -std::log2(std::max(static_cast<double>(shown) / lines, 1.0));
 }
 
+/// A comment by which it is known whether what follows has been edited.
+std::string first_line(const std::string& text) {
+  return "[*] Isochron; unless edited, what follows has the SHA-256 " + Sha256::of(text) + "\n";
+}
+
 class Writer {
  public:
-  Writer(BufferedFile& file, const std::vector<ProbeInfo>& infos) : file_(file), infos_(infos) {}
+  Writer(std::string& text, const std::vector<ProbeInfo>& infos) : text_(text), infos_(infos) {}
 
   void write(const ScopeTree::Scope& scope, bool closed) {
     constexpr std::size_t easily_seen = 100;
     for (const std::size_t i : scope.signals) signal(infos_[i]);
     closed = closed || (scope.scopes.size() > 1 && count_signals(scope) > easily_seen);
     for (const ScopeTree::Scope& inside : scope.scopes) {
-      file_.text((closed ? closed_group_begins : group_begins) + inside.name + "\n");
+      text_ += (closed ? closed_group_begins : group_begins) + inside.name + "\n";
       write(inside, closed);
-      file_.text((closed ? closed_group_ends : group_ends) + inside.name + "\n");
+      text_ += (closed ? closed_group_ends : group_ends) + inside.name + "\n";
     }
   }
 
  private:
   void signal(const ProbeInfo& info) {
-    file_.text(flags_of(info));
-    file_.text("+{" + info.name + "} " + info.full_name());
+    text_ += flags_of(info);
+    text_ += "+{" + info.name + "} " + info.full_name();
     if (info.kind == SignalKind::bits)
-      file_.text(info.range.text());
+      text_ += info.range.text();
     else if (info.width > 1)
-      file_.text("[" + std::to_string(info.width - 1) + ":0]");
-    file_.letter('\n');
-    if (info.fraction) file_.text("@20000\n-\n");  // room for the curve
+      text_ += "[" + std::to_string(info.width - 1) + ":0]";
+    text_ += '\n';
+    if (info.fraction) text_ += "@20000\n-\n";  // room for the curve
   }
 
-  BufferedFile& file_;
+  std::string& text_;
   const std::vector<ProbeInfo>& infos_;
 };
 
@@ -70,12 +78,21 @@ class Writer {
 
 void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
                      const std::vector<ProbeInfo>& infos) {
+  std::string text = "[dumpfile] \"" + wave + "\"\n[timestart] " + std::to_string(from) +
+                     "\n[size] 1600 900\n[pos] -1 -1\n*" + std::to_string(zoom_of(to - from)) + " " +
+                     std::to_string(from) + "\n[sst_width] 240\n[signals_width] 280\n[sst_expanded] 1\n";
+  Writer(text, infos).write(tree.root(), false);
   BufferedFile file(path);
-  file.text("[*] Isochron\n[dumpfile] \"" + wave + "\"\n[timestart] " + std::to_string(from) +
-            "\n[size] 1600 900\n[pos] -1 -1\n*" + std::to_string(zoom_of(to - from)) + " " + std::to_string(from) +
-            "\n[sst_width] 240\n[signals_width] 280\n[sst_expanded] 1\n");
-  Writer(file, infos).write(tree.root(), false);
+  file.text(first_line(text));
+  file.text(text);
   file.close();
+}
+
+bool is_own_save_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::size_t end = content.find('\n');
+  return end != std::string::npos && content.substr(0, end + 1) == first_line(content.substr(end + 1));
 }
 
 }  // namespace isochron

@@ -15,4 +15,7 @@ namespace isochron {
 void write_save_file(const std::string& path, const std::string& wave, Time from, Time to, const ScopeTree& tree,
                      const std::vector<ProbeInfo>& infos);
 
+/// Whether the file at `path` is as write_save_file() has written it: GTKWave, or somebody else, has not changed it.
+bool is_own_save_file(const std::string& path);
+
 }  // namespace isochron

@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/watchdog.h>
 
-#include <unordered_map>
 #include <unordered_set>
+
+#include <isochron/observe/wait_circle.h>
 
 namespace isochron {
 
-std::string describe_waits(const std::vector<Wait>& waits) {
-  constexpr std::size_t most = 40;
-  std::string text;
+namespace {
+
+/// Appends a line for each of `waits`, up to `most`.
+void add_lines(const std::vector<Wait>& waits, std::size_t most, std::string& text) {
   for (std::size_t i = 0; i < waits.size() && i < most; ++i)
     text += "\n  " + waits[i].who + " waits for " + waits[i].what + " of " + waits[i].whom;
   if (waits.size() > most) text += "\n  and " + std::to_string(waits.size() - most) + " more";
+}
+
+}  // namespace
+
+std::string describe_waits(const std::vector<Wait>& waits) {
+  constexpr std::size_t most = 40;
+  constexpr std::size_t most_others = 10;
+  std::string text;
+  const std::vector<Wait> circle = circle_of(waits);
+  if (circle.empty()) {
+    add_lines(waits, most, text);
+    return text;
+  }
+  add_lines(circle, most, text);
+  std::unordered_set<std::string> inside;
+  for (const Wait& wait : circle) inside.insert(wait.who);
+  std::vector<Wait> others;
+  for (const Wait& wait : waits)
+    if (inside.count(wait.who) == 0) others.push_back(wait);
+  if (!others.empty()) text += "\nThese form a circle. Others that wait:";
+  add_lines(others, most_others, text);
   return text;
 }
 
 bool has_circle(const std::vector<Wait>& waits) {
-  std::unordered_map<std::string, std::string> next;
-  for (const Wait& wait : waits)
-    if (wait.what == "a buffer") next[wait.who] = wait.whom;
-  std::unordered_set<std::string> seen;
-  for (const auto& [start, first] : next) {
-    std::unordered_set<std::string> path;
-    for (auto at = next.find(start); at != next.end() && seen.insert(at->first).second; at = next.find(at->second)) {
-      path.insert(at->first);
-      if (path.count(at->second) != 0) return true;
-    }
-  }
-  return false;
+  return !circle_of(waits).empty();
 }
 
 }  // namespace isochron

@@ -3,6 +3,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/timed_wait.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -59,7 +60,9 @@ void LinkSenderBase::report(StatisticSink& sink) {
 }
 
 void LinkSenderBase::report_waits(std::vector<Wait>& waits) const {
-  if (statistics_.wait_buffer.inside()) waits.push_back({path(), "a buffer", link_->buffer_owner(*head())});
+  const TimeIn& wait = statistics_.wait_buffer;
+  if (wait.inside())
+    waits.push_back(TimedWait::make(path(), "a buffer", link_->buffer_owner(*head()), wait, region_.now()));
 }
 
 void LinkSenderBase::head_arrived(Time now) {

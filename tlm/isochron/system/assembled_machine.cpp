@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/assembled_machine.h>
 
+#include <stdexcept>
+
 #include <isochron/system/effort.h>
 
 namespace isochron {
@@ -22,12 +24,20 @@ ReplicationRecord AssembledMachine::run(const MeasurePlan& plan, InstanceOverrid
   const Effort effort;
   const std::unique_ptr<MachineModel> model = build(plan.seed, overrides);
   if (trace != nullptr) trace->open();
-  if (completes_in()) {
-    model->run_until_done(progress, trace);
-  } else {
-    model->run_to(plan.warm_up, progress, trace);
-    model->start_window();
-    model->run_to(plan.warm_up + plan.duration, progress, trace);
+  try {
+    if (completes_in()) {
+      model->run_until_done(progress, trace);
+    } else {
+      model->run_to(plan.warm_up, progress, trace);
+      model->start_window();
+      model->run_to(plan.warm_up + plan.duration, progress, trace);
+    }
+  } catch (const WriteError&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    // What happened until then tells why the model failed, or is all that was wanted.
+    if (trace != nullptr) trace->close();
+    throw;
   }
   if (trace != nullptr) trace->close();
   ReplicationRecord record = model->record();

@@ -5,8 +5,10 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
+#include <isochron/core/text_numbers.h>
 #include <isochron/observe/hierarchy.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/observe/wait_circle.h>
 
 namespace isochron {
 
@@ -22,7 +24,7 @@ const std::vector<MachineModel::Part>& MachineModel::parts() const {
 }
 
 void MachineModel::run_to(Time end) {
-  simulate_to(region_, end);
+  last_activity_ = simulate_to(region_, end);
   check_progress();
 }
 
@@ -62,8 +64,17 @@ void MachineModel::check_progress() const {
       std::any_of(parts().begin(), parts().end(), [](const Part& part) { return part.measured->is_stuck(); });
   const std::string left = left_to_do();
   if (!stuck && (left.empty() || !stands_still())) return;
-  throw ModelError("deadlock at " + std::to_string(seconds(region_.now())) + " s" + (left.empty() ? "" : " with ") +
-                   left + ":" + waits());
+  const std::vector<Wait> found = all_waits();
+  throw ModelError(deadlock_text(found, stuck) + (left.empty() ? "" : " with ") + left + ":" + describe_waits(found));
+}
+
+std::string MachineModel::deadlock_text(const std::vector<Wait>& waits, bool stuck) const {
+  if (const std::optional<Time> closed = last_begin(circle_of(waits)))
+    return "deadlock at " + seconds_text(*closed) + " s";
+  if (stuck) return "deadlock noticed at " + seconds_text(region_.now()) + " s";
+  // What is still pending are sources that go on asking: they are no movement.
+  const std::optional<Time> last = region_.idle() ? std::nullopt : last_begin(waits);
+  return "deadlock at " + seconds_text(last.value_or(last_activity_)) + " s";
 }
 
 std::string MachineModel::waits() const {

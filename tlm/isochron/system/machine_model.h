@@ -89,9 +89,13 @@ class MachineModel {
   /// All of them; once the machine is built.
   const std::vector<Part>& parts() const;
   void check_progress() const;
+  /// "deadlock at 0.002 s", with the instant from which nothing could move any more; where a part is stuck and others
+  /// move, the one at which it was noticed.
+  std::string deadlock_text(const std::vector<Wait>& waits, bool stuck) const;
   void report_parts(ReplicationRecord& record, Time now) const;
 
   mutable std::vector<Part> parts_;  ///< once they have been looked for
+  Time last_activity_ = 0;           ///< of the region
   Time window_start_ = 0;
   bool reported_ = false;
   ReplicationRecord reports_;  ///< of take_reports()
