@@ -30,6 +30,11 @@ def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) ->
     explained = isochron("explain", scenario, *short_options(scenario)[: -len(FEW)], "--json")
     assert explained.returncode == 0, explained.stderr
     estimates = [point["estimate"] for point in json.loads(explained.stdout)["points"]]
+    for point, explanation in zip(result.get("points", [result]), json.loads(explained.stdout)["points"], strict=True):
+        topology = explanation["topology"]
+        known = {part["name"] for part in topology["parts"]} | set(topology["groups"])
+        # A component is a part, a group of parts, or a port of one.
+        assert {name for name in point["components"] if name not in known and name.rpartition(".")[0] not in known} == set()
     performance, replications = result["performance"], int(FEW[1])
     assert 0.5 < replications * sum(one["events"] for one in estimates) / performance["events"] < 2
     assert 0.5 < max(one["peak_memory_bytes"] for one in estimates) / performance["peak_rss_bytes"] < 2

@@ -2,6 +2,7 @@
 #include <isochron/app/explanation_json.h>
 
 #include <optional>
+#include <set>
 
 #include <isochron/app/idle_log.h>
 #include <isochron/app/inputs_json.h>
@@ -72,13 +73,23 @@ Json measure_json(const Simulation& simulation) {
   return entry;
 }
 
+/// What names of parts begin with and is no part itself: node[0] of node[0].raid[1].
+std::set<std::string> groups_of(const Topology& topology) {
+  std::set<std::string> groups;
+  for (const Topology::Part& part : topology.parts)
+    for (std::size_t dot = part.name.find('.'); dot != std::string::npos; dot = part.name.find('.', dot + 1))
+      groups.insert(part.name.substr(0, dot));
+  for (const Topology::Part& part : topology.parts) groups.erase(part.name);
+  return groups;
+}
+
 Json topology_json(const Topology& topology) {
   Json parts = Json::array();
   for (const Topology::Part& part : topology.parts) parts.push_back(Json{{"name", part.name}, {"type", part.type}});
   Json edges = Json::array();
   for (const TopologyEdge& edge : topology.edges)
     edges.push_back(Json{{"from", edge.from}, {"to", edge.to}, {"label", edge.label}});
-  return Json{{"parts", std::move(parts)}, {"edges", std::move(edges)}};
+  return Json{{"parts", std::move(parts)}, {"groups", groups_of(topology)}, {"edges", std::move(edges)}};
 }
 
 Json bounds_json(const std::vector<ResourceLoad>& loads) {
