@@ -15,15 +15,16 @@ from pathlib import Path
 import platformdirs
 
 from isochron import atomic
-from isochron.errors import ReportError
+from isochron.errors import FileError, ReportError
+from isochron.regular_file import read_regular
 from isochron.tasks import Outcome
 
 
 class Cache:
     """A folder with a file an outcome: aa/<key>.<start of the SHA-256 of key and content>.json.
 
-    A file is there whole or not at all. What is not what its name says (another content, another key, no outcome, a folder, a link
-    to nothing) is put aside as *.damaged and its point simulated again. Several programs may share the folder.
+    A file is there whole or not at all. What is not what its name says (another content, another key, no outcome, a folder, a pipe,
+    a link to nothing) is put aside as *.damaged and its point simulated again. Several programs may share the folder.
     """
 
     def __init__(self, folder: Path | None = None):
@@ -47,6 +48,17 @@ class Cache:
                 if outcome.current:
                     return outcome
         return None
+
+    def require_writable(self) -> None:
+        """FileError where no outcome could be kept: said before anything is simulated."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            cause = error.strerror
+        else:
+            cause = "" if os.access(self.folder, os.W_OK | os.X_OK) else "no permission to write"
+        if cause:
+            raise FileError(f"{self.folder}: cannot keep what is simulated: {cause}; name another folder with --cache or in ISOCHRON_CACHE")
 
     def store(self, key: str, outcome: Outcome) -> None:
         """Keeps an outcome that another try would repeat: not one whose input files changed meanwhile. OSError when it cannot be written."""
@@ -85,7 +97,7 @@ class Cache:
 
 def _read(key: str, path: Path) -> Outcome:
     """An entry's outcome; OSError, ValueError or ReportError where it is none."""
-    content = path.read_bytes()
+    content = read_regular(path)
     if path.name != _name(key, content):
         raise ValueError("not the content of this name")
     outcome = Outcome.from_bytes(content)

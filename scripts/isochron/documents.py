@@ -13,6 +13,7 @@ import yaml
 
 from isochron import inputs
 from isochron.errors import FileError, ReportError
+from isochron.regular_file import read_regular
 
 # Ours nest half as deep, and have a tenth as many values.
 DEEPEST = 32
@@ -57,7 +58,7 @@ def read_yaml(path: Path, remedy: str, *, texts: bool = False) -> Any:
 def _bytes(path: Path, remedy: str) -> bytes:
     inputs.note(path)
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}; {remedy}") from None
 

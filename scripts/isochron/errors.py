@@ -22,7 +22,13 @@ class SimulationError(ReportError):
         self.exit_code = exit_code
 
 
+class HostError(ReportError):
+    """A computer failed, not the model: another try may succeed."""
+
+    exit_code = 5
+
+
 class Interrupted(ReportError):
-    """Somebody pressed Ctrl-C."""
+    """Somebody wants the command to stop: Ctrl-C, SIGTERM, SIGHUP."""
 
     exit_code = 130

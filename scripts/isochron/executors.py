@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from isochron.errors import ReportError
+from isochron.errors import HostError, ReportError
 from isochron.tasks import Outcome, Task, evaluate
 
 if TYPE_CHECKING:
@@ -95,21 +96,29 @@ class DaskExecutor:
     """
 
     def __init__(self, address: str):
-        """`address` of the scheduler, tcp://host:port. ReportError when nobody answers there."""
+        """`address` of the scheduler, tcp://host:port. ReportError when it is no address, or nobody answers there."""
+        if not re.fullmatch(r"(tcp|tls|ws|wss)://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", address):
+            raise ReportError(f"--dask {address}: not the address of a scheduler; write tcp://host:port, such as tcp://127.0.0.1:8786")
         self._address = address
         with self._client() as client:
             self.slots = max(1, sum(client.nthreads().values()))
 
     def outcomes(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Outcome]]:
-        """See Executor."""
+        """See Executor. HostError when the scheduler goes."""
         from distributed import as_completed  # noqa: PLC0415  (a second to load)
 
         listed = list(tasks)
         with self._client() as client:
             futures = client.map(evaluate, listed, key=[f"isochron-{task.key}" for task in listed], retries=2)
             by_future = dict(zip(futures, listed, strict=True))
+            # The futures of a scheduler that has gone are cancelled.
             for future in as_completed(futures, loop=client.loop):
-                error = future.exception()
+                try:
+                    error = future.exception()
+                except CancelledError:
+                    error = CancelledError()
+                if isinstance(error, CancelledError) or future.cancelled():
+                    raise HostError(f"--dask {self._address}: the scheduler has gone; what is simulated is kept, the same command goes on from there")
                 yield by_future[future], future.result() if error is None else _lost(error)
 
     def _client(self) -> Client:
@@ -125,4 +134,4 @@ class DaskExecutor:
 
 def _lost(error: BaseException) -> Outcome:
     """A task that the cluster gave up, after several workers died with it."""
-    return Outcome(message=f"the cluster gave it up: {error}", exit_code=3, repeatable=False)
+    return Outcome(message=f"the cluster gave it up: {error}", exit_code=HostError.exit_code, repeatable=False)

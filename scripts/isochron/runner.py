@@ -53,6 +53,8 @@ class Runner:
                 else:
                     places[task.key].append(i)
                     tasks.setdefault(task.key, task)
+            if tasks:
+                self.cache.require_writable()
             for task, outcome in self._simulated(tasks.values()):
                 for i in places[task.key]:
                     progress.point(failed=not outcome.done)

@@ -13,6 +13,7 @@ from typing import Any
 
 from isochron import inputs
 from isochron.errors import FileError, ReportError
+from isochron.regular_file import read_regular
 
 # No command line takes more.
 LONGEST_SETTING = 65_536
@@ -55,7 +56,7 @@ class Scenario:
         """Of the file's bytes."""
         inputs.note(self.path)
         try:
-            return hashlib.sha256(self.path.read_bytes()).hexdigest()
+            return hashlib.sha256(read_regular(self.path)).hexdigest()
         except OSError as error:
             raise FileError(f"{self.path}: {error.strerror}; `isochron list` shows the scenarios that there are") from None
 

@@ -16,11 +16,13 @@ from isochron import designs
 from isochron.atomic import write_bytes, write_text
 from isochron.documents import parse_json
 from isochron.errors import ReportError
+from isochron.regular_file import read_regular
 from isochron.result import Result
 from isochron.runner import Runner
 from isochron.scenario import Scenario
 from isochron.tasks import Outcome, Task
 
+SCHEMA = "isochron.sweep/1"
 DESIGNS = ("grid", "list", "lhs")
 
 
@@ -79,12 +81,16 @@ class Sweep:
         frame.attrs["units"] = units
         return frame
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path, *, replace: bool = False) -> None:
         """sweep.csv, sweep.parquet, sweep.json and each point's result in results/; every file whole or not at all.
 
-        Pictures of an earlier sweep's metrics go: they would stand beside figures of another one.
+        What an earlier sweep has left there goes: it would stand beside figures of another one. ReportError where that is a sweep of another
+        question, unless it is to be replaced.
         """
-        _remove_pictures(folder)
+        if not replace:
+            self.require_place(folder)
+        earlier = _earlier(folder)
+        _remove_pictures(folder, earlier)
         for point in self.points:
             if point.outcome.done:
                 write_text(folder / self._file(point), point.outcome.text)
@@ -93,7 +99,31 @@ class Sweep:
         table = io.BytesIO()
         frame.assign(**self._texts()).to_parquet(table, index=False)
         write_bytes(folder / "sweep.parquet", table.getvalue())
-        write_text(folder / "sweep.json", json.dumps(self._document(frame), indent=2, ensure_ascii=False) + "\n")
+        document = self._document(frame)
+        write_text(folder / "sweep.json", json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        for name in _results(earlier) - _results(document):
+            if (folder / name).parent == folder / "results":
+                (folder / name).unlink(missing_ok=True)
+
+    def require_place(self, folder: Path) -> None:
+        """ReportError where another question's sweep is in a folder: the results of both would lie in one. The same again replaces it."""
+        earlier = _earlier(folder)
+        # What a hand has written there is no sweep.
+        if earlier.get("schema") == SCHEMA and any(earlier.get(key) != value for key, value in self._question.items()):
+            varied = earlier.get("varied")
+            told = ", ".join(str(one.get("path")) for one in varied if isinstance(one, dict)) if isinstance(varied, list) else ""
+            raise ReportError(f"{folder}: there is another sweep, of {earlier.get('scenario')} over {told}; name another folder with --out, or remove that one")
+
+    @property
+    def _question(self) -> dict[str, Any]:
+        """What was asked, as sweep.json has it."""
+        asked = {
+            "scenario": str(self.scenario.path),
+            "settings": dict(self.scenario.settings),
+            "pinned": self.pinned,
+            "varied": [{"path": axis.path, "unit": axis.unit, "texts": list(axis.texts), "values": list(axis.values)} for axis in self.axes],
+        }
+        return json.loads(json.dumps(asked))
 
     def _texts(self) -> dict[str, list[str | None]]:
         """The columns of parameters that are now a word, now a number, as text: a column of a Parquet file is of one kind."""
@@ -107,14 +137,12 @@ class Sweep:
     def _document(self, frame: pandas.DataFrame) -> dict[str, Any]:
         explained = self.runner.simulator.explain(self.scenario.with_(self.pinned))
         return {
-            "schema": "isochron.sweep/1",
+            "schema": SCHEMA,
             "scenario": str(self.scenario.path),
             "scenario_sha256": self.scenario.sha256,
             "title": explained["title"],
             "system": explained["system"],
-            "settings": dict(self.scenario.settings),
-            "pinned": self.pinned,
-            "varied": [{"path": axis.path, "unit": axis.unit, "texts": axis.texts, "values": axis.values} for axis in self.axes],
+            **{key: value for key, value in self._question.items() if key != "scenario"},
             "measure": explained["measure"],
             "version": self.runner.simulator.version,
             "simulator_sha256": self.runner.simulator.identity,
@@ -137,18 +165,30 @@ class Sweep:
         return f"results/{Task.of(point.scenario, self.runner.simulator).key}.json"
 
 
-def _remove_pictures(folder: Path) -> None:
+def _remove_pictures(folder: Path, earlier: dict[str, Any]) -> None:
     """What an earlier sweep has drawn into a folder: a picture a metric, which its sweep.json names."""
-    try:
-        # Not read_json(): it is no input, but about to be replaced.
-        document = parse_json((folder / "sweep.json").read_bytes(), folder, "")
-    except (OSError, ReportError):
-        return
-    known = document.get("units") if isinstance(document, dict) else None
+    known = earlier.get("units")
     for metric in known if isinstance(known, dict) else ():
         path = folder / f"{metric}.png"
         if path.parent == folder and path.is_file():
             path.unlink()
+
+
+def _earlier(folder: Path) -> dict[str, Any]:
+    """The sweep.json of a folder; empty where there is none."""
+    try:
+        # Not read_json(): it is no input, but about to be replaced.
+        document = parse_json(read_regular(folder / "sweep.json"), folder, "")
+    except (OSError, ReportError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _results(document: dict[str, Any]) -> set[str]:
+    """The files of results that a sweep.json names."""
+    points = document.get("points")
+    named = [point.get("result") for point in points if isinstance(point, dict)] if isinstance(points, list) else []
+    return {name for name in named if isinstance(name, str)}
 
 
 def simulate(
@@ -159,14 +199,15 @@ def simulate(
     points: int | None = None,
     seed: int = 1,
     runner: Runner | None = None,
+    into: Path | None = None,
 ) -> Sweep:
     """Simulates every point of a design.
 
     `varied`: of each parameter a list of values, or a range as text ("3..7", "180MB/s..320MB/s:20MB/s"). `design`: "grid"
     (every combination), "list" (the i-th values together) or "lhs" (a Latin hypercube of `points` points, drawn by `seed`).
     What the scenario varies itself is pinned to its middle value. Every point has the scenario's seed: they meet the same
-    random numbers. ReportError before anything is simulated where a parameter or all its values are wrong; a point that
-    fails is recorded with its message.
+    random numbers. `into`: the folder that the sweep is to be written to. ReportError before anything is simulated where a parameter or all
+    its values are wrong, or another sweep is in that folder; a point that fails is recorded with its message.
     """
     runner = runner or Runner()
     if not varied:
@@ -179,9 +220,12 @@ def simulate(
     settings, axes = _design(runner, base, varied, design, points, seed)
     values = {axis.path: dict(zip(axis.texts, axis.values, strict=True)) for axis in axes}
     listed = [SweepPoint(base.with_(one), one, {path: values[path][text] for path, text in one.items()}) for one in settings]
+    swept = Sweep(scenario, pinned, axes, listed, runner)
+    if into is not None:
+        swept.require_place(into)
     for i, outcome in runner.outcomes([point.scenario for point in listed], f"sweep of {scenario.name}"):
         listed[i].outcome = outcome
-    return Sweep(scenario, pinned, axes, listed, runner)
+    return swept
 
 
 def _design(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from isochron.children import ending_with_us
 from isochron.documents import parse_json
-from isochron.errors import ReportError, SimulationError
+from isochron.errors import HostError, ReportError, SimulationError
 from isochron.result import Result, parse
 from isochron.scenario import Scenario
 from isochron.shapes import Listed, misfit
@@ -29,9 +29,9 @@ SCHEMA = "isochron.outcome/1"
 INPUTS = Listed({"path": str, "sha256": (str, type(None))})
 # The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
 _LIMIT = "ISOCHRON_LIMIT_MEMORY"
-# A simulator that was killed (no memory left, say) is started again so often.
+# A simulator that was killed (no memory left, say), or one of its processes, is started again so often.
 ATTEMPTS = 3
-# Exit codes of failures that another try would repeat.
+# Exit codes of failures that another try would repeat: they follow from the input or the model, not from this computer.
 KEPT = (2, 3)
 
 
@@ -127,7 +127,7 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
                 )  # fmt: skip
                 started(process)
                 out, err = process.communicate()
-                if process.returncode >= 0:
+                if process.returncode >= 0 and process.returncode != HostError.exit_code:
                     break
             inputs = _listed(list_)
     except OSError as error:
@@ -139,7 +139,7 @@ def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda pr
             return Outcome(message=f"{task.command}: what it prints is no text ({error}); is it an isochron command?", exit_code=3, repeatable=False)
     if process.returncode < 0:
         name = signal.Signals(-process.returncode).name
-        return Outcome(message=f"the simulator was ended by {name}, {ATTEMPTS} times", exit_code=3, repeatable=False)
+        return Outcome(message=f"the simulator was ended by {name}, {ATTEMPTS} times", exit_code=HostError.exit_code, repeatable=False)
     message = err.decode("utf-8", "replace").strip() or f"the simulator ended with exit code {process.returncode}"
     # Another computer has more memory.
     repeatable = process.returncode in KEPT and inputs is not None and "--limit-memory" not in message

@@ -7,6 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(os.environ.get("ISOCHRON_COMMAND", ROOT / "build/release/isochron"))
 
@@ -16,7 +18,7 @@ CRASHES = ("AddressSanitizer", "LeakSanitizer", "runtime error:", "terminate cal
 def try_input(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
     """Runs the command on an input and checks what holds for every input: a documented exit code, a message, no crash."""
     done = subprocess.run(
-        [COMMAND, *arguments], capture_output=True, timeout=120, cwd=ROOT, stdin=subprocess.DEVNULL, check=False
+        [COMMAND, *arguments], capture_output=True, timeout=PATIENCE, cwd=ROOT, stdin=subprocess.DEVNULL, check=False
     )
     said = done.stderr.decode("utf-8", "replace")
     assert done.returncode in (0, 2, 4), f"exit {done.returncode}\n{said}"

@@ -7,11 +7,11 @@ import os
 import signal
 import stat
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 from fuzzing import COMMAND
+from patience import PATIENCE, children_of, ignores, is_gone, wait_for, wait_until_blocked
 from test_bad_input import GOOD, expect_message, files_in, isochron
 
 BUS = "system: shared_bus\nparameters: {strands: 8}\n"
@@ -31,17 +31,6 @@ def start(*arguments: str, cwd: Path, **options) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(condition, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-def children_of(process: subprocess.Popen[str]) -> list[str]:
-    return Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-
-
 @pytest.mark.parametrize("option", [("--json", "q.json"), ("--record", "q.csv"), ("--trace", "q.vcd"), ("--csv", "q")], ids=" ".join)
 def test_a_file_that_grows_too_large_is_a_full_disk(option: tuple[str, str], good: Path) -> None:
     """Though nobody has the signal ignored."""
@@ -56,15 +45,16 @@ def test_an_ignored_signal_stays_ignored(ignored: str, good: Path) -> None:
     """As under nohup, in the simulating processes too; one that is not ignored still ends it."""
     shell = f"trap '' {ignored}; exec {COMMAND} {' '.join(LONG)}"
     process = subprocess.Popen(["bash", "-c", shell], cwd=good, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for(lambda: children_of(process))
-    child = int(children_of(process)[0])
+    [child] = wait_for(lambda: children_of(process.pid))
+    number = getattr(signal, f"SIG{ignored}")
     for victim in (process.pid, child):
-        os.kill(victim, getattr(signal, f"SIG{ignored}"))
-    time.sleep(0.3)
+        # The child may not have restored its parent's handlers yet.
+        wait_for(lambda victim=victim: ignores(victim, number))
+        os.kill(victim, number)
     assert process.poll() is None
-    assert children_of(process) == [str(child)]
+    assert children_of(process.pid) == [child]
     process.send_signal(signal.SIGTERM if ignored != "TERM" else signal.SIGINT)
-    assert process.wait(30) == 130
+    assert process.wait(PATIENCE) == 130
 
 
 @pytest.mark.parametrize("arguments", [("explain", "pipe"), ("check", "pipe"), ("diff", "pipe", "pipe"), ("run", "bus.yaml", "--json", "pipe")], ids=" ".join)  # fmt: skip
@@ -72,10 +62,10 @@ def test_an_ignored_signal_stays_ignored(ignored: str, good: Path) -> None:
 def test_a_pipe_without_its_other_end_can_be_interrupted(arguments: tuple[str, ...], stop: signal.Signals, good: Path) -> None:
     os.mkfifo(good / "pipe")
     process = start(*arguments, cwd=good)
-    time.sleep(0.5)
+    wait_until_blocked(process.pid, stop)
     assert process.poll() is None
     process.send_signal(stop)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said.splitlines()[-1] == "interrupted"
     assert files_in(good) == {"good.yaml", "bus.yaml", "pipe"}
@@ -85,9 +75,9 @@ def test_a_pipe_without_its_other_end_can_be_interrupted(arguments: tuple[str, .
 def test_a_pipe_is_written_when_its_reader_comes(option: str, good: Path) -> None:
     os.mkfifo(good / "pipe")
     process = start("run", "bus.yaml", "--quiet", option, "pipe", cwd=good)
-    time.sleep(0.3)
+    wait_until_blocked(process.pid, signal.SIGTERM)
     read = (good / "pipe").read_text()
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     again = isochron("run", "bus.yaml", "--quiet", option, "file", cwd=good)
     assert again.returncode == 0
     written = (good / "file").read_text()
@@ -97,20 +87,19 @@ def test_a_pipe_is_written_when_its_reader_comes(option: str, good: Path) -> Non
 def test_a_reader_that_does_not_read_can_be_interrupted(good: Path) -> None:
     series = f"vary.strands={[8] * 16}"
     process = start("run", "bus.yaml", "--set", series, "--quiet", "--json", "-", cwd=good)
-    time.sleep(1)
-    assert process.poll() is None, "the result fits the pipe"
+    wait_until_blocked(process.pid, signal.SIGTERM)
+    assert process.poll() is None and not children_of(process.pid), "the result fits the pipe"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(30) == 130
+    assert process.wait(PATIENCE) == 130
     process.communicate()
 
 
 def test_children_end_with_a_killed_command(good: Path) -> None:
     process = start(*LONG, "--json", "r.json", cwd=good)
-    wait_for(lambda: children_of(process))
-    child = Path("/proc", children_of(process)[0])
+    [child] = wait_for(lambda: children_of(process.pid))
     process.kill()
     process.communicate()
-    wait_for(lambda: not child.exists() or (child / "stat").read_text().split()[2] == "Z")
+    wait_for(lambda: is_gone(child))
     left = files_in(good) - {"good.yaml", "bus.yaml"}
     assert left == {f".r.json.{process.pid}.tmp"}
     assert isochron("run", "bus.yaml", "--quiet", "--json", "r.json", cwd=good).returncode == 0

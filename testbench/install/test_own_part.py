@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from support import ROOT
 from test_tutorials import SECTION, run_through
 
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.skipif(not OWN_PART, reason="test_install.sh builds it"
 
 
 def own(*words: str | Path, folder: Path = EXAMPLE) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([OWN_PART, *words], capture_output=True, text=True, timeout=120, cwd=folder, check=False)
+    return subprocess.run([OWN_PART, *words], capture_output=True, text=True, timeout=PATIENCE, cwd=folder, check=False)
 
 
 def run(*settings: str) -> dict:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import PATIENCE
 from support import COMMAND, ROOT
 
 from isochron.cache import Cache
@@ -32,9 +33,9 @@ def runner(folder: Path, slots: int | None = None) -> Runner:
 
 
 def explore(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs scripts/explore's Python in `folder`, with its cache there; no test waits longer than two minutes."""
+    """Runs scripts/explore's Python in `folder`, with its cache there; no test waits for ever."""
     return subprocess.run(
-        words(*arguments), capture_output=True, text=True, timeout=120, cwd=folder, env=settings(folder, **environment), stdin=subprocess.DEVNULL, check=False
+        words(*arguments), capture_output=True, text=True, timeout=PATIENCE, cwd=folder, env=settings(folder, **environment), stdin=subprocess.DEVNULL, check=False
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -17,12 +18,16 @@ import pytest
 from explore import quick, runner
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import children_of, handles
 
 from isochron import atomic
 from isochron.atomic import write_bytes
 from isochron.cache import Cache
 from isochron.errors import SimulationError
-from isochron.tasks import Outcome, Task
+from isochron.executors import LocalExecutor
+from isochron.runner import Runner
+from isochron.simulator import Simulator
+from isochron.tasks import ATTEMPTS, Outcome, Task
 
 
 def _outcome(title: str = "") -> Outcome:
@@ -82,6 +87,47 @@ def test_a_result_is_of_its_build_scenario_and_settings(tmp_path):
     assert Task.of(other, simulator).key not in keys
 
 
+def test_what_becomes_of_a_simulation_that_the_computer_ends(tmp_path):
+    """A simulating process is killed, each time that it is tried: it says so, and nothing is kept of it."""
+    work = runner(tmp_path)
+    scenario = quick(nodes=2, strands=1_000_000)
+    killed: list[int] = []
+    over = threading.Event()
+
+    def kill() -> None:
+        while not over.is_set():
+            for simulator in children_of(os.getpid()):
+                for child in children_of(simulator):
+                    if not handles(child, signal.SIGTERM) and child not in killed:
+                        killed.append(child)
+                        os.kill(child, signal.SIGKILL)
+            over.wait(0.005)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(SimulationError, match="the simulating process was killed, as Linux does when memory runs out") as error:
+        work.run(scenario)
+    over.set()
+    killer.join()
+    assert error.value.exit_code == 5 and len(killed) == ATTEMPTS
+    assert not work.cache.paths(Task.of(scenario, work.simulator).key) and not list((tmp_path / "cache").rglob("*.json"))
+
+
+@pytest.mark.parametrize("code", [2, 3, 4, 5, 126, 130])
+def test_what_is_kept_follows_from_input_or_model(tmp_path, code):
+    command = tmp_path / "isochron"
+    command.write_text(f"#!/bin/sh\necho once >>{tmp_path}/tried\necho 'm.yaml: it failed. Do this.' >&2\nexit {code}\n")
+    command.chmod(0o755)
+    work = Runner(Simulator.find(command), cache=Cache(tmp_path / "cache"), executor=LocalExecutor(1), quiet=True)
+    for _ in range(2):
+        with pytest.raises(SimulationError, match="it failed") as error:
+            work.run(quick(nodes=2))
+        assert error.value.exit_code == code
+    kept = code in (2, 3)
+    assert work.simulations == (1 if kept else 2)
+    assert len((tmp_path / "tried").read_text().split()) == (1 if kept else 2 * ATTEMPTS if code == 5 else 2)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small disk takes root")
 def test_a_full_disk_loses_nothing(tmp_path):
     disk = tmp_path / "cache"
@@ -117,7 +163,24 @@ def _a_link_to_itself(path):
     path.symlink_to(path.name)
 
 
-@pytest.mark.parametrize("bad", [_a_folder, _a_dangling_link, _a_link_to_itself])
+def _a_pipe(path):
+    """Whoever opens it waits for a writer."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+
+
+def _without_end(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to("/dev/zero")
+
+
+def _as_large_as_a_disk(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.truncate(2**40)
+
+
+@pytest.mark.parametrize("bad", [_a_folder, _a_dangling_link, _a_link_to_itself, _a_pipe, _without_end, _as_large_as_a_disk])
 def test_what_is_no_file_is_one_bad_entry(tmp_path, bad):
     """In an entry's place, with the very name that it will have, and in the place of its folder."""
     cache = Cache(tmp_path / "cache")

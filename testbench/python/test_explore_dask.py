@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
-import time
 
 import pytest
-from explore import SHARED_BUS, explore, quick, runner
+from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
+from patience import PATIENCE, wait_for
 
 from isochron.cache import Cache
 from isochron.executors import DaskExecutor
@@ -41,8 +43,7 @@ def test_points_of_a_worker_that_dies_run_again(cluster, tmp_path):
     killed = threading.Event()
 
     def kill() -> None:
-        while not list((tmp_path / "cache").glob("*/*.json")):
-            time.sleep(0.005)
+        wait_for(lambda: list((tmp_path / "cache").glob("*/*.json")))
         os.kill(victims[0], 9)
         killed.set()
 
@@ -55,3 +56,29 @@ def test_points_of_a_worker_that_dies_run_again(cluster, tmp_path):
     here = simulate(scenario, {"strands": "20..79"}, runner=runner(tmp_path / "local")).frame()
     assert there.to_csv() == here.to_csv()
     assert set(there["state"]) == {"done"}
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1", "tcp://127.0.0.1", "foo://x:1", "tcp://:1"])
+def test_what_is_no_address(address, tmp_path):
+    refused(explore("sweep", SHARED_BUS, "--vary", "nodes=1..2", "--dask", address, folder=tmp_path), f"--dask {address}", "tcp://host:port")
+
+
+def test_a_scheduler_that_dies_is_one_message(tmp_path):
+    """What came before is kept."""
+    script = (
+        "import sys, time; from distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        "    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol='tcp', host='127.0.0.1') as made:\n"
+        "        print(made.scheduler_address, flush=True); sys.stdin.read()\n"
+    )
+    scheduler = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert scheduler.stdout is not None
+    address = scheduler.stdout.readline().strip()
+    asked = words("sweep", SHARED_BUS, "--vary", "strands=500..900", "--set", "nodes=4", "--replications", "10", "--quiet", "--dask", address)
+    process = subprocess.Popen(asked, cwd=tmp_path, env=settings(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: list((tmp_path / "cache").glob("*/*.json")) or process.poll() is not None)
+    scheduler.kill()
+    scheduler.communicate()
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 5, said
+    assert "the scheduler has gone" in said and "the same command goes on" in said and len(said.splitlines()) == 1, said

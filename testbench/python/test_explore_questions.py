@@ -11,7 +11,7 @@ import pandas
 import pytest
 from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
 from scipy import stats
-from support import LONG, ROOT
+from support import ROOT
 
 from isochron.bottleneck import bindings
 from isochron.compare import Estimate, compare
@@ -32,7 +32,7 @@ OF_A_DISK = STRAND / (LATENCY + STRAND / DISK)
     ("nodes", "span", "beyond", "close"),
     [
         ("3", ("260MB/s", "340MB/s"), "340 MB/s", 0.04),
-        pytest.param("7", ("220MB/s", "270MB/s"), "250 MB/s", 0.005, marks=pytest.mark.skipif(not LONG, reason="in the long form")),
+        pytest.param("7", ("220MB/s", "270MB/s"), "250 MB/s", 0.005, marks=pytest.mark.long),
     ],
 )
 def test_the_knee_of_the_cluster_in_twelve_runs(tmp_path, nodes, span, beyond, close):

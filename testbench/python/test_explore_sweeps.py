@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import resource
+import shlex
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +19,7 @@ from pathlib import Path
 import pandas
 import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
+from patience import PATIENCE, handles, is_gone, wait_for
 from support import LONG, ROOT, isochron
 
 from isochron import executors, tasks
@@ -121,9 +125,7 @@ def test_a_sweep_killed_at_random_moments_loses_and_repeats_nothing(tmp_path):
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # A random moment of the work: after so many more points. Loading Python is none.
         goal = len(recorded) + chance.randint(1, 45)
-        deadline = time.monotonic() + 60
-        while process.poll() is None and len(list(cache.glob("*/*.json"))) < goal and time.monotonic() < deadline:
-            time.sleep(chance.uniform(0.0, 0.02))
+        wait_for(lambda process=process, goal=goal: process.poll() is not None or len(list(cache.glob("*/*.json"))) >= goal)
         process.send_signal(signal.SIGKILL)
         process.wait()
         now = _rows(cache)
@@ -144,16 +146,11 @@ def test_no_simulation_outlives_a_sweep_that_was_killed(tmp_path):
     long = ("--set", "strands=1000000", "--replications", "50")
     process = subprocess.Popen(words("sweep", SHARED_BUS, "--vary", "nodes=1..2", *long, "--quiet"), cwd=tmp_path, env=settings(tmp_path))
     children = Path(f"/proc/{process.pid}")
-    deadline = time.monotonic() + 60
-    while not (running := _simulators(process.pid)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running and children.exists()
+    running = wait_for(lambda: _simulators(process.pid))
+    assert children.exists()
     process.kill()
     process.wait()
-    deadline = time.monotonic() + 10
-    while any(Path(f"/proc/{pid}").exists() for pid in running) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in running)
+    wait_for(lambda: all(is_gone(pid) for pid in running))
 
 
 def test_no_simulation_outlives_sweeps_killed_at_any_moment(tmp_path):
@@ -163,16 +160,12 @@ def test_no_simulation_outlives_sweeps_killed_at_any_moment(tmp_path):
         marker = f"strands={900_000 + round_}"
         command = words("sweep", SHARED_BUS, "--vary", "nodes=1..30", "--set", marker, "--replications", "50", "--quiet", "--jobs", "4")
         process = subprocess.Popen(command, cwd=tmp_path, env=settings(tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while len(_with(marker)) < 2 and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.001)
+        wait_for(lambda process=process, marker=marker: len(_with(marker)) >= 2 or process.poll() is not None)
+        # A moment drawn at random, of which nothing is expected.
         time.sleep(chance.uniform(0, 0.2))
         process.kill()
         process.wait()
-        deadline = time.monotonic() + 5
-        while (left := _with(marker)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert not left, left
+        wait_for(lambda marker=marker: not _with(marker))
 
 
 def _with(word: str) -> list[str]:
@@ -195,15 +188,55 @@ def _simulators(parent: int) -> list[int]:
     return found
 
 
-def test_interrupted_by_ctrl_c(tmp_path):
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)
+def test_interrupted(tmp_path, stop):
+    """Ctrl-C, or what ends a service: the same exit code as that of the simulator, and nothing goes on."""
     long = ("--set", "strands=1000000", "--replications", "50")
     process = subprocess.Popen(words("sweep", SHARED_BUS, "--vary", "nodes=1..2", *long), cwd=tmp_path, env=settings(tmp_path), stderr=subprocess.PIPE, text=True)  # fmt: skip
-    while not _simulators(process.pid) and process.poll() is None:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    running = wait_for(lambda: _simulators(process.pid))
+    process.send_signal(stop)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "the same command goes on" in said and "Traceback" not in said
+    assert said.endswith("interrupted; what is simulated is kept, the same command goes on from there\n") and "Traceback" not in said
+    wait_for(lambda: all(is_gone(pid) for pid in running))
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda s: s.name)
+def test_interrupted_before_it_has_begun(tmp_path, stop):
+    """As soon as it has said what it does with the signal, though it still loads what it needs."""
+    process = subprocess.Popen(words("sweep", SHARED_BUS, "--vary", "nodes=1..2", "--set", "strands=1000000"), cwd=tmp_path, env=settings(tmp_path), stderr=subprocess.PIPE, text=True)  # fmt: skip
+    # Python's own handler of SIGINT comes before ours.
+    wait_for(lambda: handles(process.pid, signal.SIGTERM) or process.poll() is not None)
+    process.send_signal(stop)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130 and "Traceback" not in said, said
+
+
+def test_a_reader_that_goes_is_no_error(tmp_path):
+    """As `head`: nothing is said of it, and the files are written all the same."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    asked = words("sweep", SHARED_BUS, *QUICK, "--vary", "nodes=1..2", "--out", "swept")
+    done = subprocess.run(asked, stdout=writing, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=settings(tmp_path), timeout=PATIENCE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "swept/throughput.png").exists() and (tmp_path / "swept/sweep.json").exists()
+
+
+@pytest.mark.parametrize(("redirection", "cause"), [(">&-", "it is closed"), (">/dev/full", "No space left on device")])
+def test_output_that_cannot_be_written(tmp_path, redirection, cause):
+    line = f"{shlex.join(words('sweep', '--help'))} {redirection}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=tmp_path, env=settings(tmp_path), timeout=PATIENCE, check=False)
+    refused(done, "standard output", cause, code=4)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_told_before_anything_is_simulated(tmp_path):
+    """Without $ISOCHRON_CACHE it is in the home folder."""
+    home = {"HOME": "/dev/null/home", "XDG_CACHE_HOME": "", "ISOCHRON_CACHE": ""}
+    done = explore("sweep", SHARED_BUS, "--vary", "nodes=1..2", "--set", "strands=1000000", "--replications", "50", folder=tmp_path, **home)
+    refused(done, "/dev/null/home", "--cache", code=4)
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_number_of_simulations_at_a_time_changes_nothing(tmp_path):
@@ -266,22 +299,18 @@ def test_overhead_of_a_point(tmp_path):
 
 
 def test_every_slot_simulates_all_the_time(tmp_path, monkeypatch):
-    """Above 95 % of a long sweep each slot has a simulation: shares of one run, which other load does not change."""
-    spans: list[tuple[float, float]] = []
+    """No simulation ends before as many have begun as there are slots: an executor that leaves a slot empty would wait for ever."""
+    slots, met = 2, []
+    together = threading.Barrier(slots)
 
-    def timed(task, started):
-        began = time.monotonic()
-        outcome = tasks.evaluate(task, started)
-        spans.append((began, time.monotonic()))
-        return outcome
+    def waiting(task, started):
+        met.append(together.wait(timeout=PATIENCE))
+        return tasks.Outcome(message="none", exit_code=3, repeatable=False)
 
-    monkeypatch.setattr(executors, "evaluate", timed)
-    work = runner(tmp_path, 2)
-    scenario = quick(nodes=8, **{"measure.replications": 20})
-    list(work.outcomes([scenario.with_(strands=300 + i) for i in range(100)], "busy"))
-    busy = sum(end - began for began, end in spans) / 2 / (max(end for _, end in spans) - min(began for began, _ in spans))
-    assert len(spans) == 100
-    assert busy > 0.95, f"{100 * busy:.1f} %"
+    monkeypatch.setattr(executors, "evaluate", waiting)
+    scenario = quick(nodes=8)
+    outcomes = list(runner(tmp_path, slots).outcomes([scenario.with_(strands=300 + i) for i in range(100)], "busy"))
+    assert len(outcomes) == len(met) == 100
 
 
 def test_a_second_sweep_leaves_no_pictures_of_other_metrics(tmp_path):
@@ -296,6 +325,23 @@ def test_a_second_sweep_leaves_no_pictures_of_other_metrics(tmp_path):
     (tmp_path / "outside.png").write_bytes(b"a picture")
     assert explore(*asked, "--metric", "delay", folder=tmp_path / "").returncode == 0
     assert (tmp_path / "outside.png").exists()
+
+
+def test_two_sweeps_do_not_share_a_folder(tmp_path):
+    """The second is refused before it simulates. The same one again replaces its results, and without --out another one does too."""
+    asked = ("sweep", SHARED_BUS, *QUICK, "--vary")
+    assert explore(*asked, "nodes=1..2", "--out", "swept", folder=tmp_path).returncode == 0
+    files = {path: path.read_bytes() for path in (tmp_path / "swept").rglob("*") if path.is_file()}
+    known = len(list((tmp_path / "cache").rglob("*.json")))
+    refused(explore(*asked, "nodes=3..4", "--out", "swept", folder=tmp_path), "swept: there is another sweep", "over nodes", "--out")
+    assert {path: path.read_bytes() for path in files} == files and len(list((tmp_path / "cache").rglob("*.json"))) == known
+    assert explore(*asked, "nodes=1..2", "--out", "swept", folder=tmp_path).returncode == 0
+    for nodes in ("1..3", "2..3"):
+        assert explore(*asked, f"nodes={nodes}", folder=tmp_path).returncode == 0
+    assert len(list((tmp_path / "out/sweep/shared_bus_read/results").iterdir())) == 2
+    other = simulate(quick(), {"nodes": "3..4"}, runner=runner(tmp_path))
+    with pytest.raises(ReportError, match="there is another sweep"):
+        other.write(tmp_path / "swept")
 
 
 def test_values_in_one_unit_are_exact():

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from explore import SHARED_BUS, explore, quick, runner, settings, words
 from hostile_documents import damaged_json, damaged_text
+from patience import PATIENCE
 from support import COMMAND, ROOT
 
 from isochron import messages
@@ -193,7 +194,7 @@ def test_damaged_published_files(tmp_path):
         files.append(tmp_path / f"{i}.yaml")
         files[-1].write_bytes(content)
     done = subprocess.run(
-        [words()[0], "-c", script, *map(str, files)], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=300,
+        [words()[0], "-c", script, *map(str, files)], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=PATIENCE,
         env=settings(tmp_path, ISOCHRON_COMMAND=str(tree / "bin/isochron")),
     )  # fmt: skip
     lines = done.stdout.splitlines()

@@ -120,9 +120,9 @@ def test_explore_replaces_no_input(files: Path) -> None:
     assert snapshot(files) == before
 
 
-def test_a_second_sweep_may_replace_the_first(files: Path) -> None:
-    for counts in ("1,2", "2,3"):
-        done = explore("sweep", "msu.yaml", "--vary", f"streams.count={counts}", "--out", "swept", "--quiet", folder=files)
+def test_the_same_sweep_may_replace_its_files(files: Path) -> None:
+    for _ in range(2):
+        done = explore("sweep", "msu.yaml", "--vary", "streams.count=1,2", "--out", "swept", "--quiet", folder=files)
         assert done.returncode == 0, done.stderr
 
 

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from support import COMMAND, ROOT, isochron, require_told
 from test_machine_files import GOOD, machine
 from test_machine_jobs import GOOD as JOBS
@@ -216,7 +217,7 @@ def test_an_unknown_command() -> None:
 
 def test_who_reads_only_the_beginning_is_no_error() -> None:
     command = f"'{COMMAND}' waves scenarios/seachange/cluster.yaml | head -n 1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, cwd=ROOT, check=False)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, check=False)
     assert done.stderr == "" and done.stdout.splitlines()[1:] == ["0"], done
 
 

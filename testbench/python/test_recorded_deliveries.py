@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from support import LONG, ROOT, scenarios
+from support import ROOT, scenarios
 
 from isochron.documents import read_yaml
 from isochron.regression.recording import deliver
@@ -52,7 +52,7 @@ def recorded(path: Path, simulator: Simulator, folder: Path) -> dict[str, str]:
     return found
 
 
-@pytest.mark.skipif(not LONG, reason="in the long form")
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", scenarios(), ids=lambda path: path.stem)
 def test_deliveries_are_as_recorded(scenario: Path, tmp_path: Path) -> None:
     assert recorded(scenario, Simulator.find(), tmp_path) == json.loads(RECORDED.read_text())[name_of(scenario)]

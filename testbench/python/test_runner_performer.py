@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, wait_for
 from runner import report
 from runner.command import JUNIT, Command
 from runner.compiled import Compiled
@@ -53,8 +54,10 @@ def test_processor_time_is_that_of_all_descendants(tmp_path: Path) -> None:
 def test_never_two_builds_in_one_folder(tmp_path: Path, folders: tuple[str, str], overlap: bool) -> None:
     performer = Performer(tmp_path)
     journal = tmp_path / "journal"
+    # Of two that overlap none ends before both have begun; of two that do not, the first would show the other's beginning.
+    waits = f"while test $(wc -l < {journal}) -lt 2; do sleep 0.01; done;" if overlap else "sleep 0.1;"
     threads = [
-        threading.Thread(target=performer.perform, args=(f"step{number}", [sh(f"echo begin >> {journal}; sleep 0.4; echo end >> {journal}", folder)]))
+        threading.Thread(target=performer.perform, args=(f"step{number}", [sh(f"echo begin >> {journal}; {waits} echo end >> {journal}", folder)]))
         for number, folder in enumerate(folders)
     ]  # fmt: skip
     for thread in threads:
@@ -67,11 +70,11 @@ def test_never_two_builds_in_one_folder(tmp_path: Path, folders: tuple[str, str]
 def test_stop_ends_what_runs(tmp_path: Path) -> None:
     performer = Performer(tmp_path)
     found: list[Result] = []
-    thread = threading.Thread(target=lambda: found.append(performer.perform("long", [sh("sleep 60 & wait")])))
+    thread = threading.Thread(target=lambda: found.append(performer.perform("long", [sh(f"touch {tmp_path}/begun; sleep 6000 & wait")])))
     thread.start()
-    timer = threading.Timer(0.3, performer.stop)
-    timer.start()
-    thread.join(timeout=20)
+    wait_for((tmp_path / "begun").exists)
+    performer.stop()
+    thread.join(timeout=PATIENCE)
     assert [result.status for result in found] == [128 + 15]
 
 

@@ -4,6 +4,7 @@
 import threading
 from collections.abc import Iterable
 
+from patience import PATIENCE
 from runner import steps
 from runner.job import Job, plan
 from runner.result import Result
@@ -31,7 +32,7 @@ class Journal:
             self.order.append(one.name)
             self._running += 1
             self.most = max(self.most, self._running)
-        self._met.wait(timeout=10)
+        self._met.wait(timeout=PATIENCE)
         with self._guard:
             self._running -= 1
         return Result(one.name, int(one.name in self._failing), 0.0, 0.0)

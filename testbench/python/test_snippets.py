@@ -14,6 +14,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from support import COMMAND, ROOT
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -60,7 +61,7 @@ def test_output_is_as_shown(document: Path, command: str, shown: str, tmp_path: 
         for name, text in files.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [COMMAND, *words[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder, timeout=300, check=False
+        [COMMAND, *words[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder, timeout=PATIENCE, check=False
     )
     assert re.fullmatch(pattern(shown), done.stdout.rstrip("\n") + "\n"), done.stdout
 

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
@@ -34,7 +35,7 @@ def run_through(text: str, folder: Path, commands: dict[str, str], unread: tuple
                 script = script.replace(written, meant)
             done = subprocess.run(
                 ["bash", "-e", "-c", script],
-                capture_output=True, text=True, cwd=folder, timeout=120, check=False, env={**os.environ, **environment},
+                capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False, env={**os.environ, **environment},
             )  # fmt: skip
             assert done.returncode == 0, done.stderr
             printed = done.stdout

@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from support import COMMAND, ROOT, isochron
 from waves import Waveform, changes_of, read_fst, read_fst_directly, read_log, read_vcd
 
@@ -337,7 +338,7 @@ def gtkwave(folder: Path, signals: list[str], picture: Path | None = None) -> su
     return subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 1700x1000x24", "gtkwave", folder / "out.fst", folder / "out.gtkw",
          "-S", ROOT / "testbench/gtkwave/check_signals.tcl"],
-        capture_output=True, text=True, timeout=100, env=environment, stdin=subprocess.DEVNULL, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, env=environment, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
 
 

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from types import FrameType
 
 import typer
 
-from isochron import inputs, messages
-from isochron.errors import Interrupted, ReportError
+from isochron import inputs, messages, streams
+from isochron.errors import ReportError
 from isochron.explore import (
     bottleneck_command,
     compare_command,
@@ -40,24 +38,24 @@ def _app() -> None:
     """Questions to a machine, answered with tables and figures.
 
     What was simulated once is kept and found again; a question that was stopped goes on where it was. Exit codes: 0 well,
-    1 some points failed or differ, 2 bad input, 3 the model failed, 4 a file cannot be read or written, 130 interrupted.
+    1 some points failed or differ, 2 bad input, 3 the model failed, 4 a file cannot be read or written,
+    5 a computer failed (no memory, a simulation was killed), 130 interrupted (Ctrl-C, SIGTERM, SIGHUP). Where the reader of the output goes
+    before its end, as `head` does, the question is answered all the same.
     """
 
 
 def main() -> None:
     """Runs a command; an error that a person can act on is one message and an exit code."""
-    signal.signal(signal.SIGINT, _interrupted)
     inputs.watch()
     try:
-        app(prog_name="scripts/explore")
+        try:
+            app(prog_name="scripts/explore")
+        finally:
+            streams.finish()
     except ReportError as error:
         _end(str(error), error.exit_code)
     except OSError as error:
         _end(": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error), 4)
-
-
-def _interrupted(number: int, frame: FrameType | None) -> None:
-    raise Interrupted("interrupted; what is simulated is kept, the same command goes on from there")
 
 
 def _end(message: str, code: int) -> None:

@@ -48,6 +48,11 @@ def scenario_of(path: Path, settings: list[str], replications: int | None = None
 
 def runner_of(jobs: int | None, dask: str | None, cache: Path | None, quiet: bool) -> Runner:
     """Who simulates."""
+    if dask:
+        from dask import config  # noqa: PLC0415  (half a second to load)
+
+        # What goes wrong is one message of ours. Read when the cluster's package is loaded.
+        config.set({"logging": {"distributed": "critical", "distributed.client": "critical"}})
     if dask and jobs:
         raise ReportError("--jobs and --dask do not go together; the cluster has the workers that it has")
     executor: Executor = DaskExecutor(dask) if dask else LocalExecutor(jobs)

@@ -49,9 +49,9 @@ def command(
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "sweep", asked)
     session.require_metrics(runner, asked, metric)
-    sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner)
+    sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner, into=out)
     session.say_pinned(sweep.pinned)
-    sweep.write(folder)
+    sweep.write(folder, replace=out is None)
     written = [folder / "sweep.csv", folder / "sweep.parquet"]
     done = [point for point in sweep.points if point.outcome.done]
     if done:

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
+#include <isochron/app/host_error.h>
 #include <isochron/app/idle_log.h>
 #include <isochron/app/interrupt.h>
 #include <isochron/app/junit_report.h>
@@ -44,8 +45,10 @@ ScenarioOutcome simulate_and_check(const Simulation& simulation) {
     set_problem(outcome, exit_interrupted, "interrupted", "interrupted");
   } catch (const InputError& error) {
     set_problem(outcome, exit_input, "bad input", error.what());
+  } catch (const HostError& error) {
+    set_problem(outcome, exit_host, "not simulated", error.what());
   } catch (const std::bad_alloc&) {
-    set_problem(outcome, exit_model, "out of memory",
+    set_problem(outcome, exit_host, "out of memory",
                 "out of memory. Use fewer --jobs, vary less at a time, or take fewer replications.");
   } catch (const std::exception& error) {
     set_problem(outcome, exit_model, "the model failed", error.what());
@@ -66,6 +69,8 @@ void log_outcome(const Simulation& simulation, const ScenarioOutcome& outcome) {
     if (!check.ok) log_error(describe_miss(check));
   if (outcome.exit == exit_input)
     log_error(outcome.error);  // it has the place
+  else if (outcome.exit == exit_host)
+    log_error(file + ": " + outcome.error);
   else if (outcome.exit == exit_model)
     log_failure(file + ": " + outcome.problem, outcome.error);
   else if (outcome.problem.empty() && outcome.checks.empty())
@@ -96,6 +101,7 @@ std::string summary_of(const std::vector<ScenarioOutcome>& outcomes) {
   std::string text = fmt::format("scenarios: {}, checks: {}, ok: {}, missed: {}, models failed: {}", outcomes.size(),
                                  checks, checks - missed, missed, scenarios[exit_model]);
   if (scenarios[exit_input] != 0) text += fmt::format(", bad input: {}", scenarios[exit_input]);
+  if (scenarios[exit_host] != 0) text += fmt::format(", not simulated: {}", scenarios[exit_host]);
   if (scenarios[exit_interrupted] != 0)
     text += fmt::format(", interrupted or not run: {}", scenarios[exit_interrupted]);
   return text + "\n";

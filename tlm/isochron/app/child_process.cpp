@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/child_process.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <isochron/app/host_error.h>
 #include <isochron/app/interrupt.h>
 #include <isochron/app/traced_failure.h>
 #include <isochron/app/write_all.h>
@@ -43,6 +45,12 @@ void send(int descriptor, Kind kind, const std::string& content) {
   write_all(descriptor, message + content);  // if the command is gone there is nobody to tell
 }
 
+/// A program raises these itself when it is wrong; all others come from elsewhere.
+bool is_own_fault(int signal) {
+  constexpr std::array<int, 7> own{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+  return std::find(own.begin(), own.end(), signal) != own.end();
+}
+
 [[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);    // never outlive the command
   if (getppid() != parent) _exit(0);   // it had ended before that was said
@@ -59,7 +67,7 @@ void send(int descriptor, Kind kind, const std::string& content) {
   } catch (const TracedFailure& error) {
     send(descriptor, Kind::traced_failure, error.what());
   } catch (const std::bad_alloc&) {
-    send(descriptor, Kind::model_error,
+    send(descriptor, Kind::host_error,
          "the simulation ran out of memory. Use fewer --jobs, or simulate a smaller machine or a shorter time");
   } catch (const std::exception& error) {
     send(descriptor, Kind::model_error, error.what());
@@ -86,6 +94,8 @@ void rethrow(const ChildMessage& message) {
     }
     case Kind::traced_failure:
       throw TracedFailure(message.content);
+    case Kind::host_error:
+      throw HostError(message.content);
     default:
       throw ModelError(message.content);
   }
@@ -95,7 +105,7 @@ ChildProcess::ChildProcess(const Work& work) {
   Interrupt::check();
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw ModelError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(errno)));
+    throw HostError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(errno)));
   std::fflush(nullptr);  // or the child would write what is buffered once more
   const pid_t parent = getpid();
   {
@@ -112,7 +122,7 @@ ChildProcess::ChildProcess(const Work& work) {
   if (process_ < 0) {
     const int error = errno;
     close(descriptor_);
-    throw ModelError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(error)));
+    throw HostError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(error)));
   }
 }
 
@@ -126,7 +136,7 @@ ChildProcess::~ChildProcess() {
 bool ChildProcess::receive() {
   std::array<pollfd, 2> watched{{{Interrupt::descriptor(), POLLIN, 0}, {descriptor_, POLLIN, 0}}};
   if (poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR)
-    throw ModelError("cannot wait for the simulating process");
+    throw HostError("cannot wait for the simulating process");
   Interrupt::check();
   if (watched[1].revents == 0) return true;
   std::array<char, 65536> buffer{};
@@ -155,9 +165,12 @@ void ChildProcess::join() {
   // Ctrl-C reaches the children too, and perhaps before us.
   Interrupt::check();
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    throw ModelError(
+    throw HostError(
         "the simulating process was killed, as Linux does when memory runs out. Use fewer --jobs, or a smaller "
         "machine");
+  if (WIFSIGNALED(status) && !is_own_fault(WTERMSIG(status)))
+    throw HostError(fmt::format("the simulating process was ended by signal {} ({}) from outside. Run it again",
+                                WTERMSIG(status), strsignal(WTERMSIG(status))));
   const auto fail = [](const std::string& how) {
     throw ModelError(fmt::format("the simulating process {}; this is an error in the model, please report it", how));
   };

@@ -16,6 +16,7 @@ struct ChildMessage {
     result = 'r',
     model_error = 'm',
     traced_failure = 't',
+    host_error = 'h',
     input_error = 'i',
     write_error = 'w'
   };
@@ -24,8 +25,8 @@ struct ChildMessage {
                         ///< the errno, a space and the file, of one in the input CBOR
 };
 
-/// Throws what the child has thrown: InputError, WriteError, ModelError, TracedFailure. The message must be one of an
-/// error.
+/// Throws what the child has thrown: InputError, WriteError, ModelError, TracedFailure, HostError. The message must be
+/// one of an error.
 [[noreturn]] void rethrow(const ChildMessage& message);
 
 /// A child process for what a process can do once: SystemC allows one simulation a process.
@@ -34,7 +35,7 @@ class ChildProcess {
   /// Done in the child; `report` sends progress. What it returns is sent as the result, what it throws as an error.
   using Work = std::function<std::string(const std::function<void(const std::string&)>& report)>;
 
-  /// Forks. Throws ModelError when the system has no more processes, Interrupted when the user asked to stop.
+  /// Forks. Throws HostError when the system has no more processes, Interrupted when the user asked to stop.
   explicit ChildProcess(const Work& work);
   /// Kills the child if it still runs.
   ~ChildProcess();
@@ -48,8 +49,8 @@ class ChildProcess {
   bool receive();
   /// The next whole message, if there is one.
   std::optional<ChildMessage> next_message();
-  /// Waits for the child, which has ended. Throws ModelError when a signal or its own fault ended it, Interrupted when
-  /// the user asked to stop.
+  /// Waits for the child, which has ended. Throws ModelError when its own fault ended it, HostError when somebody
+  /// killed it, Interrupted when the user asked to stop.
   void join();
 
  private:

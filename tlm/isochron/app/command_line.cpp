@@ -17,6 +17,7 @@
 #include <isochron/app/error_report.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/explain_command.h>
+#include <isochron/app/host_error.h>
 #include <isochron/app/interrupt.h>
 #include <isochron/app/list_command.h>
 #include <isochron/app/log.h>
@@ -79,7 +80,8 @@ class CommandLine {
         "  isochron explain scenarios/seachange/cluster.yaml --set nodes=5\n"
         "  isochron describe pci_bus\n\n"
         "Exit codes: 0 well, 1 a check missed, 2 bad input, 3 the model failed, 4 a file cannot be read or written,\n"
-        "130 interrupted. `isochron COMMAND --help` says more.");
+        "5 the computer failed (no memory, a simulation was killed), 130 interrupted. `isochron COMMAND --help` says "
+        "more.");
     add_run();
     add_check();
     add_explain();
@@ -347,8 +349,10 @@ int run_command_line(int argc, const char* const* argv, const char* scenarios) {
     return report(exit_file, error.what());
   } catch (const Interrupted&) {
     return report(exit_interrupted, "interrupted");
+  } catch (const HostError& error) {
+    return report(exit_host, error.what());
   } catch (const std::bad_alloc&) {
-    return report(exit_model,
+    return report(exit_host,
                   "isochron: out of memory. Use fewer --jobs, vary less at a time, or take fewer replications.");
   } catch (const std::exception& error) {
     // ModelError, or something that no one foresaw: either way it is ours.

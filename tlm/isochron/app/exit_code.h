@@ -10,6 +10,7 @@ enum ExitCode : int {
   exit_input = 2,   ///< bad input
   exit_model = 3,   ///< the model failed
   exit_file = 4,    ///< a file cannot be read or written
+  exit_host = 5,    ///< the computer failed: no memory, or a simulating process was killed
   exit_interrupted = 130
 };
 

@@ -8,6 +8,7 @@
 
 #include <poll.h>
 
+#include <isochron/app/host_error.h>
 #include <isochron/app/interrupt.h>
 #include <isochron/app/traced_failure.h>
 #include <isochron/core/error.h>
@@ -113,7 +114,7 @@ void ReplicationPool::wait() {
   std::vector<pollfd> watched{{Interrupt::descriptor(), POLLIN, 0}};
   for (const Slot& slot : running_) watched.push_back({slot.process->descriptor(), POLLIN, 0});
   if (poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR)
-    throw ModelError("cannot wait for the simulations");
+    throw HostError("cannot wait for the simulations");
   Interrupt::check();
   for (std::size_t i = 0; i < running_.size(); ++i)
     if (watched[i + 1].revents != 0 && serve(running_[i])) running_[i].process.reset();

@@ -17,8 +17,8 @@ class ReplicationPool {
   ReplicationPool(std::uint64_t jobs, ProgressLine& progress) : jobs_(jobs), progress_(progress) {}
 
   /// Throws what the first failing process threw (ModelError, InputError, WriteError), ModelError when one crashed,
-  /// Interrupted when the user asked to stop; all other processes are killed then. When the model fails, one that is
-  /// traced still comes to its end: TracedFailure then.
+  /// HostError when one was killed, Interrupted when the user asked to stop; all other processes are killed then. When
+  /// the model fails, one that is traced still comes to its end: TracedFailure then.
   std::vector<ReplicationRecord> run(const std::vector<ReplicationTask>& tasks);
 
   /// How far the last `run` came.
