@@ -105,7 +105,7 @@ class Reader {
 
  private:
   YamlNode read_document(const std::string& file) {
-    const std::string text = read_text_file(file);
+    const std::string text = read_regular_file(file);
     bytes_ += text;
     machine_.files.push_back(file);
     YamlNode root = read_yaml(text, file);
@@ -400,7 +400,7 @@ class Reader {
         (fs::path(machine_.file).parent_path() / read_text(node, "file")).lexically_normal().string();
     std::string text;
     try {
-      text = read_text_file(file);
+      text = read_regular_file(file);
     } catch (const FileError& error) {
       throw InputError(node.position, "cannot be read: " + error.cause(), "Give a path beside this file");
     }
@@ -460,7 +460,7 @@ MachineFile read_machine_file(const std::string& file) {
 }
 
 bool is_machine_file(const std::string& path) {
-  const YamlNode root = read_yaml(read_text_file(path), path);
+  const YamlNode root = read_yaml(read_regular_file(path), path);
   return root.is_map() && root.find("machine") != nullptr;
 }
 

@@ -40,6 +40,16 @@ class InputFiles {
     return text;
   }
 
+  /// The same of a file that another one names. Throws for a pipe or a device too: the command would wait for its
+  /// writer, and nobody who looks again would find the same.
+  static std::string read_regular(const std::string& path) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    if (std::filesystem::exists(status) && std::filesystem::is_other(status))
+      throw UnreadableFile("cannot be read: it is a pipe or a device", "Write what it gives to a file first");
+    return read(path);
+  }
+
   /// Registers that a file was looked for and is not there: the input would be another one if it were.
   static void note_missing(const std::string& path) { files()[path].clear(); }
 

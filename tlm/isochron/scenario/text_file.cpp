@@ -14,4 +14,12 @@ std::string read_text_file(const std::string& path) {
   }
 }
 
+std::string read_regular_file(const std::string& path) {
+  try {
+    return InputFiles::read_regular(path);
+  } catch (const UnreadableFile& error) {
+    throw FileError(path, error.what(), error.remedy());
+  }
+}
+
 }  // namespace isochron

@@ -78,7 +78,7 @@ PacketTrace parse_trace(std::string_view text, const std::string& file) {
 PacketTrace read_trace_file(const std::string& path) {
   std::string text;
   try {
-    text = InputFiles::read(path);
+    text = InputFiles::read_regular(path);
   } catch (const UnreadableFile& error) {
     throw TraceFileError(path + ": " + error.what(), error.remedy());
   }
