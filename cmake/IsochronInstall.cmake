@@ -29,12 +29,24 @@ if(TARGET isochron_app)
   install(FILES tlm/isochron/app/command_line.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron/app)
 endif()
 
+# Co-simulation: find_package(isochron COMPONENTS cosim) gives isochron::cosim, transactors between pins and TLM, and
+# isochron_verilate(). Blocks that are part of Isochron are not among it.
+set_target_properties(isochron_cosim_parts PROPERTIES EXPORT_NAME cosim)
+install(TARGETS isochron_cosim_parts EXPORT isochron-cosim ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT isochron-cosim NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
+foreach(part axi_lite_port axi_pins axi_read_port axi_write_port burst_initiator clock_on_demand clocked disk_channel_pins disk_channel_port
+    output_pin pin rtl_probes rtl_signals stream_in_port stream_out_port)
+  install(FILES rtl/cosim/${part}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron/cosim)
+endforeach()
+install(FILES cmake/IsochronVerilator.cmake cmake/IncludeAll.cmake DESTINATION ${ISOCHRON_PACKAGE_DIR})
+
 set(ISOCHRON_SCENARIOS_DIR ${CMAKE_INSTALL_DATADIR}/isochron/scenarios)
 configure_package_config_file(cmake/isochron-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake
   INSTALL_DESTINATION ${ISOCHRON_PACKAGE_DIR} PATH_VARS ISOCHRON_SCENARIOS_DIR NO_SET_AND_CHECK_MACRO)
 # Until 1.0 a minor version may change interfaces.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isochron-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/isochron-config-version.cmake
+  cmake/isochron-cxx-standard.cpp
   DESTINATION ${ISOCHRON_PACKAGE_DIR})
 
 file(RELATIVE_PATH ISOCHRON_LIBDIR_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR} /prefix)

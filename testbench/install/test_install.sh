@@ -50,6 +50,26 @@ c++ -O1 "$example"/*.cpp "${compile[@]}" -o "$work/program" "${link[@]}"
 diff "$work/cmake.out" "$work/pc.out" || fail "the two programs differ"
 cat "$work/cmake.out"
 
+step "another standard of C++ gets a message"
+for standard in 14 20 23; do
+  mkdir "$work/cxx$standard"
+  sed "s/CMAKE_CXX_STANDARD 17/CMAKE_CXX_STANDARD $standard/" "$example/CMakeLists.txt" >"$work/cxx$standard/CMakeLists.txt"
+  cp "$example/own_machine.cpp" "$work/cxx$standard"
+  { cmake -S "$work/cxx$standard" -B "$work/cxx$standard/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" &&
+    cmake --build "$work/cxx$standard/build" -- -k 0; } >"$work/log" 2>&1 && fail "C++$standard links"
+  grep -q 'error "Isochron needs C++17, the standard of the SystemC library: set(CMAKE_CXX_STANDARD 17)' "$work/log" || fail "C++$standard: $(<"$work/log")"
+done
+
+step "docs/examples/own_block, Verilog of one's own, through the component cosim"
+if command -v verilator >/dev/null; then
+  build_against_package "$root/docs/examples/own_block" "$work/own_block"
+  "$work/own_block/own_block" | tee "$work/block.out"
+  grep -q '^sum 42 of 2 writes' "$work/block.out" || fail "own_block"
+else
+  cmake -S "$root/docs/examples/own_block" -B "$work/own_block" "-DCMAKE_PREFIX_PATH=$prefix" >"$work/log" 2>&1 && fail "own_block without Verilator"
+  grep -q 'apt-get install verilator' "$work/log" || fail "$(<"$work/log")"
+fi
+
 step "the block mover's driver in C"
 libraries=$(dirname "$(find "$prefix" -name libisochron_c.a)")
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/testbench/install/c_user.c" "-I$prefix/include" "-L$libraries" -lisochron_c -o "$work/c_user"
