@@ -15,7 +15,7 @@ from isochron.scenario import Scenario
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with the half width of its confidence interval (Student's t); no half width with one replication."""
+    """A mean with the half width of its confidence interval (Student's t); no half width with one replication, and NaN without a sample."""
 
     mean: float
     half_width: float | None
@@ -26,11 +26,18 @@ class Estimate:
         from scipy.stats import t  # noqa: PLC0415  (a second to load)
 
         n = len(values)
+        if n == 0:
+            return Estimate(math.nan, None)
         mean = math.fsum(values) / n
         if n < 2:
             return Estimate(mean, None)
         deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1))
         return Estimate(mean, float(t.ppf((1 + confidence) / 2, n - 1)) * deviation / math.sqrt(n))
+
+    @property
+    def known(self) -> bool:
+        """Whether there was a sample."""
+        return not math.isnan(self.mean)
 
     @property
     def beyond_chance(self) -> bool:
@@ -50,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The metrics that all scenarios have, in the order of the first."""
+    """The metrics that all scenarios have, in the order of the first, and those that were asked for."""
 
     labels: list[str]
     confidence: float
@@ -61,11 +68,14 @@ class Comparison:
     """Of each scenario those of its first replication."""
 
 
-def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Runner, replications: int | None = None) -> Comparison:
+def compare(
+    scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Runner, replications: int | None = None, metrics: Sequence[str] = ()
+) -> Comparison:
     """Simulates every scenario with the same seeds, a replication at a time, so that differences are between pairs.
 
     `replications`: else as many as the first scenario has. Equal draws are as equal as the machines are alike: two variants of
-    one machine meet the same disk delays. ReportError for fewer than two scenarios, or without a metric in common.
+    one machine meet the same disk delays. `metrics`: compared though some scenarios lack them; what has no sample somewhere is NaN there.
+    ReportError for fewer than two scenarios, or without a metric.
     """
     if len(scenarios) < 2:
         raise ReportError("compare takes two scenarios or more; or one, with --vary for what differs")
@@ -77,6 +87,7 @@ def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Run
     results = [outcome.result() for outcome in runner.all(runs, f"comparing {len(bases)} scenarios")]
     groups = [results[i * count : (i + 1) * count] for i in range(len(bases))]
     common = [name for name in groups[0][0].metrics if all(name in result.metrics for result in results)]
+    common += [name for name in metrics if name not in common and any(result.sampled(name) for result in results)]
     if not common:
         raise ReportError("the scenarios have no metric in common")
     lines = [_line(name, groups, measure["confidence"]) for name in common]
@@ -85,11 +96,12 @@ def compare(scenarios: Sequence[Scenario], labels: Sequence[str], *, runner: Run
 
 
 def _line(name: str, groups: list[list[Result]], confidence: float) -> Line:
-    values = [[result.metric(name).mean for result in group] for group in groups]
-    differences = [[one - first for one, first in zip(other, values[0], strict=True)] for other in values[1:]]
+    """Of replications without a sample nothing is known, and of pairs with one of them no difference."""
+    found = [[result.sampled(name) for result in group] for group in groups]
+    pairs = [[(one, first) for one, first in zip(other, found[0], strict=True) if one and first] for other in found[1:]]
     return Line(
         name,
-        groups[0][0].metric(name).unit,
-        [Estimate.of(one, confidence) for one in values],
-        [Estimate.of(one, confidence) for one in differences],
+        next((one.unit for group in found for one in group if one), "1"),
+        [Estimate.of([one.mean for one in group if one], confidence) for group in found],
+        [Estimate.of([one.mean - first.mean for one, first in pair], confidence) for pair in pairs],
     )

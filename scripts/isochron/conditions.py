@@ -44,21 +44,23 @@ class Condition:
         """Whether a value satisfies it."""
         return bool(_COMPARE[self.compare](value, self.value))
 
+    @property
+    def about_any(self) -> bool:
+        """Whether it asks if something ever happens. No metric is negative: a mean above 0 is a replication above 0."""
+        return self.value == 0 and self.compare in ("<=", ">")
+
     def judge(self, sample: Sample, tail: float) -> bool | None:
-        """Whether the true mean satisfies it; None while the interval has values on both sides. `tail`: chance of a wrong verdict."""
+        """Whether the true mean satisfies it; None while the interval has values on both sides. `tail`: chance of a wrong verdict.
+
+        Where it asks if something ever happens, one replication in which it does is proof, whatever the others are.
+        """
+        if self.about_any and sample.least >= 0 and sample.most > 0:
+            return self.holds(sample.most)
         half_width = sample.half_width(tail)
         if half_width is None:
             return None
         ends = {self.holds(sample.mean - half_width), self.holds(sample.mean + half_width)}
         return ends.pop() if len(ends) == 1 else None
-
-    def leaning(self, sample: Sample) -> bool:
-        """What is taken for its truth while judge() says None: the mean's.
-
-        No metric is negative: what happens now and then has a mean above 0, however seldom it does. `<= 0` asks whether it belongs to the
-        machine's work, so that the mean counts as 0 until its interval lies above.
-        """
-        return self.holds(0 if self.value == 0 and sample.least >= 0 else sample.mean)
 
     def __str__(self) -> str:
         return f"{self.metric} {self.compare} {quantity(self.value, self.unit)}"

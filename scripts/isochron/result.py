@@ -145,6 +145,14 @@ class Point:
         """The worst verdict of the flows; None where there are none."""
         return max((flow.verdict for flow in self.flows.values()), key=VERDICTS.index, default=None)
 
+    def sampled(self, name: str) -> Metric | None:
+        """A metric or a field of one; None where it has no sample here: nothing arrived, or the machine has no such part at this point."""
+        try:
+            metric = self.metric(name)
+        except ReportError:
+            return None
+        return None if math.isnan(metric.mean) else metric
+
     @property
     def components(self) -> dict[str, dict[str, float | None]]:
         """Statistics of each instance by its name in the machine; None for one that has no value there."""

@@ -11,27 +11,34 @@ from isochron.result import Metric
 
 @dataclass(frozen=True)
 class Sample:
-    """`n` independent replications of a figure: their mean, the sum of their squared deviations from it, and the least value seen."""
+    """`n` independent replications of a figure: their mean, the sum of their squared deviations from it, the least and the largest value."""
 
     n: int
+    """0: nothing was there to measure, and `mean` is NaN"""
     mean: float
     squares: float
     least: float
+    most: float
 
     @staticmethod
-    def of(metric: Metric, confidence: float, scale: float = 1) -> Sample:
-        """What a result says of a metric, times `scale`; `confidence` is the level of its half width."""
+    def of(metric: Metric | None, confidence: float) -> Sample:
+        """What a result says of a metric; `confidence` is the level of its half width."""
         from scipy.stats import t  # noqa: PLC0415  (a second to load)
 
+        if metric is None:
+            return Sample(0, math.nan, 0.0, math.nan, math.nan)
         squares = 0.0
         if metric.half_width and metric.n > 1:
             deviation = metric.half_width * math.sqrt(metric.n) / float(t.ppf((1 + confidence) / 2, metric.n - 1))
-            squares = (metric.n - 1) * (deviation * scale) ** 2
+            squares = (metric.n - 1) * deviation**2
         least = metric.mean if metric.min is None else min(metric.min, metric.mean)
-        return Sample(metric.n, metric.mean * scale, squares, least * scale)
+        most = metric.mean if metric.max is None else max(metric.max, metric.mean)
+        return Sample(metric.n, metric.mean, squares, least, most)
 
     def plus(self, other: Sample) -> Sample:
         """Both together, as if they had been one run."""
+        if not self.n or not other.n:
+            return self if self.n else other
         n = self.n + other.n
         apart = other.mean - self.mean
         return Sample(
@@ -39,6 +46,7 @@ class Sample:
             self.mean + apart * other.n / n,
             self.squares + other.squares + apart * apart * self.n * other.n / n,
             min(self.least, other.least),
+            max(self.most, other.most),
         )
 
     def half_width(self, tail: float) -> float | None:

@@ -139,4 +139,5 @@ def _side(text: str, outcome: Outcome, name: str) -> Side:
     if not outcome.done:
         return Side(text, None, outcome.message)
     result = outcome.result()
-    return Side(text, result.metric(name), warnings=tuple(result.warnings))
+    metric = result.sampled(name)
+    return Side(text, metric, "" if metric else f"no sample of {name}: nothing arrived in the measured window", warnings=tuple(result.warnings))

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from fuzzing import COMMAND, ROOT
+from fuzzing import COMMAND
 from patience import PATIENCE, children_of, ignores, is_gone, wait_for, wait_until_blocked
 from test_bad_input import GOOD, expect_message, files_in, isochron
 
@@ -79,11 +79,9 @@ def test_a_pipe_that_an_input_names_is_refused(what: str, good: Path) -> None:
     traffic = "{name: t, from: s, to: d, arrivals: trace, file: pipe.yaml}" if what == "trace" else "{name: t, from: s, to: d, rate: 1 MB/s, io: 1 KiB, message: 1 KiB}"
     include = "include: [pipe.yaml]\n" if what == "include" else ""
     (good / "m.yaml").write_text(f"machine: m\nsummary: s\n{include}parts:\n  s: {{type: source}}\n  d: {{type: sink}}\n{link}traffic:\n  - {traffic}\n")
-    (good / "run.yaml").write_text(f"system: ./{'pipe' if what == 'machine' else 'm'}.yaml\n")
-    words = ("run.yaml",)
-    if what == "recording":
-        words = (str(ROOT / "scenarios/calliope/vbr_trace.yaml"), "--set", f"trace.csv={good}/pipe.yaml")
-    done = isochron("explain", *words, cwd=good)
+    recording = "system: calliope_msu\nparameters: {streams: {kind: trace}, trace: {csv: pipe.yaml}}\n"
+    (good / "run.yaml").write_text(recording if what == "recording" else f"system: ./{'pipe' if what == 'machine' else 'm'}.yaml\n")
+    done = isochron("run", "run.yaml", cwd=good)
     assert done.returncode in (2, 4) and "cannot be read: it is a pipe or a device" in done.stderr, done.stderr
     assert len(done.stderr.splitlines()) == 1
 

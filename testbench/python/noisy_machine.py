@@ -48,4 +48,4 @@ class NoisyMachine:
         draws = [self._draw(load, random.Random(f"{self._world} {load} {measure['seed']} {i}")) for i in range(measure["replications"])]
         estimate = Estimate.of(draws, CONFIDENCE)
         metric = {"unit": "1", "mean": estimate.mean, "half_width": estimate.half_width, "n": len(draws), "min": min(draws), "max": max(draws)}
-        return Result({"scenario": "noisy", "parameters": {}, "metrics": {"served": metric}, "warnings": []})
+        return Result({"scenario": "noisy", "parameters": {}, "metrics": {"served": metric}, "warnings": [], "simulated_s": 1, "performance": {"events": len(draws)}})

@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from isochron import terminal
-from isochron.compare import Comparison, compare
+from isochron.compare import Comparison, Estimate, compare
 from isochron.designs import axes, grid, parse_vary
 from isochron.errors import ReportError
 from isochron.explore import session
@@ -51,7 +51,7 @@ def command(
     variants = [(one.with_(point), _label(one, point, len(asked))) for one in asked for point in _points(runner, one, vary)]
     for one in asked:
         session.say_pinned(runner.simulator.pinned(one, tuple(parse_vary(vary)))[1])
-    found = compare([one for one, _ in variants], [label for _, label in variants], runner=runner, replications=replications)
+    found = compare([one for one, _ in variants], [label for _, label in variants], runner=runner, replications=replications, metrics=metric)
     folder = session.folder_of(out, "compare", asked[0])
     written = _write(found, metric, folder)
     terminal.console().print(_table(found, metric))
@@ -75,17 +75,22 @@ def _table(found: Comparison, only: list[str]) -> Table:
         f"{found.replications} replications each, the same seeds; {100 * found.confidence:g} % confidence; * beyond chance", columns
     )
     for line in _shown(found, only):
-        means = [with_interval(e.mean, e.half_width, line.unit) for e in line.estimates]
-        differences = [with_interval(d.mean, d.half_width, line.unit) + (" *" if d.beyond_chance else "") for d in line.differences]
+        means = [_cell(e, line.unit) for e in line.estimates]
+        differences = [_cell(d, line.unit) + (" *" if d.beyond_chance else "") for d in line.differences]
         table.add_row(line.metric, *means, *differences)
     return table
+
+
+def _cell(estimate: Estimate, unit: str) -> str:
+    """Empty without a sample."""
+    return with_interval(estimate.mean, estimate.half_width, unit) if estimate.known else ""
 
 
 def _shown(found: Comparison, only: list[str]) -> list:
     known = {line.metric for line in found.lines}
     for name in only:
         if name not in known:
-            raise ReportError(f"--metric {name}: the scenarios have no such metric in common; they have {', '.join(sorted(known))}")
+            raise ReportError(f"--metric {name}: none of the scenarios has a sample of it; they have {', '.join(sorted(known))}")
     return [line for line in found.lines if not only or line.metric in only]
 
 

@@ -31,7 +31,7 @@ MOST_BARS = 20
 def sweep(found: Sweep, metric: str, path: Path) -> Path:
     """A metric against the first varied parameter, a line for each combination of the others."""
     first = found.axes[0]
-    points = [(p, p.result().metric(metric)) for p in found.points if p.outcome.done]
+    points = [(p, m) for p in found.points if p.outcome.done and (m := p.result().sampled(metric))]
     factor, unit = scale(max(abs(m.mean) for _, m in points), points[0][1].unit)
     across = _Axis(first.path, first.unit, [p.parameters[first.path] for p, _ in points])
     fig, axes = style.figure(f"{metric} of {found.scenario.name}")
@@ -113,7 +113,7 @@ def tornado(found: Sensitivity, path: Path) -> Path:
 
 def differences(found: Comparison, lines: list[Line], path: Path) -> Path:
     """Each scenario's relative difference from the first, with its interval, a row a metric."""
-    shown = [line for line in lines if line.estimates[0].mean and any(d.mean for d in line.differences)][:MOST_BARS]
+    shown = [line for line in lines if line.estimates[0].mean and any(d.mean for d in line.differences) and all(e.known for e in line.estimates)][:MOST_BARS]
     count = len(found.labels) - 1
     fig, axes = style.figure(f"Difference from {found.labels[0]}", height=1.4 + 0.3 * max(len(shown), 1))
     for j, (label, colour, marker) in enumerate(zip(found.labels[1:], cycle(_COLOURS), cycle(_MARKERS))):

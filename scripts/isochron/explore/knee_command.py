@@ -14,9 +14,10 @@ from isochron import knee, terminal
 from isochron.conditions import Condition
 from isochron.designs import Span, parse_vary
 from isochron.errors import ReportError
+from isochron.evidence import MOST_EVENTS
 from isochron.explore import session
 from isochron.metrics import Known
-from isochron.units import parsed, stored
+from isochron.units import parsed, quantity, stored
 
 
 def command(
@@ -27,6 +28,9 @@ def command(
     part: Annotated[str | None, typer.Option(help="Part whose utilisation decides, such as bus (default: by the machine)")] = None,
     max_runs: Annotated[int, typer.Option(min=2, max=1000, help="Values tried at most")] = 12,
     max_replications: Annotated[int, typer.Option(min=2, max=10_000, help="Replications of a value at most")] = knee.MOST_REPLICATIONS,
+    max_events: Annotated[
+        int | None, typer.Option(min=1, help=f"Events simulated at most (default: {MOST_EVENTS // 1_000_000} million, or --max-runs values as the scenario measures them)")
+    ] = None,
     settings: session.Set = [],
     replications: session.Replications = None,
     seed: session.Seed = None,
@@ -36,15 +40,17 @@ def command(
     cache: session.CacheFolder = None,
     quiet: session.Quiet = False,
 ) -> None:
-    """Bisects a parameter to the point at which the machine does not keep up any more, or at which a condition changes.
+    """Searches a parameter for the point at which the machine no longer keeps up, or at which a condition changes.
 
-    Without --until a machine that is asked for a rate is saturated where it delivers less than 99.75 % of it; one that is asked for
-    all it can give, where the part that holds it back is used 95 %. --until takes a metric's mean and <, <=, > or >=, and the knee is where
-    that begins or ends to hold.
+    Without --until, a machine that is asked for a rate is saturated where the backlog of a traffic grows by more than 0.25 % of what its
+    sources ask for in the measured window. A machine that is asked for all it can give is saturated where the part that holds it back
+    is used 95 %. --until takes a metric's mean and <, <=, > or >=, and the knee is where that begins or ends to hold. With `<= 0` one
+    replication above 0 is enough to refute it.
 
-    A value is decided when its confidence interval lies on one side of the threshold. Until then its replications are doubled, up
-    to --max-replications; it has at least 4. Both sides of the answer are decided a second time. The answer's interval holds with the
-    scenario's measure.confidence.
+    A backlog is decided when its growth is more than chance or a filling machine explains. Until then the measured window is doubled.
+    A figure is decided when its confidence interval lies on one side of the threshold. Until then its replications are doubled, up to
+    --max-replications; it has at least 4. Both sides of the answer are decided a second time, and the answer's interval holds with the
+    scenario's measure.confidence. The search ends at --max-events, and says what is in doubt then, and why.
 
     Examples:
 
@@ -66,11 +72,13 @@ def command(
     condition = until if until is None else Condition.parse(until, Known.of(runner.simulator.explain(asked)), "--until")
     session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
     found = knee.find(
-        asked, path, span, runner=runner, precision=close, most_runs=max_runs, part=part, until=condition, most_replications=max_replications
+        asked, path, span, runner=runner, precision=close, most_runs=max_runs, part=part, until=condition, most_replications=max_replications,
+        most_events=max_events,
     )
     written = _write(found, folder)
     terminal.console().print(_table(found))
     terminal.console().print(found.sentence, style="bold", markup=False)
+    terminal.console().print(f"{found.criterion.compared}.", markup=False)
     for remark in found.remarks:
         terminal.console().print(f"{remark}.", style="yellow", markup=False)
     if found.runs >= max_runs and found.precision > close / 2 and found.high.whole - found.low.whole > 1:
@@ -88,14 +96,16 @@ def share(text: str, option: str) -> float:
 
 
 def _table(found: knee.Knee) -> Table:
+    effort = "window" if found.criterion.of_backlog else "replications"
     table = session.table(
         f"{found.runs} values, {found.replications} replications: {found.criterion.name}",
-        [(found.path, True), ("replications", True), (escape(found.criterion.figure), True), ("", False)],
+        [(found.path, True), (effort, True), (escape(found.criterion.figure), True), ("", False)],
     )
     for probe in found.probes:
         colour = "green" if probe.holds else "red"
         state = f"[{colour}]{found.criterion.word(probe.holds)}[/]" + ("" if probe.certain else " (in doubt)")
-        table.add_row(escape(probe.text), str(probe.replications), found.criterion.shown(probe.figure, probe.half_width), state)
+        spent = quantity(probe.evidence.seconds, "s") if found.criterion.of_backlog else str(probe.replications)
+        table.add_row(escape(probe.text), spent, found.criterion.shown(probe.figure, probe.half_width), state)
     return table
 
 
@@ -108,10 +118,12 @@ def _write(found: knee.Knee, folder: Path) -> list[Path]:
         {
             found.path: probe.whole / stored(1, found.unit),
             "replications": probe.replications,
+            "simulated_s": probe.evidence.seconds,
             "figure": probe.figure,
             "half_width": probe.half_width,
             "holds": probe.holds,
             "certain": probe.certain,
+            "reason": probe.evidence.reason,
             "warnings": "; ".join(probe.warnings),
         }
         for probe in found.probes

@@ -67,7 +67,8 @@ def command(
 def _draw(sweep: Sweep, metrics: list[str], folder: Path) -> list[Path]:
     from isochron.explore import figures  # noqa: PLC0415  (matplotlib takes a second to load)
 
-    return [figures.sweep(sweep, metric, folder / f"{metric}.png") for metric in metrics]
+    measured = [metric for metric in metrics if any(point.outcome.done and point.result().sampled(metric) for point in sweep.points)]
+    return [figures.sweep(sweep, metric, folder / f"{metric}.png") for metric in measured]
 
 
 def _table(sweep: Sweep, metrics: list[str]) -> Table:
@@ -79,7 +80,8 @@ def _table(sweep: Sweep, metrics: list[str]) -> Table:
         cells = [escape(point.settings[axis.path]) for axis in sweep.axes]
         if point.outcome.done:
             result = point.result()
-            cells += [with_interval(result.metric(m).mean, result.metric(m).half_width, result.metric(m).unit) for m in metrics]
+            found = [result.sampled(m) for m in metrics]
+            cells += [with_interval(one.mean, one.half_width, one.unit) if one else "" for one in found]
             table.add_row(*cells, "")
         else:
             table.add_row(*cells, *("" for _ in metrics), f"[red]failed: {escape(first_line(point.outcome.message))}[/]")
