@@ -56,6 +56,7 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   for (const IdleSetting& setting : try_instances(points_)) idle_.push_back(setting);
   for (const auto& [cause, remedy] : points_.front().machine->doubts())
     idle_.push_back({scenario_.system_position, cause, remedy});
+  for (const IdleSetting& setting : drop_expectations_of_absent_parts(scenario_, points_)) idle_.push_back(setting);
   if (options.strict && !idle_.empty())
     throw InputError(idle_.front().position, idle_.front().cause, idle_.front().remedy);
   require_checkable(scenario_, points_, published_, *type_);

@@ -124,4 +124,44 @@ std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std
   return outcomes;
 }
 
+namespace {
+
+/// Whether a statistic's path, `node[0].raid[1].bandwidth`, begins with a part, or with what holds some: `node[0]`.
+bool is_of_part(const std::string& path, const Topology& topology) {
+  const std::string holder = path.substr(0, path.rfind('.')) + ".";
+  return std::any_of(topology.parts.begin(), topology.parts.end(), [&](const Topology::Part& part) {
+    return path.rfind(part.name + ".", 0) == 0 || part.name.rfind(holder, 0) == 0;
+  });
+}
+
+}  // namespace
+
+std::vector<IdleSetting> drop_expectations_of_absent_parts(Scenario& scenario,
+                                                           const std::vector<ScenarioPoint>& points) {
+  std::vector<IdleSetting> dropped;
+  if (!scenario.changed) return dropped;
+  const auto is_absent = [&](const Expectation& expectation) {
+    if (expectation.metric.find('[') == std::string::npos) return false;
+    bool any = false;  // of the points that it is for
+    for (const ScenarioPoint& point : points) {
+      if (!meets(point, expectation.at)) continue;
+      if (is_of_part(expectation.metric, point.topology())) return false;
+      any = true;
+    }
+    return any;
+  };
+  std::vector<Expectation> kept;
+  for (Expectation& expectation : scenario.expectations)
+    if (is_absent(expectation))
+      dropped.push_back({expectation.metric_position,
+                         fmt::format("`{}` is expected of a part that the machine as it is set does not have; it is "
+                                     "not compared",
+                                     expectation.metric.substr(0, 80)),
+                         "Set what keeps the part, or name another"});
+    else
+      kept.push_back(std::move(expectation));
+  scenario.expectations = std::move(kept);
+  return dropped;
+}
+
 }  // namespace isochron

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/scenario/idle_settings.h>
 #include <isochron/scenario/published_numbers.h>
 #include <isochron/scenario/result.h>
 #include <isochron/scenario/scenario_point.h>
@@ -34,5 +35,11 @@ void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint
 std::vector<CheckOutcome> check_expectations(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
                                              const PublishedNumbers& published,
                                              const std::vector<PointResult>& results);
+
+/// Takes out of a scenario that the command line has changed what it expects of parts that are at none of the points:
+/// the change took them away, and the rest can still be compared. Returns what to say of each. In a scenario as it
+/// stands it is a mistake: see require_checkable().
+std::vector<IdleSetting> drop_expectations_of_absent_parts(Scenario& scenario,
+                                                           const std::vector<ScenarioPoint>& points);
 
 }  // namespace isochron
