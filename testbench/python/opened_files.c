@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program: appends the name of each file that it opens for reading to the file that $OPENED_FILES names.
+// Preloaded into a program: appends the name of each file that it opens for reading to the file that $OPENED_FILES
+// names.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,12 +24,12 @@ static void note(const char* path, int flags) {
   close(file);
 }
 
-#define MODE_OF(flags, mode)            \
+#define MODE_OF(flags, mode)             \
   if ((flags) & (O_CREAT | O_TMPFILE)) { \
-    va_list more;                       \
-    va_start(more, flags);              \
-    mode = va_arg(more, unsigned);      \
-    va_end(more);                       \
+    va_list more;                        \
+    va_start(more, flags);               \
+    mode = va_arg(more, unsigned);       \
+    va_end(more);                        \
   }
 
 int open(const char* path, int flags, ...) {
