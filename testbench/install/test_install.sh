@@ -50,8 +50,9 @@ c++ -O1 "$example"/*.cpp "${compile[@]}" -o "$work/program" "${link[@]}"
 diff "$work/cmake.out" "$work/pc.out" || fail "the two programs differ"
 cat "$work/cmake.out"
 
-step "another standard of C++ gets a message"
-for standard in 14 20 23; do
+# An older standard is raised to C++17 by the package's compile features.
+step "a newer standard of C++ gets a message"
+for standard in 20 23; do
   mkdir "$work/cxx$standard"
   sed "s/CMAKE_CXX_STANDARD 17/CMAKE_CXX_STANDARD $standard/" "$example/CMakeLists.txt" >"$work/cxx$standard/CMakeLists.txt"
   cp "$example/own_machine.cpp" "$work/cxx$standard"

@@ -449,3 +449,12 @@ def test_saturation_has_a_place_in_what_is_varied(traffic: str, vary: str, value
     assert [(one["parameter"], one["begins"], one["resource"]) for one in found] == [(vary.partition(":")[0], True, resource)]
     assert found[0]["value"] == pytest.approx(value, rel=1e-5)
     assert f"Saturation begins at {found[0]['parameter']} = {found[0]['text']}, between" in isochron("explain", scenario).stdout
+
+
+@pytest.mark.parametrize("name", ("calliope/fddi_only", "gennart/shared_bus_read", "gennart/mbus_copy", "ps2/planes", "own/strands_by_links"))
+def test_work_that_asks_for_all_loads_the_tightest_to_its_limit(name: str) -> None:
+    """A load is that of an instance when the tightest bound is reached, so every share of a capacity follows from the limits."""
+    bounds = explained(ROOT / f"scenarios/{name}.yaml")["points"][0]["bounds"]
+    for bound in bounds:
+        if bound["capacity"] > 0:
+            assert bound["used"] == pytest.approx(bounds[0]["limit"] / bound["limit"], rel=1e-6), bound["resource"]

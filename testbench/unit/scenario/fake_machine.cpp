@@ -51,8 +51,10 @@ ParameterTable FakeConfig::table() {
 }
 
 std::vector<ResourceBound> FakeMachine::bounds() const {
-  return {{"link", "serial link", target(), 250e6, 250e6},
-          {"ib_pci", "PCI bus in the middle", 4 * target(), 500e6, 125e6}};
+  constexpr double tightest = 125e6;
+  const double driven = demand().value_or(tightest);
+  return {{"link", "serial link", driven, 250e6, 250e6},
+          {"ib_pci", "PCI bus in the middle", 4 * driven, 500e6, tightest}};
 }
 
 double FakeMachine::target() const {
