@@ -135,7 +135,7 @@ MISTAKES = {
     "no list": (TRACE, "arrivals: trace, file: t.csv", "rate: {of: 1 MB/s}", r"`rate\.of` is no list"),
     "sizes that are none": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [0 B]}", "cannot be that size"),
     "sizes of time": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [1 ms]}", "`io`: "),
-    "sizes of names": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [many]}", "`io` is a name"),
+    "sizes of names": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [many]}", "`io.of`: unknown name `many`"),
     "drawn at the start": (TRACE, "arrivals: trace, file: t.csv", "arrivals: at_start, ios: 5, io: {of: [1 KiB]}", "its sizes are drawn"),
 }  # fmt: skip
 
