@@ -64,7 +64,8 @@ std::shared_ptr<const MachineType> MachineLibrary::beside(const std::string& nam
   std::error_code error;
   const fs::path folder = fs::path(file).parent_path();
   const fs::path path = folder / (is_path(name) ? name : name + ".yaml");
-  if (!fs::is_regular_file(path, error)) {
+  // A pipe or a device is refused by the reader, which says what it is.
+  if (!fs::exists(path, error) || fs::is_directory(path, error)) {
     InputFiles::note_missing(path.string());
     return nullptr;
   }
