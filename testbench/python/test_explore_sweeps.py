@@ -257,7 +257,7 @@ def test_a_simulator_that_is_killed_is_started_again(tmp_path):
     assert tasks.evaluate(task, started).done
     assert len(began) == 2
     always = tasks.evaluate(task, lambda process: process.kill())
-    assert (always.exit_code, always.repeatable) == (3, False) and "SIGKILL" in always.message
+    assert (always.exit_code, always.repeatable) == (5, False) and "SIGKILL" in always.message
 
 
 def test_another_build_on_a_worker_is_refused(tmp_path):
