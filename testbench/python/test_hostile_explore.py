@@ -204,7 +204,7 @@ def test_damaged_published_files(tmp_path):
     assert any(line.startswith("refused") for line in lines)
 
 
-def test_a_sample_through_the_command_line(tmp_path, valid):
+def test_a_sample_through_the_command_line(tmp_path, valid, monkeypatch):
     """A damaged file of each kind, of those that readers fail at most: deep, huge, wrong, commanding the terminal."""
     files = {
         "deep": b"[" * 100_000,
@@ -223,6 +223,7 @@ def test_a_sample_through_the_command_line(tmp_path, valid):
     # A cache full of it, under the right names: the sweep says so, and simulates.
     asked = Scenario.load(SHARED_BUS).with_({"strands": 8, "measure.replications": 1, "nodes": "2"})
     work = runner(tmp_path)
+    monkeypatch.chdir(tmp_path)  # whose folder is part of the key
     key = Task.of(asked, work.simulator).key
     (tmp_path / "cache" / key[:2]).mkdir(parents=True)
     for content in files.values():
