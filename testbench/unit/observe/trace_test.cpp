@@ -209,15 +209,12 @@ TEST_F(TraceTest, saysThatTheRunNeverCameToTheWindow) {
   EXPECT_FALSE(started_);
 }
 
+// The CRC-32 is zlib's.
 TEST_F(TraceTest, theSaveFileShowsEverySignal) {
   plan_.to = 5 * microsecond;
   run(5 * microsecond);
-  const std::string written = content(plan_.save_file);
-  const std::size_t second_line = written.find('\n') + 1;
-  EXPECT_EQ(written.substr(0, second_line),
-            "[*] Isochron; unless edited, what follows has the SHA-256 "
-            "5bd954c3078c72756d61ccc497a8b873586419a1ee68a54347560a78e39b0ab8\n");
-  EXPECT_EQ(written.substr(second_line),
+  EXPECT_EQ(content(plan_.save_file),
+            "[*] Isochron; unless edited, what follows has the CRC-32 3880600388\n"
             "[dumpfile] \"lamp.vcd\"\n[timestart] 0\n[size] 1600 900\n[pos] -1 -1\n"
             "*-19.931569 0\n[sst_width] 240\n[signals_width] 280\n[sst_expanded] 1\n"
             "@800200\n-lamp\n@24\n+{count} lamp.count[1:0]\n@88020\n+{utilisation} lamp.utilisation\n@20000\n-\n"

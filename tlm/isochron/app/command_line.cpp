@@ -26,11 +26,13 @@
 #include <isochron/app/schema_command.h>
 #include <isochron/app/waves_command.h>
 #include <isochron/core/error.h>
+#include <isochron/core/input_files.h>
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/seed.h>
+#include <isochron/scenario/sha256.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_error.h>
 
@@ -338,6 +340,7 @@ class CommandLine {
 int run_command_line(int argc, const char* const* argv, const char* scenarios) {
   open_standard_descriptors();
   start_log(false);
+  InputFiles::hash_with(sha256);
   use_scenarios(scenarios);
   Interrupt::install();
   const ErrorReport report(argc, argv);

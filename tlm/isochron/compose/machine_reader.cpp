@@ -14,9 +14,9 @@
 #include <isochron/compose/declaration_reader.h>
 #include <isochron/compose/jobs/job_reader.h>
 #include <isochron/compose/unused_parameters.h>
-#include <isochron/core/sha256.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/sha256.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/text_file.h>
 #include <isochron/scenario/value_reader.h>
@@ -99,7 +99,7 @@ class Reader {
       machine_.doubts.push_back(
           {fmt::format("nothing uses the parameter `{}` ({})", unused->name, unused->position.text()),
            "Use it in an expression, or take it out"});
-    machine_.sha256 = Sha256::of(bytes_);
+    machine_.sha256 = sha256(bytes_);
     return std::move(machine_);
   }
 

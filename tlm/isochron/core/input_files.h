@@ -9,9 +9,8 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
-
-#include <isochron/core/sha256.h>
 
 namespace isochron {
 
@@ -31,12 +30,18 @@ class UnreadableFile : public std::runtime_error {
 /// what is in it, and a result that is kept is valid while these files are what they were.
 class InputFiles {
  public:
+  /// Hash of bytes, as text.
+  using Hash = std::string (*)(std::string_view);
+
+  /// Chooses the hash of what is read from now on. Without one the register has paths alone.
+  static void hash_with(Hash hash) { hash_ = hash; }
+
   /// Returns the whole file. Throws UnreadableFile: missing, a folder, no permission, larger than 256 MiB.
   static std::string read(const std::string& path) {
     std::string& hash = files()[path];
     hash.clear();
     std::string text = content(path);
-    hash = Sha256::of(text);
+    if (hash_ != nullptr) hash = hash_(text);
     return text;
   }
 
@@ -53,7 +58,7 @@ class InputFiles {
   /// Registers that a file was looked for and is not there: the input would be another one if it were.
   static void note_missing(const std::string& path) { files()[path].clear(); }
 
-  /// The SHA-256 of each file by the path that was opened; an empty one for a file that could not be read.
+  /// The hash of each file by the path that was opened; an empty one for a file that could not be read.
   static const std::map<std::string, std::string>& all() { return files(); }
 
  private:
@@ -80,6 +85,8 @@ class InputFiles {
     if (stream.bad()) throw UnreadableFile(std::string("cannot be read: ") + std::strerror(errno), "Check the disk");
     return text;
   }
+
+  static inline Hash hash_ = nullptr;
 };
 
 }  // namespace isochron

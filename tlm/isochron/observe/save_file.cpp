@@ -6,7 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include <isochron/core/sha256.h>
+#include <boost/crc.hpp>
+
 #include <isochron/observe/buffered_file.h>
 
 namespace isochron {
@@ -40,7 +41,9 @@ double zoom_of(Time shown) {
 
 /// A comment by which it is known whether what follows has been edited.
 std::string first_line(const std::string& text) {
-  return "[*] Isochron; unless edited, what follows has the SHA-256 " + Sha256::of(text) + "\n";
+  boost::crc_32_type sum;
+  sum.process_bytes(text.data(), text.size());
+  return "[*] Isochron; unless edited, what follows has the CRC-32 " + std::to_string(sum.checksum()) + "\n";
 }
 
 class Writer {

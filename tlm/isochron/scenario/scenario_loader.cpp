@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include <isochron/core/sha256.h>
 #include <isochron/scenario/expectation_reader.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/instance_paths.h>
 #include <isochron/scenario/measure_reader.h>
 #include <isochron/scenario/parameter_paths.h>
+#include <isochron/scenario/sha256.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/text_file.h>
 #include <isochron/scenario/value_reader.h>
@@ -79,7 +79,7 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   Scenario scenario;
   scenario.file = file;
   scenario.name = std::filesystem::path(file).stem().string();
-  scenario.sha256 = Sha256::of(text);
+  scenario.sha256 = sha256(text);
   read_system(root, scenario);
   const std::unique_ptr<Machine> machine = scenario.machine->make();
   const ParameterTable table = machine->parameters();
