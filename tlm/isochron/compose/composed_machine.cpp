@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/bus/pci_bus.h>
 #include <isochron/compose/asked.h>
 #include <isochron/compose/composed_model.h>
 #include <isochron/compose/flattener.h>
@@ -52,6 +53,12 @@ void require_work(const MachineFile& file, const Netlist& netlist) {
                    "Let `when` of at least one hold");
 }
 
+/// Whether the reference has more events than the fast model: a PCI bus alone has one for each slice.
+bool has_slices(const Netlist& netlist) {
+  return std::any_of(netlist.parts.begin(), netlist.parts.end(),
+                     [](const FlatPart& part) { return part.type == PciBus::type; });
+}
+
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
@@ -59,8 +66,7 @@ ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
 
 ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
-  table.choice("bus_model", bus_model_, {"fast", "reference"},
-               "buses in closed form, or an event a slice and all four phases", "our own");
+  add_bus_model(table, bus_model_);
   return table;
 }
 
@@ -164,7 +170,7 @@ std::optional<std::uint64_t> ComposedMachine::completes_in() const {
 
 RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {
   const auto built = static_cast<double>(analysis().netlist().parts.size());
-  const double slower = bus_model_ == BusModel::fast ? 1 : 5;
+  const double slower = bus_model_ == BusModel::reference && has_slices(analysis().netlist()) ? 5 : 1;
   RunSize size;
   size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
   for (const FlatPart& part : analysis().netlist().parts) size.peak_memory += part.config->memory();

@@ -9,6 +9,7 @@
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/parameter_store.h>
 #include <isochron/system/assembled_machine.h>
+#include <isochron/system/machine_parameters.h>
 
 namespace isochron {
 
@@ -40,9 +41,6 @@ class ComposedMachine final : public AssembledMachine {
  private:
   void plan(Assembly& machine) const override;
   std::unique_ptr<MachineModel> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
-
-  /// Whether closed forms or single events: the parameter `bus_model`.
-  enum class BusModel { fast, reference };
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;

@@ -60,7 +60,6 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<Metri
       until_done_(until_done),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 16),
       around_{ledger_, *this, seed, fast} {
-  if (!fast) region_.keep_to_kernel_time();
   for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
     flows_.emplace_back(netlist_.traffic[t]);
     for (const std::size_t source : netlist_.traffic[t].sources) {

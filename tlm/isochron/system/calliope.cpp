@@ -25,7 +25,7 @@ std::size_t largest_message(const CalliopeParameters& p) {
 }  // namespace
 
 Calliope::Calliope(const CalliopeParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(largest_message(parameters), Phases::shortcut, overrides),
+    : MachineModel(largest_message(parameters), phases_of(parameters.bus_model), overrides),
       parameters_(configured(parameters)),
       seed_(seed) {
   if (parameters_.is_real()) {

@@ -44,6 +44,7 @@ ParameterTable CalliopeMsuParameters::table() {
   table.counts_where({"baseline.send", "true", [this] { return has_streams() || send; }},
                      {"baseline.write", "streams.packet"});
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

@@ -67,6 +67,7 @@ ParameterTable CalliopeParameters::table() {
   table.counts_where({"coordinator.failures", "one unit or more", [this] { return !failures.empty(); }},
                      {"coordinator.fail_at", "coordinator.detection", "coordinator.return_at", "coordinator.policy"});
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

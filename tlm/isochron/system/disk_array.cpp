@@ -10,7 +10,7 @@
 namespace isochron {
 
 DiskArray::DiskArray(const DiskArrayParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(parameters.storage.string.chunk, Phases::shortcut, overrides),
+    : MachineModel(parameters.storage.string.chunk, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       seed_(seed),
       sizes_(parameters.block_sizes()) {

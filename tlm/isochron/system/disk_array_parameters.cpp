@@ -28,6 +28,7 @@ ParameterTable DiskArrayParameters::table() {
                  "our calibration, on PS2, section 7");
   table.nest("memory_bus", memory_bus.parameters());
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

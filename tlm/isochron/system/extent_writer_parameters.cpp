@@ -25,6 +25,7 @@ ParameterTable ExtentWriterParameters::table() {
                "one of three dimensions an extent; one of two dimensions a plane of it; one a row of it", "our own");
   table.include(mover.timing_parameters());
   table.check([this] { return problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

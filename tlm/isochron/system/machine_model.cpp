@@ -13,7 +13,9 @@
 namespace isochron {
 
 MachineModel::MachineModel(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides)
-    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides, domain_) {}
+    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides, domain_) {
+  if (phases == Phases::explicit_four) region_.keep_to_kernel_time();
+}
 
 const std::vector<MachineModel::Part>& MachineModel::parts() const {
   if (parts_.empty())

@@ -42,7 +42,8 @@ class MachineModel {
   std::uint64_t events() const { return region_.events(); }
 
  protected:
-  /// `message_capacity`: bytes of the largest payload.
+  /// `message_capacity`: bytes of the largest payload. With `Phases::explicit_four` it keeps to the kernel's time: an
+  /// event an instant, every phase at its time.
   MachineModel(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides);
 
   /// Payloads that somebody still holds.

@@ -5,13 +5,31 @@
 #include <string>
 #include <vector>
 
+#include <isochron/protocol/domain.h>
 #include <isochron/system/machine.h>
 
 namespace isochron {
 
+/// How a machine is simulated: with the shortest legal phases, turns on a bus in closed form and ahead of the kernel's
+/// time; or with all four phases, each at its time, and an event a slice. Every delivery is at the same picosecond.
+enum class BusModel { fast, reference };
+
+/// The parameter of every machine that chooses one.
+inline void add_bus_model(ParameterTable& table, BusModel& bus_model) {
+  table.choice("bus_model", bus_model, {"fast", "reference"},
+               "buses in closed form, or an event a slice and all four phases", "our own");
+}
+inline Phases phases_of(BusModel bus_model) {
+  return bus_model == BusModel::fast ? Phases::shortcut : Phases::explicit_four;
+}
+
 /// What the parameters of a machine say by arithmetic where they do not say otherwise: see Machine.
 struct MachineParameters {
+  using BusModel = isochron::BusModel;
+
   static constexpr const char* driver_unit = "B/s";  ///< SI unit of the driver; "1/s" of work that is counted
+
+  BusModel bus_model = BusModel::fast;
 
   std::optional<double> demand() const { return std::nullopt; }
   double end_effects(const MeasurePlan&) const { return 0; }

@@ -10,7 +10,7 @@
 namespace isochron {
 
 MbusWorkstation::MbusWorkstation(const Parameters& parameters, std::uint64_t, InstanceOverrides& overrides)
-    : MachineModel(std::max(parameters.mbus.line, parameters.mbus.io_word), Phases::shortcut, overrides),
+    : MachineModel(std::max(parameters.mbus.line, parameters.mbus.io_word), phases_of(parameters.bus_model), overrides),
       parameters_(parameters) {
   // The parts' parameters are the machine's.
   for (const char* const part : {"cache", "mbus"}) assembly_.configure(part, parameters_.table().part(part));

@@ -27,6 +27,7 @@ ParameterTable MbusWorkstationParameters::table() {
              {"io.rate", "mbus.io_cycles", "io.mode"},
              {{"io.rate", static_cast<std::uint64_t>(static_cast<double>(disk.rate) / share * 0.9)}}}};
   });
+  add_bus_model(table, bus_model);
   return table;
 }
 

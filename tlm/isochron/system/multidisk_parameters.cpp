@@ -73,6 +73,7 @@ ParameterTable MultidiskParameters::table() {
   table.count("arrivals.count", count, {0, 10'000'000}, "strands in all; 0: as `strands`", "our own");
   add_conditions(table);
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 
@@ -122,7 +123,9 @@ std::vector<ParameterProblem> MultidiskParameters::own_problems() const {
          "a strand of " + text(strand) + " B leaves nothing after a factor of " + text(resample_factor * compression),
          "lower resample_factor or compressor.factor",
          {"compressor.factor", "resample_factor", "strand"},
-         {{"strand", resample_factor * compression * requests_per_strand}}});
+         {{"strand", resample_factor * compression * requests_per_strand},
+          {"compressor.factor", strand / resample_factor},
+          {"resample_factor", strand / compression}}});
   if (architecture == Architecture::point_to_point && nodes + server_links > C104Crossbar::ports)
     found.push_back({"server.links",
                      "the C104 has 32 links; " + text(nodes) + " nodes and " + text(server_links) +

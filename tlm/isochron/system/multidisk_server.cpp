@@ -9,7 +9,7 @@ namespace isochron {
 
 MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed,
                                  InstanceOverrides& overrides)
-    : MachineModel(parameters.strand, Phases::shortcut, overrides),
+    : MachineModel(parameters.strand, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       ledger_(1, parameters.total_strands()),
       issued_(parameters.total_strands(), 0),

@@ -52,6 +52,7 @@ ParameterTable Ps2Parameters::table() {
   table.count("pictures", pictures, {0, 1000}, "planes whose pictures are kept, from the first on", "our own");
   add_conditions(table);
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

@@ -6,23 +6,13 @@
 
 namespace isochron {
 
-namespace {
-
-Phases phases_of(const SeachangeParameters& parameters) {
-  return parameters.bus_model == SeachangeParameters::BusModel::fast ? Phases::shortcut : Phases::explicit_four;
-}
-
-}  // namespace
-
 SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::uint64_t seed,
                                    InstanceOverrides& overrides, std::uint64_t io_limit)
-    : MachineModel(parameters.raid.message, phases_of(parameters), overrides),
+    : MachineModel(parameters.raid.message, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       ledger_(static_cast<unsigned>(parameters.nodes * parameters.raid_controllers)),
       egress_(parameters, ledger_),
       around_{ledger_, egress_, seed, io_limit} {
-  // The reference keeps to the kernel's time: an event an instant, every phase at its time.
-  if (parameters.bus_model == SeachangeParameters::BusModel::reference) region_.keep_to_kernel_time();
   for (std::uint32_t raid = 0; raid < parameters.nodes * parameters.raid_controllers; ++raid)
     ledger_.tell(raid, backlog_);
   nodes_ = assemble(assembly_, parameters, &around_);

@@ -53,8 +53,7 @@ ParameterTable SeachangeParameters::table() {
   table.data_rate("streams.rate", stream_rate, {8, gigabit}, "a stream", paper + "section 1");
   table.duration("streams.client_buffer", client_buffer, {0, 1000 * second}, "playing time that a client holds",
                  "our own");
-  table.choice("bus_model", bus_model, {"fast", "reference"},
-               "turns on a PCI bus in closed form, or an event a slice and all four phases", "our own");
+  add_bus_model(table, bus_model);
 
   const Condition streams = table.at_least("streams.count", 1);
   table.counts_where({"streams.count", "0", [this] { return stream_count == 0; }},

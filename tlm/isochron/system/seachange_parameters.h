@@ -19,7 +19,6 @@ struct SeachangeParameters : MachineParameters {
   enum class Drawn { per_message, per_io, rotation };
   enum class ChipOf { raid, balanced, parity };
   enum class Rebuild { brute, stripe_buffered };
-  enum class BusModel { fast, reference };
 
   std::uint64_t nodes = 7;
   std::uint64_t raid_controllers = 2;                   ///< a node
@@ -46,7 +45,6 @@ struct SeachangeParameters : MachineParameters {
   std::uint64_t stream_count = 0;                   ///< 0: no streams, the target bandwidth counts
   std::uint64_t stream_rate = 3'750'000;            ///< bit/s
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
-  BusModel bus_model = BusModel::fast;
 
   static constexpr const char* driver = "raid.bandwidth";
   /// With its checks.

@@ -36,7 +36,7 @@ std::vector<ParameterProblem> problems_of_disk(const Disk::Config& disk, std::ui
 }  // namespace
 
 Voyager::Voyager(const VoyagerParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(std::max<std::uint64_t>(parameters.block, 16ull * 1024), Phases::shortcut, overrides),
+    : MachineModel(std::max<std::uint64_t>(parameters.block, 16ull * 1024), phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       seed_(seed),
       files_(parameters.files()) {

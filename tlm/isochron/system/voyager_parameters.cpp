@@ -24,6 +24,7 @@ ParameterTable VoyagerParameters::table() {
   table.nest("microchannel", microchannel.parameters());
   add_conditions(table);
   table.check([this] { return own_problems(); });
+  add_bus_model(table, bus_model);
   return table;
 }
 

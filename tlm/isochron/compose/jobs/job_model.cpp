@@ -38,7 +38,6 @@ JobModel::JobModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rul
       around_{ledger_, *this, seed, fast},
       runner_(netlist_, domain_, *this),
       outcomes_(netlist_.jobs.size()) {
-  if (!fast) region_.keep_to_kernel_time();
   for (std::uint32_t kind = 0; kind < netlist_.jobs.size(); ++kind) {
     jobs_ += netlist_.jobs[kind].options.count;
     if (has_rate(netlist_.jobs[kind])) ledger_.tell(kind, outcomes_[kind].backlog);

@@ -46,7 +46,6 @@ WorkModel::WorkModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> r
       rules_(std::move(rules)),
       ledger_(1, 1),
       around_{ledger_, *this, seed, fast} {
-  if (!fast) region_.keep_to_kernel_time();
   around_.work = this;
   build_parts(netlist_, assembly_, around_);
   join_parts(netlist_, assembly_);
