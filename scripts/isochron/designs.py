@@ -75,6 +75,26 @@ def axes(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any], *,
     return [_axis(simulator, scenario, path, values, between) for path, values in varied.items()]
 
 
+def fitting(simulator: Simulator, scenario: Scenario, varied: Mapping[str, Any]) -> Scenario:
+    """The scenario, or with the first or the last of all varied values where its machine fits together only with them.
+
+    SimulationError about the scenario itself where neither helps.
+    """
+    try:
+        simulator.explain(scenario)
+    except SimulationError:
+        ends = {path: _first_and_last(values) for path, values in varied.items()}
+        for end in (0, 1):
+            changed = scenario.with_({path: texts[end] for path, texts in ends.items() if texts})
+            try:
+                simulator.explain(changed)
+            except SimulationError:
+                continue
+            return changed
+        raise
+    return scenario
+
+
 def grid(spanned: Sequence[Axis]) -> list[dict[str, str]]:
     """Every combination, the first parameter slowest."""
     count = 1
@@ -149,12 +169,25 @@ def _ends(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tu
     return int(span.low), int(span.high), unit
 
 
+def _listed(values: Any) -> list[str]:
+    """Texts of values that are no range."""
+    listed = _split(values) if isinstance(values, str) else values if isinstance(values, Iterable) else [values]
+    return [setting_text(value) for value in listed]
+
+
+def _first_and_last(values: Any) -> tuple[str, str] | None:
+    span = Span.parse(values) if isinstance(values, str) else None
+    if span:
+        return span.low, span.high
+    listed = _listed(values)
+    return (listed[0], listed[-1]) if listed else None
+
+
 def _axis(simulator: Simulator, scenario: Scenario, path: str, values: Any, between: bool) -> Axis:
     span = Span.parse(values) if isinstance(values, str) else None
     if span:
         return _range(simulator, scenario, path, span, between)
-    listed = _split(values) if isinstance(values, str) else values if isinstance(values, Iterable) else [values]
-    texts = [setting_text(value) for value in listed]
+    texts = _listed(values)
     if not texts:
         raise ReportError(f"{path}: no values to vary over")
     resolved, unit, refused = [], "1", None

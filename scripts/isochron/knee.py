@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from isochron.conditions import Condition
 from isochron.criteria import TOLERANCE, Criterion
-from isochron.designs import Span, span_of
+from isochron.designs import Span, fitting, span_of
 from isochron.drivers import Drive
 from isochron.errors import ReportError
 from isochron.evidence import MOST_EVENTS, BacklogEvidence, Effort, Evidence, Question, evidence_of
@@ -198,7 +198,7 @@ def find(
         raise ReportError(f"--max-runs {most_runs}: at least 2, both ends of the range")
     if not 0 < precision < 1:
         raise ReportError(f"--precision {precision}: between 0 and 1, such as 0.5 %")
-    base, _ = runner.simulator.pinned(scenario, (path,))
+    base, _ = runner.simulator.pinned(fitting(runner.simulator, scenario, {path: [span.low, span.high]}), (path,))
     low, high, unit = span_of(runner.simulator, base, path, span)
     explained = runner.simulator.explain(base.with_({path: span.high}))
     measure = explained["measure"]

@@ -17,7 +17,7 @@ import optuna
 from sqlalchemy.exc import SQLAlchemyError
 
 from isochron.costs import Costs, Limit
-from isochron.designs import Span, axes, span_of
+from isochron.designs import Span, axes, fitting, span_of
 from isochron.drivers import Drive
 from isochron.errors import ReportError
 from isochron.metrics import Known
@@ -118,7 +118,7 @@ def optimise(
     searched = dict(varied or costs.search)
     if not searched:
         raise ReportError("nothing to search; name parameters with --vary, or under search in the file of costs")
-    base, _ = runner.simulator.pinned(scenario.with_(costs.settings), tuple(searched))
+    base, _ = runner.simulator.pinned(fitting(runner.simulator, scenario.with_(costs.settings), searched), tuple(searched))
     spaces = {path: _space(runner, base, path, values) for path, values in searched.items()}
     explained = runner.simulator.explain(base)
     costs.require_limits(explained, besides=searched)

@@ -135,7 +135,8 @@ class Sweep:
         }
 
     def _document(self, frame: pandas.DataFrame) -> dict[str, Any]:
-        explained = self.runner.simulator.explain(self.scenario.with_(self.pinned))
+        simulator = self.runner.simulator
+        explained = simulator.explain(designs.fitting(simulator, self.scenario.with_(self.pinned), {axis.path: axis.texts for axis in self.axes}))
         return {
             "schema": SCHEMA,
             "scenario": str(self.scenario.path),
@@ -216,7 +217,7 @@ def simulate(
         raise ReportError(f"--design {design}: there is none; one of {', '.join(DESIGNS)}")
     if points is not None and design != "lhs":
         raise ReportError(f"--points {points}: only a Latin hypercube takes a number of points; --design lhs draws one")
-    base, pinned = runner.simulator.pinned(scenario, tuple(varied))
+    base, pinned = runner.simulator.pinned(designs.fitting(runner.simulator, scenario, varied), tuple(varied))
     settings, axes = _design(runner, base, varied, design, points, seed)
     values = {axis.path: dict(zip(axis.texts, axis.values, strict=True)) for axis in axes}
     listed = [SweepPoint(base.with_(one), one, {path: values[path][text] for path, text in one.items()}) for one in settings]

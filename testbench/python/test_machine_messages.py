@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from explore import explore
 from patience import PATIENCE
 from support import COMMAND, ROOT, isochron, require_told
 from test_machine_files import GOOD, machine
@@ -153,6 +154,31 @@ def test_what_is_hardly_meant_is_a_warning(what: str, tmp_path: Path) -> None:
     done = isochron("explain", scenario)
     assert done.returncode == 0 and re.search(message, done.stderr), done.stderr
     assert isochron("explain", scenario, "--strict").returncode == 2
+
+
+LATER = GOOD.replace("n: {type: count, default: 2", "n: {type: count, default: 1").replace('from: "p.s[*]"', 'from: ["p.s[1]", "p.s[0]"]').replace("metrics:\n", 'metrics:\n  second: {sum: "p.s[1].bandwidth"}\n')
+
+
+def test_a_machine_is_checked_as_the_scenario_has_it(tmp_path: Path) -> None:
+    """The file names a second source, and there is one by default: what counts is what the scenario says, at each of its points."""
+    scenario = machine(tmp_path, LATER)
+    told = r"m\.yaml:22:22: `p\.s\[1\]` matches no part"
+    for command in ("explain", "run", "check"):
+        require_told(isochron(command, scenario), told)
+    require_told(isochron("describe", scenario.parent / "m.yaml"), told)
+    text = scenario.read_text()
+    scenario.write_text(text + "parameters: {n: 2}\nexpect:\n  - {metric: second, at_least: 1 kB/s}\n")
+    done = isochron("check", scenario)
+    assert done.returncode == 0, done.stderr
+    assert "second" in {one["name"] for one in json.loads(isochron("explain", scenario, "--json").stdout)["metrics"]}
+    scenario.write_text(text + "vary: {n: [2, 3]}\n")
+    assert len(json.loads(isochron("explain", scenario, "--json").stdout)["points"]) == 2
+    require_told(isochron("explain", scenario, "--set", "vary.n=[2, 1]"), told)
+
+
+def test_a_sweep_of_a_machine_whose_defaults_do_not_fit(tmp_path: Path) -> None:
+    done = explore("sweep", machine(tmp_path, LATER), "--vary", "n=2,3", "--out", tmp_path / "out", "--set", "measure.duration=10ms", folder=tmp_path)
+    assert done.returncode == 0 and "2 points" in done.stdout, done.stderr
 
 
 def test_what_names_decide_is_no_doubt(tmp_path: Path) -> None:

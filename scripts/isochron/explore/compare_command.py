@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import pandas
 import typer
@@ -12,7 +13,7 @@ from rich.table import Table
 
 from isochron import terminal
 from isochron.compare import Comparison, Estimate, compare
-from isochron.designs import axes, grid, parse_vary
+from isochron.designs import axes, fitting, grid, parse_vary
 from isochron.errors import ReportError
 from isochron.explore import session
 from isochron.runner import Runner
@@ -41,16 +42,18 @@ def command(
 
       scripts/explore compare scenarios/seachange/cluster.yaml --vary pci.slice_time=240ns,120ns --set target_bandwidth=280MB/s
     """
-    own = {"measure.seed", "measure.replications"} & parse_vary(vary).keys()
+    varied = parse_vary(vary)
+    own = {"measure.seed", "measure.replications"} & varied.keys()
     if own:
         raise ReportError(f"--vary {min(own)}: compare gives every scenario the same seeds itself; --seed and --replications say which and how many")
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = [session.scenario_of(path, settings, None, seed) for path in scenarios]
-    for one in asked:
+    fits = [fitting(runner.simulator, one, varied) for one in asked]
+    for one in fits:
         session.require_metrics(runner, one, metric)
-    variants = [(one.with_(point), _label(one, point, len(asked))) for one in asked for point in _points(runner, one, vary)]
-    for one in asked:
-        session.say_pinned(runner.simulator.pinned(one, tuple(parse_vary(vary)))[1])
+    variants = [(one.with_(point), _label(one, point, len(asked))) for one in fits for point in _points(runner, one, varied)]
+    for one in fits:
+        session.say_pinned(runner.simulator.pinned(one, tuple(varied))[1])
     found = compare([one for one, _ in variants], [label for _, label in variants], runner=runner, replications=replications, metrics=metric)
     folder = session.folder_of(out, "compare", asked[0])
     written = _write(found, metric, folder)
@@ -59,9 +62,9 @@ def command(
     session.finish(runner, written)
 
 
-def _points(runner: Runner, scenario: Scenario, vary: list[str]) -> list[dict[str, str]]:
-    base, _ = runner.simulator.pinned(scenario, tuple(parse_vary(vary)))
-    return grid(axes(runner.simulator, base, parse_vary(vary))) if vary else [{}]
+def _points(runner: Runner, scenario: Scenario, varied: Mapping[str, Any]) -> list[dict[str, str]]:
+    base, _ = runner.simulator.pinned(scenario, tuple(varied))
+    return grid(axes(runner.simulator, base, varied)) if varied else [{}]
 
 
 def _label(scenario: Scenario, point: dict[str, str], count: int) -> str:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from isochron import knee, terminal
 from isochron.conditions import Condition
-from isochron.designs import Span, parse_vary
+from isochron.designs import Span, fitting, parse_vary
 from isochron.errors import ReportError
 from isochron.evidence import MOST_EVENTS
 from isochron.explore import session
@@ -69,8 +69,9 @@ def command(
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "knee", asked)
-    condition = until if until is None else Condition.parse(until, Known.of(runner.simulator.explain(asked)), "--until")
-    session.say_pinned(runner.simulator.pinned(asked, (path,))[1])
+    fits = fitting(runner.simulator, asked, varied)
+    condition = until if until is None else Condition.parse(until, Known.of(runner.simulator.explain(fits)), "--until")
+    session.say_pinned(runner.simulator.pinned(fits, (path,))[1])
     found = knee.find(
         asked, path, span, runner=runner, precision=close, most_runs=max_runs, part=part, until=condition, most_replications=max_replications,
         most_events=max_events,

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from isochron import terminal
-from isochron.designs import parse_vary
+from isochron.designs import fitting, parse_vary
 from isochron.drivers import Drive
 from isochron.explore import session
 from isochron.messages import first_line
@@ -48,8 +48,10 @@ def command(
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings, replications, seed)
     folder = session.folder_of(out, "sweep", asked)
-    session.require_metrics(runner, asked, metric)
-    sweep = simulate(asked, parse_vary(vary), design=design, points=points, seed=design_seed, runner=runner, into=out)
+    varied = parse_vary(vary)
+    if metric:
+        session.require_metrics(runner, fitting(runner.simulator, asked, varied), metric)
+    sweep = simulate(asked, varied, design=design, points=points, seed=design_seed, runner=runner, into=out)
     session.say_pinned(sweep.pinned)
     sweep.write(folder, replace=out is None)
     written = [folder / "sweep.csv", folder / "sweep.parquet"]

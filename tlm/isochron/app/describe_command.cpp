@@ -134,14 +134,22 @@ std::string place_in_files(const std::string& type) {
   return is_link(*found->second.make()) ? "link" : "part";
 }
 
+/// The machine of a file with the figures that it has with its parameters as they are at first.
+TypeInfo at_defaults(const MachineType& type) {
+  TypeInfo info = type.info;
+  const std::vector<StatisticInfo> figures = type.make()->figures();
+  info.metrics.insert(info.metrics.begin(), figures.begin(), figures.end());
+  return info;
+}
+
 /// A model of the library, or the machine of a file: its path, or a name of the library's folder.
 TypeInfo find_type(const std::string& name) {
   const auto found = type_registry().find(name);
   if (found != type_registry().end()) return found->second;
   const MachineLibrary files;
   const bool is_path = name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".yaml";
-  if (is_path) return composed_machine_type(name).info;
-  if (const auto machine = files.in_library(name)) return machine->info;
+  if (is_path) return at_defaults(composed_machine_type(name));
+  if (const auto machine = files.in_library(name)) return at_defaults(*machine);
   std::vector<std::string> names = files.library();
   for (const auto& [known, type] : type_registry()) {
     static_cast<void>(type);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -32,6 +33,18 @@ std::uint64_t jobs_of(const SimulationOptions& options) {
   return options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// The type, with the figures that its machines have at these points.
+std::shared_ptr<const MachineType> with_figures(const MachineType& type, const std::vector<ScenarioPoint>& points) {
+  std::vector<StatisticInfo> figures;
+  std::set<std::string> known;
+  for (const ScenarioPoint& point : points)
+    for (const StatisticInfo& figure : point.machine->figures())
+      if (known.insert(figure.name).second) figures.push_back(figure);
+  const auto complete = std::make_shared<MachineType>(type);
+  complete->info.metrics.insert(complete->info.metrics.begin(), figures.begin(), figures.end());
+  return complete;
+}
+
 }  // namespace
 
 Simulation::Simulation(const std::string& file, const SimulationOptions& options) : options_(options) {
@@ -41,15 +54,16 @@ Simulation::Simulation(const std::string& file, const SimulationOptions& options
   scenario_ = loader.load(file, options.changes);
   if (options.seed) scenario_.measure.seed = *options.seed;
   if (options.replications) scenario_.measure.replications = *options.replications;
-  type_ = scenario_.machine.get();
-  const TypeRegistry& types = loader.part_types(*type_);
-  points_ = resolve_points(scenario_, *type_, types);
+  const TypeRegistry& types = loader.part_types(*scenario_.machine);
+  points_ = resolve_points(scenario_, *scenario_.machine, types);
   require_distinct_variations(scenario_, points_, types);
   if (points_.size() * scenario_.measure.replications > most_replications)
     throw InputError({file, 0, 0},
                      fmt::format("{} points of {} replications are more than {} simulations", points_.size(),
                                  scenario_.measure.replications, most_replications),
                      "Vary less, or take fewer replications");
+  scenario_.machine = with_figures(*scenario_.machine, points_);
+  type_ = scenario_.machine.get();
   const std::string folder = scenario_folder();
   if (!folder.empty()) published_.load(folder + "/published");
   idle_ = idle_settings(points_, *type_);

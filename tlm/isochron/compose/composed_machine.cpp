@@ -59,6 +59,38 @@ bool has_slices(const Netlist& netlist) {
                      [](const FlatPart& part) { return part.type == PciBus::type; });
 }
 
+/// Of all traffic that the file declares: what is not there has no figures, which is seen when they are asked for.
+std::vector<StatisticInfo> figures_of_traffic(const MachineFile& file) {
+  std::vector<StatisticInfo> figures;
+  for (const TrafficDeclaration& traffic : file.traffic) {
+    figures.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
+    figures.push_back(
+        {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages", true});
+    const auto says = [&traffic](const char* option) {
+      return std::any_of(traffic.settings.begin(), traffic.settings.end(),
+                         [option](const Setting& setting) { return setting.path == option; });
+    };
+    if (says("degraded")) figures.push_back({traffic.name + ".rebuilt", "B/s", "of lost units (with degraded)"});
+    if (!says("streams")) continue;
+    figures.push_back({traffic.name + ".streams.count", "1", "streams (with streams)"});
+    figures.push_back({traffic.name + ".streams.played", "1", "streams without a late message"});
+    figures.push_back({traffic.name + ".streams.underrun", "1", "streams with a late message"});
+    figures.push_back({traffic.name + ".streams.late_messages", "1", "messages that came after their time"});
+  }
+  figures.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
+  figures.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
+  figures.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
+  return figures;
+}
+
+/// Of jobs, where there are several.
+std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
+  std::vector<std::string> kinds;
+  for (const FlatJobs& one : jobs) kinds.push_back(one.name);
+  if (kinds.size() == 1) kinds.clear();
+  return kinds;
+}
+
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
@@ -225,45 +257,26 @@ std::unique_ptr<MachineModel> ComposedMachine::build(std::uint64_t seed, Instanc
                                          overrides);
 }
 
+std::vector<StatisticInfo> ComposedMachine::figures() const {
+  const Netlist& flat = analysis().netlist();
+  std::vector<StatisticInfo> figures;
+  if (const HandOverLoads* const loads = analysis().hand_overs())
+    figures = loads->work().figures();
+  else if (!flat.work.empty())
+    figures = WorkModel::figures();
+  else if (!flat.jobs.empty())
+    figures = JobModel::figures(kinds_of(flat.jobs));
+  else
+    figures = figures_of_traffic(*file_);
+  for (const FlatMetric& metric : flat.metrics)
+    figures.push_back({metric.declaration->name, metric.unit, metric.declaration->about});
+  return figures;
+}
+
 MachineType composed_machine_type(const std::string& file) {
   const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
-  ComposedMachine machine(read);
-  const Netlist& flat = machine.analysis().netlist();
-  // Also of traffic that other parameters bring.
-  std::vector<StatisticInfo> metrics;
-  for (const TrafficDeclaration& traffic : read->traffic) {
-    metrics.push_back({traffic.name + ".bandwidth", "B/s", "of a source: bytes of it that have arrived"});
-    metrics.push_back(
-        {traffic.name + ".delay", "s", "from the request of an I/O to the arrival of each of its messages", true});
-    const auto says = [&traffic](const char* option) {
-      return std::any_of(traffic.settings.begin(), traffic.settings.end(),
-                         [option](const Setting& setting) { return setting.path == option; });
-    };
-    if (says("degraded")) metrics.push_back({traffic.name + ".rebuilt", "B/s", "of lost units (with degraded)"});
-    if (!says("streams")) continue;
-    metrics.push_back({traffic.name + ".streams.count", "1", "streams (with streams)"});
-    metrics.push_back({traffic.name + ".streams.played", "1", "streams without a late message"});
-    metrics.push_back({traffic.name + ".streams.underrun", "1", "streams with a late message"});
-    metrics.push_back({traffic.name + ".streams.late_messages", "1", "messages that came after their time"});
-  }
-  std::vector<std::string> kinds;
-  for (const FlatJobs& jobs : flat.jobs) kinds.push_back(jobs.name);
-  if (kinds.size() == 1) kinds.clear();
-  if (const HandOverLoads* const loads = machine.analysis().hand_overs()) {
-    metrics = loads->work().figures();
-  } else if (!flat.work.empty()) {
-    metrics = WorkModel::figures();
-  } else if (flat.jobs.empty()) {
-    metrics.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
-    metrics.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
-    metrics.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
-  } else {
-    metrics = JobModel::figures(kinds);
-  }
-  for (const FlatMetric& metric : flat.metrics)
-    metrics.push_back({metric.declaration->name, metric.unit, metric.declaration->about});
-  TypeInfo info = machine_info(read->machine.name, read->summary, read->source, machine.parameters(),
-                               std::move(metrics), part_rules(*read));
+  TypeInfo info = machine_info(read->machine.name, read->summary, read->source, ComposedMachine(read).parameters(), {},
+                               part_rules(*read));
   return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
 }
 

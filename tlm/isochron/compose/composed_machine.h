@@ -27,6 +27,8 @@ class ComposedMachine final : public AssembledMachine {
   bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;
   std::vector<Doubt> doubts() const override;
+  bool until_done() const override { return file_->until_done; }
+  std::vector<StatisticInfo> figures() const override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
 
@@ -50,8 +52,8 @@ class ComposedMachine final : public AssembledMachine {
   mutable Names analysed_;  ///< with these values
 };
 
-/// The type of the machine that `file` describes. Throws FileError or InputError, also where the machine does not fit
-/// together at its defaults.
+/// The type of the machine that `file` describes. Whether the machine fits together is seen with its parameters as a
+/// scenario has them. Throws FileError or InputError.
 MachineType composed_machine_type(const std::string& file);
 
 }  // namespace isochron

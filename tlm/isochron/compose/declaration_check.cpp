@@ -118,6 +118,9 @@ class DeclarationCheck {
 
   void check_connection(const ConnectionDeclaration& connection, Scope scope) {
     for (const auto& [name, limit] : connection.loop.variables) {
+      if (scope.count(name) != 0)
+        throw InputError(limit.position(), fmt::format("the variable `{}` is a parameter too", name),
+                         "Give it another name");
       limit.check(scope, fmt::format("the number of `{}`", name));
       scope[name];
     }

@@ -49,7 +49,7 @@ void require_no_times(const YamlNode& node, const std::string& system) {
 
 Measure default_measure(const Machine& machine) {
   Measure measure;
-  if (machine.completes_in()) {
+  if (machine.until_done()) {
     measure.until_done = true;
     measure.warm_up = 0;
     measure.duration = 0;

@@ -55,8 +55,7 @@ class Machine {
   /// deviations of one replication). Only with a demand.
   virtual double end_effects(const MeasurePlan&) const { return 0; }
   /// For a machine that runs until its work is done: how long that takes, about, in picoseconds of simulated time; an
-  /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says. Which of
-  /// the two it is does not depend on the parameters: whoever reads a scenario asks a machine at its defaults.
+  /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
   /// The same where single parts are as `overrides` has them, which may be other parts then.
@@ -75,6 +74,11 @@ class Machine {
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
   /// What its shape makes doubtful.
   virtual std::vector<Doubt> doubts() const { return {}; }
+  /// Whether it runs until its work is done. That does not depend on the parameters: whoever reads a scenario asks a
+  /// machine at its defaults, which need not fit together.
+  virtual bool until_done() const { return completes_in().has_value(); }
+  /// Figures that it has as it stands, beside those of its type.
+  virtual std::vector<StatisticInfo> figures() const { return {}; }
   /// Names of the pictures that a replication keeps.
   virtual std::vector<std::string> picture_names() const { return {}; }
 

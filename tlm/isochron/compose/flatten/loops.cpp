@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <isochron/scenario/input_error.h>
-
 namespace isochron {
 
 namespace {
@@ -15,10 +13,6 @@ void count_from(std::size_t variable, const Loop& loop, Names& names, const std:
     return;
   }
   const auto& [name, limit] = loop.variables[variable];
-  // It would hide the other.
-  if (names.find(name) != nullptr)
-    throw InputError(limit.position(), fmt::format("the variable `{}` is a parameter too", name),
-                     "Give it another name");
   const std::uint64_t count = limit.count(names, fmt::format("the number of `{}`", name));
   for (std::uint64_t value = 0; value < count; ++value) {
     names.set(name, Number::whole(value));
