@@ -156,6 +156,46 @@ def test_what_is_hardly_meant_is_a_warning(what: str, tmp_path: Path) -> None:
     assert isochron("explain", scenario, "--strict").returncode == 2
 
 
+CLOCKED = BRIDGES.replace("machine: m\n", "machine: m\nparameters:\n  n: {type: count, default: 2}\n  mode: {type: choice, choices: [paper, protocol], default: paper}\n  clock: {type: frequency, default: 66 MHz}\n  slice: {type: size, default: 128 B}\n")
+
+
+@pytest.mark.parametrize(
+    ("bus", "settings", "why"),
+    [
+        ("clock: clock", (), "it sets `clock` of a `pci_bus`, which counts with `timing: protocol`"),
+        ("clock: clock, timing: mode", (), "it sets `clock` of a `pci_bus`, which counts with `timing: protocol`"),
+        ("clock: clock, timing: mode", ("mode=protocol",), ""),
+        ("clock: 2 * clock, timing: protocol", (), ""),
+        ("slice: 128 B if clock > 50 MHz else 64 B", (), ""),
+    ],
+)
+def test_a_parameter_whose_uses_have_no_effect_has_none(bus: str, settings: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    """Also where the file says it by a name: the clock of a bus whose times are the paper's."""
+    scenario = machine(tmp_path, CLOCKED.replace("bus: {type: pci_bus}", f"bus: {{type: pci_bus, slice: slice, {bus}}}".replace("slice: slice, slice", "slice")))
+    options = ("--set", "clock=133MHz", *(word for one in settings for word in ("--set", one)))
+    done = isochron("explain", scenario, *options, "--json")
+    told = f"--set clock=133MHz: `clock` has no effect: {why}. Leave it out."
+    assert (told in done.stderr) == bool(why), done.stderr
+    counts = {one["path"]: one["counts"] for one in json.loads(done.stdout)["parameters"]}
+    assert counts["clock"] == (not why)
+    strict = isochron("explain", scenario, *options, "--strict")
+    assert (strict.returncode == 2 and told in strict.stderr) == bool(why), strict.stderr
+    # And it is true.
+    with_, without = (run["metrics"] for run in (json.loads(isochron("run", scenario, "--json", "-", "--quiet", *one).stdout) for one in (options, options[2:])))
+    assert (with_ == without) or not why
+
+
+def test_a_parameter_of_what_is_not_there_has_no_effect(tmp_path: Path) -> None:
+    """A part and traffic that `when` leaves out, a type's parameter that nothing there uses; one of two uses is enough for an effect."""
+    more = "  - {name: u, when: mode == far, from: q, to: e, rate: load, io: size}\n"
+    text = GOOD.replace("metrics:", more + "metrics:").replace("parts:\n  p:", "parts:\n  q: {type: bus_source, when: mode == far}\n  e: {type: bus_sink, when: mode == far, rate: wide}\n  p:")
+    text = text.replace("parameters:\n", "parameters:\n  size: {type: size, default: 4 KiB}\n  wide: {type: data_rate, default: 1 Gb/s}\n", 1)
+    done = isochron("explain", machine(tmp_path, text), "--set", "size=8KiB", "--set", "wide=2Gb/s", "--set", "load=11MB/s", "--set", "n=3")
+    assert "`size` has no effect: it sets `io` of the traffic `u`, which is not there" in done.stderr, done.stderr
+    assert "`wide` has no effect: it sets `rate` of `e`, which is not there" in done.stderr
+    assert "`load`" not in done.stderr and "`n`" not in done.stderr
+
+
 LATER = GOOD.replace("n: {type: count, default: 2", "n: {type: count, default: 1").replace('from: "p.s[*]"', 'from: ["p.s[1]", "p.s[0]"]').replace("metrics:\n", 'metrics:\n  second: {sum: "p.s[1].bandwidth"}\n')
 
 

@@ -33,7 +33,7 @@ Json parameters_json(const Simulation& simulation) {
                   {"quantity", quantity_name(parameter.quantity)},
                   {"valid", format_range(parameter)},
                   {"doc", parameter.doc},
-                  {"counts", parameter.counts()},
+                  {"counts", parameter.counts() && point.machine->why_idle(parameter.path).empty()},
                   {"origin", parameter_origin(point, parameter.path)},
                   {"source", parameter.source}};
     if (!parameter.choices.empty()) entry["choices"] = parameter.choices;

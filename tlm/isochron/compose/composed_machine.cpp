@@ -120,6 +120,7 @@ const MachineAnalysis& ComposedMachine::analysis() const {
     InstanceOverrides& overrides = instances_ != nullptr ? *instances_ : none;
     Netlist flat = flatten(*file_, names, overrides);
     require_work(*file_, flat);
+    uses_.reset();
     analysis_ = std::make_shared<const MachineAnalysis>(std::move(flat));
     analysed_ = std::move(names);
   }
@@ -128,6 +129,7 @@ const MachineAnalysis& ComposedMachine::analysis() const {
 
 bool ComposedMachine::count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
   instances_ = instances;
+  uses_.reset();
   analysis_ = nullptr;
   return true;
 }
@@ -189,6 +191,12 @@ std::vector<Doubt> ComposedMachine::doubts() const {
                       of_jobs ? "Let all of them take these parts in one order"
                               : "Route around one of them, or keep the load so low that they never fill"});
   return doubts;
+}
+
+std::string ComposedMachine::why_idle(const std::string& parameter) const {
+  const Netlist& flat = analysis().netlist();
+  if (!uses_) uses_.emplace(*file_, flat);
+  return uses_->why_idle(parameter);
 }
 
 std::optional<std::uint64_t> ComposedMachine::completes_in() const {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <isochron/compose/machine_analysis.h>
 #include <isochron/compose/machine_file.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/parameter_store.h>
+#include <isochron/compose/parameter_uses.h>
 #include <isochron/system/assembled_machine.h>
 #include <isochron/system/machine_parameters.h>
 
@@ -27,6 +29,7 @@ class ComposedMachine final : public AssembledMachine {
   bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;
   std::vector<Doubt> doubts() const override;
+  std::string why_idle(const std::string& parameter) const override;
   bool until_done() const override { return file_->until_done; }
   std::vector<StatisticInfo> figures() const override;
   std::vector<std::string> picture_names() const override;
@@ -49,7 +52,8 @@ class ComposedMachine final : public AssembledMachine {
   BusModel bus_model_ = BusModel::fast;
   std::shared_ptr<InstanceOverrides> instances_;  ///< nullptr: nothing is said of single parts
   mutable std::shared_ptr<const MachineAnalysis> analysis_;
-  mutable Names analysed_;  ///< with these values
+  mutable std::optional<ParameterUses> uses_;  ///< in it
+  mutable Names analysed_;                     ///< with these values
 };
 
 /// The type of the machine that `file` describes. Whether the machine fits together is seen with its parameters as a

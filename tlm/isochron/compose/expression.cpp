@@ -343,6 +343,11 @@ class NameCheck {
   const std::string& what_;
 };
 
+void add_names_of(const Node& node, std::set<std::string>& names) {
+  if (node.kind == Node::Kind::name) names.insert(node.text);
+  for (const NodePtr& part : node.parts) add_names_of(*part, names);
+}
+
 /// Works a parsed expression out.
 class Evaluation {
  public:
@@ -552,8 +557,8 @@ Value Expression::evaluate(const Names& names) const {
   return Evaluation(text_, names).of(*root_);
 }
 
-bool Expression::is_number() const {
-  return root_->kind == Node::Kind::value && std::holds_alternative<Number>(root_->value);
+void Expression::add_names(std::set<std::string>& names) const {
+  add_names_of(*root_, names);
 }
 
 std::string Expression::text_with(const Names& names, const std::set<std::string>& free) const {

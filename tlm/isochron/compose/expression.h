@@ -37,6 +37,8 @@ class Expression {
   /// Checks every name, also in branches that are not taken: it must be one of `scope`, one that it is compared with,
   /// or where it is the value itself one of `words`. Messages begin with `what`. Throws InputError.
   void check(const Scope& scope, const std::string& what, const Words& words = {}) const;
+  /// Adds every name that it has, also of choices.
+  void add_names(std::set<std::string>& names) const;
   /// Its value may be a name.
   bool may_be_name(const Scope& scope) const;
 
@@ -49,9 +51,6 @@ class Expression {
   /// A text that parse() reads and that comes to the same: with values in place of `names`, and worked out where it has
   /// none of the names `free`.
   std::string text_with(const Names& names, const std::set<std::string>& free) const;
-
-  /// It is a number, and names nothing.
-  bool is_number() const;
 
   const SourcePosition& position() const { return position_; }
   const std::string& text() const { return text_; }

@@ -22,7 +22,7 @@ std::vector<Doubt> idle_numbers(const std::vector<Setting>& settings, const Para
   std::vector<Doubt> doubts;
   for (const Setting& setting : settings) {
     const Parameter* const parameter = table.find(setting.path);
-    if (!setting.value || !setting.value->is_number() || parameter == nullptr || parameter->counts()) continue;
+    if (!setting.value || parameter == nullptr || parameter->counts()) continue;
     const auto missing = std::find_if(parameter->conditions.begin(), parameter->conditions.end(),
                                       [](const Condition& condition) { return !condition.holds(); });
     const bool is_open = std::any_of(settings.begin(), settings.end(), [&](const Setting& other) {

@@ -11,8 +11,8 @@ namespace isochron {
 
 /// Whether the value of the setting is that of names.
 bool depends_on_names(const Setting& setting, const Names& names);
-/// What is said of `owner` by numbers that have no effect, as the others of `settings` are. What a file says by names
-/// may have one with other values of its parameters, and is no doubt.
+/// What is said of `owner` that has no effect, as the others of `settings` are. Where one that decides this is given by
+/// a parameter's name, it may have one with other values, and is no doubt.
 std::vector<Doubt> idle_numbers(const std::vector<Setting>& settings, const ParameterTable& table, const Names& names,
                                 const std::string& owner);
 /// Each once: the parts of an array have the same.

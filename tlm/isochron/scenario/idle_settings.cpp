@@ -52,9 +52,13 @@ std::vector<IdleSetting> idle_settings(const std::vector<ScenarioPoint>& points,
     for (const auto& [path, position] : point.origins) {
       const Parameter& parameter = *table.find(path);
       Found& entry = found[path];
-      entry.counts = entry.counts || parameter.counts();
       entry.moved = entry.moved || parameter.get() != standards.find(path)->get();
-      if (!parameter.counts()) entry.setting = idle_setting(position, path, parameter);
+      if (!parameter.counts())
+        entry.setting = idle_setting(position, path, parameter);
+      else if (const std::string why = point.machine->why_idle(path); !why.empty())
+        entry.setting = {position, fmt::format("`{}` has no effect: {}", path, why), "leave it out"};
+      else
+        entry.counts = true;
     }
   }
   std::vector<IdleSetting> idle;

@@ -74,6 +74,11 @@ class Machine {
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
   /// What its shape makes doubtful.
   virtual std::vector<Doubt> doubts() const { return {}; }
+  /// Why no value of `parameter`, which counts, has an effect as the machine stands; empty: one may have.
+  virtual std::string why_idle(const std::string& parameter) const {
+    (void)parameter;
+    return {};
+  }
   /// Whether it runs until its work is done. That does not depend on the parameters: whoever reads a scenario asks a
   /// machine at its defaults, which need not fit together.
   virtual bool until_done() const { return completes_in().has_value(); }
