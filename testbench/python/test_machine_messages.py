@@ -82,6 +82,9 @@ TOLD = {
     "in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: jbo mod 2}", r"`e`: in `jbo mod 2`: unknown name `jbo`. Did you mean `job`\?"),
     "a name in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: wrok}", r"`e`: unknown name `wrok`. Did you mean `work`\?"),
     "in a step that is not taken": (JOBS, "when: work and job mod 2 == 1", "when: work and job mod 2 == 1 and (not work and jbo == 1)", r"unknown name `jbo`"),
+    # A NUL does not end the message.
+    "a NUL in a name": (GOOD, "machine: m\n", 'machine: "m\\0k"\n', r"`m\\x00k` is no name for a machine\. Use letters"),
+    "a NUL in a unit": (GOOD, "default: 10 MB/s", 'default: "10 MB\\0/s"', r"`load`: .*\\x00.*\. \S"),
     "nothing to do": (GOOD, GOOD[GOOD.index("traffic:") : GOOD.index("metrics:")], "", r"m\.yaml:1:1: the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own. Add `traffic:`"),
     "nothing to do as it is": (GOOD, "{name: t, ", "{name: t, when: n > 5, ", r"m\.yaml:\d+:5: the machine has no traffic as its parameters are"),
 }  # fmt: skip
@@ -142,6 +145,7 @@ def test_a_number_is_compared_with_the_name_that_it_may_have(tmp_path: Path) -> 
 # What is added to the good machine, and what `explain` says of it and goes on.
 DOUBTFUL = {
     "a parameter that nothing uses": ("parameters:\n", "parameters:\n  rate: {type: data_rate, default: 1 Gb/s}\n", r"nothing uses the parameter `rate` \(.*m\.yaml:\d+:3\). Use it in an expression"),
+    "a message above its I/O": ("message: 1 KiB", "message: 5 KiB", r"`message: 5 KiB` of the traffic `t` \(.*m\.yaml:22:5\) is larger than its I/Os of 4 KiB, and an I/O is one message\. Lower `message`"),
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/asked.h>
 #include <isochron/compose/flatten/part_pattern.h>
 #include <isochron/compose/flatten/via_resolver.h>
 #include <isochron/compose/flatten/weighted_reader.h>
@@ -15,6 +16,7 @@
 #include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
 #include <isochron/scenario/value_error.h>
 #include <isochron/system/part_path.h>
 
@@ -98,6 +100,7 @@ void TrafficResolver::resolve(const Names& names) {
     FlatTraffic traffic = resolve(declared, names);
     check_sources(declared, traffic);
     check_sinks(declared, traffic);
+    doubt_messages(declared, traffic);
     netlist_.traffic.push_back(std::move(traffic));
   }
   for (std::size_t i = 0; i < netlist_.parts.size(); ++i)
@@ -314,6 +317,18 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
                        fmt::format("`{}` is a source of `{}` already", part.path, user->second),
                        "Give each source one traffic");
   }
+}
+
+/// A message is no larger than the I/O that it is of.
+void TrafficResolver::doubt_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic) {
+  std::uint64_t io = 0;
+  for (const std::size_t source : traffic.sources) io = std::max(io, io_of(netlist_, traffic, source));
+  if (io == 0 || traffic.options.message <= io) return;
+  netlist_.doubts.push_back({fmt::format("`message: {}` of the traffic `{}` ({}) is larger than its I/Os of {}, and an "
+                                         "I/O is one message",
+                                         format_stored(traffic.options.message, Quantity::bytes), declared.name,
+                                         declared.position.text(), format_stored(io, Quantity::bytes)),
+                             "Lower `message`, or raise `io`"});
 }
 
 void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {

@@ -28,6 +28,7 @@ class TrafficResolver {
   static void deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic);
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
+  void doubt_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
 
   const MachineFile& file_;
