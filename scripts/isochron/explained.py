@@ -17,6 +17,21 @@ from isochron.units import measured, setting, stored, unit_of
 SHIPPED = REPOSITORY / "scenarios"
 
 
+def shipped(name: Path) -> Path:
+    """The file of a scenario: the path itself, or of a bare name that is no file, such as `nvme_node` or `own/nvme_node`, the one that ships.
+
+    ReportError where several have the name. What is none stays as it is: who reads it says so.
+    """
+    if name.suffix or name.is_absolute() or name.exists():
+        return name
+    below = {path: path.relative_to(SHIPPED).with_suffix("").parts for path in sorted(SHIPPED.rglob("*.yaml"))}
+    apart = ("published", "costs", "machines")
+    found = [path for path, parts in below.items() if parts[0] not in apart and parts[-len(name.parts) :] == name.parts]
+    if len(found) > 1:
+        raise ReportError(f"several scenarios are called `{name}`; name one by its path: {', '.join(map(str, found))}")
+    return found[0] if found else name
+
+
 def explanation_of(
     result: Result, simulator: Simulator, asked: Scenario | None = None, places: Sequence[Path] = ()
 ) -> dict[str, Any]:

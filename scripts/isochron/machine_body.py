@@ -15,6 +15,7 @@ from isochron.machine_values import (
     QUANTITIES,
     Value,
     meant,
+    require_brackets_each,
     require_dotted,
     require_expression,
     require_name,
@@ -338,6 +339,7 @@ class Body:
     def _require_pattern(self, given: str | Place, what: str) -> str:
         """A path with * for indices, that begins with a part or a link of this."""
         path = require_text(str(given), what)
+        require_brackets_each(path, what)
         first = path.partition(".")[0].partition("[")[0]
         links = [one.name.partition("[")[0] for one in self.connections if one.link is not None]
         if "*" not in first and first not in self.parts and first not in links:

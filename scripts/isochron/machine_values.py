@@ -53,6 +53,7 @@ _COMPARED_GROUP = re.compile(r"\)[ \t\n]*[=!]=|[=!]=[ \t\n]*\(")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _DIMENSIONS = re.compile(r"[0-9]+(x[0-9]+)+")
 _SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
+_TOGETHER = re.compile(r"\[([^\[\]]*,[^\[\]]*)\]")
 # In no YAML file, however it is written.
 _NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
 
@@ -205,6 +206,7 @@ def _wanted(quantity: str) -> str:
 def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
     """A path's names, each with the texts of its indices: "node[n].out[0]" is [("node", ["n"]), ("out", ["0"])]."""
     found, at = [], 0
+    require_brackets_each(path, what)
     while True:
         match = _SEGMENT.match(path, at)
         if match is None:
@@ -213,6 +215,13 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
         at = match.end()
         if match[3] == "":
             return found
+
+
+def require_brackets_each(path: str, what: str) -> None:
+    """ReportError for "node[n, 0]": every index has brackets of its own."""
+    apart = _TOGETHER.sub(lambda brackets: "[" + re.sub(" *, *", "][", brackets[1]) + "]", path)
+    if apart != path:
+        raise ReportError(f"`{what}`: `{short(path)}` has several indices in one pair of brackets; write {short(apart)}")
 
 
 def without_indices(path: str) -> str:

@@ -371,3 +371,12 @@ def test_the_simulator_reads_them_as_they_are(text, tmp_path):
     texts = settings_alike(wholes, unit, one["text"])
     assert len({words.partition(" ")[2] for words in texts}) == 1
     assert [stored(explained("--set", f"it={words}")["value"], unit) for words in texts] == list(wholes)
+
+
+def test_a_scenario_that_ships_has_a_name(tmp_path: Path) -> None:
+    """As its path; where two are called so, the message has both."""
+    for name in ("two_buses", "own/two_buses"):
+        done = explore("sweep", name, "--vary", "load=10MB/s", "--set", "measure.duration=1ms", "--set", "measure.warm_up=0ms", folder=tmp_path)
+        assert done.returncode == 0 and "1 point of two_buses" in done.stdout.replace("points", "point"), done.stderr
+    refused(explore("sweep", "evening", "--vary", "ports=4", folder=tmp_path), "several scenarios are called `evening`; name one by its path", "own/evening.yaml")
+    refused(explore("sweep", "two_busses", "--vary", "load=10MB/s", folder=tmp_path), "No such file", code=4)

@@ -234,6 +234,8 @@ BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "no index": (lambda m: m.connect("x.out", "d[0].in"), "needs an index: out\\[0\\]"),
     "an index": (lambda m: m.connect("x.out[0]", "d[0].in[0]"), "has no index"),
     "part for a port": (lambda m: m.connect("x", "d[0].in"), "names a part and no port"),
+    "two indices": (lambda m: m.connect("x.out[0, n]", "d[0].in"), "`x.out\\[0, n\\]` has several indices in one pair of brackets; write x.out\\[0\\]\\[n\\]"),
+    "two indices of a place": (lambda m: m.traffic("u", "p.s[*,*]", "d[*]"), "write p.s\\[\\*\\]\\[\\*\\]"),
     "no path": (lambda m: m.connect("x.out[0", "d[0].in"), "is no path"),
     "unknown variable": (lambda m: m.connect("x.out[j]", "d[0].in"), "unknown name `j`"),
     "variable that is a parameter": (lambda m: m.connect("x.out[0]", "d[0].in", for_={"n": 2}), "is a parameter too"),

@@ -82,6 +82,11 @@ TOLD = {
     "in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: jbo mod 2}", r"`e`: in `jbo mod 2`: unknown name `jbo`. Did you mean `job`\?"),
     "a name in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: wrok}", r"`e`: unknown name `wrok`. Did you mean `work`\?"),
     "in a step that is not taken": (JOBS, "when: work and job mod 2 == 1", "when: work and job mod 2 == 1 and (not work and jbo == 1)", r"unknown name `jbo`"),
+    # Every index has brackets of its own.
+    "two indices in an array": (GOOD, '"d[2]": {type', '"d[2, 1]": {type', r"`d\[2, 1\]` has several indices in one pair of brackets\. Write d\[2\]\[1\]\."),
+    "two indices of a port": (GOOD, 'to: "d[i].in"', 'to: "d[i,0].in"', r"`d\[i,0\]\.in` has several indices in one pair of brackets\. Write d\[i\]\[0\]\.in\."),
+    "two indices in a pattern": (GOOD, 'to: "d[*]"', 'to: "d[*, *]"', r"has several indices in one pair of brackets\. Write d\[\*\]\[\*\]\."),
+    "two indices of `via`": (GOOD, "rate: load, io", 'via: "x[way, *]", rate: load, io', r"Write x\[way\]\[\*\]\."),
     # A NUL does not end the message.
     "a NUL in a name": (GOOD, "machine: m\n", 'machine: "m\\0k"\n', r"`m\\x00k` is no name for a machine\. Use letters"),
     "a NUL in a unit": (GOOD, "default: 10 MB/s", 'default: "10 MB\\0/s"', r"`load`: .*\\x00.*\. \S"),
@@ -123,6 +128,32 @@ def test_parameters_with_dots_can_be_set_part_by_part(tmp_path: Path) -> None:
     scenario.write_text("system: planes_by_servers\n")
     netlist = isochron("explain", scenario, "--netlist", "--set", "instances.store.volume.size=256x256x128")
     assert netlist.returncode == 0 and "volume.size: 256x256x128" in netlist.stdout, netlist.stderr
+
+
+def test_a_scenario_is_no_machine(tmp_path: Path) -> None:
+    told = r"s\.yaml:1:1: this is a scenario, and no machine file\. Name its machine, `\./m\.yaml`\."
+    require_told(isochron("describe", machine(tmp_path, GOOD)), told)
+
+
+def test_a_scenario_that_ships_has_a_name(tmp_path: Path) -> None:
+    by_path = isochron("explain", "scenarios/own/nvme_node.yaml", "--json")
+    for name in ("nvme_node", "own/nvme_node"):
+        assert isochron("explain", name, "--json").stdout == by_path.stdout
+    done = isochron("explain", "evening")
+    assert done.returncode == 2 and "several scenarios have this name. Name one by its path: scenarios/own/evening.yaml, scenarios/voyager/evening.yaml" in done.stderr
+    done = isochron("explain", "nvme_nodde")
+    assert done.returncode == 4 and "no scenario of this name. Did you mean `nvme_node`?" in done.stderr
+    done = explore("sweep", "nvme_node", "--vary", "streams=100", "--set", "measure.duration=1ms", folder=tmp_path)
+    assert done.returncode == 0 and "nvme_node" in done.stdout, done.stderr
+
+
+def test_a_misspelt_option(tmp_path: Path) -> None:
+    scenario = machine(tmp_path, GOOD)
+    for words, meant in ((("--sett", "n=3"), "`--sett`. Did you mean `--set`?"), (("--sett=n=3",), "`--sett`. Did you mean `--set`?"), (("--jsno", "-"), "`--jsno`. Did you mean `--json`?")):
+        done = isochron("run", scenario, *words)
+        assert (done.returncode, done.stderr) == (2, f"isochron: unknown option {meant}\n")
+    done = isochron("run", scenario, "--nothing-like-it")
+    assert done.returncode == 2 and done.stderr.startswith("isochron: unknown option `--nothing-like-it`. `isochron --help` shows"), done.stderr
 
 
 def test_a_tab_is_blamed_where_it_stands(tmp_path: Path) -> None:
@@ -255,10 +286,13 @@ LINKStraffic:
 
 @pytest.mark.parametrize("command", ["run", "check", "explain", "waves"])
 def test_a_machine_is_no_scenario(command: str, tmp_path: Path) -> None:
-    machine(tmp_path, GOOD)
-    require_told(
-        isochron(command, tmp_path / "m.yaml"), r"m\.yaml:1:1: this is a machine file, and no scenario. Write a scenario beside it, with the lines `system: m`"
-    )
+    """The message names a scenario of the machine, if there is one."""
+    scenario = machine(tmp_path, GOOD)
+    told = r"m\.yaml:1:1: this is a machine file, and no scenario\. "
+    require_told(isochron(command, tmp_path / "m.yaml"), rf"{told}Give the scenario {scenario}, which has this machine\.")
+    require_told(isochron(command, "scenarios/machines/nvme_node.yaml"), r"Give the scenario scenarios/own/nvme_node\.yaml, which")
+    scenario.unlink()
+    require_told(isochron(command, tmp_path / "m.yaml"), rf"{told}Write a scenario beside it, with the lines `system: m`")
 
 
 def test_machines_beside_a_scenario_are_known(tmp_path: Path) -> None:

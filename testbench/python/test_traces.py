@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support import ROOT, isochron
+from support import ROOT, isochron, require_told
 
 from isochron.machine import Machine, parts
 from isochron.regression.deliveries import deliveries
@@ -100,6 +100,47 @@ def test_a_machine_that_ends_with_its_trace(tmp_path: Path) -> None:
     assert run(scenario, "--set", "n=2")["metrics"]["bytes.out"]["mean"] == 5500  # source 1 has nothing to do
 
 
+@pytest.mark.parametrize("model", ["fast", "reference"])
+def test_a_trace_that_repeats_is_one_written_out(model: str, tmp_path: Path) -> None:
+    """Each delivery at the same picosecond, with destinations of the trace's own; bounds count a round over its time."""
+    round_ = [(0, 0, 4000, 1), (300_000, 1, 900, 0), (2_000_000_000, 0, 1500, 0), (5_000_000_000, 1, 1, 1)]
+    head, period = "time_s,source,bytes,sink\n", 5_000_000_000
+    text = {
+        times: head + "".join(f"{(n * period + at) * 1e-12:.12f},{source},{size},{sink}\n" for n in range(times) for at, source, size, sink in round_)
+        for times in (1, 20)
+    }
+    crossed = MACHINE.replace('to: "d[i].in"', 'to: "x.in[i]"').replace('  "d[n]"', '  x: {type: switch, inputs: n, outputs: n}\n  "d[n]"').replace(
+        "traffic:", '  - {for: {i: n}, from: "x.out[i]", to: "d[i].in", link: {type: serial_link, name: "o[i]", rate: 1 Gb/s}}\ntraffic:'
+    )  # fmt: skip
+    logs = []
+    for times, machine in ((20, crossed), (1, crossed.replace("file: t.csv", "file: t.csv, repeat: 5 ms"))):
+        scenario, log = written(tmp_path, machine, text[times]), tmp_path / "log.csv"
+        run(scenario, "--set", "n=2", "--set", f"bus_model={model}", "--set", "measure.duration=99 ms", "--record", str(log))
+        logs.append([(one.time_ps, one.bytes, one.place) for one in deliveries(events(log), {"d[0]": "END", "d[1]": "END"})])
+    assert len(logs[0]) == 20 * (4 + 1 + 2) + 19 and logs[0] == logs[1]
+    assert loads(scenario, "--set", "n=2") == pytest.approx({"l": 5500 / 5e-3, "o": 4001 / 5e-3})
+
+
+def test_a_trace_that_repeats_can_end(tmp_path: Path) -> None:
+    """Each source sends so many I/Os, in the middle of a round if need be."""
+    machine = MACHINE.replace("runs: measured", "runs: until_done").replace("file: t.csv", "file: t.csv, repeat: 3 ms, ios: 5")
+    scenario = written(tmp_path, machine)
+    scenario.write_text("system: ./m.yaml\n")
+    result = run(scenario)
+    assert result["metrics"]["bytes.out"]["mean"] == 2 * 5500 + 4000
+    assert result["simulated_s"] == pytest.approx(0.007 + 4000 * 8e-9, abs=1e-11)
+    written(tmp_path, machine.replace(", ios: 5", ""))
+    scenario.write_text("system: ./m.yaml\n")
+    require_told(isochron("run", scenario), r"m\.yaml:12:5: the traffic `t` repeats its trace without end: the machine would never be done\. Add `ios: 100`")
+
+
+def test_columns_in_any_order_exponents_and_a_byte_order_mark(tmp_path: Path) -> None:
+    plain = run(written(tmp_path, trace=TRACE))
+    odd = "\ufeffbytes, time_s ,source\r\n4E3,1e-3,0\r\n1.5e+3,0.2e-2,0e0\r\n"
+    other = run(written(tmp_path, trace=odd))
+    assert other["metrics"] == plain["metrics"] and other["provenance"]["fingerprint"] == plain["provenance"]["fingerprint"]
+
+
 def test_drawn_rates_and_sizes(tmp_path: Path) -> None:
     """Bounds count the mean; each source has one of the rates, another with another seed; the first is drawn three times in four."""
     drawn = "rate: {of: [4 Mb/s, 16 Mb/s], weights: [3, 1]}, io: {of: [500 B, 1500 B]}"
@@ -136,6 +177,9 @@ MISTAKES = {
     "sizes that are none": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [0 B]}", "cannot be that size"),
     "sizes of time": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [1 ms]}", "`io`: "),
     "sizes of names": (TRACE, "arrivals: trace, file: t.csv", "rate: 1 MB/s, io: {of: [many]}", "`io.of`: unknown name `many`"),
+    "repeated too soon": (TRACE, "file: t.csv", "file: t.csv, repeat: 1 ms", "begins its trace again after 1 ms, before the I/O at 2 ms. Set `repeat` to 2 ms or more"),
+    "a column twice": ("time_s,bytes,bytes\n", "", "", r"t\.csv:1:1: the first line is `time_s,bytes,bytes`"),
+    "a NUL": (TRACE + "0.003,0\0 of many,10\n", "", "", r"t\.csv:4:7: `0\\x00 of many` is not the number of a source\. Write a whole number"),
     "drawn at the start": (TRACE, "arrivals: trace, file: t.csv", "arrivals: at_start, ios: 5, io: {of: [1 KiB]}", "its sizes are drawn"),
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from isochron.atomic import write_text
 from isochron.cache import Cache
 from isochron.errors import ReportError
 from isochron.executors import DaskExecutor, Executor, LocalExecutor
+from isochron.explained import shipped
 from isochron.messages import shown
 from isochron.metrics import Known
 from isochron.runner import Runner
@@ -40,7 +41,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="Folder of the output (d
 
 def scenario_of(path: Path, settings: list[str], replications: int | None = None, seed: int | None = None) -> Scenario:
     """The scenario with what the command line says of it."""
-    scenario = Scenario.load(path).with_(parse_settings(settings))
+    scenario = Scenario.load(shipped(path)).with_(parse_settings(settings))
     if replications is not None:
         scenario = scenario.with_({"measure.replications": replications})
     return scenario if seed is None else scenario.with_({"measure.seed": seed})

@@ -54,12 +54,29 @@ TEST(ArrivalTrace, WhatIsWrittenIsRead) {
   }
 }
 
+TEST(ArrivalTrace, ColumnsHaveNamesAndNumbersExponents) {
+  const ArrivalTrace plain = read_arrival_trace("time_s,stream,bytes,sink\n0.0015,7,131072,3\n2,0,1,0\n", "t.csv");
+  const ArrivalTrace other = read_arrival_trace(
+      "\xef\xbb\xbf sink ,bytes,\ttime_s,stream\r\n3,1.31072e5,1.5e-3,7\r\n\r\n0e9, 1 ,0.0002E+4,0\r\n", "t.csv");
+  EXPECT_TRUE(other.has_streams && other.has_sinks);
+  ASSERT_EQ(other.lines.size(), plain.lines.size());
+  for (std::size_t i = 0; i < plain.lines.size(); ++i) {
+    EXPECT_EQ(other.lines[i].at, plain.lines[i].at);
+    EXPECT_EQ(other.lines[i].source, plain.lines[i].source);
+    EXPECT_EQ(other.lines[i].bytes, plain.lines[i].bytes);
+    EXPECT_EQ(other.lines[i].sink, plain.lines[i].sink);
+  }
+}
+
 TEST(ArrivalTrace, MistakesHavePlaceCauseAndRemedy) {
   const std::string head = "time_s,source,bytes\n";
   EXPECT_EQ(message_of(""),
-            "t.csv:1:1: the trace is empty. Write `time_s,source,bytes`, and a line for each I/O below.");
+            "t.csv:1:1: the trace is empty. Write `time_s,source,bytes`, in any order, and a line for each I/O below.");
   EXPECT_EQ(message_of("time,source\n"),
-            "t.csv:1:1: the first line is `time,source`. Write `time_s,source,bytes`, and a line for each I/O below.");
+            "t.csv:1:1: the first line is `time,source`. Write `time_s,source,bytes`, in any order, and a line for "
+            "each I/O below.");
+  for (const char* const wrong : {"time_s,source,bytes,bytes\n", "time_s,stream,source,bytes\n", "bytes,sink\n", "x\n"})
+    EXPECT_THAT(message_of(wrong), testing::HasSubstr("t.csv:1:1: the first line is `")) << wrong;
   EXPECT_EQ(message_of(head), "t.csv:1:1: the trace has no I/O. Add a line for each below the first.");
   EXPECT_EQ(message_of(head + "\n\n0.5,1\n"), "t.csv:4:1: `0.5,1` has not 3 columns. Write what the first line says.");
   EXPECT_EQ(message_of(head + "1,2,3,4\n"), "t.csv:2:1: `1,2,3,4` has not 3 columns. Write what the first line says.");
@@ -67,6 +84,9 @@ TEST(ArrivalTrace, MistakesHavePlaceCauseAndRemedy) {
             "t.csv:2:1: `x` is not a time in seconds. Write digits, with up to 12 decimals, up to 1000000.");
   EXPECT_THAT(message_of(head + "0.1234567890123,1,10\n"), testing::HasSubstr("not a time in seconds"));
   EXPECT_THAT(message_of(head + "1000001,1,10\n"), testing::HasSubstr("not a time in seconds"));
+  for (const char* const wrong : {"1e-13", "1e", "e3", "1e+-3", "1e2.5", "1e99999", "0x1", "-1", "1.2.3", ".5"})
+    EXPECT_THAT(message_of(head + wrong + ",1,10\n"), testing::HasSubstr("not a time in seconds")) << wrong;
+  EXPECT_THAT(message_of(head + "1,1,1.5\n"), testing::HasSubstr("`1.5` is not the bytes of an I/O"));
   EXPECT_EQ(message_of(head + "2,1,10\n1.5,1,10\n"),
             "t.csv:3:1: `1.5` is before the I/O above it. Sort the lines by time.");
   EXPECT_EQ(message_of(head + "2,-1,10\n"),

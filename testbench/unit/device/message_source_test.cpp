@@ -175,11 +175,30 @@ TEST_P(MessageSourceTest, aTraceIsAskedForAsItStands) {
   load.io = 3000;
   load.trace = std::make_shared<const std::vector<TracedIo>>(std::move(ios));
   EXPECT_EQ(load.total("source"), bytes);
+  SourceLoad again = load;
+  again.repeat = second;
+  EXPECT_EQ(again.total("source"), 0u);  // without end
+  again.io_limit = 801;
+  EXPECT_EQ(again.total("source"), 2 * bytes + load.trace->front().bytes);
   build(load, 1'000'000'000);
   run_empty(second);
   EXPECT_EQ(issued(), asked);
   EXPECT_EQ(books.times(), expected);
   EXPECT_EQ(source_->bytes(), bytes);
+}
+
+// One that begins again every 10 us, in the middle of which it ends.
+TEST_P(MessageSourceTest, aTraceBeginsAgain) {
+  SourceLoad load = load_of(Kind::trace, 0);
+  load.trace = std::make_shared<const std::vector<TracedIo>>(
+      std::vector<TracedIo>{{0, 100, 0}, {3 * microsecond, 300, 0}, {10 * microsecond, 200, 0}});
+  load.repeat = 10 * microsecond;
+  load.io_limit = 8;
+  build(load, 1'000'000'000);
+  run_empty(millisecond);
+  const Time us = microsecond;
+  EXPECT_THAT(issued(), ElementsAre(0u, 3 * us, 10 * us, 10 * us, 13 * us, 20 * us, 20 * us, 23 * us));
+  EXPECT_EQ(source_->bytes(), 100u + 300 + 200 + 100 + 300 + 200 + 100 + 300);
 }
 
 // A trace that is not in order, or that is none.
@@ -190,6 +209,9 @@ TEST_P(MessageSourceTest, aTraceMustBeOne) {
   EXPECT_THROW(source("turned", load), ModelError);
   load.trace = std::make_shared<const std::vector<TracedIo>>(std::vector<TracedIo>{{5, 0, 0}});
   EXPECT_THROW(source("empty", load), ModelError);
+  load.trace = std::make_shared<const std::vector<TracedIo>>(std::vector<TracedIo>{{5, 100, 0}});
+  load.repeat = 4;
+  EXPECT_THROW(source("short", load), ModelError);
   load.arrivals = Kind::constant;
   load.bits_per_second = 1'000'000;
   EXPECT_THROW(source("other", load), ModelError);

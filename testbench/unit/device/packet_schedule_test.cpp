@@ -210,14 +210,15 @@ TEST(SyntheticTrace, refusesPeaksThatNothingHas) {
 }
 
 TEST(TraceFile, isRead) {
-  const PacketTrace trace =
-      parse_trace("time_s,bytes\r\n0,1024\r\n0.0008192,1024\n0.000819200001,65507\n\n1.5,1\n", "nv.csv");
+  const PacketTrace trace = parse_trace(
+      "\xef\xbb\xbf time_s,bytes\r\n0,1024\r\n8.192e-4,1.024E3\n0.000819200001, 65507\n\n1.5,1\n", "nv.csv");
   ASSERT_EQ(trace.packets.size(), 4u);
   EXPECT_EQ(trace.packets[1].due, 819'200'000u);
   EXPECT_EQ(trace.packets[2].due, 819'200'001u);
   EXPECT_EQ(trace.packets[2].bytes, 65'507u);
   EXPECT_EQ(trace.packets[3].due, 1'500 * millisecond);
   EXPECT_EQ(trace.period, 2 * second);  // 0.5 s between packets, on the mean
+  EXPECT_EQ(parse_trace("bytes,time_s\n7,0\n9,1\n", "nv.csv").bytes(), 16u);
 }
 
 TEST(TraceFile, saysWhatIsWrongAndWhere) {
@@ -230,14 +231,14 @@ TEST(TraceFile, saysWhatIsWrongAndWhere) {
       {"", "nv.csv: it is empty", "write `time_s,bytes`"},
       {"time,bytes\n", "nv.csv:1: the first line is `time,bytes`", "write `time_s,bytes`"},
       {"time_s,bytes\n0,1\n7\n", "nv.csv:3: `7` is not a time and", "write a line such as"},
-      {"time_s,bytes\n0,1\n\n1e-3,7\n", "nv.csv:4: `1e-3` is not a time", "12 decimals"},
+      {"time_s,bytes\n0,1\n\n1e-13,7\n", "nv.csv:4: `1e-13` is not a time", "12 decimals"},
       {"time_s,bytes\n-1,7\n", "nv.csv:2: `-1` is not a time", "12 decimals"},
       {"time_s,bytes\n0.0000000000001,7\n", "nv.csv:2: `0.0000000000001` is not a time", "12 decimals"},
       {"time_s,bytes\n1000001,7\n", "nv.csv:2: `1000001` is not a time", "up to 1000000"},
       {"time_s,bytes\n.5,7\n", "nv.csv:2: `.5` is not a time", "write digits"},
       {"time_s,bytes\n0,0\n", "nv.csv:2: `0` is not the bytes", "from 1 to 65507"},
       {"time_s,bytes\n0,65508\n", "nv.csv:2: `65508` is not the bytes", "from 1 to 65507"},
-      {"time_s,bytes\n0,7,8\n", "nv.csv:2: `7,8` is not the bytes", "from 1 to 65507"},
+      {"time_s,bytes\n0,7,8\n", "nv.csv:2: `0,7,8` is not a time and a number of bytes", "write a line such as"},
       {"time_s,bytes\n2,7\n1.9,7\n", "nv.csv:3: `1.9` is before", "sort the lines"},
       {"time_s,bytes\n2,7\n2,7\n", "nv.csv: it has no two packets", "a recording needs them"},
       {"time_s,bytes\n", "nv.csv: it has no two packets", "a recording needs them"},

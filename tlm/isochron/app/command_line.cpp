@@ -105,6 +105,7 @@ class CommandLine {
       output.commit();
       return exit_well;
     } catch (const CLI::ParseError& error) {
+      require_options(argc, argv);
       throw InputError({"isochron", 0, 0}, error.what(), "`isochron --help` shows how to call it");
     }
     if (!action_) throw InputError({"isochron", 0, 0}, "no command", "`isochron --help` shows the commands");
@@ -123,6 +124,28 @@ class CommandLine {
     if (std::find(names.begin(), names.end(), word) == names.end())
       throw InputError({"isochron", 0, 0}, fmt::format("unknown command `{}`", word.substr(0, 40)),
                        suggestion(word, names));
+  }
+  /// Every option is one of the command's. Throws InputError, with what may have been meant.
+  void require_options(int argc, const char* const* argv) const {
+    if (argc < 2) return;
+    const std::string command = argv[1];
+    std::vector<const CLI::App*> asked =
+        app_.get_subcommands([&command](const CLI::App* one) { return one->get_name() == command; });
+    asked.push_back(&app_);
+    std::vector<std::string> names;
+    for (const CLI::App* const app : asked)
+      for (const CLI::Option* const option : app->get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (int i = 1; i < argc; ++i) {
+      const std::string word = argv[i];
+      const std::string name = word.substr(0, word.find('='));
+      if (word == "--") return;  // what follows is none
+      if (word.rfind("--", 0) != 0 || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      const std::string meant = nearest(name, names);
+      throw InputError(
+          {"isochron", 0, 0}, fmt::format("unknown option `{}`", name.substr(0, 40)),
+          meant.empty() ? "`isochron --help` shows how to call it" : fmt::format("Did you mean `{}`?", meant));
+    }
   }
   /// What --help or --version asked for.
   std::string help() const { return app_.count("--version") != 0 ? app_.version() + "\n" : app_.help(); }

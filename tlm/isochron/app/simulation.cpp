@@ -47,7 +47,8 @@ std::shared_ptr<const MachineType> with_figures(const MachineType& type, const s
 
 }  // namespace
 
-Simulation::Simulation(const std::string& file, const SimulationOptions& options) : options_(options) {
+Simulation::Simulation(const std::string& name, const SimulationOptions& options) : options_(options) {
+  const std::string file = find_scenario(name);
   memory_limit_ = MemoryLimit::read(options.limit_memory);
   const MachineLibrary files;
   const ScenarioLoader loader(machine_types(), type_registry(), &files);

@@ -38,8 +38,8 @@ struct TraceTask {
 /// A scenario that is ready to simulate: read, checked, its machines configured.
 class Simulation {
  public:
-  /// Throws FileError, InputError.
-  Simulation(const std::string& file, const SimulationOptions& options);
+  /// `name` is a file, or a scenario that find_scenario() knows. Throws FileError, InputError.
+  Simulation(const std::string& name, const SimulationOptions& options);
 
   const Scenario& scenario() const { return scenario_; }
   const MachineType& type() const { return *type_; }

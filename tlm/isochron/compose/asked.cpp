@@ -18,6 +18,11 @@ std::uint64_t size_of(const Netlist& netlist, std::size_t source, const char* pa
   return own == nullptr ? standard : std::get<std::uint64_t>(own->get());
 }
 
+/// Seconds over which a trace asks for all that is in it; 0: it asks for all at once.
+double length_of_trace(const FlatTraffic& traffic) {
+  return seconds(traffic.options.repeat != 0 ? traffic.options.repeat : traffic.last_traced);
+}
+
 }  // namespace
 
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
@@ -35,13 +40,14 @@ double mean_rate(const FlatTraffic& traffic) {
     return traffic.rate.zero() ? 0 : traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares.front());
   // Where all is asked for at once it has no rate.
   const double all = static_cast<double>(traffic.traced_bytes) / static_cast<double>(traffic.traces.size());
-  return traffic.last_traced > 0 ? all / seconds(traffic.last_traced) : 0;
+  const double length = length_of_trace(traffic);
+  return length > 0 ? all / length : 0;
 }
 
 bool has_rate(const FlatTraffic& traffic) {
   using Kind = SourceLoad::Arrivals;
   const Kind arrivals = traffic.options.arrivals;
-  if (arrivals == Kind::trace) return traffic.last_traced > 0;
+  if (arrivals == Kind::trace) return length_of_trace(traffic) > 0;
   return arrivals != Kind::closed && arrivals != Kind::at_start;
 }
 
@@ -58,7 +64,7 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
   const std::uint64_t message = message_of(netlist, traffic, source);
   Asked asked;
   if (!traffic.traces.empty()) {
-    const double length = traffic.last_traced > 0 ? seconds(traffic.last_traced) : 1;
+    const double length = length_of_trace(traffic) > 0 ? length_of_trace(traffic) : 1;
     for (const TracedIo& io : *traffic.traces[number]) {
       asked.bytes += static_cast<double>(io.bytes) / length;
       const std::uint64_t messages = (io.bytes + message - 1) / message;
@@ -82,7 +88,11 @@ double part_that_goes_on(const FlatTraffic& traffic) {
 double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
   if (!traffic.traces.empty()) {
     double sum = 0;
-    for (const TracedIo& io : *traffic.traces[number]) sum += static_cast<double>(io.bytes);
+    const std::vector<TracedIo>& trace = *traffic.traces[number];
+    const std::uint64_t ios = traffic.options.repeat != 0 ? traffic.options.ios : trace.size();
+    for (std::size_t i = 0; i < trace.size(); ++i)
+      sum += static_cast<double>(trace[i].bytes) *
+             static_cast<double>(ios / trace.size() + (i < ios % trace.size() ? 1 : 0));
     return sum;
   }
   const auto ios = static_cast<double>(traffic.options.ios);

@@ -121,13 +121,13 @@ class FixedDestination final : public DestinationPolicy {
   std::uint32_t endpoint_;
 };
 
-/// An I/O's block is its number in the trace.
+/// An I/O's block is its number in the trace, which may begin again.
 class TracedDestinations final : public DestinationPolicy {
  public:
   TracedDestinations(EndpointList endpoints, std::shared_ptr<const std::vector<TracedIo>> trace)
       : endpoints_(std::move(endpoints)), trace_(std::move(trace)) {}
   Destination next(const Io& io, std::uint32_t, const Destination&) override {
-    return {(*endpoints_)[(*trace_)[io.block].sink], 0};
+    return {(*endpoints_)[(*trace_)[io.block % trace_->size()].sink], 0};
   }
 
  private:

@@ -73,6 +73,9 @@ class Reader {
  public:
   MachineFile read(const std::string& file) {
     const YamlNode root = read_document(file);
+    if (const YamlNode* const system = root.find("system"); system != nullptr && root.find("machine") == nullptr)
+      throw InputError(root.position, "this is a scenario, and no machine file",
+                       fmt::format("Name its machine, `{}`", system->text.substr(0, 60)));
     require_machine(root, "the machine file");
     machine_.file = file;
     machine_.machine.position = root.position;

@@ -55,6 +55,7 @@ const std::vector<OptionRule>& traffic_option_rules() {
       {"on", "arrivals", {"on_off"}},
       {"off", "arrivals", {"on_off"}},
       {"file", "arrivals", {"trace"}, "Add `file: NAME.csv`, the trace"},
+      {"repeat", "arrivals", {"trace"}},
       {"degraded", "arrivals", rated},
       {"failed_node", "degraded", {"true"}},
       {"rebuild", "degraded", {"true"}},

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <isochron/scenario/input_error.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -39,6 +40,9 @@ PathTemplate PathTemplate::parse(const std::string& text, const SourcePosition& 
   path.text_ = text;
   path.position_ = position;
   if (text.size() > longest) no_path(text, position, "too long");
+  if (const std::string apart = with_brackets_each(text); !apart.empty())
+    throw InputError(position, fmt::format("`{}` has several indices in one pair of brackets", text.substr(0, 80)),
+                     fmt::format("Write {}", apart));
   std::size_t at = 0;
   for (;;) {
     Segment segment;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <isochron/scenario/input_error.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -14,6 +15,9 @@ PatternTemplate PatternTemplate::parse(const std::string& text, const SourcePosi
                      "Write names with dots between, and indices or * in brackets: node[sink.node].link[*]");
   };
   if (text.empty() || text.size() > longest) refuse(text.empty() ? "nothing stands there" : "too long");
+  if (const std::string apart = with_brackets_each(text); !apart.empty())
+    throw InputError(position, fmt::format("`{}` has several indices in one pair of brackets", text.substr(0, 80)),
+                     fmt::format("Write {}", apart));
   PatternTemplate made;
   made.text_ = text;
   made.position_ = position;

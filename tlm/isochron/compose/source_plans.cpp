@@ -41,6 +41,7 @@ SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size
   load.sizes = traffic.sizes;
   load.lost_units = traffic.lost_units;
   if (!traffic.traces.empty()) load.trace = traffic.traces[number];
+  load.repeat = traffic.options.repeat;
   return load;
 }
 

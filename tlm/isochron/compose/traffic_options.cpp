@@ -2,6 +2,7 @@
 #include <isochron/compose/traffic_options.h>
 
 #include <isochron/compose/option_rules.h>
+#include <isochron/core/text_numbers.h>
 
 namespace isochron {
 
@@ -15,6 +16,8 @@ ParameterTable TrafficOptions::parameters() {
                  "what travels as one, at most an I/O; source: as the source's parameters say");
   table.count("outstanding", outstanding, {1, 1 << 20}, "I/Os that a source has under way");
   table.count_or("ios", ios, "endless", {1, 1'000'000'000}, "I/Os that a source sends");
+  table.duration_or("repeat", repeat, "once", {1, latest_second * second},
+                    "after which a trace begins again, and again; once: it does not");
   table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
   table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
   table.choice(

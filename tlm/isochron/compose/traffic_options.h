@@ -22,6 +22,7 @@ struct TrafficOptions {
   std::uint64_t message = 0;              ///< bytes; 0: as the source says
   std::uint64_t outstanding = 1;          ///< I/Os under way, closed loop
   std::uint64_t ios = 0;                  ///< that a source sends; 0: no end
+  std::uint64_t repeat = 0;               ///< ps, after which its trace begins again; 0: once
   std::uint64_t on = 100 * millisecond;   ///< ps, mean
   std::uint64_t off = 100 * millisecond;  ///< ps, mean
   Destinations destination = Destinations::uniform;

@@ -76,6 +76,7 @@ void MessageSource::check() const {
     require((*load_.trace)[i].at >= before && (*load_.trace)[i].at <= longest, "its trace is not in order of time");
     before = (*load_.trace)[i].at;
   }
+  require(load_.repeat == 0 || load_.repeat >= before, "its trace begins again before it ends");
 }
 
 void MessageSource::set_interval() {
@@ -133,7 +134,7 @@ void MessageSource::start() {
       for (std::uint64_t i = 0; i < load_.outstanding && !ended(); ++i) io_ready(now);
       return;
     case SourceLoad::Arrivals::trace:
-      if (!ended()) region_.schedule(*this, load_.trace->front().at);
+      if (!ended()) region_.schedule(*this, next_traced());
       return;
     case SourceLoad::Arrivals::constant:
       break;
@@ -164,8 +165,8 @@ void MessageSource::schedule_next() {
 
 void MessageSource::complete(Time now) {
   if (traced()) {
-    while (!ended() && (*load_.trace)[ios_].at == now) io_ready(now);
-    if (!ended()) region_.schedule(*this, (*load_.trace)[ios_].at);
+    while (!ended() && next_traced() == now) io_ready(now);
+    if (!ended()) region_.schedule(*this, next_traced());
     return;
   }
   io_ready(now);
@@ -184,7 +185,7 @@ void MessageSource::complete(Time now) {
 }
 
 std::uint64_t MessageSource::next_size() {
-  if (traced()) return (*load_.trace)[ios_].bytes;
+  if (traced()) return traced_io(ios_).bytes;
   if (load_.sizes == nullptr) return load_.io;
   drawn_sizes_.push(load_.sizes->draw(size_draws_));
   return drawn_sizes_[drawn_sizes_.size() - 1];
@@ -223,7 +224,7 @@ void MessageSource::take_io() {
     return;
   }
   sending_.io = ready_.pop();
-  if (traced()) sending_.bytes = (*load_.trace)[sending_.io.block].bytes;
+  if (traced()) sending_.bytes = traced_io(sending_.io.block).bytes;
   if (load_.sizes != nullptr) sending_.bytes = drawn_sizes_.pop();
 }
 

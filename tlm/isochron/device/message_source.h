@@ -107,7 +107,14 @@ class MessageSource : public sc_core::sc_module,
   void schedule_next();
   Time exponential(double mean);
   bool traced() const { return load_.arrivals == SourceLoad::Arrivals::trace; }
-  bool ended() const { return traced() ? ios_ == load_.trace->size() : load_.io_limit != 0 && ios_ == load_.io_limit; }
+  bool ended() const {
+    if (traced() && (load_.repeat == 0 || load_.trace->empty())) return ios_ == load_.trace->size();
+    return load_.io_limit != 0 && ios_ == load_.io_limit;
+  }
+  /// The I/O `number` of the trace, which may begin again.
+  const TracedIo& traced_io(std::uint64_t number) const { return (*load_.trace)[number % load_.trace->size()]; }
+  /// When the next one is asked for.
+  Time next_traced() const { return traced_io(ios_).at + ios_ / load_.trace->size() * load_.repeat; }
   void change_depth(Time now, std::int64_t by);
 
   struct Probes;

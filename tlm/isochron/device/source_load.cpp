@@ -7,6 +7,9 @@ std::uint64_t SourceLoad::total(const std::string& path) const {
   std::uint64_t bytes = 0;
   if (arrivals == Arrivals::trace) {
     for (const TracedIo& one : *trace) bytes += one.bytes;
+    if (repeat == 0 || trace->empty()) return bytes;
+    bytes *= io_limit / trace->size();
+    for (std::size_t i = 0; i < io_limit % trace->size(); ++i) bytes += (*trace)[i].bytes;
     return bytes;
   }
   if (sizes == nullptr) return io_limit * io;

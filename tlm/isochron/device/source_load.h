@@ -37,13 +37,15 @@ struct SourceLoad {
   /// the mean is bits_per_second. Where it begins is drawn, on with probability on / (on + off).
   Time on = 0;
   Time off = 0;
-  std::uint64_t io_limit = 0;  ///< I/Os that it asks for; 0: no end, but for at_start, which needs one
+  std::uint64_t io_limit = 0;  ///< I/Os that it asks for; 0: no end, but for at_start, which needs one. A trace that is
+                               ///< not repeated has its own
   std::uint64_t seed = 1;      ///< with the source's path the key of its random draws
   /// Sizes that are drawn in place of `io`, their mean in place of it in the interval; not at_start. Null: none.
   std::shared_ptr<const IoSizes> sizes = {};
   LostUnits lost_units = {};  ///< I/Os that are parts of units to be rebuilt
   /// trace: what is asked for, in order of time.
   std::shared_ptr<const std::vector<TracedIo>> trace = {};
+  Time repeat = 0;  ///< after which the trace begins again, no shorter than it; 0: it does not
 
   /// Bytes that the source at `path` asks for in all; 0 where there is no end.
   std::uint64_t total(const std::string& path) const;

@@ -4,7 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include <isochron/scenario/build_info.h>
+#include <isochron/scenario/file_error.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
 
 namespace isochron {
 
@@ -50,6 +55,32 @@ std::vector<std::string> scenario_files(const std::string& folder) {
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::string find_scenario(const std::string& name) {
+  std::error_code error;
+  if (fs::exists(name, error) || fs::path(name).has_extension() || fs::path(name).is_absolute()) return name;
+  std::vector<std::string> found, known;
+  for (const std::string& file : scenario_files(scenario_folder())) {
+    const std::string whole = fs::path(file).replace_extension().string();
+    const bool ends = whole.size() > name.size() && whole[whole.size() - name.size() - 1] == '/' &&
+                      whole.compare(whole.size() - name.size(), name.size(), name) == 0;
+    if (ends) found.push_back(shown_path(file));
+    known.push_back(fs::path(whole).filename().string());
+  }
+  if (found.size() == 1) return found.front();
+  if (found.size() > 1)
+    throw InputError({name, 0, 0}, "several scenarios have this name",
+                     fmt::format("Name one by its path: {}", fmt::join(found, ", ")));
+  const std::string meant = nearest(name, known);
+  throw FileError(name, "there is no such file, and no scenario of this name",
+                  meant.empty() ? "`isochron list` shows those that come with the command"
+                                : fmt::format("Did you mean `{}`?", meant));
+}
+
+std::string shown_path(const std::string& file) {
+  const std::string near = fs::path(file).lexically_proximate(fs::current_path()).string();
+  return near.rfind("..", 0) == 0 ? file : near;
 }
 
 }  // namespace isochron

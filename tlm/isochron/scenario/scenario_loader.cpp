@@ -13,6 +13,7 @@
 #include <isochron/scenario/instance_paths.h>
 #include <isochron/scenario/measure_reader.h>
 #include <isochron/scenario/parameter_paths.h>
+#include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/sha256.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/text_file.h>
@@ -22,6 +23,8 @@
 namespace isochron {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 bool begins_with(const std::string& text, const std::string& prefix) {
   return text.rfind(prefix, 0) == 0;
@@ -42,10 +45,45 @@ YamlNode single_entry(const std::string& key, const YamlNode& value) {
   return map;
 }
 
-/// A machine file says what there is, a scenario what is done with it: whoever gives one for the other is told.
+/// What the YAML file has as `system`; empty: nothing, or it cannot be read.
+std::string system_of(const fs::path& file) {
+  try {
+    const YamlNode root = read_yaml(read_text_file(file.string()), file.string());
+    const YamlNode* const system = root.is_map() ? root.find("system") : nullptr;
+    return system != nullptr && system->is_scalar() ? system->text : "";
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
+/// A scenario of the machine in the file `machine`: beside it, or of the library; empty: there is none.
+std::string scenario_of(const fs::path& machine) {
+  std::error_code error;
+  const fs::path folder = machine.has_parent_path() ? machine.parent_path() : ".";
+  std::vector<std::string> beside;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ".yaml") beside.push_back(entry->path().string());
+  std::sort(beside.begin(), beside.end());
+  const auto is_path = [](const std::string& system) { return system.find('/') != std::string::npos; };
+  for (const std::string& file : beside) {
+    const std::string system = system_of(file);
+    if (system == machine.stem() || (is_path(system) && fs::equivalent(folder / system, machine, error)))
+      return shown_path(file);
+  }
+  const std::string library = scenario_folder();
+  if (!fs::equivalent(folder, fs::path(library) / "machines", error)) return "";
+  for (const std::string& file : scenario_files(library))
+    if (system_of(file) == machine.stem()) return shown_path(file);
+  return "";
+}
+
+/// A machine file says what there is, a scenario what is done with it: one given for the other is an error.
 void require_scenario(const YamlNode& root, const std::string& file) {
   const bool machine = root.is_map() && root.find("machine") != nullptr && root.find("system") == nullptr;
   if (!machine) return;
+  if (const std::string scenario = scenario_of(file); !scenario.empty())
+    throw InputError(root.position, "this is a machine file, and no scenario",
+                     fmt::format("Give the scenario {}, which has this machine", scenario));
   throw InputError(root.position, "this is a machine file, and no scenario",
                    fmt::format("Write a scenario beside it, with the lines `system: {}` and, unless the machine runs "
                                "until it is done, `measure: {{warm_up: 20 ms, duration: 100 ms}}`",

@@ -12,6 +12,7 @@
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
+#include <isochron/system/part_path.h>
 
 namespace isochron {
 
@@ -46,6 +47,11 @@ InstanceSetting resolve_instance(const InstanceAssignment& assignment, bool over
   for (const Topology::Part& part : topology.parts)
     if (matches_instance(assignment.pattern, part.name)) matched.push_back(&part);
   if (matched.empty()) {
+    if (const std::string apart = with_brackets_each(assignment.pattern); !apart.empty())
+      throw InputError(
+          assignment.pattern_position,
+          fmt::format("`{}` has several indices in one pair of brackets", assignment.pattern.substr(0, 80)),
+          fmt::format("Write {}", apart.substr(0, 80)));
     std::vector<std::string> names;
     for (const Topology::Part& part : topology.parts) names.push_back(part.name);
     throw InputError(assignment.pattern_position,

@@ -18,6 +18,21 @@ bool matches_path(const std::string& pattern, const std::string& path) {
   return at == path.size();
 }
 
+std::string with_brackets_each(const std::string& path) {
+  std::string apart;
+  bool inside = false, found = false;
+  for (const char letter : path) {
+    inside = letter == '[' || (inside && letter != ']');
+    if (inside && letter == ',') {
+      apart += "][";
+      found = true;
+    } else if (!inside || letter != ' ') {
+      apart += letter;
+    }
+  }
+  return found ? apart : "";
+}
+
 std::string without_indices(const std::string& name) {
   std::string short_name;
   bool inside = false;

@@ -33,6 +33,10 @@ std::vector<std::size_t> matching(const std::vector<FlatPart>& parts, const Path
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (matches_path(pattern.text, parts[i].path)) found.push_back(i);
   if (!found.empty()) return found;
+  if (const std::string apart = with_brackets_each(pattern.text); !apart.empty())
+    throw InputError(pattern.position,
+                     fmt::format("`{}` has several indices in one pair of brackets", pattern.text.substr(0, 80)),
+                     fmt::format("Write {}", apart.substr(0, 80)));
   std::vector<std::string> kinds;
   for (const FlatPart& part : parts) {
     const std::string kind = with_stars(part.path);

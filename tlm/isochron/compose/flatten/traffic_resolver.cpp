@@ -193,7 +193,18 @@ void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const F
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     throw InputError(declared.position, fmt::format("the traffic `{}` {}", declared.name, what), remedy);
   };
-  if (arrivals == Kind::trace) return;
+  if (arrivals == Kind::trace) {
+    const TrafficOptions& options = traffic.options;
+    const Time length = declared.trace->lines.back().at;
+    if (options.repeat != 0 && options.repeat < length)
+      refuse(fmt::format("begins its trace again after {}, before the I/O at {}",
+                         format_stored(options.repeat, Quantity::duration), format_stored(length, Quantity::duration)),
+             fmt::format("Set `repeat` to {} or more", format_stored(length, Quantity::duration)));
+    if (options.repeat != 0 && options.ios == 0 && file_.until_done)
+      refuse("repeats its trace without end: the machine would never be done",
+             "Add `ios: 100`, how many I/Os a source sends, or take `repeat` out");
+    return;
+  }
   const bool all_at_start = arrivals == Kind::at_start;
   if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
     refuse(fmt::format("has no `ios`: {}",
@@ -218,7 +229,8 @@ void TrafficResolver::deal_trace(const TrafficDeclaration& declared, FlatTraffic
     if (!trace.has_streams) require(io, false, dealt.size());
     if (trace.has_sinks) require(io, true, traffic.sinks.size());
     std::vector<TracedIo>& source = dealt[io.source % dealt.size()];
-    if (traffic.options.ios != 0 && source.size() == traffic.options.ios) continue;
+    const bool once = traffic.options.repeat == 0;
+    if (once && traffic.options.ios != 0 && source.size() == traffic.options.ios) continue;
     source.push_back({io.at, io.bytes, io.sink});
     traffic.traced_bytes += io.bytes;
     traffic.largest_traced = std::max(traffic.largest_traced, io.bytes);

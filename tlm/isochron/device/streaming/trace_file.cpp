@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include <isochron/core/csv_text.h>
 #include <isochron/core/input_files.h>
 #include <isochron/core/text_numbers.h>
 
@@ -24,12 +26,8 @@ std::string quoted_text(std::string_view text) {
   return "`" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...`" : "`");
 }
 
-PacketSchedule::Packet parse_packet(std::string_view line, const std::string& file, std::size_t number) {
-  const std::size_t comma = line.find(',');
-  if (comma == std::string_view::npos)
-    fail(file, number, quoted_text(line) + " is not a time and a number of bytes", "write a line such as 0.033,1024");
-  const std::string_view time = line.substr(0, comma);
-  const std::string_view bytes = line.substr(comma + 1);
+PacketSchedule::Packet packet_of(std::string_view time, std::string_view bytes, const std::string& file,
+                                 std::size_t number) {
   const std::optional<Time> due = whole_picoseconds(time);
   if (!due)
     fail(file, number, quoted_text(time) + " is not a time in seconds",
@@ -45,27 +43,23 @@ PacketSchedule::Packet parse_packet(std::string_view line, const std::string& fi
 
 PacketTrace parse_trace(std::string_view text, const std::string& file) {
   PacketTrace trace;
-  std::size_t number = 0;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find('\n', from), text.size());
-    std::string_view line = text.substr(from, end - from);
-    from = end + 1;
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    ++number;
-    if (number == 1) {
-      if (line != header)
-        fail(file, number, "the first line is " + quoted_text(line),
-             "write " + quoted_text(header) + ", and a line for each packet below");
-      continue;
-    }
-    if (line.empty()) continue;
-    const PacketSchedule::Packet packet = parse_packet(line, file, number);
+  CsvText csv(text);
+  if (!csv.next()) throw TraceFileError(file + ": it is empty", "write " + quoted_text(header) + " and packets");
+  const std::size_t time = csv.place_of("time_s"), bytes = csv.place_of("bytes");
+  if (csv.fields().size() != 2 || time == 2 || bytes == 2)
+    fail(file, csv.number(), "the first line is " + quoted_text(csv.line()),
+         "write " + quoted_text(header) + ", and a line for each packet below");
+  while (csv.next()) {
+    const std::vector<CsvText::Field>& fields = csv.fields();
+    if (fields.size() != 2)
+      fail(file, csv.number(), quoted_text(csv.line()) + " is not a time and a number of bytes",
+           "write a line such as 0.033,1024");
+    const PacketSchedule::Packet packet = packet_of(fields[time].text, fields[bytes].text, file, csv.number());
     if (!trace.packets.empty() && packet.due < trace.packets.back().due)
-      fail(file, number, quoted_text(line.substr(0, line.find(','))) + " is before the packet above it",
+      fail(file, csv.number(), quoted_text(fields[time].text) + " is before the packet above it",
            "sort the lines by time");
     trace.packets.push_back(packet);
   }
-  if (number == 0) throw TraceFileError(file + ": it is empty", "write " + quoted_text(header) + " and packets");
   if (trace.packets.empty() || trace.packets.front().due == trace.packets.back().due)
     throw TraceFileError(file + ": it has no two packets that are due at different times",
                          "a recording needs them: how long it is follows from them");
