@@ -234,3 +234,18 @@ def test_the_example_writes_the_trace_that_ships() -> None:
     spec.loader.exec_module(module)
     lines = (ROOT / "scenarios/machines/evening.csv").read_text().splitlines()
     assert lines[1:] == [f"{at / 1_000_000:.6f},{disk},{size}" for at, disk, size in module.trace(400, 1.5)]
+
+
+def test_a_recording_lies_beside_the_scenario_that_names_it(tmp_path: Path) -> None:
+    """One of the command line is looked for where the command runs."""
+    (tmp_path / "t.csv").write_text("bytes,time_s\n" + "".join(f"1024,{n}e-2\n" for n in range(1, 40)))
+    scenario, bare = tmp_path / "s.yaml", tmp_path / "bare.yaml"
+    text = "system: calliope_msu\nmeasure: {warm_up: 1 s, duration: 2 s}\nparameters:\n  streams: {kind: trace, count: 2}\n"
+    scenario.write_text(text + "  trace: {csv: t.csv}\n")
+    bare.write_text(text)
+    beside = run(scenario)
+    assert beside["metrics"] == run(bare, "--set", f"trace.csv={tmp_path}/t.csv")["metrics"]
+    scenario.write_text(text + "vary: {trace.csv: [t.csv, ./t.csv]}\n")
+    assert run(scenario)["points"][1]["metrics"] == beside["metrics"]
+    done = isochron("explain", bare, "--set", "trace.csv=t.csv")
+    assert done.returncode == 2 and done.stderr.startswith("--set trace.csv=t.csv: `trace.csv`: t.csv: cannot be read: No such file"), done.stderr

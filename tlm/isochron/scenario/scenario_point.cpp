@@ -2,6 +2,7 @@
 #include <isochron/scenario/scenario_point.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
@@ -102,6 +103,10 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
   const auto set = [&](const std::string& path, const YamlNode& node) {
     const Parameter& parameter = *table.find(path);
     parameter.set(read_value(node, parameter));
+    // A file is beside the scenario that names it; one of the command line, where that is.
+    if (parameter.quantity == Quantity::text)
+      point.machine->look_in(
+          node.position.line == 0 ? "" : std::filesystem::path(node.position.file).parent_path().string());
     point.origins[path] = node.position;
   };
   for (const Assignment& assignment : scenario.parameters) set(assignment.path, assignment.value);

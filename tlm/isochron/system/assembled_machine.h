@@ -39,6 +39,7 @@ class MachineOf final : public AssembledMachine {
   explicit MachineOf(Parameters parameters = Parameters()) : parameters_(std::move(parameters)) {}
 
   ParameterTable parameters() override { return parameters_.table(); }
+  void look_in(const std::string& folder) override { parameters_.look_in(folder); }
   std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
   std::pair<std::string, std::string> driver() const override { return {Parameters::driver, Parameters::driver_unit}; }
   std::optional<double> demand() const override { return parameters_.demand(); }

@@ -32,6 +32,7 @@ struct CalliopeMsuParameters : MachineParameters {
   static constexpr const char* driver = "fddi.throughput";
 
   ParameterTable table();
+  void look_in(const std::string& folder) { streams.folder = folder; }
   bool has_streams() const { return load == Load::streams; }
   std::uint64_t slots() const;
   /// Of a disk, in which each stream is served once, ps.

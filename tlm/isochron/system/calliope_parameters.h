@@ -39,6 +39,7 @@ struct CalliopeParameters : MachineParameters {
   static constexpr const char* driver_unit = "1/s";
 
   ParameterTable table();
+  void look_in(const std::string& folder) { streams.folder = folder; }
   std::vector<ResourceBound> bounds() const;
   std::optional<double> demand() const { return static_cast<double>(clients.rate) * 1e-6; }
   double end_effects(const MeasurePlan& plan) const;

@@ -41,6 +41,8 @@ class Machine {
 
   /// Its checks say whether the parameters fit together.
   virtual ParameterTable parameters() = 0;
+  /// Files that parameters name by a relative path are in this folder; empty: in the current one.
+  virtual void look_in(const std::string& folder) { (void)folder; }
   virtual std::vector<ResourceBound> bounds() const = 0;
   /// Of each of several works that it does side by side, such as traffics; none of a machine that does one.
   virtual std::vector<WorkloadBound> workloads() const { return {}; }

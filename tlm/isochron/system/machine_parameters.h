@@ -31,6 +31,8 @@ struct MachineParameters {
 
   BusModel bus_model = BusModel::fast;
 
+  /// Files that parameters name by a relative path are in this folder; empty: in the current one.
+  void look_in(const std::string& folder) { static_cast<void>(folder); }
   std::optional<double> demand() const { return std::nullopt; }
   double end_effects(const MeasurePlan&) const { return 0; }
   std::optional<std::uint64_t> completes_in() const { return std::nullopt; }

@@ -2,6 +2,7 @@
 #include <isochron/system/stream_parameters.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,10 @@
 #include <isochron/device/streaming/trace_file.h>
 
 namespace isochron {
+
+std::string StreamParameters::csv_path() const {
+  return (std::filesystem::path(folder) / csv).lexically_normal().string();
+}
 
 void StreamParameters::add_to(ParameterTable& table) {
   const std::string constant_rate = "Calliope, section 3.2.1", variable_rate = "Calliope, section 3.2.2";
@@ -33,7 +38,8 @@ void StreamParameters::add_to(ParameterTable& table) {
   table.duration("trace.length", trace.length, {second, 3'600 * second}, "of a file, which is played again and again",
                  "our own");
   table.count("trace.seed", trace_seed, {0, 1'000'000'000}, "of the files; other seeds, other files", "our own");
-  table.text_or("trace.csv", csv, "none", "a recording that all streams play, a line `time_s,bytes` and one a packet",
+  table.text_or("trace.csv", csv, "none",
+                "a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario",
                 "our own");
   table.counts_where(table.is("streams.kind", {"constant"}), {"streams.rate"});
   table.counts_where(table.is("streams.kind", {"trace"}), {"trace"});
@@ -47,7 +53,7 @@ std::vector<ParameterProblem> StreamParameters::problems() const {
   if (constant()) return found;
   if (!csv.empty()) {
     try {
-      TraceSchedule(read_trace_file(csv));
+      TraceSchedule(read_trace_file(csv_path()));
     } catch (const TraceFileError& error) {
       found.push_back({"trace.csv", error.what(), error.remedy(), {"trace.csv"}, {}});
     }
@@ -92,7 +98,7 @@ std::vector<std::unique_ptr<PacketSchedule>> StreamParameters::schedules() const
     return schedules;
   }
   if (!csv.empty()) {
-    schedules.push_back(std::make_unique<TraceSchedule>(read_trace_file(csv)));
+    schedules.push_back(std::make_unique<TraceSchedule>(read_trace_file(csv_path())));
     return schedules;
   }
   schedules.resize(mean.size());
@@ -111,7 +117,7 @@ std::size_t StreamParameters::schedule_of(std::uint64_t stream) const {
 
 double StreamParameters::mean_rate(std::uint64_t streams) const {
   if (constant() || streams == 0) return static_cast<double>(rate);
-  if (!csv.empty()) return TraceSchedule(read_trace_file(csv)).mean_rate() * 8;
+  if (!csv.empty()) return TraceSchedule(read_trace_file(csv_path())).mean_rate() * 8;
   double sum = 0;
   for (std::uint64_t stream = 0; stream < streams; ++stream) sum += static_cast<double>(mean.at(schedule_of(stream)));
   return sum / static_cast<double>(streams);

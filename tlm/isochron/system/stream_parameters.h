@@ -27,8 +27,11 @@ struct StreamParameters {
   std::vector<std::uint64_t> peak{3'400'000, 2'000'000, 5'400'000};  ///< bit/s, over 50 ms
   SyntheticTrace trace;                                              ///< but for mean and peak
   std::uint64_t trace_seed = 1;
-  std::string csv;  ///< a user's recording instead; empty: synthetic ones
+  std::string csv;     ///< a user's recording instead; empty: synthetic ones
+  std::string folder;  ///< in which a relative path `csv` begins; empty: the current one
 
+  /// The file of the recording.
+  std::string csv_path() const;
   /// All but `count`.
   void add_to(ParameterTable& table);
   std::vector<ParameterProblem> problems() const;
