@@ -130,7 +130,7 @@ BAD = {
     "traffic to a source": ('to: "d[*]"', 'to: "p.s[*]"', "takes no data"),
     "traffic without a rate": ("rate: load, ", "", "has no `rate`"),
     "traffic of a size": ("rate: load,", "rate: 4 KiB,", "`rate` is a size"),
-    "traffic of nothing": ("rate: load,", "rate: load - load,", "`rate` is 0"),
+    "traffic of less than nothing": ("rate: load,", "rate: load - 2 * load,", "`rate` is negative. Write 0 or a rate"),
     "unknown option of traffic": ("io: 4 KiB,", "oi: 4 KiB,", "has no parameter `oi`"),
     "unknown destination": ("io: 4 KiB,", "destination: zipff,", "unknown name `zipff`.*zipf"),
     "streams that go elsewhere": ("io: 4 KiB,", "streams: 5,", "has `streams` and `destination: uniform`: `streams` goes with `destination: streams` alone"),

@@ -141,6 +141,16 @@ def test_columns_in_any_order_exponents_and_a_byte_order_mark(tmp_path: Path) ->
     assert other["metrics"] == plain["metrics"] and other["provenance"]["fingerprint"] == plain["provenance"]["fingerprint"]
 
 
+@pytest.mark.parametrize("arrivals", ["constant", "poisson", "on_off"])
+@pytest.mark.parametrize("rate", ["0", "0 MB/s", "{of: [0 MB/s, 0]}"])
+def test_a_source_with_a_rate_of_0_is_silent(arrivals: str, rate: str, tmp_path: Path) -> None:
+    """It asks for nothing and loads nothing."""
+    scenario = written(tmp_path, MACHINE.replace("arrivals: trace, file: t.csv", f"arrivals: {arrivals}, rate: {rate}, io: 1 KiB"))
+    result = run(scenario, "--set", "n=2")
+    assert result["metrics"]["bytes.in"]["mean"] == 0 and result["metrics"]["t.bandwidth"]["mean"] == 0
+    assert loads(scenario, "--set", "n=2") == {}
+
+
 def test_drawn_rates_and_sizes(tmp_path: Path) -> None:
     """Bounds count the mean; each source has one of the rates, another with another seed; the first is drawn three times in four."""
     drawn = "rate: {of: [4 Mb/s, 16 Mb/s], weights: [3, 1]}, io: {of: [500 B, 1500 B]}"

@@ -322,7 +322,6 @@ TEST(MessageSource, refusesALoadThatCannotBe) {
   EXPECT_THROW(make(with([](SourceLoad& load) { load.message = 0; })), ModelError);
   EXPECT_THROW(make(with([](SourceLoad& load) { load.message = 1001; })), ModelError);
   EXPECT_THROW(make(with([](SourceLoad& load) { load.io = load.message = 8192; })), ModelError);
-  EXPECT_THROW(make(with([](SourceLoad& load) { load.bits_per_second = 0; })), ModelError);
   EXPECT_THROW(make(with([](SourceLoad& load) { load.interval_denominator = 0; })), ModelError);
   EXPECT_THROW(make(with([](SourceLoad& load) { load.interval_numerator = ~std::uint64_t{0}; })), ModelError);
   EXPECT_THROW(make(with([](SourceLoad& load) { load.arrivals = Kind::on_off; })), ModelError);

@@ -51,6 +51,10 @@ bool has_rate(const FlatTraffic& traffic) {
   return arrivals != Kind::closed && arrivals != Kind::at_start;
 }
 
+bool is_silent(const FlatTraffic& traffic) {
+  return has_rate(traffic) && traffic.traces.empty() && traffic.rate.zero();
+}
+
 double mean_drawn(const FlatTraffic& traffic) {
   using Kind = SourceLoad::Arrivals;
   const Kind arrivals = traffic.options.arrivals;
@@ -72,6 +76,7 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
     }
     return asked;
   }
+  if (is_silent(traffic)) return asked;
   asked.bytes = traffic.rate.zero() ? 1 : traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares[number]);
   asked.messages = asked.bytes / static_cast<double>(message);
   if (traffic.sizes != nullptr)
@@ -95,6 +100,7 @@ double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::siz
              static_cast<double>(ios / trace.size() + (i < ios % trace.size() ? 1 : 0));
     return sum;
   }
+  if (is_silent(traffic)) return 0;
   const auto ios = static_cast<double>(traffic.options.ios);
   if (traffic.sizes == nullptr) return ios * static_cast<double>(io_of(netlist, traffic, traffic.sources[number]));
   return ios * static_cast<double>(traffic.sizes->mean_numerator()) /

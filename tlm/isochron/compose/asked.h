@@ -16,7 +16,7 @@ std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std
 
 /// What a source asks for in the mean.
 struct Asked {
-  double bytes = 0;     ///< a second; of traffic without a rate 1, or what there is in all
+  double bytes = 0;     ///< a second; of traffic without a rate 1, or what there is in all; of a silent one 0
   double messages = 0;  ///< a second
 };
 /// Of source number `number` of its traffic.
@@ -24,6 +24,8 @@ Asked asked_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
 /// Of them all: bytes/s of one in the mean; 0 where traffic has no rate.
 double mean_rate(const FlatTraffic& traffic);
 
+/// Its sources have a rate, and it is 0.
+bool is_silent(const FlatTraffic& traffic);
 /// It asks by itself, over time: neither all at once nor whenever something has arrived.
 bool has_rate(const FlatTraffic& traffic);
 /// Of all its sources together the mean, bytes/s, where it is drawn at random how much a window asks for; else 0.

@@ -157,9 +157,11 @@ std::pair<std::string, std::string> ComposedMachine::driver() const {
   if (!file_->jobs.empty() || analysis().work() != nullptr) return {"throughput", "B/s"};
   if (const HandOverLoads* const loads = analysis().hand_overs()) return loads->work().driver();
   if (const ResourceBound* const bound = tightest(analysis().bounds())) return {bound->metric, "B/s"};
-  // The first that is there.
-  for (const WorkloadBound& one : analysis().traffic().workloads()) return {one.metric, "B/s"};
-  return {"delivered.bandwidth", "B/s"};
+  // The first that asks for something, if there is one.
+  const std::vector<WorkloadBound>& all = analysis().traffic().workloads();
+  const auto asks = std::find_if(all.begin(), all.end(), [](const WorkloadBound& one) { return one.asked != 0; });
+  if (asks != all.end()) return {asks->metric, "B/s"};
+  return {all.empty() ? "delivered.bandwidth" : all.front().metric, "B/s"};
 }
 
 std::optional<double> ComposedMachine::demand() const {

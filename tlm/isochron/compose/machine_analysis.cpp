@@ -27,7 +27,8 @@ double MachineAnalysis::seconds_to_send_all() const {
   double longest = 0;
   for (std::size_t t = 0; t < netlist_.traffic.size(); ++t)
     for (std::size_t s = 0; s < netlist_.traffic[t].sources.size(); ++s)
-      longest = std::max(longest, bytes_in_all(netlist_, netlist_.traffic[t], s) / traffic_.expected(t));
+      if (const double bytes = bytes_in_all(netlist_, netlist_.traffic[t], s); bytes > 0)
+        longest = std::max(longest, bytes / traffic_.expected(t));
   return longest;
 }
 

@@ -30,8 +30,9 @@ TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const
       messages += one.messages;
     }
     message_.push_back(messages > 0 ? bytes / messages : 1);
-    asked_.push_back(mean_rate(traffic) > 0 ? std::optional(bytes / static_cast<double>(traffic.sources.size()))
-                                            : std::nullopt);
+    asked_.push_back(mean_rate(traffic) > 0 || is_silent(traffic)
+                         ? std::optional(bytes / static_cast<double>(traffic.sources.size()))
+                         : std::nullopt);
     loops_.push_back(closed_loop(netlist, routes, traffic));
   }
   find_resources();
@@ -117,7 +118,8 @@ std::vector<double> TrafficBounds::share_out() const {
     return rates;
   // Rates of all grow together, message by message, until a traffic has all it asks for or a resource that it passes is
   // full.
-  std::vector<bool> grows(count, true);
+  std::vector<bool> grows;
+  for (const double rate : rates) grows.push_back(rate > 0);
   const auto set = [&](double pace) {
     for (std::size_t t = 0; t < count; ++t)
       if (grows[t]) loads.set_rate(t, pace * message_[t]);

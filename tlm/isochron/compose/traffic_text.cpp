@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/compose/asked.h>
 #include <isochron/compose/flow_loads.h>
 #include <isochron/compose/literal.h>
 #include <isochron/compose/option_rules.h>
@@ -108,6 +109,7 @@ std::string sources_text(const FlatTraffic& traffic, const Netlist& netlist) {
     text += fmt::format("    # {} to {} sink{}{}", netlist.parts[traffic.sources[s]].path, sinks, sinks == 1 ? "" : "s",
                         via_text(traffic, s));
     if (!traffic.rate.zero()) text += " at " + (traffic.rate / Number::whole(traffic.shares[s])).text();
+    if (is_silent(traffic)) text += ", silent";
     if (!traffic.traces.empty()) text += fmt::format(", {} I/Os", traffic.traces[s]->size());
     text += '\n';
   }

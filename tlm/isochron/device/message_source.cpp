@@ -61,9 +61,6 @@ void MessageSource::check() const {
   require(is_size(largest), "an I/O has 1 B to 1 TiB");
   require(load_.message > 0 && load_.message <= largest, "a message has 1 B or more and is no larger than an I/O");
   require(load_.message <= pool_.capacity(), "its messages are larger than those of the pool");
-  const bool has_rate =
-      load_.arrivals != Kind::closed && load_.arrivals != Kind::at_start && load_.arrivals != Kind::trace;
-  require(!has_rate || load_.bits_per_second > 0, "its arrivals need a rate");
   require(load_.interval_numerator > 0 && load_.interval_denominator > 0, "its interval is not positive");
   require(load_.arrivals != Kind::on_off || load_.on > 0, "it is never on");
   require(load_.arrivals != Kind::closed || load_.outstanding > 0, "a closed loop needs an I/O under way");
@@ -121,6 +118,7 @@ Time MessageSource::exponential(double mean) {
 }
 
 void MessageSource::start() {
+  if (load_.is_silent()) return;
   const Time now = kernel_now();
   region_.advance(now);
   switch (load_.arrivals) {

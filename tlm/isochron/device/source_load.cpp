@@ -12,6 +12,7 @@ std::uint64_t SourceLoad::total(const std::string& path) const {
     for (std::size_t i = 0; i < io_limit % trace->size(); ++i) bytes += (*trace)[i].bytes;
     return bytes;
   }
+  if (is_silent()) return 0;
   if (sizes == nullptr) return io_limit * io;
   SplitMix64 stream = IoSizes::stream(seed, path);
   for (std::uint64_t i = 0; i < io_limit; ++i) bytes += sizes->draw(stream);

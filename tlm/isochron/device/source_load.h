@@ -25,8 +25,8 @@ struct SourceLoad {
   };
 
   Arrivals arrivals = Arrivals::constant;
-  /// The (mean) interval between I/Os: the time that `io` bytes take at this rate, times numerator / denominator. For
-  /// arrivals that have a rate 1 or more.
+  /// The (mean) interval between I/Os: the time that `io` bytes take at this rate, times numerator / denominator. 0:
+  /// arrivals that have a rate never come.
   std::uint64_t bits_per_second = 0;
   std::uint64_t interval_numerator = 1;
   std::uint64_t interval_denominator = 1;
@@ -47,7 +47,12 @@ struct SourceLoad {
   std::shared_ptr<const std::vector<TracedIo>> trace = {};
   Time repeat = 0;  ///< after which the trace begins again, no shorter than it; 0: it does not
 
-  /// Bytes that the source at `path` asks for in all; 0 where there is no end.
+  /// Its arrivals have a rate, and it is 0.
+  bool is_silent() const {
+    const bool rated = arrivals == Arrivals::constant || arrivals == Arrivals::poisson || arrivals == Arrivals::on_off;
+    return rated && bits_per_second == 0;
+  }
+  /// Bytes that the source at `path` asks for in all; 0 where there is no end, or none.
   std::uint64_t total(const std::string& path) const;
 };
 

@@ -37,12 +37,11 @@ Number rate_of(const Value& value, const SourcePosition& position, const Names& 
   if (const std::string* const name = std::get_if<std::string>(&value))
     throw InputError(position, fmt::format("`rate`: unknown name `{}`", name->substr(0, 60)),
                      suggestion(*name, names.all()));
-  if (rate == nullptr || rate->dimension() != Dimension::data_rate || rate->negative() || rate->zero())
-    throw InputError(position,
-                     fmt::format("`rate` is {}", rate == nullptr ? kind_of(value)
-                                                 : rate->zero()  ? "0"
-                                                                 : kind_of(value)),
-                     "Write a rate above 0, such as 240 MB/s");
+  if (rate != nullptr && rate->zero() && rate->dimension() == Dimension::plain)
+    return Number(0, 1, Dimension::data_rate);  // without a unit too
+  if (rate == nullptr || rate->dimension() != Dimension::data_rate)
+    throw InputError(position, fmt::format("`rate` is {}", kind_of(value)), "Write a rate, such as 240 MB/s");
+  if (rate->negative()) throw InputError(position, "`rate` is negative", "Write 0 or a rate, such as 240 MB/s");
   constexpr Number::Wide most = Number::Wide{1} << 40;
   if (rate->numerator() > most * 1000 || rate->denominator() > most)
     throw InputError(position, "`rate` cannot be kept exactly", "Use rounder numbers");

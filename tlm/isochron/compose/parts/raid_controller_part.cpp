@@ -56,10 +56,9 @@ class RaidControllerPart final : public PartConfig {
         destinations = plan.source->destinations();
         addressing = plan.source->addressing;
         number = plan.source->number;
-      } else {
-        work.bits_per_second = 8;  // of which nothing comes
-        work.off = true;
       }
+      work.off = plan.source == nullptr || plan.source->load.is_silent();
+      if (work.off) work.bits_per_second = 8;  // of which nothing comes
       return std::make_unique<RaidController>(part, machine.domain(), config, work, std::move(destinations),
                                               std::move(addressing), around.departures, number);
     });
