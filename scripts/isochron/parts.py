@@ -1653,6 +1653,8 @@ class TrafficOptions(TypedDict, total=False):
     """I/Os that a source has under way (with arrivals: closed); a count, valid: 1 to 1048576; default: 1"""
     ios: Literal["endless"] | int | str
     """I/Os that a source sends; a count, valid: endless, or 1 to 1000000000; default: endless"""
+    repeat: Literal["once"] | str
+    """after which a trace begins again, and again; once: it does not (with arrivals: trace); a duration, valid: once, or 1 ps to 1000000 s; default: once"""
     on: str
     """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
     off: str
@@ -1747,6 +1749,7 @@ TRAFFIC = (
     Parameter("message", "size", ("source",)),
     Parameter("outstanding", "count"),
     Parameter("ios", "count", ("endless",)),
+    Parameter("repeat", "duration", ("once",)),
     Parameter("on", "duration"),
     Parameter("off", "duration"),
     Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted")),

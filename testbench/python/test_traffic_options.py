@@ -24,7 +24,7 @@ traffic:
 """
 # A value of each option that has rules.
 VALUES = {
-    "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "degraded": "true", "failed_node": "0",
+    "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "repeat": "5 ms", "degraded": "true", "failed_node": "0",
     "rebuild": "brute", "zipf": "0.5", "rotate_by": "sink", "sink_groups": "1", "streams": "5", "stream_rate": "4 Mb/s", "client_buffer": "1 ms",
     "way_of": "pair",
 }  # fmt: skip
@@ -75,7 +75,7 @@ def wrong(option: str, decides: str, values: list[str]) -> list[dict[str, str]]:
 
 def test_every_rule_has_a_value() -> None:
     assert {option for option, _, _ in rules()} == VALUES.keys()
-    assert len(rules()) >= 18
+    assert len(rules()) >= 19
 
 
 @pytest.mark.parametrize("option", sorted(VALUES))
