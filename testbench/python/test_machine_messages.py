@@ -48,6 +48,7 @@ TOLD = {
         BRIDGES.replace('  - {from: "near.link_out[0]", to: "far.link_in[0]", link: {type: serial_link, name: l, rate: 1 Gb/s}}\n', ""),
         "links_in: 1", "links_in: 0", r"`far` has 0 ports `to_bus`, there is no number 0. Raise its `links_in`",
     ),
+    "more devices than a bus has": (BRIDGES, 'to: "bus.device[0]"', 'to: "bus.device[64]"', r"m\.yaml:10:\d+: `bus` has 64 ports `device`, there is no number 64. Use 0 to 63"),
     "one port too few": (GOOD, "outputs: 2", "outputs: 1", r"has 1 port `out`, there is no number 1. Use 0, or raise its `outputs`"),
     "a model that is no part": (GOOD, "x: {type: switch", "x: {type: atm_link", r"a `atm_link` cannot be a part of a machine file. Use one of pair, .*switch"),
     "a machine that is no part": (GOOD, "x: {type: switch", "x: {type: ps2", "a `ps2` cannot be a part"),
@@ -104,6 +105,21 @@ def test_what_is_wrong_is_told(what: str, tmp_path: Path) -> None:
         scenario.write_text("system: ./m.yaml\n")
     for command in ("explain", "run"):
         require_told(isochron(command, scenario), message)
+
+
+def test_a_limit_of_ports_is_described() -> None:
+    """The one that the message above has."""
+    described = isochron("describe", "pci_bus").stdout
+    assert re.search(r"^device\[i\] .* up to 64$", described, re.MULTILINE), described
+
+
+def test_work_without_end_is_told(tmp_path: Path) -> None:
+    """10^9 I/Os of 4 KiB at 10 MB/s take 409,600 s, which a run may; at 1 MB/s ten times as long, which it may not."""
+    endless = GOOD.replace("summary:", "runs: until_done\nsummary:").replace("io: 4 KiB,", "io: 4 KiB, ios: 1000000000,")
+    scenario = machine(tmp_path, endless)
+    scenario.write_text("system: ./m.yaml\n")
+    assert "about 409600.000 s," in isochron("explain", scenario).stdout
+    require_told(isochron("explain", scenario, "--set", "load=1MB/s"), r"s\.yaml:1:\d+: the work would take more than 1000000 s of simulated time")
 
 
 def test_units_of_set(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 #include <thread>
 #include <utility>
@@ -16,10 +17,12 @@
 #include <isochron/compose/machine_library.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/measure_reader.h>
 #include <isochron/scenario/replication_seed.h>
 #include <isochron/scenario/result_builder.h>
 #include <isochron/scenario/scenario_library.h>
 #include <isochron/scenario/scenario_loader.h>
+#include <isochron/scenario/units.h>
 #include <isochron/scenario/variation_overlap.h>
 
 namespace isochron {
@@ -45,6 +48,20 @@ std::shared_ptr<const MachineType> with_figures(const MachineType& type, const s
   return complete;
 }
 
+/// Of a machine that runs until its work is done.
+void require_end(const Scenario& scenario, const std::vector<ScenarioPoint>& points) {
+  for (const ScenarioPoint& point : points) {
+    const std::optional<std::uint64_t> time = point.machine->completes_in();
+    if (!time || *time <= longest_run) continue;
+    const std::string label = point.label();
+    throw InputError(
+        scenario.system_position,
+        fmt::format("{}the work would take more than {} of simulated time", label.empty() ? "" : "at " + label + " ",
+                    format_stored(longest_run, Quantity::duration)),
+        "Give the machine less to do, or faster parts");
+  }
+}
+
 }  // namespace
 
 Simulation::Simulation(const std::string& name, const SimulationOptions& options) : options_(options) {
@@ -65,6 +82,7 @@ Simulation::Simulation(const std::string& name, const SimulationOptions& options
                      "Vary less, or take fewer replications");
   scenario_.machine = with_figures(*scenario_.machine, points_);
   type_ = scenario_.machine.get();
+  require_end(scenario_, points_);
   const std::string folder = scenario_folder();
   if (!folder.empty()) published_.load(folder + "/published");
   idle_ = idle_settings(points_, *type_);

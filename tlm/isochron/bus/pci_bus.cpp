@@ -65,7 +65,8 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
       grid_(config.grid()),
       config_(config),
       model_(model) {
-  if (devices > max_devices) throw ModelError(std::string(this->name()) + ": more than 64 devices on a bus");
+  if (devices > max_devices)
+    throw ModelError(std::string(this->name()) + ": more than " + std::to_string(max_devices) + " devices on a bus");
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::bus);
   region_.join(static_cast<Region::Update&>(*this));
 }
@@ -391,8 +392,9 @@ TypeInfo PciBus::type_info() {
   info.kind = "bus";
   info.summary = "PCI or PCI-X bus: one transaction a device, turns of one slice, withheld END_REQ as back-pressure";
   info.source = "Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2";
-  info.ports = {{"device[i]", "base protocol", "target", "a master"},
-                {"window[j]", "base protocol", "initiator", "a target that answers to a range of addresses"}};
+  info.ports = {
+      {"device[i]", "base protocol", "target", "a master, of which there are up to " + std::to_string(max_devices)},
+      {"window[j]", "base protocol", "initiator", "a target that answers to a range of addresses"}};
   info.statistics = {
       {"utilisation", "1", "fraction of time with a message on the bus"},
       {"contended", "1", "fraction of time with two or more messages on the bus"},

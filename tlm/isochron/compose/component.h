@@ -35,7 +35,7 @@ struct PortGroup {
   std::string name;
   Port::Role role = Port::Role::target;
   bool array = false;
-  /// Of an array: how many there are; nullopt: as many as are joined.
+  /// Of an array: how many there are; nullopt: as many as are joined, up to `most`.
   std::optional<std::uint64_t> count = {};
   /// What is spoken; empty: whatever its neighbour speaks, the same at all such ports of the part.
   std::string protocol = {};
@@ -46,6 +46,7 @@ struct PortGroup {
   /// Nothing moves between them: the part at the initiator calls the one at the target, which any number of parts may
   /// call, and which is built before them.
   bool calls = false;
+  std::uint64_t most = 1 << 16;  ///< that the part can have
 };
 
 /// Why a part does not fit those around it.

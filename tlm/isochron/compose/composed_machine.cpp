@@ -207,7 +207,8 @@ std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   if (const WorkLoads* const work = analysis().work()) return work->completes_in();
   if (const HandOverLoads* const loads = analysis().hand_overs()) return loads->completes_in();
   const double longest = analysis().seconds_to_send_all();
-  return std::isfinite(longest) ? static_cast<std::uint64_t>(longest * 1e12) : 0;
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return std::isfinite(longest) ? static_cast<std::uint64_t>(std::min(most, longest) * 1e12) : 0;
 }
 
 RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {

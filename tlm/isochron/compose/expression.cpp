@@ -24,6 +24,7 @@ struct Expression::Node {
   Value value;       ///< of a value
   std::string text;  ///< a name, or an operator
   std::vector<std::shared_ptr<const Node>> parts;
+  int height = 1;  ///< nodes from here down to the lowest
 };
 
 namespace {
@@ -34,6 +35,8 @@ using NodePtr = std::shared_ptr<const Node>;
 constexpr std::array<const char*, 7> keywords{"if", "else", "and", "or", "not", "div", "mod"};
 /// Beyond what anybody writes; bounds the stack.
 constexpr int deepest = 64;
+/// The same of operators in a row, each of which has the ones before it as an operand.
+constexpr int tallest = 500;
 
 bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -96,6 +99,10 @@ class Parser {
     node->text = std::move(text);
     node->position = where;
     node->parts = std::move(parts);
+    for (const NodePtr& part : node->parts) node->height = std::max(node->height, part->height + 1);
+    if (node->height > tallest)
+      fail(fmt::format("more than {} operators in a row", tallest),
+           "Split it up: give part of it a parameter of its own");
     return node;
   }
   NodePtr binary(const std::string& operation, const SourcePosition& where, NodePtr left, NodePtr right) const {

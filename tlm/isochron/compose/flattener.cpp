@@ -7,6 +7,7 @@
 #include <isochron/compose/flatten/metric_resolver.h>
 #include <isochron/compose/flatten/misfit_check.h>
 #include <isochron/compose/flatten/part_expander.h>
+#include <isochron/compose/flatten/scope_check.h>
 #include <isochron/compose/flatten/traffic_resolver.h>
 #include <isochron/compose/flatten/work_resolver.h>
 
@@ -15,7 +16,9 @@ namespace isochron {
 Netlist flatten(const MachineFile& file, const Names& parameters, InstanceOverrides& overrides) {
   Netlist netlist;
   PartNames names(netlist.parts);
-  Joiner(netlist, names).join(PartExpander(file, overrides, netlist, names).expand(parameters));
+  const std::vector<Wire> wires = PartExpander(file, overrides, netlist, names).expand(parameters);
+  check_scopes(netlist);
+  Joiner(netlist, names).join(wires);
   check_misfits(netlist);
   allot_addresses(netlist);
   resolve_work(file, netlist);

@@ -22,29 +22,6 @@ const Number& rate_of(const FlatTraffic& traffic, const std::string& path, std::
   return traffic.rates[law(stream)];
 }
 
-SourceLoad load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, std::uint64_t seed) {
-  const std::size_t source = traffic.sources[number];
-  SourceLoad load;
-  load.arrivals = traffic.options.arrivals;
-  load.io = io_of(netlist, traffic, source);
-  load.message = message_of(netlist, traffic, source);
-  if (!traffic.rate.zero()) {
-    const Number& rate = rate_of(traffic, netlist.parts[source].path, seed);
-    load.bits_per_second = static_cast<std::uint64_t>(rate.numerator());
-    load.interval_numerator = static_cast<std::uint64_t>(rate.denominator()) * traffic.shares[number];
-  }
-  load.outstanding = traffic.options.outstanding;
-  load.on = traffic.options.on;
-  load.off = traffic.options.off;
-  load.io_limit = traffic.options.ios;
-  load.seed = seed;
-  load.sizes = traffic.sizes;
-  load.lost_units = traffic.lost_units;
-  if (!traffic.traces.empty()) load.trace = traffic.traces[number];
-  load.repeat = traffic.options.repeat;
-  return load;
-}
-
 using Destinations = std::function<std::unique_ptr<DestinationPolicy>()>;
 
 Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const std::string& path, std::size_t number,
@@ -72,6 +49,29 @@ Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const s
 
 }  // namespace
 
+SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, const Number& rate,
+                       std::uint64_t seed) {
+  const std::size_t source = traffic.sources[number];
+  SourceLoad load;
+  load.arrivals = traffic.options.arrivals;
+  load.io = io_of(netlist, traffic, source);
+  load.message = message_of(netlist, traffic, source);
+  if (!rate.zero()) {
+    load.bits_per_second = static_cast<std::uint64_t>(rate.numerator());
+    load.interval_numerator = static_cast<std::uint64_t>(rate.denominator()) * traffic.shares[number];
+  }
+  load.outstanding = traffic.options.outstanding;
+  load.on = traffic.options.on;
+  load.off = traffic.options.off;
+  load.io_limit = traffic.options.ios;
+  load.seed = seed;
+  load.sizes = traffic.sizes;
+  load.lost_units = traffic.lost_units;
+  if (!traffic.traces.empty()) load.trace = traffic.traces[number];
+  load.repeat = traffic.options.repeat;
+  return load;
+}
+
 void add_source_plans(Netlist& netlist, std::uint64_t seed) {
   unsigned number = 0;
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
@@ -81,7 +81,7 @@ void add_source_plans(Netlist& netlist, std::uint64_t seed) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
       const std::string path = part.path;
       part.plan.source = std::make_unique<SourcePlan>();
-      part.plan.source->load = load_of(netlist, traffic, s, seed);
+      part.plan.source->load = source_load(netlist, traffic, s, rate_of(traffic, path, seed), seed);
       part.plan.source->destinations = destinations_of(traffic, all, path, s, seed);
       part.plan.source->addressing = make_addressing(WayChoice(traffic.options, path, nodes, way_table(traffic, s)));
       part.plan.source->number = number++;

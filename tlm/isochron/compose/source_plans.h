@@ -7,6 +7,10 @@
 
 namespace isochron {
 
+/// What source number `number` of the traffic is asked for at `rate`, which is one of the traffic's.
+SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, const Number& rate,
+                       std::uint64_t seed);
+
 /// Plans what the sources of a netlist generate.
 void add_source_plans(Netlist& netlist, std::uint64_t seed);
 

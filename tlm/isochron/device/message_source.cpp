@@ -18,7 +18,7 @@ namespace isochron {
 namespace {
 
 /// 53 days, ps: longer than any run, and a few of it are a Time.
-constexpr Time longest = Time{1} << 62;
+constexpr Time longest = IoInterval::longest;
 
 }  // namespace
 
@@ -78,38 +78,10 @@ void MessageSource::check() const {
 
 void MessageSource::set_interval() {
   if (load_.bits_per_second == 0) return;
-  // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact; of on and off together only a part of
-  // the time is on, so that it is shorter there.
-  Wide top = static_cast<Wide>(load_.sizes != nullptr ? 1 : load_.io) * 8 * second;
-  Wide bottom = load_.bits_per_second;
-  bool fits = true;
-  const auto reduce = [](Wide& a, Wide& b) {
-    Wide divisor = a;
-    for (Wide rest = b; rest != 0;) {
-      const Wide next = divisor % rest;
-      divisor = rest;
-      rest = next;
-    }
-    a /= divisor;
-    b /= divisor;
-  };
-  const auto times = [&](Wide numerator, Wide denominator) {
-    reduce(numerator, denominator);
-    reduce(numerator, bottom);
-    reduce(top, denominator);
-    fits =
-        fits && !__builtin_mul_overflow(top, numerator, &top) && !__builtin_mul_overflow(bottom, denominator, &bottom);
-  };
-  if (load_.sizes != nullptr) times(load_.sizes->mean_numerator(), load_.sizes->mean_denominator());
-  times(load_.interval_numerator, load_.interval_denominator);
-  if (load_.arrivals == SourceLoad::Arrivals::on_off) times(load_.on, static_cast<Wide>(load_.on) + load_.off);
-  reduce(top, bottom);
-  if (!fits || bottom >> 127 != 0 || top / bottom > longest)
+  const std::optional<IoInterval> interval = load_.interval();
+  if (!interval)
     throw ModelError(std::string(name()) + ": the interval between its I/Os is too long, or no ratio of small numbers");
-  interval_quotient_ = static_cast<Time>(top / bottom);
-  interval_remainder_ = top % bottom;
-  interval_denominator_ = bottom;
-  mean_interval_ = static_cast<double>(top) / static_cast<double>(bottom);
+  interval_ = *interval;
 }
 
 Time MessageSource::exponential(double mean) {
@@ -137,7 +109,7 @@ void MessageSource::start() {
     case SourceLoad::Arrivals::constant:
       break;
     case SourceLoad::Arrivals::poisson:
-      next_io_ = exponential(mean_interval_);
+      next_io_ = exponential(interval_.mean);
       break;
     case SourceLoad::Arrivals::on_off: {
       const double on = static_cast<double>(load_.on);
@@ -170,12 +142,12 @@ void MessageSource::complete(Time now) {
   io_ready(now);
   if (ended()) return;
   if (load_.arrivals == SourceLoad::Arrivals::poisson) {
-    next_io_ += exponential(mean_interval_);
+    next_io_ += exponential(interval_.mean);
   } else {
-    next_io_ += interval_quotient_;
-    carry_ += interval_remainder_;
-    if (carry_ >= interval_denominator_) {
-      carry_ -= interval_denominator_;
+    next_io_ += interval_.quotient;
+    carry_ += interval_.remainder;
+    if (carry_ >= interval_.denominator) {
+      carry_ -= interval_.denominator;
       ++next_io_;
     }
   }

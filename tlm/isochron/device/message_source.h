@@ -76,8 +76,6 @@ class MessageSource : public sc_core::sc_module,
   static void describe(TypeInfo& info, const std::string& where);
 
  private:
-  __extension__ typedef unsigned __int128 Wide;
-
   /// The I/O whose messages are being sent.
   struct Sending {
     Io io;
@@ -133,15 +131,12 @@ class MessageSource : public sc_core::sc_module,
   std::uint32_t source_;
   SplitMix64 draws_;
   SplitMix64 size_draws_;
-  Time interval_quotient_ = 0;  ///< the interval is quotient + remainder / denominator picoseconds
-  Wide interval_remainder_ = 0;
-  Wide interval_denominator_ = 1;
-  Wide carry_ = 0;
-  double mean_interval_ = 0;  ///< ps
-  Time next_io_ = 0;          ///< on_off: of the time that it has been on
-  Time on_until_ = 0;         ///< of that time, the end of the present length of it
-  Time off_so_far_ = 0;       ///< before the present length
-  std::uint64_t ios_ = 0;     ///< asked for
+  IoInterval interval_;
+  IoInterval::Wide carry_ = 0;
+  Time next_io_ = 0;       ///< on_off: of the time that it has been on
+  Time on_until_ = 0;      ///< of that time, the end of the present length of it
+  Time off_so_far_ = 0;    ///< before the present length
+  std::uint64_t ios_ = 0;  ///< asked for
   std::uint64_t at_start_left_ = 0;
   Ring<Io> ready_;
   Ring<std::uint64_t> drawn_sizes_;  ///< of those in `ready_`

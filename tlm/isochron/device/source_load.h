@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <isochron/core/time.h>
+#include <isochron/device/io_interval.h>
 #include <isochron/device/io_sizes.h>
 #include <isochron/device/lost_units.h>
 #include <isochron/device/traced_io.h>
@@ -52,6 +54,9 @@ struct SourceLoad {
     const bool rated = arrivals == Arrivals::constant || arrivals == Arrivals::poisson || arrivals == Arrivals::on_off;
     return rated && bits_per_second == 0;
   }
+  /// The mean interval between I/Os, of arrivals with a rate; of on and off while it is on. nullopt: longer than
+  /// IoInterval::longest, or no ratio of numbers that fit.
+  std::optional<IoInterval> interval() const;
   /// Bytes that the source at `path` asks for in all; 0 where there is no end, or none.
   std::uint64_t total(const std::string& path) const;
 };

@@ -13,9 +13,6 @@ namespace isochron {
 
 namespace {
 
-/// Well inside the 213 days that 64 bits of picoseconds hold, and longer than anybody waits.
-constexpr std::uint64_t longest = 1'000'000u * 1'000'000'000'000u;
-
 double read_confidence(const YamlNode& node) {
   const Limit limit = read_limit(node, "measure.confidence");
   const double confidence = limit.value.value;
@@ -61,9 +58,9 @@ void read_measure(const YamlNode& node, const std::string& system, Measure& meas
   require_map(node, "measure", {"warm_up", "duration", "replications", "confidence", "seed"});
   if (measure.until_done) require_no_times(node, system);
   if (const YamlNode* value = node.find("warm_up"))
-    measure.warm_up = read_stored(*value, "measure.warm_up", Quantity::duration, {0, longest});
+    measure.warm_up = read_stored(*value, "measure.warm_up", Quantity::duration, {0, longest_run});
   if (const YamlNode* value = node.find("duration"))
-    measure.duration = read_stored(*value, "measure.duration", Quantity::duration, {1'000'000, longest});
+    measure.duration = read_stored(*value, "measure.duration", Quantity::duration, {1'000'000, longest_run});
   if (const YamlNode* value = node.find("replications"))
     measure.replications = read_stored(*value, "measure.replications", Quantity::count, {1, 10'000});
   if (const YamlNode* value = node.find("confidence")) measure.confidence = read_confidence(*value);

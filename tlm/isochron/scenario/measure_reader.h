@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <isochron/scenario/scenario.h>
 #include <isochron/system/machine.h>
 
 namespace isochron {
+
+/// Simulated time of a run, ps. Well inside the 213 days that 64 bits of picoseconds hold, and longer than anybody
+/// waits.
+inline constexpr std::uint64_t longest_run = 1'000'000u * 1'000'000'000'000u;
 
 /// What is measured of a machine when the scenario says nothing.
 Measure default_measure(const Machine& machine);

@@ -11,6 +11,19 @@
 
 namespace isochron {
 
+namespace {
+
+[[noreturn]] void two_parts(const std::string& path, const SourcePosition& position) {
+  throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
+}
+
+/// Of types within types.
+constexpr int deepest_type = 16;
+/// Of the arrays of ports of all types; more than anybody joins.
+constexpr std::uint64_t most_places = 4 * most_parts;
+
+}  // namespace
+
 std::vector<Wire> PartExpander::expand(const Names& parameters) {
   Names names = parameters;
   expand(file_.machine, "", names);
@@ -18,11 +31,17 @@ std::vector<Wire> PartExpander::expand(const Names& parameters) {
 }
 
 void PartExpander::expand(const TypeDeclaration& type, const std::string& prefix, Names& names) {
-  if (++depth_ > 16)
-    throw InputError(type.position, fmt::format("`{}` is made of itself", type.name), "Take it out of its parts");
+  if (++depth_ > deepest_type)
+    throw InputError(type.position,
+                     fmt::format("types are within types more than {} deep: `{}` is made of itself, or of too many",
+                                 deepest_type, type.name),
+                     "Take it out of its parts");
   for (const PartDeclaration& part : type.parts) expand_part(part, prefix, names);
-  for (const ConnectionDeclaration& connection : type.connections)
+  for (const ConnectionDeclaration& connection : type.connections) {
+    const std::uint64_t most = add_turns(connection.loop, names, turns_);
+    if (connection.link && !connection.loop.when) require_room(most, connection.link->name.position());
     for_each(connection.loop, names, [&] { connect(connection, prefix, names); });
+  }
   --depth_;
 }
 
@@ -35,6 +54,13 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
   std::vector<std::uint64_t> sizes;
   for (const Expression& size : part.sizes)
     sizes.push_back(size.count(names, fmt::format("the size of `{}`", part.name)));
+  const std::uint64_t count = elements(sizes, most_parts);
+  if (composite == nullptr)
+    require_room(count, part.position);
+  else if ((composites_ += count) > most_parts)
+    throw InputError(part.position,
+                     fmt::format("the machine has more than {} parts that are made of others", most_parts),
+                     "Make its arrays smaller");
   for_each_index(sizes, [&](const std::vector<std::uint64_t>& index) {
     std::string path = prefix + part.name;
     for (const std::uint64_t i : index) path += fmt::format("[{}]", i);
@@ -62,22 +88,24 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
       continue;
     }
     const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
+    if (count > most_places - places_)
+      throw InputError(port.position, fmt::format("the types of the machine have more than {} ports", most_places),
+                       "Make the arrays of ports smaller");
+    places_ += count;
+    Names counted = names;
     for (std::uint64_t i = 0; i < count; ++i) {
-      Names counted = names;
       counted.set("i", Number::whole(i));
       part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted),
                             port.inside.position());
     }
   }
-  part_names_.add_composite(path, type);
+  if (!part_names_.add_composite(path, type)) two_parts(path, part.position);
   expand(type, path + ".", names);
 }
 
 void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
                             const std::vector<Setting>& settings, const Names& names) {
-  if (parts_.size() == most_parts)
-    throw InputError(position, fmt::format("the machine has more than {} parts", most_parts),
-                     "Make its arrays smaller");
+  require_room(1, position);
   FlatPart part;
   part.path = path;
   part.type = type;
@@ -93,9 +121,13 @@ void PartExpander::add_part(const std::string& path, const std::string& type, co
       [&](const std::string& name, const char*, ParameterTable& inner) { overrides_.apply(path + "." + name, inner); });
   part.groups = part.config->ports();
   part.joined.resize(part.groups.size());
-  if (!part_names_.add_part(path))
-    throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
+  if (!part_names_.add_part(path)) two_parts(path, position);
   parts_.push_back(std::move(part));
+}
+
+void PartExpander::require_room(std::uint64_t more, const SourcePosition& position) const {
+  if (more <= most_parts - parts_.size()) return;
+  throw InputError(position, fmt::format("the machine has more than {} parts", most_parts), "Make its arrays smaller");
 }
 
 void PartExpander::connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names) {

@@ -28,6 +28,8 @@ class PartExpander {
   void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
                 const std::vector<Setting>& settings, const Names& names);
   void connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names);
+  /// `more` parts of the library, before they are made.
+  void require_room(std::uint64_t more, const SourcePosition& position) const;
 
   const MachineFile& file_;
   InstanceOverrides& overrides_;
@@ -36,6 +38,9 @@ class PartExpander {
   PartNames& part_names_;
   std::vector<Wire> wires_;
   int depth_ = 0;
+  std::uint64_t composites_ = 0;  ///< parts that are made of others
+  std::uint64_t places_ = 0;      ///< of the arrays of ports of types
+  std::uint64_t turns_ = 0;       ///< of loops
 };
 
 }  // namespace isochron

@@ -56,7 +56,7 @@ PartNames::End PartNames::find(const std::string& written, const SourcePosition&
           fmt::format("the port `{}` of `{}` {}", name, owner, group.array ? "needs an index" : "has no index"),
           group.array ? fmt::format("Write {}[0]", name) : fmt::format("Write {}", name));
     const std::uint64_t index = group.array ? std::stoull(port.substr(bracket + 1)) : 0;
-    const std::uint64_t limit = group.array ? group.count.value_or(1 << 20) : group.count.value_or(1);
+    const std::uint64_t limit = group.count.value_or(group.array ? group.most : 1);
     if (index >= limit) no_port(part, g, index, limit, named.position);
     return {found->second, {g, static_cast<unsigned>(index)}};
   }

@@ -22,9 +22,13 @@ class PartNames {
   explicit PartNames(const std::vector<FlatPart>& parts) : parts_(parts) {}
 
   /// The part that is about to be added; false: there is one of this name.
-  bool add_part(const std::string& path) { return places_.emplace(path, parts_.size()).second; }
-  /// A part that is made of others.
-  void add_composite(const std::string& path, const TypeDeclaration& type) { composites_[path] = &type; }
+  bool add_part(const std::string& path) {
+    return composites_.count(path) == 0 && places_.emplace(path, parts_.size()).second;
+  }
+  /// A part that is made of others; false: there is one of this name.
+  bool add_composite(const std::string& path, const TypeDeclaration& type) {
+    return places_.count(path) == 0 && composites_.emplace(path, &type).second;
+  }
   /// "node[0].to_fabric" is `inside`, as is declared at `position`.
   void add_alias(const std::string& name, const std::string& inside, const SourcePosition& position) {
     aliases_[name] = {inside, position};

@@ -13,6 +13,7 @@
 #include <isochron/compose/flatten/weighted_reader.h>
 #include <isochron/compose/option_rules.h>
 #include <isochron/compose/parameter_store.h>
+#include <isochron/compose/source_plans.h>
 #include <isochron/compose/way_choice.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
@@ -98,6 +99,7 @@ void TrafficResolver::resolve(const Names& names) {
     if (declared.when && !declared.when->flag(names, "`when`")) continue;
     FlatTraffic traffic = resolve(declared, names);
     check_sources(declared, traffic);
+    check_intervals(declared, traffic);
     check_sinks(declared, traffic);
     doubt_messages(declared, traffic);
     netlist_.traffic.push_back(std::move(traffic));
@@ -340,6 +342,24 @@ void TrafficResolver::doubt_messages(const TrafficDeclaration& declared, const F
                                          format_stored(traffic.options.message, Quantity::bytes), declared.name,
                                          declared.position.text(), format_stored(io, Quantity::bytes)),
                              "Lower `message`, or raise `io`"});
+}
+
+/// Of all that a source may draw.
+void TrafficResolver::check_intervals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  if (traffic.rate.zero()) return;
+  const auto blame = std::find_if(declared.settings.begin(), declared.settings.end(),
+                                  [](const Setting& setting) { return setting.path.substr(0, 4) == "rate"; });
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s)
+    for (const Number& rate : traffic.rates.empty() ? std::vector<Number>{traffic.rate} : traffic.rates) {
+      const SourceLoad load = source_load(netlist_, traffic, s, rate, 1);
+      if (load.is_silent() || load.interval()) continue;
+      throw InputError(
+          blame == declared.settings.end() ? declared.position : blame->raw.position,
+          fmt::format("an I/O of {} of `{}` at {} comes once in more than {:.0f} days, or in no ratio of small numbers",
+                      format_si(static_cast<double>(load.io), "B"), netlist_.parts[traffic.sources[s]].path,
+                      rate.text(), seconds(IoInterval::longest) / 86400),
+          "Raise the rate, make I/Os smaller, or use rounder numbers");
+    }
 }
 
 void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {

@@ -29,6 +29,7 @@ class TrafficResolver {
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void doubt_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic);
+  void check_intervals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
 
   const MachineFile& file_;

@@ -12,7 +12,11 @@ class PciBusPart final : public PartConfig {
  public:
   ParameterTable parameters() override { return config_.parameters(); }
 
-  std::vector<PortGroup> ports() const override { return bus_ports(); }
+  std::vector<PortGroup> ports() const override {
+    std::vector<PortGroup> ports = bus_ports();
+    ports[0].most = PciBus::max_devices;
+    return ports;
+  }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
   std::optional<Capacity> capacity(std::uint64_t message) const override { return config_.capacity(message); }
   double least_transit(std::uint64_t bytes, const PartPlan& plan) const override {
