@@ -183,6 +183,10 @@ class CommandLine {
     command->add_flag("--strict", strict, "A parameter that is set and has no effect is an error, not a warning");
   }
 
+  static void add_limit_memory(CLI::App* command, std::string& limit, const std::string& help) {
+    command->add_option("--limit-memory", limit, help)->type_name("BYTES")->envname("ISOCHRON_LIMIT_MEMORY");
+  }
+
   void add_simulation(CLI::App* command, SimulationOptions& options) {
     add_changes(command, options.changes);
     add_strict(command, options.strict);
@@ -199,12 +203,9 @@ class CommandLine {
                      "Simulations in parallel; the results do not depend on it (default: the cores)")
         ->check(plain_number)
         ->check(CLI::Range(1, 1024));
-    command
-        ->add_option("--limit-memory", options.limit_memory,
+    add_limit_memory(command, options.limit_memory,
                      "Refuse what would take more memory, all --jobs together, by estimate: 8GB, or 50% of what the "
-                     "computer has (default: physical memory or the control group's limit, whichever is less)")
-        ->type_name("BYTES")
-        ->envname("ISOCHRON_LIMIT_MEMORY");
+                     "computer has (default: physical memory or the control group's limit, whichever is less)");
     auto* progress = command->add_flag_callback(
         "--progress", [&options] { options.progress = ProgressMode::always; },
         "Show progress though not on a terminal");
@@ -303,6 +304,9 @@ class CommandLine {
     command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
     add_changes(command, explain_.changes);
     add_strict(command, explain_.strict);
+    add_limit_memory(command, explain_.limit_memory,
+                     "Refuse a machine whose description alone takes more memory: 8GB, or 50% of what the computer has "
+                     "(default: physical memory or the control group's limit, whichever is less)");
     command->add_flag("--json", explain_.json, "As JSON");
     command->add_flag("--netlist", explain_.netlist,
                       "Of a machine file: every part and connection, traffic and jobs, as a machine file of its own");

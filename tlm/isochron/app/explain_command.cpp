@@ -98,6 +98,7 @@ int explain_command(const ExplainOptions& options) {
   SimulationOptions simulation_options;
   simulation_options.changes = options.changes;
   simulation_options.strict = options.strict;
+  simulation_options.limit_memory = options.limit_memory;
   const Simulation simulation(options.scenario, simulation_options);
   log_idle(simulation);
   log_uncounted(simulation);

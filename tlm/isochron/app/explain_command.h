@@ -11,6 +11,7 @@ struct ExplainOptions {
   std::string scenario;
   std::vector<std::string> changes;  ///< --set
   bool strict = false;               ///< what has no effect is an error
+  std::string limit_memory;          ///< as MemoryLimit::read() takes it
   bool json = false;                 ///< as a document for programs
   bool netlist = false;              ///< of a machine file: parts and connections alone
 };

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <isochron/app/instance_trial.h>
+#include <isochron/app/memory_cap.h>
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/app/run_estimate.h>
@@ -67,6 +68,10 @@ void require_end(const Scenario& scenario, const std::vector<ScenarioPoint>& poi
 Simulation::Simulation(const std::string& name, const SimulationOptions& options) : options_(options) {
   const std::string file = find_scenario(name);
   memory_limit_ = MemoryLimit::read(options.limit_memory);
+  describe_within(memory_limit_, file, [&] { describe(file, options); });
+}
+
+void Simulation::describe(const std::string& file, const SimulationOptions& options) {
   const MachineLibrary files;
   const ScenarioLoader loader(machine_types(), type_registry(), &files);
   scenario_ = loader.load(file, options.changes);

@@ -55,6 +55,7 @@ class Simulation {
   void trace_alone(const TraceTask& trace) const;
 
  private:
+  void describe(const std::string& file, const SimulationOptions& options);
   ReplicationTask task_of(const ScenarioPoint& point, std::size_t replication) const;
 
   SimulationOptions options_;
