@@ -4,6 +4,7 @@
 
 #include <isochron/compose/composed_machine.h>
 #include <isochron/compose/flattener.h>
+#include <isochron/compose/flow_loads.h>
 #include <isochron/compose/routes.h>
 #include <isochron/compose/via_router.h>
 #include <isochron/compose/way_choice.h>
@@ -121,6 +122,47 @@ connect:
 traffic:
   - {name: t, from: "s[*]", to: "d[*]", rate: 1 MB/s, )" +
          of_traffic + "}\n";
+}
+
+/// Ways are shared up to the last switch. Where something is forced nothing is shared: that is a second implementation
+/// of ways and loads.
+TEST(Routes, SharedWaysAreTheSame) {
+  for (const unsigned ways : {1u, 2u})
+    for (const char* const destination : {"uniform", "zipf", "fixed"}) {
+      Netlist netlist = netlist_of(leaves("ways: " + std::to_string(ways) + ", destination: " + destination));
+      const Routes shared(netlist, ways);
+      const Transits transits(netlist);
+      const FlowLoads of_shared = FlowLoads(netlist, shared, transits).at({1e6});
+      netlist.traffic[0].itineraries = std::make_shared<const Itineraries>();
+      const Routes apart(netlist, ways);
+      const FlowLoads of_apart = FlowLoads(netlist, apart, transits).at({1e6});
+      EXPECT_EQ(shared.groups(), 2u);
+      EXPECT_EQ(apart.groups(), 4u);
+      for (const std::size_t source : {std::size_t{0}, std::size_t{1}})
+        for (std::uint32_t sink = 0; sink < 4; ++sink)
+          for (unsigned way = 0; way < ways; ++way) {
+            const std::vector<Routes::Hop> one = shared.hops(source, {0, 0}, sink, way);
+            const std::vector<Routes::Hop> other = apart.hops(source, {0, 0}, sink, way);
+            ASSERT_EQ(one.size(), other.size());
+            EXPECT_FALSE(one.empty());
+            for (std::size_t hop = 0; hop < one.size(); ++hop) {
+              EXPECT_EQ(one[hop].part, other[hop].part);
+              EXPECT_TRUE(one[hop].output == other[hop].output);
+              EXPECT_TRUE(one[hop].input == other[hop].input);
+            }
+          }
+      for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
+        EXPECT_NEAR(of_shared.part(p).bytes, of_apart.part(p).bytes, 1e-6) << netlist.parts[p].path;
+        EXPECT_NEAR(of_shared.part(p).messages, of_apart.part(p).messages, 1e-9) << netlist.parts[p].path;
+      }
+      for (std::size_t c = 0; c < netlist.connections.size(); ++c) {
+        EXPECT_NEAR(of_shared.connection(c).arrives, of_apart.connection(c).arrives, 1e-6) << c;
+        EXPECT_NEAR(of_shared.connection(c).bytes, of_apart.connection(c).bytes, 1e-6) << c;
+        EXPECT_NEAR(of_shared.connection(c).messages, of_apart.connection(c).messages, 1e-9) << c;
+        EXPECT_NEAR(of_shared.connection(c).coming, of_apart.connection(c).coming, 1e-12) << c;
+      }
+      EXPECT_NEAR(of_shared.events(), of_apart.events(), 1e-6);
+    }
 }
 
 /// The spines that routes to the sinks of the other leaf pass: of each source those to the first and the second.

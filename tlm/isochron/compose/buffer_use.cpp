@@ -78,7 +78,7 @@ const std::map<PortRef, double>& BufferUse::before(std::size_t number, const Flo
   std::pair<std::size_t, std::vector<double>> asked{number, loads.rates()};
   if (before_of_ == asked) return before_;
   before_of_ = std::move(asked);
-  before_.clear();
+  std::map<std::vector<PortRef>, double> inputs;  // by the outputs that they lead to
   const FlatPart& part = netlist_.parts[number];
   for (unsigned g = 0; g < part.groups.size(); ++g) {
     const Port::Role role = part.groups[g].role;
@@ -86,12 +86,16 @@ const std::map<PortRef, double>& BufferUse::before(std::size_t number, const Flo
     for (unsigned i = 0; i < part.joined[g].size(); ++i) {
       if (!part.joined[g][i]) continue;
       const double carries = more(netlist_.connections[*part.joined[g][i]].from, loads);
-      for (const PortRef& output : part.config->ways_from({g, i}, part.plan)) {
-        const auto [place, is_new] = before_.emplace(output, carries);
-        if (!is_new) place->second = std::min(place->second, carries);
-      }
+      const auto [place, is_new] = inputs.emplace(part.config->ways_from({g, i}, part.plan), carries);
+      if (!is_new) place->second = std::min(place->second, carries);
     }
   }
+  before_.clear();
+  for (const auto& [outputs, carries] : inputs)
+    for (const PortRef& output : outputs) {
+      const auto [place, is_new] = before_.emplace(output, carries);
+      if (!is_new) place->second = std::min(place->second, carries);
+    }
   return before_;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -106,6 +107,25 @@ std::vector<std::uint32_t> Endpoints::used(std::size_t number) {
   return found;
 }
 
+Endpoints::Targets Endpoints::targets(std::size_t number) {
+  const TrafficOptions& options = traffic_.options;
+  if (traffic_.trace_has_sinks || traffic_.lost_units.every > 0 ||
+      options.destination == TrafficOptions::Destinations::streams)
+    return {all_, {}};
+  const EndpointList& list = of(number);
+  if (list->empty()) return {list, {}};
+  if (options.destination == TrafficOptions::Destinations::fixed) return {list, (*list)[number % list->size()]};
+  if (options.destination != TrafficOptions::Destinations::weighted) return {list, {}};
+  EndpointList& weighed = weighed_[list.get()];
+  if (weighed == nullptr) {
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t endpoint : *list)
+      if (traffic_.weights[endpoint] > 0) found.push_back(endpoint);
+    weighed = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+  }
+  return {weighed, {}};
+}
+
 namespace {
 
 /// The part of the bytes of a trace that each of `count` sinks gets.
@@ -117,11 +137,33 @@ std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_
   return shares;
 }
 
-/// What is on its way to one group of endpoints by one way, at each decision.
-struct OnTheWay {
-  std::vector<double> bytes;
-  std::vector<double> messages;
-  std::vector<double> coming;  ///< FlowLoads::OfConnection::coming
+/// What comes to one place, or passes it.
+struct Flow {
+  double bytes = 0;
+  double messages = 0;
+  double coming = 0;  ///< FlowLoads::OfConnection::coming
+
+  void add(double more_bytes, double more_messages, double more_coming) {
+    bytes += more_bytes;
+    messages += more_messages;
+    coming += more_coming;
+  }
+};
+
+/// A list of endpoints to which sources send in the same shares, and what they send there.
+struct Spread {
+  struct OfGroup {
+    std::size_t group = 0;
+    std::uint32_t first = 0;  ///< endpoint of it
+    double share = 0;
+    bool has_tails = false;
+    Flow at_hub;  ///< to all endpoints of the list that sources send, as it comes to the hub
+  };
+  EndpointList list;
+  std::vector<double> shares;
+  std::vector<OfGroup> groups;  ///< in the order in which the list has them
+  Flow sent;                    ///< by sources
+  double goes_on = 0;           ///< of the bytes
 };
 
 /// Loads of one traffic.
@@ -139,19 +181,30 @@ class LoadSum {
 
   void add(const FlatTraffic& traffic) {
     Endpoints endpoints(netlist_, traffic);
-    for (std::size_t number = 0; number < traffic.sources.size(); ++number)
-      add(traffic, number, traffic.trace_has_sinks ? *endpoints.every() : *endpoints.of(number));
-    // From the far decisions to the near ones: what passes one has been added up by then.
-    for (std::size_t group = 0; group < routes_.groups(); ++group) {
-      if (!goes_to(group)) continue;
-      std::vector<std::size_t> order;
-      for (std::size_t d = 0; d < routes_.decisions(); ++d)
-        if (routes_.distance(d, group) != Routes::far) order.push_back(d);
-      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return routes_.distance(a, group) > routes_.distance(b, group);
-      });
-      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(group, way, order);
+    std::map<const void*, Spread> spreads;  // by list
+    std::vector<const void*> order;
+    for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
+      const EndpointList list = traffic.trace_has_sinks ? endpoints.every() : endpoints.of(number);
+      if (!begin(traffic, number, *list)) continue;
+      const bool alike = !traffic.trace_has_sinks && traffic.itineraries == nullptr &&
+                         traffic.options.destination != TrafficOptions::Destinations::fixed && routes_.ways() == 1;
+      if (!alike || !can_spread(traffic.sources[number])) {
+        add(traffic, number, *list);
+        continue;
+      }
+      const auto [place, is_new] = spreads.try_emplace(list.get());
+      if (is_new) {
+        place->second = spread_over(traffic, list);
+        order.push_back(list.get());
+      }
+      add(traffic, number, place->second);
     }
+    for (const void* const list : order) deal(spreads.at(list), part_that_goes_on(traffic));
+    for (std::size_t group = 0; group < routes_.groups(); ++group)
+      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(group, way);
+    for (const auto& [place, flow] : to_tails_)
+      pass_tail(static_cast<std::uint32_t>(place / routes_.ways()), static_cast<unsigned>(place % routes_.ways()),
+                flow);
   }
 
   /// Calls `visit(number, load)` with what each part, or connection, has at 1 B/s of each source in the mean.
@@ -171,55 +224,153 @@ class LoadSum {
 
  private:
   double mean() const { return asked_ / static_cast<double>(sources_); }
-  bool goes_to(std::size_t group) const {
-    for (unsigned way = 0; way < routes_.ways(); ++way)
-      if (!under_way_[group * routes_.ways() + way].bytes.empty()) return true;
-    return false;
-  }
-  void add(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
-    const std::size_t source = traffic.sources[number];
-    const std::string& path = netlist_.parts[source].path;
-    if (endpoints.empty())
-      throw InputError(traffic.position,
-                       fmt::format("`{}` of the traffic `{}` has nowhere to send to", path, traffic.name),
-                       "Set `include_self: true`, or name more sinks");
-    const Asked asked = asked_of(netlist_, traffic, number);
-    const double rate = asked.bytes, message = asked.bytes / asked.messages;
-    ++sources_;
-    if (rate == 0) return;
-    asked_ += rate;
-    put(source, rate, rate / message);
 
-    const std::vector<double> shares = traffic.trace_has_sinks
-                                           ? traced_shares(*traffic.traces[number], endpoints.size())
-                                           : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+  /// What a source sends, before it goes anywhere; false: nothing.
+  bool begin(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    if (endpoints.empty())
+      throw InputError(
+          traffic.position,
+          fmt::format("`{}` of the traffic `{}` has nowhere to send to", netlist_.parts[source].path, traffic.name),
+          "Set `include_self: true`, or name more sinks");
+    sends_ = asked_of(netlist_, traffic, number);
+    ++sources_;
+    if (sends_.bytes == 0) return false;
+    asked_ += sends_.bytes;
+    put(source, sends_.bytes, sends_.messages);
+    return true;
+  }
+
+  /// All of its outputs lead to places from which ways part or lead on to a hub.
+  bool can_spread(std::size_t source) const {
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    const WayChoice way(traffic.options, path, nodes_, way_table(traffic, number));
+    return std::all_of(outputs.begin(), outputs.end(), [&](const PortRef& output) {
+      const FlatConnection& first = *netlist_.behind(source, output);
+      return routes_.endpoint_of(first.to) == Routes::far &&
+             routes_.in_tail_of(routes_.decision_of(first.to, first.input)) == Routes::far;
+    });
+  }
+
+  Spread spread_over(const FlatTraffic& traffic, const EndpointList& list) const {
+    Spread spread;
+    spread.list = list;
+    spread.shares = destination_shares(traffic, *list, 0);
+    std::unordered_map<std::size_t, std::size_t> places;
+    for (std::size_t e = 0; e < list->size(); ++e) {
+      const std::uint32_t endpoint = (*list)[e];
+      const auto [place, is_new] = places.try_emplace(routes_.group_of(endpoint), spread.groups.size());
+      if (is_new) spread.groups.push_back({routes_.group_of(endpoint), endpoint, 0, false, {}});
+      Spread::OfGroup& group = spread.groups[place->second];
+      group.share += spread.shares[e];
+      group.has_tails = group.has_tails || !routes_.tail(endpoint).empty();
+    }
+    return spread;
+  }
+
+  /// A source that sends as others do.
+  void add(const FlatTraffic& traffic, std::size_t number, Spread& spread) {
+    const std::size_t source = traffic.sources[number];
+    spread.sent.add(sends_.bytes, sends_.messages, 0);
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    const auto parts = static_cast<double>(outputs.size());
     for (const PortRef& output : outputs) {
       const FlatConnection& first = *netlist_.behind(source, output);
       const std::size_t decision = routes_.decision_of(first.to, first.input);
-      for (std::size_t e = 0; e < endpoints.size(); ++e) {
-        if (shares[e] == 0) continue;
-        const double bytes = rate * shares[e] / static_cast<double>(outputs.size());
-        const std::size_t group = routes_.group_of(endpoints[e]), sink = netlist_.endpoints[endpoints[e]];
-        put(sink, bytes, bytes / message);
-        parts_[sink].goes_on += bytes * part_that_goes_on(traffic);
-        if (first.to == sink) continue;
-        if (routes_.distance(decision, group) == Routes::far)
-          throw InputError(traffic.position,
-                           fmt::format("there is no way from `{}.{}` to `{}`", path,
-                                       netlist_.parts[source].port_name(output), netlist_.parts[sink].path),
-                           "Connect them, or leave one of them out of the traffic");
-        const unsigned turns = way.in_turn() ? way.ways() : 1;
-        for (unsigned turn = 0; turn < turns; ++turn) {
-          const unsigned addressed = way.addressed(endpoints[e], (way.to(endpoints[e]) + turn) % way.ways());
-          if (addressed < routes_.ways())
-            arrive(decision, first, group, addressed, bytes / turns, bytes / message / turns);
-          else
-            follow(routes_.hops(source, output, endpoints[e], addressed), bytes / turns, bytes / message / turns);
-        }
+      for (Spread::OfGroup& group : spread.groups) {
+        if (group.share == 0) continue;
+        if (routes_.distance(decision, group.group) == Routes::far) no_way(traffic, source, output, group.first);
+        const double bytes = sends_.bytes / parts, messages = sends_.messages / parts;
+        arrive(decision, first, group.group, 0, bytes * group.share, messages * group.share);
+        if (group.has_tails)
+          group.at_hub.add(bytes, messages, transits_.into(into_hub(first, decision, group.group, 0), bytes, messages));
       }
     }
+  }
+
+  /// Gives each endpoint of the list its share of what sources send there.
+  void deal(const Spread& spread, double goes_on) {
+    std::unordered_map<std::size_t, const Flow*> at_hub;
+    for (const Spread::OfGroup& group : spread.groups) at_hub[group.group] = &group.at_hub;
+    for (std::size_t e = 0; e < spread.list->size(); ++e) {
+      const std::uint32_t endpoint = (*spread.list)[e];
+      const double share = spread.shares[e];
+      const std::size_t sink = netlist_.endpoints[endpoint];
+      put(sink, spread.sent.bytes * share, spread.sent.messages * share);
+      parts_[sink].goes_on += spread.sent.bytes * share * goes_on;
+      if (routes_.tail(endpoint).empty()) continue;
+      const Flow& hub = *at_hub.at(routes_.group_of(endpoint));
+      to_tails_[endpoint].add(hub.bytes * share, hub.messages * share, hub.coming * share);
+    }
+  }
+
+  [[noreturn]] void no_way(const FlatTraffic& traffic, std::size_t source, const PortRef& output,
+                           std::uint32_t endpoint) const {
+    const FlatPart& part = netlist_.parts[source];
+    throw InputError(traffic.position,
+                     fmt::format("there is no way from `{}.{}` to `{}`", part.path, part.port_name(output),
+                                 netlist_.parts[netlist_.endpoints[endpoint]].path),
+                     "Connect them, or leave one of them out of the traffic");
+  }
+
+  /// A source with shares or ways of its own.
+  void add(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    const WayChoice way(traffic.options, netlist_.parts[source].path, nodes_, way_table(traffic, number));
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    const auto to_one = [&](const PortRef& output, std::uint32_t endpoint, double share) {
+      const double bytes = sends_.bytes * share / static_cast<double>(outputs.size());
+      const double messages = sends_.messages * share / static_cast<double>(outputs.size());
+      const std::size_t sink = netlist_.endpoints[endpoint];
+      put(sink, bytes, messages);
+      parts_[sink].goes_on += bytes * part_that_goes_on(traffic);
+      const FlatConnection& first = *netlist_.behind(source, output);
+      if (first.to == sink) return;
+      const std::size_t decision = routes_.decision_of(first.to, first.input);
+      if (!routes_.reaches(decision, endpoint)) no_way(traffic, source, output, endpoint);
+      const unsigned turns = way.in_turn() ? way.ways() : 1;
+      for (unsigned turn = 0; turn < turns; ++turn) {
+        const unsigned addressed = way.addressed(endpoint, (way.to(endpoint) + turn) % way.ways());
+        send(source, output, endpoint, addressed, bytes / turns, messages / turns);
+      }
+    };
+    if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks) {
+      for (const PortRef& output : outputs) to_one(output, endpoints[number % endpoints.size()], 1);
+      return;
+    }
+    const std::vector<double> shares = traffic.trace_has_sinks
+                                           ? traced_shares(*traffic.traces[number], endpoints.size())
+                                           : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+    for (const PortRef& output : outputs)
+      for (std::size_t e = 0; e < endpoints.size(); ++e)
+        if (shares[e] != 0) to_one(output, endpoints[e], shares[e]);
+  }
+
+  void send(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way, double bytes,
+            double messages) {
+    const FlatConnection& first = *netlist_.behind(source, output);
+    const std::size_t decision = routes_.decision_of(first.to, first.input), group = routes_.group_of(endpoint);
+    if (way >= routes_.ways() || routes_.in_tail_of(decision) == endpoint) {
+      follow(routes_.hops(source, output, endpoint, way), bytes, messages);
+      return;
+    }
+    arrive(decision, first, group, way, bytes, messages);
+    if (routes_.tail(endpoint).empty()) return;
+    const FlatConnection& last = into_hub(first, decision, group, way);
+    to_tails_[std::size_t{endpoint} * routes_.ways() + way].add(bytes, messages, transits_.into(last, bytes, messages));
+  }
+
+  /// The connection by which what comes to `decision` by `connection` comes to the group's hub in the end.
+  const FlatConnection& into_hub(const FlatConnection& connection, std::size_t decision, std::size_t group,
+                                 unsigned way) {
+    if (routes_.distance(decision, group) == 1) return connection;
+    const auto [place, is_new] = into_hub_.try_emplace(std::tuple{group, way, decision}, &connection);
+    if (!is_new) return *place->second;
+    const FlatConnection* by = &connection;
+    while (routes_.distance(decision, group) > 1) {
+      by = &routes_.next(decision, group, way);
+      decision = routes_.decision_of(by->to, by->input);
+    }
+    return *(place->second = by);
   }
 
   /// A route that is forced: what is on it has no group.
@@ -250,26 +401,36 @@ class LoadSum {
   void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
               double messages) {
     come(number_of(connection), bytes, messages);
-    OnTheWay& there = under_way_[group * routes_.ways() + way];
-    if (there.bytes.empty()) {
-      there.bytes.resize(routes_.decisions());
-      there.messages.resize(routes_.decisions());
-      there.coming.resize(routes_.decisions());
-    }
-    there.bytes[decision] += bytes;
-    there.messages[decision] += messages;
-    there.coming[decision] += transits_.into(connection, bytes, messages);
+    under_way_[group * routes_.ways() + way][{Routes::far - routes_.distance(decision, group), decision}].add(
+        bytes, messages, transits_.into(connection, bytes, messages));
   }
 
-  void pass_on(std::size_t group, unsigned way, const std::vector<std::size_t>& order) {
-    const OnTheWay& here = under_way_[group * routes_.ways() + way];
-    if (here.bytes.empty()) return;
-    for (const std::size_t d : order) {
-      // Behind the last decision is the endpoint itself.
-      if (here.bytes[d] == 0 || routes_.distance(d, group) == 1) continue;
-      const FlatConnection& next = routes_.next(d, group, way);
-      leave(next, here.bytes[d], here.messages[d], here.coming[d]);
-      arrive(routes_.decision_of(next.to, next.input), next, group, way, here.bytes[d], here.messages[d]);
+  /// From the far decisions to the near ones: what passes one has been added up by then.
+  void pass_on(std::size_t group, unsigned way) {
+    UnderWay& here = under_way_[group * routes_.ways() + way];
+    for (auto next = here.begin(); next != here.end(); next = here.erase(next)) {
+      const std::size_t decision = next->first.second;
+      // Behind a hub each endpoint has a way of its own.
+      if (routes_.distance(decision, group) == 1) continue;
+      const Flow flow = next->second;
+      const FlatConnection& on = routes_.next(decision, group, way);
+      leave(on, flow.bytes, flow.messages, flow.coming);
+      arrive(routes_.decision_of(on.to, on.input), on, group, way, flow.bytes, flow.messages);
+    }
+  }
+
+  /// From the hub to the endpoint.
+  void pass_tail(std::uint32_t endpoint, unsigned way, const Flow& flow) {
+    std::size_t decision = routes_.entries(endpoint).front().hub;
+    double coming = flow.coming;
+    PortRef output = *routes_.shortest_way(decision, endpoint, way);
+    for (const std::size_t next : routes_.tail(endpoint)) {
+      const FlatConnection& on = *netlist_.behind(routes_.part_of(decision), output);
+      leave(on, flow.bytes, flow.messages, coming);
+      come(number_of(on), flow.bytes, flow.messages);
+      coming = transits_.into(on, flow.bytes, flow.messages);
+      decision = next;
+      output = *routes_.shortest_way(decision, endpoint, way);
     }
   }
 
@@ -287,7 +448,13 @@ class LoadSum {
   const Routes& routes_;
   const Transits& transits_;
   std::shared_ptr<const EndpointNodes> nodes_;
-  std::vector<OnTheWay> under_way_;  ///< by group and way
+  /// By distance, the farthest first, and decision.
+  using UnderWay = std::map<std::pair<std::uint32_t, std::size_t>, Flow>;
+  std::vector<UnderWay> under_way_;       ///< by group and way
+  std::map<std::size_t, Flow> to_tails_;  ///< by endpoint and way
+  std::map<std::tuple<std::size_t, unsigned, std::size_t>, const FlatConnection*>
+      into_hub_;  ///< by group, way and decision
+  Asked sends_;   ///< the source at hand
   std::vector<FlowLoads::OfPart> parts_;
   std::vector<FlowLoads::OfConnection> connections_;
   double asked_ = 0;  ///< bytes/s, of all sources

@@ -83,6 +83,12 @@ class Endpoints {
   const EndpointList& of(std::size_t number);
   /// Those of all that something of the source may go to.
   std::vector<std::uint32_t> used(std::size_t number);
+  /// The same without a list of its own: `only`, or where there is none all of a list that sources share.
+  struct Targets {
+    EndpointList list;
+    std::optional<std::uint32_t> only;
+  };
+  Targets targets(std::size_t number);
   /// Of all sinks, from node to node: the first of each, then the second of each.
   EndpointList dealt() const;
   /// Of all sinks, in their order.
@@ -95,8 +101,9 @@ class Endpoints {
   const Netlist& netlist_;
   const FlatTraffic& traffic_;
   EndpointList all_;
-  std::vector<std::string> nodes_;             ///< of the sinks
-  std::map<std::string, EndpointList> known_;  ///< by node, or by source where each has an order of its own
+  std::vector<std::string> nodes_;               ///< of the sinks
+  std::map<std::string, EndpointList> known_;    ///< by node, or by source where each has an order of its own
+  std::map<const void*, EndpointList> weighed_;  ///< by list: those of it that have a weight
 };
 
 }  // namespace isochron

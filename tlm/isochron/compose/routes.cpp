@@ -3,21 +3,30 @@
 
 #include <algorithm>
 #include <map>
-#include <queue>
 #include <set>
 #include <tuple>
 
 #include <isochron/compose/first_circle.h>
+#include <isochron/compose/flow_loads.h>
 
 namespace isochron {
 
-Routes::Routes(const Netlist& netlist, unsigned ways) : netlist_(netlist), ways_(ways), addressed_ways_(ways) {
+Routes::Routes(const Netlist& netlist, unsigned ways)
+    : netlist_(netlist),
+      ways_(ways),
+      addressed_ways_(ways),
+      has_tails_(std::all_of(netlist.traffic.begin(), netlist.traffic.end(),
+                             [](const FlatTraffic& traffic) { return traffic.itineraries == nullptr; })) {
   endpoint_of_.assign(netlist.parts.size(), far);
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
     endpoint_of_[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
   find_decisions();
   find_groups();
-  for (const std::vector<std::size_t>& last : last_decisions_) distance_.push_back(distances(last, 1));
+  find_entries();
+  find_ahead();
+  reached_.assign(decisions_.size(), far);
+  for (const std::vector<std::size_t>& hubs : hubs_) find_distances(hubs);
+  shortest_.resize(groups());
 }
 
 void Routes::find_decisions() {
@@ -48,41 +57,153 @@ void Routes::find_decisions() {
         before_[decision_of(to->to, to->input)].push_back(d);
 }
 
-void Routes::find_groups() {
+std::vector<std::size_t> Routes::before(std::size_t decision) const {
+  std::vector<std::size_t> before = before_[decision];
+  std::sort(before.begin(), before.end());
+  before.erase(std::unique(before.begin(), before.end()), before.end());
+  return before;
+}
+
+std::vector<std::size_t> Routes::find_tail(std::uint32_t endpoint) {
   // By who hands to the endpoint.
+  std::vector<std::size_t> last;
+  for (const auto& group : decisions_at_[netlist_.endpoints[endpoint]])
+    for (const std::size_t decision : group)
+      last.insert(last.end(), before_[decision].begin(), before_[decision].end());
+  std::sort(last.begin(), last.end());
+  last.erase(std::unique(last.begin(), last.end()), last.end());
+  std::vector<std::size_t>& tail = tails_[endpoint];
+  const auto is_link = [this](const std::vector<std::size_t>& hubs) {
+    return hubs.size() == 1 && decisions_[hubs.front()].outputs.size() == 1;
+  };
+  for (; has_tails_ && is_link(last); last = before(last.front())) tail.push_back(last.front());
+  if (tail.empty()) return last;
+  // A tail has one hub.
+  if (last.size() != 1) {
+    last = {tail.back()};
+    tail.pop_back();
+  }
+  std::reverse(tail.begin(), tail.end());
+  for (const std::size_t decision : tail) in_tail_of_[decision] = endpoint;
+  return last;
+}
+
+void Routes::find_groups() {
+  in_tail_of_.assign(decisions_.size(), far);
+  tails_.resize(netlist_.endpoints.size());
   std::map<std::vector<std::size_t>, std::size_t> known;
   for (std::uint32_t e = 0; e < netlist_.endpoints.size(); ++e) {
-    const std::size_t part = netlist_.endpoints[e];
-    std::vector<std::size_t> last;
-    for (const auto& group : decisions_at_[part])
-      for (const std::size_t decision : group)
-        last.insert(last.end(), before_[decision].begin(), before_[decision].end());
-    std::sort(last.begin(), last.end());
-    last.erase(std::unique(last.begin(), last.end()), last.end());
-    const auto [place, is_new] = known.emplace(last, members_.size());
+    std::vector<std::size_t> hubs = find_tail(e);
+    const auto [place, is_new] = known.emplace(hubs, members_.size());
     if (is_new) {
       members_.emplace_back();
-      last_decisions_.push_back(last);
+      hubs_.push_back(std::move(hubs));
     }
     members_[place->second].push_back(e);
     group_of_.push_back(place->second);
   }
 }
 
-Routes::Distances Routes::distances(const std::vector<std::size_t>& goals, std::uint32_t first) const {
-  Distances distance(decisions_.size(), far);
-  std::queue<std::size_t> open;
-  for (const std::size_t decision : goals) {
-    distance[decision] = first;
-    open.push(decision);
+std::vector<std::uint32_t> Routes::one_of_each_group(const std::vector<std::uint32_t>& endpoints) const {
+  std::vector<bool> met(groups(), false);
+  std::vector<std::uint32_t> found;
+  for (const std::uint32_t endpoint : endpoints) {
+    if (!met[group_of_[endpoint]]) found.push_back(endpoint);
+    met[group_of_[endpoint]] = true;
   }
-  for (; !open.empty(); open.pop())
-    for (const std::size_t before : before_[open.front()])
-      if (distance[before] == far) {
-        distance[before] = distance[open.front()] + 1;
-        open.push(before);
+  return found;
+}
+
+void Routes::find_entries() {
+  entries_.resize(netlist_.endpoints.size());
+  for (std::size_t d = 0; d < decisions_.size(); ++d) {
+    if (in_tail_of_[d] != far) continue;
+    for (const PortRef& output : decisions_[d].outputs) {
+      const FlatConnection* const to = netlist_.behind(decisions_[d].part, output);
+      if (to == nullptr) continue;
+      const std::uint32_t direct = endpoint_of_[to->to];
+      const std::uint32_t endpoint = direct != far ? direct : in_tail_of_[decision_of(to->to, to->input)];
+      if (endpoint != far) entries_[endpoint].push_back({d, output});
+    }
+  }
+}
+
+const std::vector<std::size_t>& Routes::reach(const std::vector<std::size_t>& goals, std::uint32_t first) const {
+  for (const std::size_t decision : order_) reached_[decision] = far;
+  order_.clear();
+  for (const std::size_t decision : goals) {
+    reached_[decision] = first;
+    order_.push_back(decision);
+  }
+  for (std::size_t at = 0; at < order_.size(); ++at)
+    for (const std::size_t before : before_[order_[at]])
+      if (reached_[before] == far) {
+        reached_[before] = reached_[order_[at]] + 1;
+        order_.push_back(before);
       }
-  return distance;
+  return order_;
+}
+
+Routes::Distances Routes::distances(const std::vector<std::size_t>& goals, std::uint32_t first) const {
+  reach(goals, first);
+  return reached_;
+}
+
+void Routes::find_ahead() {
+  std::vector<bool> is_junction(decisions_.size(), false);
+  for (const std::vector<std::size_t>& hubs : hubs_)
+    for (const std::size_t hub : hubs) is_junction[hub] = true;
+  ahead_.resize(decisions_.size());
+  for (std::size_t d = 0; d < decisions_.size(); ++d) {
+    if (!is_junction[d] && decisions_[d].outputs.size() < 2) continue;
+    ahead_[d].junction = static_cast<std::uint32_t>(junctions_.size());
+    junctions_.push_back(d);
+  }
+  std::vector<bool> passed(decisions_.size(), false);  // also where it leads nowhere, or round in a circle of links
+  for (const std::size_t junction : junctions_) passed[junction] = true;
+  std::vector<std::size_t> links;
+  for (std::size_t d = 0; d < decisions_.size(); ++d) {
+    links.clear();
+    Ahead end;
+    for (std::size_t at = d;;) {
+      if (passed[at]) {
+        end = ahead_[at];
+        break;
+      }
+      passed[at] = true;
+      links.push_back(at);
+      if (decisions_[at].outputs.empty()) break;
+      const FlatConnection* const to = netlist_.behind(decisions_[at].part, decisions_[at].outputs.front());
+      if (to == nullptr) break;
+      at = decision_of(to->to, to->input);
+    }
+    if (end.junction == far) continue;
+    for (auto link = links.rbegin(); link != links.rend(); ++link) {
+      ++end.links;
+      ahead_[*link] = end;
+    }
+  }
+}
+
+void Routes::find_distances(const std::vector<std::size_t>& hubs) {
+  FromJunctions& from = distance_.emplace_back();
+  std::uint32_t first = far, last = 0;
+  for (const std::size_t decision : reach(hubs, 1)) {
+    if (ahead_[decision].links > 0) continue;
+    first = std::min(first, ahead_[decision].junction);
+    last = std::max(last, ahead_[decision].junction);
+  }
+  if (first == far) return;
+  from.first = first;
+  from.of.reserve(last - first + 1);
+  for (std::uint32_t junction = first; junction <= last; ++junction) from.of.push_back(reached_[junctions_[junction]]);
+}
+
+std::uint32_t Routes::distance(std::size_t decision, std::size_t group) const {
+  const Ahead& ahead = ahead_[decision];
+  if (ahead.junction == far) return far;
+  const std::uint32_t there = distance_[group].at(ahead.junction);
+  return there == far ? far : there + ahead.links;
 }
 
 std::vector<std::size_t> Routes::decisions_of(std::size_t part) const {
@@ -107,7 +228,22 @@ const PortRef* Routes::forced(std::size_t part, std::uint32_t endpoint, unsigned
   return nullptr;
 }
 
-std::vector<PortRef> Routes::shortest(std::size_t decision, const Distances& distances) const {
+const std::vector<PortRef>& Routes::shortest(std::size_t decision, std::size_t group) const {
+  const Decision& at = decisions_[decision];
+  if (at.outputs.size() == 1) return at.outputs;
+  const auto [place, is_new] = shortest_[group].try_emplace(decision);
+  if (!is_new) return place->second;
+  const std::uint32_t here = distance(decision, group);
+  for (const PortRef& output : at.outputs) {
+    const FlatConnection* const to = netlist_.behind(at.part, output);
+    if (to == nullptr) continue;
+    const std::uint32_t there = distance(decision_of(to->to, to->input), group);
+    if (there != far && there + 1 == here) place->second.push_back(output);
+  }
+  return place->second;
+}
+
+PortRef Routes::nearer(std::size_t decision, const Distances& distances, unsigned way) const {
   const Decision& at = decisions_[decision];
   std::vector<PortRef> found;
   for (const PortRef& output : at.outputs) {
@@ -116,31 +252,29 @@ std::vector<PortRef> Routes::shortest(std::size_t decision, const Distances& dis
     const std::uint32_t there = distances[decision_of(to->to, to->input)];
     if (there != far && there + 1 == distances[decision]) found.push_back(output);
   }
-  return found;
-}
-
-PortRef Routes::nearer(std::size_t decision, const Distances& distances, unsigned way) const {
-  const std::vector<PortRef> outputs = shortest(decision, distances);
-  return outputs[way % outputs.size()];
+  return found[way % found.size()];
 }
 
 const FlatConnection& Routes::next(std::size_t decision, std::size_t group, unsigned way) const {
-  return *netlist_.behind(decisions_[decision].part, nearer(decision, distance_[group], way));
+  const std::vector<PortRef>& outputs = shortest(decision, group);
+  return *netlist_.behind(decisions_[decision].part, outputs[way % outputs.size()]);
 }
 
-std::optional<PortRef> Routes::choose(std::size_t decision, std::size_t group, std::uint32_t endpoint,
-                                      unsigned way) const {
-  const std::uint32_t here = distance_[group][decision];
-  if (here == far) return std::nullopt;
-  std::vector<PortRef> outputs;
-  if (here > 1) {
-    outputs = shortest(decision, distance_[group]);
-  } else {
-    const Decision& at = decisions_[decision];
-    for (const PortRef& output : at.outputs)
-      if (const FlatConnection* const to = netlist_.behind(at.part, output))
-        if (to->to == netlist_.endpoints[endpoint]) outputs.push_back(output);
+std::optional<PortRef> Routes::shortest_way(std::size_t decision, std::uint32_t endpoint, unsigned way) const {
+  if (in_tail_of_[decision] != far) {
+    if (in_tail_of_[decision] != endpoint) return std::nullopt;
+    return decisions_[decision].outputs.front();
   }
+  const std::size_t group = group_of_[endpoint];
+  const std::uint32_t here = distance(decision, group);
+  if (here == far) return std::nullopt;
+  if (here > 1) {
+    const std::vector<PortRef>& outputs = shortest(decision, group);
+    return outputs[way % outputs.size()];
+  }
+  std::vector<PortRef> outputs;
+  for (const Entry& entry : entries_[endpoint])
+    if (entry.hub == decision) outputs.push_back(entry.output);
   return outputs[way % outputs.size()];
 }
 
@@ -177,16 +311,21 @@ void Routes::store(Netlist& netlist) const {
   for (std::size_t d = 0; d < decisions_.size(); ++d) {
     const Decision& at = decisions_[d];
     if (at.outputs.size() < 2) continue;
-    // By endpoint: the outputs of its ways.
-    std::vector<std::vector<PortRef>> choices(endpoints);
+    // By endpoint: the outputs of its ways. Of those behind this hub they are put together.
+    std::vector<const std::vector<PortRef>*> choices(endpoints, nullptr);
+    std::map<std::uint32_t, std::vector<PortRef>> own_endpoints;
     for (std::size_t group = 0; group < members_.size(); ++group) {
-      if (distance_[group][d] == far || distance_[group][d] == 1) continue;
-      const std::vector<PortRef> outputs = shortest(d, distance_[group]);
-      for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = outputs;
+      const std::uint32_t here = distance(d, group);
+      if (here == far || here == 1) continue;
+      for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = &shortest(d, group);
     }
     for (const PortRef& output : at.outputs)
-      if (const FlatConnection* const to = netlist_.behind(at.part, output))
-        if (const std::uint32_t endpoint = endpoint_of_[to->to]; endpoint != far) choices[endpoint].push_back(output);
+      if (const FlatConnection* const to = netlist_.behind(at.part, output)) {
+        const std::uint32_t direct = endpoint_of_[to->to];
+        const std::uint32_t endpoint = direct != far ? direct : in_tail_of_[decision_of(to->to, to->input)];
+        if (endpoint != far) own_endpoints[endpoint].push_back(output);
+      }
+    for (const auto& [endpoint, outputs] : own_endpoints) choices[endpoint] = &outputs;
 
     std::vector<RouteEntry>& routes = netlist.parts[at.part].plan.routes;
     const auto add = [&routes](std::uint32_t endpoint, unsigned way, const PortRef& output) {
@@ -197,8 +336,8 @@ void Routes::store(Netlist& netlist) const {
         routes.push_back({endpoint, endpoint, way, output});
     };
     for (std::uint32_t endpoint = 0; endpoint < endpoints; ++endpoint) {
-      const std::vector<PortRef>& outputs = choices[endpoint];
-      if (outputs.empty()) continue;
+      if (choices[endpoint] == nullptr) continue;
+      const std::vector<PortRef>& outputs = *choices[endpoint];
       const auto own = forced_.find(place_of(at.part, endpoint));
       if (own == forced_.end() && (outputs.size() == 1 || ways_ == 1))
         add(endpoint, all_ways, outputs.front());
@@ -215,15 +354,11 @@ std::vector<std::string> Routes::deadlock() const {
   // Who holds a buffer of one output while it asks for one of another.
   using Output = std::pair<std::size_t, PortRef>;
   std::map<Output, std::set<Output>> asks;
-  const auto follow = [&](const Output& begin, std::uint32_t endpoint, unsigned way) {
-    std::optional<Output> held;
-    for (const Hop& hop : hops(begin.first, begin.second, endpoint, way)) {
-      const FlatPart& part = netlist_.parts[hop.part];
-      if (part.config->is_sink() || !part.groups[hop.output.group].buffered) continue;
-      const Output wanted{hop.part, hop.output};
-      if (held) asks[*held].insert(wanted);
-      held = wanted;
-    }
+  std::optional<Output> held;
+  const auto pass = [&](const Output& wanted) {
+    if (!netlist_.parts[wanted.first].groups[wanted.second.group].buffered) return;
+    if (held) asks[*held].insert(wanted);
+    held = wanted;
   };
   for (const FlatTraffic& traffic : netlist_.traffic) {
     if (traffic.itineraries != nullptr) {
@@ -237,28 +372,54 @@ std::vector<std::string> Routes::deadlock() const {
             if (traffic.itineraries->chosen[s * of_source + i] == Itineraries::unused) continue;
             const auto endpoint = static_cast<std::uint32_t>(i / traffic.options.ways);
             const unsigned way = (*traffic.addressed_ways[s])[i];
-            if (followed.emplace(decision_of(to->to, to->input), endpoint, way).second)
-              follow({traffic.sources[s], output}, endpoint, way);
+            if (!followed.emplace(decision_of(to->to, to->input), endpoint, way).second) continue;
+            held.reset();
+            for (const Hop& hop : hops(traffic.sources[s], output, endpoint, way))
+              if (!netlist_.parts[hop.part].config->is_sink()) pass({hop.part, hop.output});
           }
         }
       continue;
     }
-    // What begins at the same inputs goes on in the same way, and what goes to one group too.
-    std::map<std::size_t, Output> begins;  // by decision
-    std::set<std::size_t> goals;
-    for (const std::size_t source : traffic.sources)
-      for (const PortRef& output : netlist_.parts[source].config->sources())
-        if (const FlatConnection* const to = netlist_.behind(source, output))
-          begins.emplace(decision_of(to->to, to->input), Output{source, output});
-    for (const std::size_t sink : traffic.sinks) goals.insert(group_of_[endpoint_of_[sink]]);
-    for (const auto& [decision, begin] : begins)
-      for (const std::size_t goal : goals)
-        for (unsigned way = 0; way < ways_; ++way) follow(begin, members_[goal].front(), way);
+    // What begins at the same inputs goes on in the same way, and what goes to one group too. Behind a hub nothing
+    // comes back.
+    Endpoints endpoints(netlist_, traffic);
+    std::set<std::pair<std::size_t, std::size_t>> followed;    // decision and group
+    std::map<const void*, std::vector<std::uint32_t>> spread;  // by list: one of each group
+    const auto follow = [&](const Output& begin, std::uint32_t endpoint) {
+      const FlatConnection* const to = netlist_.behind(begin.first, begin.second);
+      if (to == nullptr || endpoint_of_[to->to] != far) return;
+      const std::size_t first = decision_of(to->to, to->input), group = group_of_[endpoint];
+      if (in_tail_of_[first] != far || distance(first, group) == far || !followed.emplace(first, group).second) return;
+      for (unsigned way = 0; way < ways_; ++way) {
+        held.reset();
+        pass(begin);
+        for (std::size_t decision = first; distance(decision, group) > 1;) {
+          const std::vector<PortRef>& outputs = shortest(decision, group);
+          const Output on{decisions_[decision].part, outputs[way % outputs.size()]};
+          pass(on);
+          const FlatConnection& next = *netlist_.behind(on.first, on.second);
+          decision = decision_of(next.to, next.input);
+        }
+      }
+    };
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s)
+      for (const PortRef& output : netlist_.parts[traffic.sources[s]].config->sources()) {
+        const FlatConnection* const to = netlist_.behind(traffic.sources[s], output);
+        if (to == nullptr) continue;
+        const Endpoints::Targets targets = endpoints.targets(s);
+        if (targets.only) {
+          follow({traffic.sources[s], output}, *targets.only);
+          continue;
+        }
+        const auto [groups, is_new] = spread.try_emplace(targets.list.get());
+        if (is_new) groups->second = one_of_each_group(*targets.list);
+        for (const std::uint32_t endpoint : groups->second) follow({traffic.sources[s], output}, endpoint);
+      }
   }
 
   std::vector<std::string> circle;
-  for (const auto& [part, output] : first_circle(asks))
-    circle.push_back(netlist_.parts[part].path + "." + netlist_.parts[part].port_name(output));
+  for (const auto& [part, port] : first_circle(asks))
+    circle.push_back(netlist_.parts[part].path + "." + netlist_.parts[part].port_name(port));
   return circle;
 }
 

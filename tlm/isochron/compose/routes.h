@@ -16,8 +16,9 @@ namespace isochron {
 /// connections. Where several are the shortest, way w takes the one with number w modulo their number. Ways behind
 /// these are of routes that are forced (ViaRouter).
 ///
-/// Endpoints whose last bus or switch is the same share all but their last hop, so work grows with the parts, not with
-/// the square of the endpoints.
+/// Endpoints that are reached over the same hub, the last place where ways part, share all ways to it: behind the hub
+/// each has a tail of its own, parts with one way on. So work and memory grow with the parts and the hubs, not with the
+/// square of the endpoints. Where routes are forced nothing has a tail, since `via` may name its parts.
 class Routes {
  public:
   /// `netlist` must outlive this.
@@ -50,7 +51,7 @@ class Routes {
   std::vector<std::string> deadlock() const;
 
   // What loads are worked out with: decisions, each the inputs of a part that lead to the same outputs, and groups of
-  // endpoints, those that the same decisions are joined to.
+  // endpoints, those that are reached over the same hubs.
   std::size_t decisions() const { return decisions_.size(); }
   std::size_t groups() const { return members_.size(); }
   std::size_t group_of(std::uint32_t endpoint) const { return group_of_[endpoint]; }
@@ -59,15 +60,28 @@ class Routes {
   std::size_t decision_of(std::size_t part, const PortRef& input) const {
     return decisions_at_[part][input.group][input.index];
   }
-  /// Hops to an endpoint of the group: 1 where one is next; `far` where there is no way.
-  std::uint32_t distance(std::size_t decision, std::size_t group) const { return distance_[group][decision]; }
+  /// Hops to a hub of the group and one: 1 at a hub; `far` where there is no way, and in a tail.
+  std::uint32_t distance(std::size_t decision, std::size_t group) const;
   static constexpr std::uint32_t far = ~std::uint32_t{0};
+  /// The decisions between the only hub and the endpoint, in order; empty: a hub hands to the endpoint.
+  const std::vector<std::size_t>& tail(std::uint32_t endpoint) const { return tails_[endpoint]; }
+  /// The endpoint that the decision is in the tail of; `far`: of none.
+  std::uint32_t in_tail_of(std::size_t decision) const { return in_tail_of_[decision]; }
+  bool reaches(std::size_t decision, std::uint32_t endpoint) const {
+    return in_tail_of_[decision] == endpoint || distance(decision, group_of_[endpoint]) != far;
+  }
   /// The connection by which what goes to the group leaves, where it is further than one hop.
   const FlatConnection& next(std::size_t decision, std::size_t group, unsigned way) const;
   /// How many such connections there are side by side.
-  std::size_t parallel(std::size_t decision, std::size_t group) const {
-    return shortest(decision, distance_[group]).size();
-  }
+  std::size_t parallel(std::size_t decision, std::size_t group) const { return shortest(decision, group).size(); }
+  /// A hub's outputs for an endpoint.
+  struct Entry {
+    std::size_t hub = 0;
+    PortRef output;
+  };
+  const std::vector<Entry>& entries(std::uint32_t endpoint) const { return entries_[endpoint]; }
+  /// The first of each group that `endpoints` has.
+  std::vector<std::uint32_t> one_of_each_group(const std::vector<std::uint32_t>& endpoints) const;
   std::uint32_t endpoint_of(std::size_t part) const { return endpoint_of_[part]; }
   std::size_t outputs_of(std::size_t decision) const { return decisions_[decision].outputs.size(); }
   /// Those of a part, one after another.
@@ -79,10 +93,8 @@ class Routes {
   /// The output that brings nearer.
   PortRef nearer(std::size_t decision, const Distances& distances, unsigned way) const;
   /// The output for an endpoint where nothing is forced.
-  std::optional<PortRef> shortest_way(std::size_t decision, std::uint32_t endpoint, unsigned way) const {
-    return choose(decision, group_of_[endpoint], endpoint, way);
-  }
-  const Distances& distances_to(std::size_t group) const { return distance_[group]; }
+  std::optional<PortRef> shortest_way(std::size_t decision, std::uint32_t endpoint, unsigned way) const;
+  Distances distances_to(std::size_t group) const { return distances(hubs_[group], 1); }
 
  private:
   /// Inputs of a part that lead to the same outputs.
@@ -92,25 +104,57 @@ class Routes {
   };
   void find_decisions();
   void find_groups();
+  void find_entries();
+  /// The decisions that hand to one, or to an endpoint's part.
+  std::vector<std::size_t> before(std::size_t decision) const;
+  /// Cuts the tail of an endpoint off and returns its hubs.
+  std::vector<std::size_t> find_tail(std::uint32_t endpoint);
+  /// Decisions from which there is a way to `goals`, nearest first, with their distances in `reached_`.
+  const std::vector<std::size_t>& reach(const std::vector<std::size_t>& goals, std::uint32_t first) const;
+  void find_ahead();
+  void find_distances(const std::vector<std::size_t>& hubs);
   /// The outputs of a decision, further than one hop, that bring nearer, in order.
-  std::vector<PortRef> shortest(std::size_t decision, const Distances& distances) const;
+  const std::vector<PortRef>& shortest(std::size_t decision, std::size_t group) const;
   std::uint64_t place_of(std::size_t part, std::uint32_t endpoint) const {
     return std::uint64_t{part} * netlist_.endpoints.size() + endpoint;
   }
-  std::optional<PortRef> choose(std::size_t decision, std::size_t group, std::uint32_t endpoint, unsigned way) const;
 
   const Netlist& netlist_;
   unsigned ways_;
   unsigned addressed_ways_;
+  bool has_tails_;  ///< nothing is forced
   std::vector<Decision> decisions_;
   std::vector<std::vector<std::vector<std::size_t>>> decisions_at_;  ///< by part, group, index
   std::vector<std::vector<std::size_t>> before_;                     ///< decisions one hop before each
-  // Groups of endpoints: those that the same decisions are joined to.
-  std::vector<std::size_t> group_of_;                     ///< by endpoint
-  std::vector<std::vector<std::size_t>> last_decisions_;  ///< by group
-  std::vector<std::vector<std::uint32_t>> members_;       ///< by group
-  std::vector<Distances> distance_;                       ///< by group
-  std::vector<std::uint32_t> endpoint_of_;                ///< by part
+  std::vector<std::uint32_t> in_tail_of_;                            ///< by decision
+  std::vector<std::vector<std::size_t>> tails_;                      ///< by endpoint
+  std::vector<std::vector<Entry>> entries_;                          ///< by endpoint
+  std::vector<std::size_t> group_of_;                                ///< by endpoint
+  std::vector<std::vector<std::size_t>> hubs_;                       ///< by group
+  std::vector<std::vector<std::uint32_t>> members_;                  ///< by group
+  /// Where the only way from a decision leads: over `links` decisions with one output to number `junction` of
+  /// `junctions_`, which may be the decision itself; `far`: to none.
+  struct Ahead {
+    std::uint32_t junction = far;
+    std::uint32_t links = 0;
+  };
+  /// Distances of a group from its first junction with a way to its last one.
+  struct FromJunctions {
+    std::uint32_t first = 0;
+    Distances of;
+
+    std::uint32_t at(std::uint32_t junction) const {
+      return junction < first || junction - first >= of.size() ? far : of[junction - first];
+    }
+  };
+  std::vector<std::size_t> junctions_;      ///< decisions that are hubs or have several outputs, in order
+  std::vector<Ahead> ahead_;                ///< by decision
+  std::vector<FromJunctions> distance_;     ///< by group; a decision is as far as what is ahead of it and the links
+  std::vector<std::uint32_t> endpoint_of_;  ///< by part
+  // Of the search that is at hand, by decision; and its order.
+  mutable Distances reached_;
+  mutable std::vector<std::size_t> order_;
+  mutable std::vector<std::unordered_map<std::size_t, std::vector<PortRef>>> shortest_;  ///< by group: those known
   /// By part and endpoint: ways with their outputs.
   std::unordered_map<std::uint64_t, std::vector<std::pair<unsigned, PortRef>>> forced_;
 };

@@ -80,7 +80,7 @@ class ViaRouter {
     for (std::size_t leg = 0; leg <= legs.size(); ++leg) {
       const bool last = leg == legs.size();
       const Routes::Distances& distances =
-          last ? routes_.distances_to(routes_.group_of(endpoint)) : goals_[legs[leg]].distances;
+          last ? distances_to(routes_.group_of(endpoint)) : goals_[legs[leg]].distances;
       while (next->to != netlist_.endpoints[endpoint]) {
         const std::size_t decision = routes_.decision_of(next->to, next->input);
         if (distances[decision] == 0) break;
@@ -118,6 +118,12 @@ class ViaRouter {
     Routes::Distances distances;
   };
 
+  const Routes::Distances& distances_to(std::size_t group) {
+    const auto [place, is_new] = to_groups_.try_emplace(group);
+    if (is_new) place->second = routes_.distances_to(group);
+    return place->second;
+  }
+
   /// Places in `goals_`, a leg each but for the last.
   const std::vector<std::size_t>& legs_to(std::uint32_t endpoint, std::uint32_t itinerary) {
     const std::size_t group = routes_.group_of(endpoint);
@@ -125,7 +131,7 @@ class ViaRouter {
     if (!is_new) return place->second;
     const std::vector<std::uint32_t>& passed = traffic_->itineraries->all[itinerary];
     std::vector<std::size_t> legs(passed.size());
-    const Routes::Distances* rest = &routes_.distances_to(group);
+    const Routes::Distances* rest = &distances_to(group);
     for (std::size_t leg = passed.size(); leg-- > 0;) {
       std::vector<std::size_t> goals;
       for (const std::size_t part : traffic_->itineraries->waypoints[passed[leg]].parts)
@@ -158,6 +164,7 @@ class ViaRouter {
   FlatTraffic* traffic_ = nullptr;
   std::vector<Goals> goals_;
   std::map<std::vector<std::size_t>, std::size_t> known_goals_;
+  std::map<std::size_t, Routes::Distances> to_groups_;
   std::map<std::pair<std::uint32_t, std::size_t>, std::vector<std::size_t>> legs_;  ///< by itinerary and group
 };
 

@@ -2,6 +2,7 @@
 #include <isochron/compose/way_doubts.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -19,13 +20,28 @@ class ShortestWays {
   ShortestWays(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic)
       : netlist_(netlist), routes_(routes) {
     Endpoints endpoints(netlist, traffic);
-    for (unsigned number = 0; number < traffic.sources.size(); ++number) {
-      const std::vector<std::uint32_t>& list = traffic.trace_has_sinks ? *endpoints.every() : *endpoints.of(number);
-      const std::vector<double> shares = destination_shares(traffic, list, number);
+    std::map<const void*, std::vector<std::uint32_t>> spread;  // by list: one of each group
+    for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
       const std::size_t source = traffic.sources[number];
-      for (const PortRef& output : netlist.parts[source].config->sources())
-        for (std::size_t e = 0; e < list.size(); ++e)
-          if (traffic.trace_has_sinks || shares[e] > 0) begin(*netlist.behind(source, output), list[e]);
+      const Endpoints::Targets targets = endpoints.targets(number);
+      for (const PortRef& output : netlist.parts[source].config->sources()) {
+        const FlatConnection& first = *netlist.behind(source, output);
+        if (targets.only) {
+          begin(first, *targets.only);
+          pass_tail(first, *targets.only);
+          continue;
+        }
+        if (begins_in_tail(first)) {
+          pass_tail(first, routes.in_tail_of(routes.decision_of(first.to, first.input)));
+          continue;
+        }
+        const auto [groups, is_new] = spread.try_emplace(targets.list.get());
+        if (is_new) {
+          groups->second = routes.one_of_each_group(*targets.list);
+          for (const std::uint32_t endpoint : *targets.list) pass_tail(first, endpoint);
+        }
+        for (const std::uint32_t endpoint : groups->second) begin(first, endpoint);
+      }
     }
     follow();
   }
@@ -39,8 +55,29 @@ class ShortestWays {
  private:
   using Place = std::pair<std::size_t, std::size_t>;  ///< group and decision
 
+  /// To a hub of the endpoint's group.
   void begin(const FlatConnection& first, std::uint32_t endpoint) {
-    if (first.to != netlist_.endpoints[endpoint]) reach(routes_.group_of(endpoint), first);
+    if (first.to != netlist_.endpoints[endpoint] && !begins_in_tail(first)) reach(routes_.group_of(endpoint), first);
+  }
+
+  bool begins_in_tail(const FlatConnection& first) const {
+    return routes_.in_tail_of(routes_.decision_of(first.to, first.input)) != Routes::far;
+  }
+
+  /// From the hub to the endpoint, or from where it begins behind the hub.
+  void pass_tail(const FlatConnection& first, std::uint32_t endpoint) {
+    const std::vector<std::size_t>& tail = routes_.tail(endpoint);
+    auto from = tail.begin();
+    if (begins_in_tail(first))
+      from = std::find(tail.begin(), tail.end(), routes_.decision_of(first.to, first.input));
+    else if (!tail.empty())
+      beside(routes_.entries(endpoint).size());
+    for (; from != tail.end(); ++from) parts_.insert(routes_.part_of(*from));
+  }
+
+  void beside(std::size_t ways) {
+    parallel_ = std::max(parallel_, ways);
+    different_ = std::lcm(different_, ways);
   }
 
   void reach(std::size_t group, const FlatConnection& connection) {
@@ -57,8 +94,7 @@ class ShortestWays {
       // Behind the last decision is the endpoint itself.
       if (distance == 1 || distance == Routes::far) continue;
       const std::size_t there = routes_.parallel(decision, group);
-      parallel_ = std::max(parallel_, there);
-      different_ = std::lcm(different_, there);
+      beside(there);
       for (unsigned way = 0; way < there; ++way) reach(group, routes_.next(decision, group, way));
     }
   }
