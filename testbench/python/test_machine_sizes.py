@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Large machines are explained with memory and time that grow with their parts, or refused."""
+"""Large machines are explained with memory and time that grow with their parts, or refused; what a run takes is estimated before it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from support import isochron
+from random_machine_files import machine as random_machine
+from support import LONG, isochron
 from test_machine_files import processor_time
 
 PAIRS = """machine: m
@@ -32,6 +33,29 @@ traffic:
   - {{name: t, from: "a[*]", to: "b[*]", rate: 100 MB/s, io: 64 KiB}}
 """
 
+BUS = """machine: m
+parts:
+  a: {type: bus_source}
+  bus: {type: fifo_bus, rate: 8 MB/s, packets: 1 B}
+  b: {type: bus_sink}
+connect:
+  - {from: a.out, to: "bus.device[0]"}
+  - {from: "bus.window[0]", to: b.in}
+traffic:
+  - {name: t, from: a, to: b, rate: 4 MB/s, io: 4 KiB, message: 1 KiB}
+"""
+
+BEHIND = """machine: m
+parts:
+  a: {type: source}
+  b: {type: sink}
+connect:
+  - {from: a.out, to: b.in, link: {type: serial_link, name: l, rate: 1 MB/s}}
+traffic:
+  - {name: t, from: a, to: b, rate: 400 MB/s, io: 64 B, message: 64 B}
+"""
+
+
 def scenario(folder: Path, text: str) -> Path:
     (folder / "m.yaml").write_text(text)
     (folder / "s.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 1 ms, duration: 99 ms, seed: 1}\n")
@@ -42,6 +66,18 @@ def bounds(path: Path, *words: str) -> dict[str, dict]:
     done = isochron("explain", path, "--json", *words)
     assert done.returncode == 0, done.stderr
     return {bound["resource"]: bound for bound in json.loads(done.stdout)["points"][0]["bounds"]}
+
+
+def events(path: Path) -> float | None:
+    """Of a run; None: it comes to nothing."""
+    done = isochron("run", path, "--json", "-", "--quiet")
+    return json.loads(done.stdout)["performance"]["events"] if done.returncode == 0 else None
+
+
+def estimate(path: Path) -> dict[str, float]:
+    done = isochron("explain", path, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["points"][0]["estimate"]
 
 
 def test_pairs_take_memory_as_parts_do(tmp_path: Path) -> None:
@@ -64,3 +100,30 @@ def test_a_large_switch_takes_time_as_ports_do(tmp_path: Path) -> None:
     found = bounds(scenario(tmp_path, STAR.format(n=1000)))
     assert processor_time() - began < 3
     assert found["m"]["load"] == pytest.approx(100e6) and found["l"]["load"] == pytest.approx(100e6)
+
+
+@pytest.mark.parametrize("text", [BUS, STAR.format(n=4), BEHIND], ids=["packets", "star", "behind"])
+def test_estimates_of_events_are_within_a_factor_of_three(text: str, tmp_path: Path) -> None:
+    path = scenario(tmp_path, text)
+    assert events(path) / 3 < estimate(path)["events"] < events(path) * 3
+
+
+def test_events_of_random_machines_are_within_a_factor_of_three(tmp_path: Path) -> None:
+    """Of those that come to an end. Fewer than 100 events are rather a matter of when the window begins."""
+    checked = 0
+    for number in range(500 if LONG else 15):
+        path = random_machine(number).write(tmp_path)
+        actual = events(path)
+        if actual is None:
+            continue
+        assert (actual - 100) / 3 < estimate(path)["events"] < (actual + 100) * 3, f"number {number}"
+        checked += 1
+    assert checked > (300 if LONG else 8)
+
+
+def test_what_waits_at_sources_takes_memory(tmp_path: Path) -> None:
+    """A source asks for 399 MB/s more than its link carries: after 0.1 s 623,000 I/Os of 64 B wait, each with 96 B."""
+    memory = estimate(scenario(tmp_path, BEHIND))["peak_memory_bytes"]
+    assert memory - estimate(scenario(tmp_path, BEHIND.replace("rate: 400 MB/s", "rate: 900 kB/s")))["peak_memory_bytes"] == pytest.approx(
+        399e6 * 0.1 / 64 * 96, rel=0.01
+    )

@@ -31,6 +31,11 @@ std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::siz
   return size_of(netlist, source, "io", traffic.options.io, std::uint64_t{128} * 1024);
 }
 
+double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
+  if (traffic.sizes == nullptr) return static_cast<double>(io_of(netlist, traffic, traffic.sources[number]));
+  return static_cast<double>(traffic.sizes->mean_numerator()) / static_cast<double>(traffic.sizes->mean_denominator());
+}
+
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
   return std::min(size_of(netlist, source, "message", traffic.options.message, 1024), io_of(netlist, traffic, source));
 }
@@ -101,10 +106,7 @@ double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::siz
     return sum;
   }
   if (is_silent(traffic)) return 0;
-  const auto ios = static_cast<double>(traffic.options.ios);
-  if (traffic.sizes == nullptr) return ios * static_cast<double>(io_of(netlist, traffic, traffic.sources[number]));
-  return ios * static_cast<double>(traffic.sizes->mean_numerator()) /
-         static_cast<double>(traffic.sizes->mean_denominator());
+  return static_cast<double>(traffic.options.ios) * mean_io(netlist, traffic, number);
 }
 
 }  // namespace isochron

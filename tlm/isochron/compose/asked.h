@@ -11,6 +11,8 @@ namespace isochron {
 
 /// An I/O of a source's traffic, bytes; the largest where they differ.
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
+/// The same in the mean.
+double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
 /// A message of it.
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
 

@@ -91,6 +91,23 @@ std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
   return kinds;
 }
 
+/// I/Os that sources have been asked for and have not begun to send after `time`, s. Each arrived, which is an event,
+/// and is kept.
+double waiting_ios(const Netlist& netlist, const TrafficBounds& bounds, double time) {
+  double ios = 0;
+  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+    const FlatTraffic& traffic = netlist.traffic[t];
+    // Of the others a number alone is kept, or all is there from the start.
+    if (!bounds.asked(t) || traffic.options.arrivals == SourceLoad::Arrivals::at_start) continue;
+    const double behind = 1 - std::min(1.0, bounds.expected(t) / *bounds.asked(t));
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+      const double asked = asked_of(netlist, traffic, s).bytes * time / mean_io(netlist, traffic, s);
+      ios += behind * (traffic.options.ios == 0 ? asked : std::min(asked, static_cast<double>(traffic.options.ios)));
+    }
+  }
+  return ios;
+}
+
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
@@ -238,6 +255,10 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
   const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
                                         : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
   size.events = analysis().traffic().loads().events() * time * slower;
+  const double waiting = waiting_ios(analysis().netlist(), analysis().traffic(), time);
+  size.events += waiting;
+  // A queue has room for twice as much as it had, and for a while for what it had too.
+  size.peak_memory += waiting * 3 * sizeof(Io);
   size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
   return size;
 }

@@ -2,6 +2,7 @@
 #include <isochron/compose/flow_loads.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -522,8 +523,16 @@ std::uint64_t FlowLoads::message(std::size_t part) const {
 
 double FlowLoads::events() const {
   double events = 0;
-  for (std::size_t p = 0; p < netlist_->parts.size(); ++p)
-    events += part(p).messages * netlist_->parts[p].config->events_per_message();
+  for (std::size_t p = 0; p < netlist_->parts.size(); ++p) {
+    const OfPart load = part(p);
+    if (load.messages == 0) continue;
+    PartConfig& config = *netlist_->parts[p].config;
+    const double turns =
+        config.carrier() == nullptr
+            ? 1
+            : config.carrier()->turns_of(static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages)));
+    events += load.messages * config.events_per_message() * turns;
+  }
   return events;
 }
 
