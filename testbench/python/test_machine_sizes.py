@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 from random_machine_files import machine as random_machine
-from support import LONG, isochron
+from support import COMMAND, LONG, ROOT, isochron
 from test_machine_files import processor_time
 
 PAIRS = """machine: m
@@ -127,3 +128,14 @@ def test_what_waits_at_sources_takes_memory(tmp_path: Path) -> None:
     assert memory - estimate(scenario(tmp_path, BEHIND.replace("rate: 400 MB/s", "rate: 900 kB/s")))["peak_memory_bytes"] == pytest.approx(
         399e6 * 0.1 / 64 * 96, rel=0.01
     )
+
+
+def test_chunks_larger_than_extents_take_no_memory() -> None:
+    """They are as large as the extents are, so nothing differs."""
+    results = []
+    for chunk in ("1MiB", "1GiB"):
+        words = [COMMAND, "run", "scenarios/ps2/planes.yaml", "--replications", "1", "--quiet", "--json", "-", "--set", "planes.count=10"]
+        done = subprocess.run(["prlimit", "--as=2000000000", *words, "--set", f"string.chunk={chunk}"], capture_output=True, text=True, check=False, cwd=ROOT)
+        assert done.returncode == 0, done.stderr
+        results.append(json.loads(done.stdout)["provenance"]["fingerprint"])
+    assert results[0] == results[1]

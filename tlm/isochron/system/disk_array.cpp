@@ -9,8 +9,18 @@
 
 namespace isochron {
 
+namespace {
+
+/// A block ends with what is left of it.
+std::size_t largest_chunk(const DiskArrayParameters& parameters) {
+  const std::vector<std::uint64_t> blocks = parameters.block_sizes();
+  return std::min(parameters.storage.string.chunk, *std::max_element(blocks.begin(), blocks.end()));
+}
+
+}  // namespace
+
 DiskArray::DiskArray(const DiskArrayParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(parameters.storage.string.chunk, phases_of(parameters.bus_model), overrides),
+    : MachineModel(largest_chunk(parameters), phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       seed_(seed),
       sizes_(parameters.block_sizes()) {
