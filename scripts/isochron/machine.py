@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 __all__ = ["Connection", "Declared", "Entry", "Expression", "Jobs", "Machine", "Metric", "Place", "Step", "Traffic", "Type", "Use", "parts"]
 
 RUNS = ("measured", "until_done")
-MEASURE = {"warm_up": "duration", "duration": "duration", "replications": "count", "confidence": "fraction", "seed": "count"}
+MEASURE = {"warm_up": "duration", "duration": "duration", "replications": "count", "confidence": "fraction", "seed": "count", "every": "duration", "series": ""}
 # What a file calls its entries.
 ENTRIES = {"parameters": "parameter", "types": "type", "ports": "port", "parts": "part", "traffic": "traffic", "jobs": "jobs", "metrics": "metric"}
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
@@ -389,7 +389,7 @@ class Machine(Body):
     ) -> Scenario:
         """Saves the machine and a scenario of it, `NAME_run.yaml` unless it has another name, in a folder; for `run` and `sweep`.
 
-        `parameters`: what the machine's parameters are. `measure`: warm_up, duration, replications, confidence, seed.
+        `parameters`: what the machine's parameters are. `measure`: warm_up, duration, replications, confidence, seed, every, series (figures).
         """
         label = require_name(name or f"{self.name}_run", "a scenario")
         if label == self.name:
@@ -412,15 +412,18 @@ class Machine(Body):
             require_within(kept[str(path)], declared.range, path)
         return kept
 
-    def _measured(self, measure: Mapping[str, Any]) -> dict[str, Value]:
-        kept = {}
+    def _measured(self, measure: Mapping[str, Any]) -> dict[str, Any]:
+        kept: dict[str, Any] = {}
         for key, one in measure.items():
             if key not in MEASURE:
                 raise ReportError(f"`measure` has no `{short(key)}`; {meant(str(key), MEASURE)}")
             if self.runs == RUNS[1] and key in ("warm_up", "duration"):
                 raise ReportError(f"`{self.name}` runs until its work is done, whatever `{key}` says; leave it out of `measure`")
-            kept[key] = value(one, key)
-            require_quantity(kept[key], f"measure: {key}", MEASURE[key])
+            if key == "series":
+                kept[key] = [require_text(name, "measure: series") for name in ([one] if isinstance(one, str) else one)]
+                continue
+            kept[key] = number = value(one, key)
+            require_quantity(number, f"measure: {key}", MEASURE[key])
         return kept
 
     def check(self, simulator: Simulator | None = None) -> dict[str, Any]:

@@ -152,7 +152,7 @@ class CaseSection:
         return [
             over_time(name, s.unit, s.interval_s, s.values, self.case.result.document["warm_up_s"])
             for name, s in self.case.point.series.items()
-            if len(s.values) > 1
+            if sum(not math.isnan(value) for value in s.values) > 1
         ]
 
     @property
@@ -238,12 +238,15 @@ def _spread(counts: list[float], start: float, end: float, count: float) -> None
 def over_time(name: str, unit: str, interval: float, values: Sequence[float], warm_up: float) -> Figure:
     """A figure over simulated time; a long one in means of several intervals."""
     together = -(-len(values) // SERIES_DOTS)
-    factor, shown = text.scaled(max(map(abs, values)), unit, text.is_fraction(name, unit))
+    there = [abs(value) for value in values if not math.isnan(value)]
+    factor, shown = text.scaled(max(there), unit, text.is_fraction(name, unit))
     time_factor, time_unit = text.scaled(interval * len(values), "s")
     dots = []
     for i in range(0, len(values), together):
-        some = values[i : i + together]
-        at = (i + len(some) / 2) * interval
+        some = [value for value in values[i : i + together] if not math.isnan(value)]
+        if not some:
+            continue  # nothing was there to measure
+        at = (i + len(values[i : i + together]) / 2) * interval
         y = sum(some) / len(some)
         tip = f"{text.value(at, '', 's')}: {text.value(y, name, unit)}"
         dots.append(charts.Dot(at * time_factor, y * factor, None, tip))

@@ -50,19 +50,21 @@ std::string range(const std::vector<double>& values, const std::function<std::st
 std::string estimate_text(const Simulation& simulation, double events_per_second) {
   std::vector<double> events, memory, cpu, cycles;
   double all = 0;
+  const Measure& measure = simulation.scenario().measure;
+  const std::uint64_t each = measure.replications * (measure.every > 0 ? 2 : 1);  // series need a run of their own
   for (const ScenarioPoint& point : simulation.points()) {
-    const RunSize size = estimated_size(point, simulation.scenario().measure);
+    const RunSize size = estimated_size(point, measure);
     events.push_back(size.events);
     memory.push_back(size.peak_memory);
     cpu.push_back(size.cluster_work / events_per_second);
     cycles.push_back(size.rtl_cycles);
-    all += cpu.back() * static_cast<double>(simulation.scenario().measure.replications);
+    all += cpu.back() * static_cast<double>(each);
   }
   std::string text = fmt::format("About {} events, {} of memory, {} of a processor", range(events, about_events),
                                  range(memory, about_bytes), range(cpu, about_time));
   if (*std::max_element(cycles.begin(), cycles.end()) > 0)
     text += fmt::format(", {} clock cycles of Verilog", range(cycles, about_events));
-  const std::uint64_t simulations = simulation.points().size() * simulation.scenario().measure.replications;
+  const std::uint64_t simulations = simulation.points().size() * each;
   if (simulations > 1) text += fmt::format("; all {} of them: {}", simulations, about_time(all));
   return text + fmt::format(".\nThis computer simulates about {} events of the cluster a second.\n",
                             about_events(events_per_second));

@@ -2,14 +2,19 @@
 #include <isochron/app/replication.h>
 
 #include <chrono>
+#include <limits>
+#include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <isochron/app/traced_failure.h>
+#include <isochron/scenario/aggregation.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/units.h>
 
@@ -32,6 +37,41 @@ class EndOfTrace : public std::runtime_error {
   std::uint64_t simulated_;  ///< picoseconds
 };
 
+/// Series of figures, from what each interval has measured.
+class SeriesSampler {
+ public:
+  explicit SeriesSampler(const SeriesPlan& plan) : plan_(plan) {}
+
+  void add(const ReplicationRecord& interval) {
+    const PointResult point = aggregate({interval}, 0.9);
+    if (!plan_.figures.empty())
+      for (const std::string& path : plan_.figures) add(path, find_figure(point, path));
+    else
+      for (const auto& [name, metric] : point.metrics) add(name, Figure{metric.mean, std::nullopt, metric.unit});
+    ++intervals_;
+  }
+  std::map<std::string, SeriesSample> take() {
+    for (auto& [name, series] : series_) series.values.resize(intervals_, nothing);
+    return std::move(series_);
+  }
+
+ private:
+  static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+  void add(const std::string& name, const std::optional<Figure>& figure) {
+    if (!figure) return;
+    SeriesSample& series = series_[name];
+    series.unit = figure->unit;
+    series.interval_s = to_si(plan_.every, Quantity::duration);
+    series.values.resize(intervals_, nothing);  // it may not have been there from the beginning
+    series.values.push_back(figure->value.value_or(nothing));
+  }
+
+  const SeriesPlan& plan_;
+  std::size_t intervals_ = 0;
+  std::map<std::string, SeriesSample> series_;
+};
+
 void require_started(const Trace& trace, const TracePlan& plan, const ReplicationRecord& record) {
   if (!trace.started())
     throw InputError({"--trace-from", 0, 0},
@@ -47,19 +87,26 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
   const auto start = std::chrono::steady_clock::now();
   std::optional<Trace> trace;
   if (task.trace != nullptr) trace.emplace(*task.trace);
+  MeasurePlan plan = task.plan;
+  std::optional<SeriesSampler> sampler;
+  if (task.series != nullptr) {
+    plan.every = task.series->every;
+    plan.sample = [&sampled = sampler.emplace(*task.series)](const auto& interval) { sampled.add(interval); };
+  }
   ReplicationRecord record;
   try {
     const auto go_on = [&](std::uint64_t simulated) {
       if (task.trace_alone && simulated >= task.trace->to) throw EndOfTrace(simulated);
       if (progress) progress(simulated);
     };
-    record = task.machine->run(task.plan, instances, go_on, trace ? &*trace : nullptr);
+    record = task.machine->run(plan, instances, go_on, trace ? &*trace : nullptr);
   } catch (const EndOfTrace& end) {
     record.simulated_s = to_si(end.simulated(), Quantity::duration);
   } catch (const ModelError& error) {
     if (trace && trace->started()) throw TracedFailure(error.what());
     throw;
   }
+  if (sampler) record.series = sampler->take();
   instances.require_all_used();
   if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -148,6 +148,8 @@ Json scenario_schema() {
   const Json measure = object({{"warm_up", with(an_expression, "simulated time before the window")},
                                {"duration", with(an_expression, "simulated time of the window")},
                                {"replications", with(an_expression, "runs, each with random numbers of its own")},
+                               {"every", with(an_expression, "an interval: figures are series too, a value for each")},
+                               {"series", with(list_of(a_text), "of these figures; else of all metrics")},
                                {"confidence", with(an_expression, "of the intervals")},
                                {"seed", with(an_expression, "of all random numbers")}});
   Json schema = object({{"system", one_of_names(systems, "a machine of the library, or the path of a machine file")},

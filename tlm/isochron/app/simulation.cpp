@@ -16,7 +16,9 @@
 #include <isochron/app/replication_pool.h>
 #include <isochron/app/run_estimate.h>
 #include <isochron/compose/machine_library.h>
+#include <isochron/core/error.h>
 #include <isochron/scenario/expectation_check.h>
+#include <isochron/scenario/figure_check.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/measure_reader.h>
 #include <isochron/scenario/replication_seed.h>
@@ -32,6 +34,45 @@ namespace {
 
 /// More than anybody waits for; bounds memory.
 constexpr std::uint64_t most_replications = 100'000;
+
+/// More values than anybody looks at; bounds memory.
+constexpr std::uint64_t most_values = 1'000'000;
+
+void require_series(const Scenario& scenario, const std::vector<ScenarioPoint>& points, const MachineType& type) {
+  const Measure& measure = scenario.measure;
+  if (measure.every == 0 && !measure.series.empty())
+    throw InputError(measure.series.front().position, "`measure.series` without an interval", "Add `every: 100 ms`");
+  for (const NamedFigure& figure : measure.series) require_figure(figure, scenario, points, type);
+  if (measure.every == 0) return;
+  const std::uint64_t figures = std::max<std::uint64_t>(1, measure.series.size());
+  for (const ScenarioPoint& point : points) {
+    const std::uint64_t length = point.machine->completes_in().value_or(measure.warm_up + measure.duration);
+    if (length / measure.every > most_values / figures)
+      throw InputError(
+          measure.every_position,
+          fmt::format("`measure.every` cuts the run into {} intervals, which is too many", length / measure.every),
+          fmt::format("Take at least {}", format_stored(length / (most_values / figures) + 1, Quantity::duration)));
+  }
+}
+
+/// A point may lack the part that a figure is of; but one that no run has, `sampled` from `first` on, is of whole runs.
+void require_found(const std::vector<ReplicationRecord>& sampled, std::size_t first, const Measure& measure) {
+  for (const NamedFigure& figure : measure.series)
+    if (std::none_of(sampled.begin() + static_cast<std::ptrdiff_t>(first), sampled.end(),
+                     [&](const ReplicationRecord& record) { return record.series.count(figure.path) > 0; }))
+      throw InputError(figure.position, fmt::format("`{}` is a figure of the run as a whole", figure.path),
+                       "Name a statistic of a part, or a metric that is made of one");
+}
+
+/// Of the run that was cut into intervals, to the record of the one that was not.
+void add_series(ReplicationRecord& sampled, ReplicationRecord& record) {
+  if (sampled.fingerprint != record.fingerprint)
+    throw ModelError(
+        "a run that is cut into intervals delivers otherwise: this is an error in the model, please report it");
+  for (auto& [name, series] : sampled.series) record.series[name] = std::move(series);
+  record.cpu_s += sampled.cpu_s;
+  record.peak_rss_bytes = std::max(record.peak_rss_bytes, sampled.peak_rss_bytes);
+}
 
 std::uint64_t jobs_of(const SimulationOptions& options) {
   return options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
@@ -98,6 +139,7 @@ void Simulation::describe(const std::string& file, const SimulationOptions& opti
   if (options.strict && !idle_.empty())
     throw InputError(idle_.front().position, idle_.front().cause, idle_.front().remedy);
   require_checkable(scenario_, points_, published_, *type_);
+  require_series(scenario_, points_, *type_);
 }
 
 ReplicationTask Simulation::task_of(const ScenarioPoint& point, std::size_t replication) const {
@@ -125,6 +167,18 @@ Result Simulation::run(const TraceTask* trace) const {
     memory.insert(memory.end(), measure.replications, estimated_size(point, measure).peak_memory);
     for (std::uint64_t i = 0; i < measure.replications; ++i) tasks.push_back(task_of(point, i));
   }
+  // Figures over time come from a second run, cut into intervals: what is measured of the first does not depend on it.
+  const std::size_t simulations = tasks.size();
+  SeriesPlan series{measure.every, {}};
+  for (const NamedFigure& figure : measure.series) series.figures.push_back(figure.path);
+  if (measure.every > 0) {
+    for (std::size_t i = 0; i < simulations; ++i) {
+      ReplicationTask cut = tasks[i];
+      cut.series = &series;
+      tasks.push_back(std::move(cut));
+      memory.push_back(memory[i]);
+    }
+  }
   require_memory(memory_limit_, std::move(memory), jobs_of(options_), scenario_.file);
   if (trace != nullptr) tasks.at(trace->point * measure.replications + trace->replication).trace = &trace->plan;
 
@@ -132,7 +186,10 @@ Result Simulation::run(const TraceTask* trace) const {
   std::vector<std::vector<ReplicationRecord>> records;
   {
     ProgressLine progress(scenario_.name, options_.progress);
-    const std::vector<ReplicationRecord> all = ReplicationPool(jobs_of(options_), progress).run(tasks);
+    std::vector<ReplicationRecord> all = ReplicationPool(jobs_of(options_), progress).run(tasks);
+    if (measure.every > 0) require_found(all, simulations, measure);
+    for (std::size_t i = simulations; i < all.size(); ++i) add_series(all[i], all[i - simulations]);
+    all.resize(simulations);
     for (auto first = all.begin(); first != all.end(); first += static_cast<std::ptrdiff_t>(measure.replications))
       records.emplace_back(first, first + static_cast<std::ptrdiff_t>(measure.replications));
   }

@@ -2,6 +2,8 @@
 #include <isochron/scenario/aggregation.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -102,11 +104,17 @@ SeriesSample mean_of(const std::vector<const SeriesSample*>& samples) {
       contributors.resize(sample->values.size());
     }
     for (std::size_t i = 0; i < sample->values.size(); ++i) {
+      if (std::isnan(sample->values[i])) continue;  // nothing was there to measure
       mean.values[i] += sample->values[i];
       ++contributors[i];
     }
   }
-  for (std::size_t i = 0; i < mean.values.size(); ++i) mean.values[i] /= static_cast<double>(contributors[i]);
+  for (std::size_t i = 0; i < mean.values.size(); ++i) {
+    if (contributors[i] == 0)
+      mean.values[i] = std::numeric_limits<double>::quiet_NaN();
+    else
+      mean.values[i] /= static_cast<double>(contributors[i]);
+  }
   return mean;
 }
 

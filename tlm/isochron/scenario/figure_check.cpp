@@ -52,16 +52,26 @@ std::map<std::string, std::string> statistic_units(const MachineType& type) {
   return units;
 }
 
-/// The figure begins with a part of the machine, or with what holds some: node[0].
-void require_part(const NamedFigure& figure, const Topology& topology) {
-  const std::string& path = figure.path;
+/// The figure begins with a part of the machine, or with what holds some: node[0]. Names of parts go to `names`.
+bool has_part(const std::string& path, const Topology& topology, std::vector<std::string>& names) {
   const std::string first = path.substr(0, path.find('.')) + ".";
-  std::vector<std::string> names;
   for (const Topology::Part& part : topology.parts) {
-    if ((part.name + ".").rfind(first, 0) == 0 || first.rfind(part.name, 0) == 0) return;
+    if ((part.name + ".").rfind(first, 0) == 0 || first.rfind(part.name, 0) == 0) return true;
     names.push_back(part.name);
   }
-  fail(figure, suggestion(path.substr(0, path.rfind('.')), names));
+  return false;
+}
+
+/// One of the points that the figure is about has the part; others may lack it.
+void require_part(const NamedFigure& figure, const std::vector<ScenarioPoint>& points) {
+  std::vector<std::string> names;
+  bool asked = false;
+  for (const ScenarioPoint& point : points) {
+    if (!meets(point, figure.at)) continue;
+    if (has_part(figure.path, point.topology(), names)) return;
+    asked = true;
+  }
+  if (asked) fail(figure, suggestion(figure.path.substr(0, figure.path.rfind('.')), names));
 }
 
 std::string require_component(const NamedFigure& figure, const std::vector<ScenarioPoint>& points,
@@ -77,8 +87,7 @@ std::string require_component(const NamedFigure& figure, const std::vector<Scena
     if (ends && (known == nullptr || entry.first.size() > known->first.size())) known = &entry;
   }
   if (known == nullptr) fail(figure, suggestion(path.substr(path.rfind('.') + 1), names));
-  for (const ScenarioPoint& point : points)
-    if (meets(point, figure.at)) require_part(figure, point.topology());
+  require_part(figure, points);
   return known->second;
 }
 

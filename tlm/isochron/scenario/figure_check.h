@@ -8,13 +8,6 @@
 
 namespace isochron {
 
-/// A figure that a file or an option names, as find_figure() finds it in a result.
-struct NamedFigure {
-  std::string path;
-  SourcePosition position;
-  std::vector<ParameterCondition> at = {};  ///< the points that it is asked of; none: all
-};
-
 /// The SI unit of a figure; empty if only a result can say it. Throws InputError when no result of these points can
 /// have it, as far as that can be said before simulating: an unknown metric, field, part or statistic, a half width of
 /// one replication.

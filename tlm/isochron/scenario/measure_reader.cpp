@@ -33,6 +33,13 @@ std::uint64_t read_seed(const YamlNode& node) {
   }
 }
 
+std::vector<NamedFigure> read_series(const YamlNode& node) {
+  std::vector<NamedFigure> figures;
+  if (!node.is_sequence()) return {{read_text(node, "measure.series"), node.position}};
+  for (const YamlNode& item : node.items) figures.push_back({read_text(item, "measure.series"), item.position});
+  return figures;
+}
+
 /// A machine that runs until its work is done decides itself how long that is.
 void require_no_times(const YamlNode& node, const std::string& system) {
   for (const YamlNode::Key& key : node.keys)
@@ -55,7 +62,7 @@ Measure default_measure(const Machine& machine) {
 }
 
 void read_measure(const YamlNode& node, const std::string& system, Measure& measure) {
-  require_map(node, "measure", {"warm_up", "duration", "replications", "confidence", "seed"});
+  require_map(node, "measure", {"warm_up", "duration", "replications", "confidence", "seed", "every", "series"});
   if (measure.until_done) require_no_times(node, system);
   if (const YamlNode* value = node.find("warm_up"))
     measure.warm_up = read_stored(*value, "measure.warm_up", Quantity::duration, {0, longest_run});
@@ -65,6 +72,11 @@ void read_measure(const YamlNode& node, const std::string& system, Measure& meas
     measure.replications = read_stored(*value, "measure.replications", Quantity::count, {1, 10'000});
   if (const YamlNode* value = node.find("confidence")) measure.confidence = read_confidence(*value);
   if (const YamlNode* value = node.find("seed")) measure.seed = read_seed(*value);
+  if (const YamlNode* value = node.find("every")) {
+    measure.every = read_stored(*value, "measure.every", Quantity::duration, {1'000, longest_run});
+    measure.every_position = value->position;
+  }
+  if (const YamlNode* value = node.find("series")) measure.series = read_series(*value);
 }
 
 }  // namespace isochron

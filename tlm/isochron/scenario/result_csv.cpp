@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/result_csv.h>
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <isochron/scenario/json_writer.h>
@@ -14,7 +16,7 @@ namespace {
 using Cells = std::vector<std::string>;
 
 std::string number(double value) {
-  return result_number(value);
+  return std::isfinite(value) ? result_number(value) : "";
 }
 std::string number(const std::optional<double>& value) {
   return value ? result_number(*value) : "";

@@ -37,6 +37,19 @@ struct Variation {
   std::vector<YamlNode> values;
 };
 
+/// A condition on a point of a scenario: a parameter has a value.
+struct ParameterCondition {
+  std::string path;
+  YamlNode value;
+};
+
+/// A figure that a file or an option names, as find_figure() finds it in a result.
+struct NamedFigure {
+  std::string path;
+  SourcePosition position;
+  std::vector<ParameterCondition> at = {};  ///< the points that it is asked of; none: all
+};
+
 /// When to measure, and how often.
 struct Measure {
   bool until_done = false;                     ///< the machine runs until its work is done; the two below are 0
@@ -45,6 +58,9 @@ struct Measure {
   std::uint64_t replications = 1;
   double confidence = 0.9;
   std::uint64_t seed = 1;
+  std::uint64_t every = 0;  ///< ps; not 0: figures are series too, a value for each such interval
+  SourcePosition every_position = {};
+  std::vector<NamedFigure> series = {};  ///< which; none: all metrics
 };
 
 /// A limit as a file writes it: with a unit, or as a bare number of whatever the metric has.
@@ -60,12 +76,6 @@ struct Band {
   std::optional<Limit> high;
   std::optional<double> relative;  ///< 0.01 for "within 1 %"
   std::optional<Limit> absolute;   ///< "plus_minus: 0.15 MB/s"
-};
-
-/// A condition on a point of a scenario: a parameter has a value.
-struct ParameterCondition {
-  std::string path;
-  YamlNode value;
 };
 
 /// A metric must lie in a band.

@@ -24,13 +24,16 @@ ReplicationRecord AssembledMachine::run(const MeasurePlan& plan, InstanceOverrid
   const Effort effort;
   const std::unique_ptr<MachineModel> model = build(plan.seed, overrides);
   if (trace != nullptr) trace->open();
+  const Time end = plan.warm_up + plan.duration;
   try {
-    if (completes_in()) {
+    if (plan.every > 0) {
+      model->run_in_intervals(plan.every, completes_in() ? std::nullopt : std::optional(end), plan.sample, progress);
+    } else if (completes_in()) {
       model->run_until_done(progress, trace);
     } else {
       model->run_to(plan.warm_up, progress, trace);
       model->start_window();
-      model->run_to(plan.warm_up + plan.duration, progress, trace);
+      model->run_to(end, progress, trace);
     }
   } catch (const WriteError&) {
     throw;

@@ -32,6 +32,10 @@ struct MeasurePlan {
   std::uint64_t warm_up = 0;
   std::uint64_t duration = 0;
   std::uint64_t seed = 1;  ///< of this replication
+  /// Not 0: the run is cut into intervals of this length from its beginning on, and `sample` has what each has
+  /// measured. The record of such a run is that of its last interval.
+  std::uint64_t every = 0;
+  std::function<void(const ReplicationRecord&)> sample = {};
 };
 
 /// The configuration of one kind of machine: knows its parameters, checks them, says what arithmetic says, and runs.

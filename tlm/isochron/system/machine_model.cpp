@@ -57,6 +57,22 @@ void MachineModel::run_until_done(const Progress& progress, Trace* trace) {
   if (outstanding() > 0) throw ModelError(std::to_string(outstanding()) + " payloads were never given back:" + waits());
 }
 
+void MachineModel::run_in_intervals(Time every, std::optional<Time> end,
+                                    const std::function<void(const ReplicationRecord&)>& sample,
+                                    const Progress& progress) {
+  for (Time to = every;; to += every) {
+    const Time leg = end ? std::min(to, *end) : to;
+    run_to(leg, progress, nullptr);
+    ReplicationRecord interval;
+    report_parts(interval, region_.now());
+    if (end) add_to(interval);
+    add_metrics(interval, rules());
+    sample(interval);
+    if (end ? leg == *end : left_to_do().empty()) return;
+    start_window();
+  }
+}
+
 bool MachineModel::stands_still() const {
   return region_.idle() && !sc_core::sc_pending_activity();
 }

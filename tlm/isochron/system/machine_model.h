@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ class MachineModel {
   void run_to(Time end, const Progress& progress, Trace* trace);
   /// Until there is no work left; throws ModelError also if a payload was never given back.
   void run_until_done(const Progress& progress, Trace* trace = nullptr);
+
+  /// To `end`, or until there is no work left, in intervals, each of which is a window of its own: `sample` has what it
+  /// measured. Figures of a run as a whole that ends by itself are not among it.
+  void run_in_intervals(Time every, std::optional<Time> end,
+                        const std::function<void(const ReplicationRecord&)>& sample, const Progress& progress);
 
   /// Begins the measured window at the present time.
   void start_window();
