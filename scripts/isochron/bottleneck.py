@@ -42,11 +42,12 @@ def bindings(sweep: Sweep) -> list[Binding]:
     for point in sweep.points:
         if not point.outcome.done:
             continue
-        drive = Drive.of(sweep.runner.simulator.explain(point.scenario))
+        explained = sweep.runner.simulator.explain(point.scenario)
+        drive = Drive.of(explained)
         result = point.result()
         metric = result.metrics.get(drive.metric)
         part, used = busiest(result)
-        of_bound = utilisations(result).get(drive.bottleneck or "")
+        of_bound = utilisations(result, None, explained["points"][0]["bounds"]).get(drive.bottleneck or "")
         found.append(
             Binding(
                 point.settings,

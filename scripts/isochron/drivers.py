@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,15 +36,27 @@ class Drive:
         )
 
 
-def utilisations(result: Result, point: Point | None = None) -> dict[str, Metric]:
+def utilisations(result: Result, point: Point | None = None, bounds: Iterable[Mapping[str, Any]] = ()) -> dict[str, Metric]:
     """Utilisation of each kind of part, 0 to 1, at a point of a result: mean, smallest and largest over its instances.
 
     A machine from a file says it of single parts: "node[0].raid[1]" and the others of its kind are "node.raid". The interval of
-    their mean is no wider than the mean of their intervals, and that is what it has here.
+    their mean is no wider than the mean of their intervals, and that is what it has here. A link measures nothing itself: with the
+    `bounds` of an explanation it has what the ports that drive it measure, in their place.
     """
     point = point or result
     declared = {name.removesuffix(_UTILISATION): metric for name, metric in point.metrics.items() if name.endswith(_UTILISATION)}
-    return {**declared, **_by_kind(point)} if result.from_file else declared
+    if not result.from_file:
+        return declared
+    kinds = _kinds(point)
+    links = {}
+    for bound in bounds:
+        paths = [path for path in bound.get("measured_by", ()) if path in kinds.get(kind_of(path), ())]
+        if paths and bound["resource"] not in kinds:
+            links[bound["resource"]] = paths
+    driving = {path for paths in links.values() for path in paths}
+    drivers = {kind for kind, paths in kinds.items() if driving.issuperset(paths)}
+    found = {**declared, **{kind: _over(point, paths) for kind, paths in {**kinds, **links}.items()}}
+    return {kind: metric for kind, metric in found.items() if kind not in drivers}
 
 
 def busiest(point: Point) -> tuple[str, float]:
@@ -64,16 +77,19 @@ def _of_instances(point: Point) -> dict[str, float]:
     return {path: used for path, figures in point.components.items() if (used := figures.get(_UTILISATION[1:])) is not None}
 
 
-def _by_kind(point: Point) -> dict[str, Metric]:
-    used = _of_instances(point)
+def _kinds(point: Point) -> dict[str, list[str]]:
+    """The parts that measure their utilisation, by kind."""
     kinds: dict[str, list[str]] = {}
-    for path in used:
+    for path in _of_instances(point):
         kinds.setdefault(kind_of(path), []).append(path)
-    found = {}
-    for kind, paths in kinds.items():
-        values = [used[path] for path in paths]
-        widths = [point.components_half_width.get(path, {}).get(_UTILISATION[1:]) for path in paths]
-        known = [width for width in widths if width is not None]
-        width = sum(known) / len(known) if len(known) == len(paths) else None
-        found[kind] = Metric("1", sum(values) / len(values), width, 1, min(values), max(values))
-    return found
+    return kinds
+
+
+def _over(point: Point, paths: Sequence[str]) -> Metric:
+    """Utilisation over some parts."""
+    used = _of_instances(point)
+    values = [used[path] for path in paths]
+    widths = [point.components_half_width.get(path, {}).get(_UTILISATION[1:]) for path in paths]
+    known = [width for width in widths if width is not None]
+    width = sum(known) / len(known) if len(known) == len(paths) else None
+    return Metric("1", sum(values) / len(values), width, 1, min(values), max(values))

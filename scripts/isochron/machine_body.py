@@ -120,10 +120,11 @@ class Entry:
     part: Part | Use
     sizes: tuple[Value, ...] = ()
     when: Value | None = None
+    about: str = ""
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        return _part_document(self.part, {} if self.when is None else {"when": self.when})
+        return _part_document(self.part, _given(when=self.when, about=self.about or None))
 
 
 @dataclass(frozen=True)
@@ -137,14 +138,19 @@ class Connection:
     for_: Mapping[str, Value] = field(default_factory=dict)
     when: Value | None = None
     master: Mapping[str, Value] = field(default_factory=dict)
+    about: str = ""
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
         entry |= {} if self.when is None else {"when": self.when}
         entry |= {"from": self.from_, "to": self.to}
-        entry |= {"link": _part_document(self.link, {"name": self.name})} if self.link is not None else {}
+        entry |= {"link": _part_document(self.link, _given(name=self.name, about=self.about or None))} if self.link is not None else {}
         return entry | ({"master": dict(self.master)} if self.master else {})
+
+
+def _given(**entries: Value | None) -> dict[str, Value]:
+    return {key: one for key, one in entries.items() if one is not None}
 
 
 def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
@@ -202,10 +208,11 @@ class Body:
         self.origins["parameters", str(name)] = caller()
         return Expression(name)
 
-    def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None) -> Place:
+    def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None, about: str = "") -> Place:
         """Adds a part, or an array of parts: `size` is a number or expression, or a tuple of them, one a dimension. Returns its path.
 
         `part`: `parts.Switch(inputs=4)`, or of a type of the machine's own: `node(disks=8)`. `when`: it is there where this holds.
+        `about`: what it stands for, in `explain` and reports.
         """
         require_name(name, "a part")
         if name in self.parts:
@@ -213,7 +220,10 @@ class Body:
         self._check_part(name, part, {})
         sizes = () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (size,)
         entry = Entry(
-            part, tuple(self._expression(one, f"size of {name}") for one in sizes), None if when is None else self._expression(when, "when")
+            part,
+            tuple(self._expression(one, f"size of {name}") for one in sizes),
+            None if when is None else self._expression(when, "when"),
+            require_text(about, "about"),
         )
         for one in entry.sizes:
             require_quantity(one, f"size of {name}", "count")
@@ -225,12 +235,12 @@ class Body:
 
     def connect(
         self, from_: str | Place, to: str | Place, *, link: Part | None = None, name: str | Place | None = None,
-        for_: Mapping[str, Any] | None = None, when: Any = None, master: Mapping[str, Any] | None = None,
+        for_: Mapping[str, Any] | None = None, when: Any = None, master: Mapping[str, Any] | None = None, about: str = "",
     ) -> Place | None:  # fmt: skip
         """Joins an initiator to a target, or a sender to a receiver. A link between them has a name: its path, which is returned.
 
         `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
-        `when`: what must hold of them. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
+        `when`: what must hold of them. `about`: what the link stands for. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
         """
         variables = {require_name(one, "a variable"): self._expression(limit, one) for one, limit in (for_ or {}).items()}
         for variable in variables:
@@ -247,7 +257,7 @@ class Body:
         condition = None if when is None else self._expression(when, "when", variables)
         rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
         self.origins["connect", len(self.connections)] = caller()
-        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates))
+        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates, require_text(about, "about")))
         return None if name is None else Place(str(name))
 
     def _master(self, path: str, given: Any, variables: Mapping[str, Value]) -> Value:

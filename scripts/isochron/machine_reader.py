@@ -85,7 +85,8 @@ def _fill(machine: Machine, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) ->
         for key, part in _map(entry.get("parts", {}), "parts").items():
             name, sizes = _array(key, "a part")
             kept = _map(part, name)
-            body.add(name, _part(machine, name, kept, ("type", "when")), size=sizes or None, when=kept.get("when"))
+            made = _part(machine, name, kept, ("type", "when", "about"))
+            body.add(name, made, size=sizes or None, when=kept.get("when"), about=kept.get("about", ""))
     for body, entry in listed:
         if isinstance(body, Type):
             for key, inside in _map(entry.get("ports", {}), "ports").items():
@@ -128,18 +129,19 @@ def _flat(entry: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _connection(machine: Machine, body: Body, entry: Mapping[str, Any]) -> None:
-    made, name = None, None
+    made, name, about = None, None, ""
     if "link" in entry:
         link = _map(entry["link"], "link")
         name = _text(link, "name", "link")
         kind = _text(link, "type", "link")
         if kind not in parts.LIBRARY:
             raise ReportError(f"unknown type `{short(kind)}`; {meant(kind, ['serial_link', 'delay'])}")
-        one = _part(machine, name, link, ("type", "name"))
+        one = _part(machine, name, link, ("type", "name", "about"))
+        about = link.get("about", "")
         made = one if isinstance(one, Part) else None
     body.connect(
         _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"),
-        when=entry.get("when"), master=_map(entry.get("master", {}), "master"),
+        when=entry.get("when"), master=_map(entry.get("master", {}), "master"), about=about,
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ class Use:
     bound: float | None
     limit: str
     tightest: bool
-    measured: bool = True  # a link from a machine file is bounded and measures nothing: the port that drives it does
+    measured: bool = True  # not so, if nothing drives it that measures
 
     @property
     def step(self) -> int:
@@ -109,7 +109,7 @@ class CaseSection:
         driver = (self.case.machine or {"driver": {"metric": ""}})["driver"]["metric"]
         unit = (self.case.machine or {"driver": {"unit": "1"}})["driver"]["unit"]
         found = []
-        for kind, metric in utilisations(self.case.result, self.case.point).items():
+        for kind, metric in utilisations(self.case.result, self.case.point, bounds.values()).items():
             bound = bounds.get(kind)
             low = metric.min if metric.min is not None else metric.mean
             high = metric.max if metric.max is not None else metric.mean

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/app/explanation_json.h>
 
+#include <map>
 #include <optional>
 #include <set>
 
@@ -10,6 +11,8 @@
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
 #include <isochron/app/saturation.h>
+#include <isochron/compose/composed_machine.h>
+#include <isochron/compose/machine_analysis.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>
@@ -92,7 +95,21 @@ Json topology_json(const Topology& topology) {
   return Json{{"parts", std::move(parts)}, {"groups", groups_of(topology)}, {"edges", std::move(edges)}};
 }
 
-Json bounds_json(const std::vector<ResourceLoad>& loads) {
+/// Of each kind of links, which measure nothing themselves, the ports that drive them.
+std::map<std::string, std::vector<std::string>> drivers_of_links(const ScenarioPoint& point) {
+  std::map<std::string, std::vector<std::string>> drivers;
+  const auto* const machine = dynamic_cast<const ComposedMachine*>(point.machine.get());
+  if (machine == nullptr) return drivers;
+  const Netlist& netlist = machine->analysis().netlist();
+  for (const FlatConnection& one : netlist.connections) {
+    const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
+    if (is_link(*to.config)) drivers[kind_of_path(to.path)].push_back(from.path + "." + from.port_name(one.output));
+  }
+  return drivers;
+}
+
+Json bounds_json(const std::vector<ResourceLoad>& loads,
+                 const std::map<std::string, std::vector<std::string>>& drivers) {
   Json list = Json::array();
   for (const ResourceLoad& one : loads) {
     list.push_back(Json{{"resource", one.bound.resource},
@@ -102,6 +119,8 @@ Json bounds_json(const std::vector<ResourceLoad>& loads) {
                         {"used", one.used},
                         {"limit", one.bound.limit}});
     if (one.bound.unit != "B/s") list.back()["unit"] = one.bound.unit;
+    const auto driver = drivers.find(one.bound.resource);
+    if (driver != drivers.end()) list.back()["measured_by"] = driver->second;
     if (one.bound.metric.empty()) continue;
     list.back()["metric"] = one.bound.metric;
     list.back()["brought"] = Json::object();
@@ -169,7 +188,7 @@ Json point_json(const ScenarioPoint& point) {
   const auto estimate = machine.completes_in();
   entry["completes_in_s"] = estimate ? Json(to_si(*estimate, Quantity::duration)) : Json(nullptr);
   entry["driver"] = {{"metric", metric}, {"unit", unit}, {"demand", demand ? Json(*demand) : Json(nullptr)}};
-  entry["bounds"] = bounds_json(loads);
+  entry["bounds"] = bounds_json(loads, drivers_of_links(point));
   entry["workloads"] = workloads_json(machine.workloads());
   entry["drawn_at_random"] = machine.drawn_at_random();
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);

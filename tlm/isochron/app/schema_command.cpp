@@ -192,13 +192,15 @@ Json machine_schema() {
   const Json part = {{"type", "object"},
                      {"properties",
                       {{"type", one_of_names(types, "a type of the library or of this file")},
-                       {"when", with(an_expression, "it is there where this holds")}}},
+                       {"when", with(an_expression, "it is there where this holds")},
+                       {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type"}},
                      {"allOf", each}};
   const Json link = {{"type", "object"},
                      {"properties",
                       {{"type", one_of_names(names_of_types(is_link), "a part with the ports in and out")},
-                       {"name", with(a_text, "its path: up[n]")}}},
+                       {"name", with(a_text, "its path: up[n]")},
+                       {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type", "name"}},
                      {"allOf", each}};
   const Json master = object({{"read", with(an_expression, "rate of what it reads")},

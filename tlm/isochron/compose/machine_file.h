@@ -62,6 +62,7 @@ struct PartDeclaration {
   std::string type;
   SourcePosition type_position;
   std::vector<Setting> settings;
+  std::string about;  ///< what it stands for; or empty
 };
 
 /// A port of a type: another name for one inside it. With a size there are several, and `i` counts them.
@@ -78,6 +79,7 @@ struct LinkDeclaration {
   SourcePosition type_position;
   PathTemplate name;
   std::vector<Setting> settings;
+  std::string about;  ///< what it stands for; or empty
 };
 
 /// Two ports that are joined, or several pairs of them.

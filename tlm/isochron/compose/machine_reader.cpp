@@ -257,6 +257,12 @@ class Reader {
     }
   }
 
+  /// What a part stands for, in words; empty where the file does not say.
+  static std::string read_about(const YamlNode& entry) {
+    const YamlNode* const about = entry.find("about");
+    return about == nullptr ? "" : read_text(*about, "about");
+  }
+
   void read_parts(const YamlNode& node, TypeDeclaration& type) {
     require_entries(node, "parts");
     std::set<std::string> names;
@@ -278,7 +284,8 @@ class Reader {
       part.type = read_text(part_type, "type");
       part.type_position = part_type.position;
       if (const YamlNode* const when = entry.find("when")) part.when = read_expression(*when, "when");
-      part.settings = read_settings(entry, {"type", "when"});
+      part.settings = read_settings(entry, {"type", "when", "about"});
+      part.about = read_about(entry);
       type.parts.push_back(std::move(part));
     }
   }
@@ -323,7 +330,7 @@ class Reader {
     const YamlNode& type = required(node, "type", "link", "Add `type: serial_link`");
     const YamlNode& name = required(node, "name", "link", "Add `name: ...`: every link has a path of its own");
     return {read_text(type, "type"), type.position, PathTemplate::parse(read_text(name, "name"), name.position),
-            read_settings(node, {"type", "name"})};
+            read_settings(node, {"type", "name", "about"}), read_about(node)};
   }
 
   static PathPattern read_pattern(const YamlNode& node, const std::string& name) {

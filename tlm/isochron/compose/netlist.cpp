@@ -10,6 +10,10 @@ std::string FlatPart::port_name(const PortRef& port) const {
   return group.array ? fmt::format("{}[{}]", group.name, port.index) : group.name;
 }
 
+std::string FlatPart::description() const {
+  return fmt::format("{}: {}", type, about.empty() ? component_types().at(type).info().summary : about);
+}
+
 std::string with_stars(const std::string& path) {
   std::string kind;
   bool inside = false;

@@ -20,6 +20,7 @@ struct FlatPart {
   std::string path;  ///< "node[0].raid[1]"
   std::string type;
   SourcePosition position;
+  std::string about;  ///< what it stands for, as the file says; or empty
   std::unique_ptr<PartConfig> config;
   std::vector<PortGroup> groups;
   PartPlan plan;
@@ -27,6 +28,8 @@ struct FlatPart {
   std::vector<std::vector<std::optional<std::size_t>>> joined;
 
   std::string port_name(const PortRef& port) const;
+  /// Its type, and what it stands for; else what such a part is.
+  std::string description() const;
 };
 
 /// Two ports that are joined, in the order of the file.

@@ -86,7 +86,8 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
     const FlatPart& part = netlist.parts[p];
     const auto own = sizes.find(p);
-    text += fmt::format("  \"{}\": {{type: {}{}}}\n", part.path, part.type,
+    text += fmt::format("  \"{}\": {{type: {}{}{}}}\n", part.path, part.type,
+                        part.about.empty() ? "" : ", about: " + quoted_text(part.about),
                         parameters_text(part.config->parameters(), own == sizes.end() ? Instead() : own->second));
   }
   if (!netlist.connections.empty()) text += "connect:\n";

@@ -66,9 +66,7 @@ std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<d
   const auto add = [&](const std::string& path, const FlatPart& part, const Load& load) {
     if (load.seconds <= 0) return;
     const double seconds = load.seconds / (1 - load.share);
-    const ResourceBound bound{kind_of_path(path),
-                              fmt::format("{}: {}", part.type, component_types().at(part.type).info().summary), 0,
-                              load.bytes / seconds, bytes / seconds};
+    const ResourceBound bound{kind_of_path(path), part.description(), 0, load.bytes / seconds, bytes / seconds};
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)
       bounds.push_back(bound);

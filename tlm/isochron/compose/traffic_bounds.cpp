@@ -162,10 +162,7 @@ ResourceBound TrafficBounds::bound_of(const Resource& resource, std::size_t traf
   loads.set_rate(traffic, shown(traffic));
   const FlatPart& part = netlist_.parts[resource.place.part];
   const Use use = use_of(resource, loads);
-  ResourceBound bound{name_of(resource),
-                      resource.buffers
-                          ? buffers_.text(resource.place, loads)
-                          : fmt::format("{}: {}", part.type, component_types().at(part.type).info().summary),
+  ResourceBound bound{name_of(resource), resource.buffers ? buffers_.text(resource.place, loads) : part.description(),
                       use.load, use.capacity, limit(resource, traffic)};
   bound.metric = netlist_.traffic[traffic].name + ".bandwidth";
   bound.rate = shown(traffic);

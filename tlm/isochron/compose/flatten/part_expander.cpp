@@ -70,7 +70,7 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
     if (composite != nullptr)
       expand_composite(*composite, part, path, inside);
     else
-      add_part(path, part.type, part.position, part.settings, inside);
+      add_part(path, part.type, part.position, part.settings, part.about, inside);
   });
 }
 
@@ -104,12 +104,13 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
 }
 
 void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
-                            const std::vector<Setting>& settings, const Names& names) {
+                            const std::vector<Setting>& settings, const std::string& about, const Names& names) {
   require_room(1, position);
   FlatPart part;
   part.path = path;
   part.type = type;
   part.position = position;
+  part.about = about;
   part.config = component_types().at(type).make();
   ParameterTable table = part.config->parameters();
   for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));
@@ -143,7 +144,7 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
   }
   const LinkDeclaration& link = *connection.link;
   const std::string path = prefix + link.name.path(names);
-  add_part(path, link.type, link.name.position(), link.settings, names);
+  add_part(path, link.type, link.name.position(), link.settings, link.about, names);
   wires_.push_back({from, path + ".in", begin, begin, connection.position});
   wires_.push_back({path + ".out", to, end, end, connection.position, master});
 }

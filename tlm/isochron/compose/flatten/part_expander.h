@@ -26,7 +26,7 @@ class PartExpander {
   void expand_composite(const TypeDeclaration& type, const PartDeclaration& part, const std::string& path,
                         const Names& outside);
   void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
-                const std::vector<Setting>& settings, const Names& names);
+                const std::vector<Setting>& settings, const std::string& about, const Names& names);
   void connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names);
   /// `more` parts of the library, before they are made.
   void require_room(std::uint64_t more, const SourcePosition& position) const;

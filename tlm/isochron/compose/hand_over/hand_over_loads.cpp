@@ -65,8 +65,7 @@ std::vector<ResourceBound> HandOverLoads::bounds() const {
   for (const auto& [key, load] : loads_) {
     const FlatPart& part = netlist_.parts[key.first];
     const std::string kind = key.second.empty() ? "" : "." + key.second;
-    ResourceBound bound{kind_of_path(part.path + kind),
-                        fmt::format("{}: {}", part.type, component_types().at(part.type).info().summary)};
+    ResourceBound bound{kind_of_path(part.path + kind), part.description()};
     bound.limit = load.instances / load.seconds;
     bound.capacity = bytes / load.seconds;
     tightest = std::min(tightest, bound.limit);
