@@ -43,7 +43,7 @@ def recorded(command: Path, scenario: Path, settings: list[str], log: Path) -> P
 
 def lines_of(log: Path) -> list[Line]:
     with open(log, newline="") as file:
-        return [(int(r[0]), r[1], r[2], *map(int, r[3:])) for r in list(csv.reader(file))[1:]]
+        return [(int(r[0]), r[1], r[2], *map(int, r[3:7])) for r in list(csv.reader(file))[1:]]
 
 
 def delivered(lines: list[Line]) -> dict[tuple[int, int, int], Line]:

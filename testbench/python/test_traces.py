@@ -4,6 +4,7 @@ a result depends on, and what bad ones are answered with."""
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import json
 import random
@@ -58,7 +59,7 @@ def loads(scenario: Path, *options: str) -> dict[str, float]:
 def test_one_source_and_one_link_by_hand(seed: int, model: str, tmp_path: Path) -> None:
     """A message is across when the one before it is, and it has been asked for, and its bytes have passed."""
     chance = random.Random(seed)
-    at, free, text, expected = 0, 0, "time_s,source,bytes\n", []
+    at, free, text, expected, delays = 0, 0, "time_s,source,bytes\n", [], []
     for _ in range(300):
         at += chance.choice((0, 0, 1, chance.randrange(40_000_000)))
         left = chance.randint(1, 5000)
@@ -66,10 +67,14 @@ def test_one_source_and_one_link_by_hand(seed: int, model: str, tmp_path: Path) 
         while left > 0:
             free = max(at, free) + min(left, 1000) * PER_BYTE
             expected.append((free, min(left, 1000)))
+            delays.append((at, free - at))
             left -= 1000
     scenario, log = written(tmp_path, trace=text), tmp_path / "log.csv"
     result = run(scenario, "--set", f"bus_model={model}", "--record", str(log))
     assert [(one.time_ps, one.bytes) for one in deliveries(events(log), {"d[0]": "END"})] == expected
+    with open(log, newline="") as file:
+        arrived = [row for row in csv.DictReader(file) if (row["place"], row["phase"]) == ("d[0]", "END")]
+    assert [(int(row["asked_ps"]), int(row["delay_ps"])) for row in arrived] == delays
     assert result["metrics"]["bytes.out"]["mean"] == sum(size for _, size in expected)
 
 

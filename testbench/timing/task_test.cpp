@@ -310,9 +310,9 @@ TEST_F(TaskTiming, aTraceShowsWhatRunsAndWhatWaits) {
   EXPECT_THAT(waves, testing::EndsWith("b0 +\nb0 !\nb0 \"\nb1 '\nb0 (\nb1 !\nb0 #\n"
                                        "#133000\nb100011 $\n#168000\nsEND %\nb0 '\nb0 !\n"));
   EXPECT_EQ(log,
-            "time_ps,place,phase,stream,source,sequence,bytes\n"
-            "0,low,BEGIN,0,0,1,3\n30000,high,BEGIN,0,0,2,0\n30000,high,BEGIN,0,0,3,0\n"
-            "60000,high,END,0,0,3,0\n60000,high,END,0,0,2,0\n168000,low,END,0,0,1,3\n");
+            "time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps\n"
+            "0,low,BEGIN,0,0,1,3,,\n30000,high,BEGIN,0,0,2,0,,\n30000,high,BEGIN,0,0,3,0,,\n"
+            "60000,high,END,0,0,3,0,,\n60000,high,END,0,0,2,0,,\n168000,low,END,0,0,1,3,,\n");
 }
 
 TEST_F(TaskTiming, trafficNeedsABus) {

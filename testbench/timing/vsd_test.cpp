@@ -268,12 +268,12 @@ TEST_F(VsdTiming, aTraceShowsWhatIsServed) {
   std::remove(plan.log.c_str());
   // Stage 250, network 50, bus 100, disk 150, string 200, network 10: 760. Then the one of 100 B.
   EXPECT_EQ(log.str(),
-            "time_ps,place,phase,stream,source,sequence,bytes\n"
-            "0,client0,BEGIN,0,0,0,50\n0,client0.stage,BEGIN,0,0,0,50\n250000,client0.stage,END,0,0,0,50\n"
-            "300000,server0,BEGIN,0,0,0,50\n750000,server0,END,0,0,0,10\n"
-            "760000,client0,END,0,0,0,10\n760000,client0,BEGIN,1,0,0,100\n760000,client0.stage,BEGIN,1,0,0,100\n"
-            "1260000,client0.stage,END,1,0,0,100\n1360000,server0,BEGIN,1,0,0,100\n2260000,server0,END,1,0,0,10\n"
-            "2270000,client0,END,1,0,0,10\n");
+            "time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps\n"
+            "0,client0,BEGIN,0,0,0,50,,\n0,client0.stage,BEGIN,0,0,0,50,,\n250000,client0.stage,END,0,0,0,50,,\n"
+            "300000,server0,BEGIN,0,0,0,50,,\n750000,server0,END,0,0,0,10,,\n"
+            "760000,client0,END,0,0,0,10,,\n760000,client0,BEGIN,1,0,0,100,,\n760000,client0.stage,BEGIN,1,0,0,100,,\n"
+            "1260000,client0.stage,END,1,0,0,100,,\n1360000,server0,BEGIN,1,0,0,100,,\n2260000,server0,END,1,0,0,10,,\n"
+            "2270000,client0,END,1,0,0,10,,\n");
   for (const char* const signal : {"queue_depth", "held", "served", "utilisation", "phase", "transaction"})
     EXPECT_THAT(waves.str(), testing::HasSubstr(signal));
 }

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from isochron.errors import ReportError
 
 HEADER = "time_ps,place,phase,stream,source,sequence,bytes"
+# What may follow: logs of earlier versions end here.
+MORE = ",asked_ps,delay_ps"
 
 
 class Transaction(NamedTuple):
@@ -49,10 +51,11 @@ def events(path: Path) -> Iterator[Event]:
     before = 0
     try:
         with open(path, encoding="utf-8") as file:
-            if file.readline().rstrip("\n") != HEADER:
+            header = file.readline().rstrip("\n")
+            if header not in (HEADER, HEADER + MORE):
                 raise ReportError(f"{path}:1: not a transaction log, which begins with {HEADER}; isochron run --record writes one")
             for number, line in enumerate(file, 2):  # noqa: B007  (what is damaged is told with its number)
-                event = _event(line)
+                event = _event(line.rsplit(",", 2)[0] if header != HEADER else line)
                 if event.time_ps < before or not line.endswith("\n"):
                     raise ValueError
                 before = event.time_ps

@@ -117,8 +117,8 @@ TEST_F(TraceTest, writesTheWindowAndNothingElse) {
             "#1600000\nr0.3 \"\n"
             "#1700000\n");
   EXPECT_EQ(content(plan_.log),
-            "time_ps,place,phase,stream,source,sequence,bytes\n"
-            "1000000,lamp,BEGIN,1,2,2,8\n1250000,lamp,END,1,2,2,8\n");
+            "time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps\n"
+            "1000000,lamp,BEGIN,1,2,2,8,,\n1250000,lamp,END,1,2,2,8,,\n");
 }
 
 // From the very first instant; a number that does not fit is shown as the most that does.
@@ -140,7 +140,7 @@ TEST_F(TraceTest, whatIsNotChosenIsNotWritten) {
   plan_.to = 2 * microsecond;
   run(2 * microsecond);
   EXPECT_EQ(values(), "#0\nb0 !\nb1 !\n#1000000\nb10 !\n#2000000\n");
-  EXPECT_EQ(content(plan_.log), "time_ps,place,phase,stream,source,sequence,bytes\n");
+  EXPECT_EQ(content(plan_.log), "time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps\n");
 }
 
 /// Clocked at each microsecond, with an input that is known only then.

@@ -166,9 +166,12 @@ TEST_F(WaveFileTest, aPlaceThatCannotBeWrittenIsNoticedAtOnce) {
 TEST_F(WaveFileTest, theLogIsALineAnEvent) {
   TransactionLog log(path("a.csv"));
   log.add(12, "node[0].bus", Phase::begin_req, {7, 3, 2, 1024, false});
+  log.add(20, "node[0].bus", Phase::end_resp, {7, 3, 2, 1024, false, 5});
   log.close();
-  EXPECT_EQ(content(path("a.csv")),
-            "time_ps,place,phase,stream,source,sequence,bytes\n12,node[0].bus,BEGIN_REQ,3,2,7,1024\n");
+  EXPECT_EQ(
+      content(path("a.csv")),
+      "time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps\n12,node[0].bus,BEGIN_REQ,3,2,7,1024,,\n"
+      "20,node[0].bus,END_RESP,3,2,7,1024,5,15\n");
 }
 
 }  // namespace

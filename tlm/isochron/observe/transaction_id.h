@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <isochron/core/time.h>
+
 namespace isochron {
 
 /// Which transaction something is about.
@@ -12,8 +14,9 @@ struct TransactionId {
   std::uint64_t sequence = 0;  ///< number at its source
   std::uint32_t stream = 0;
   std::uint32_t source = 0;
-  std::uint32_t bytes = 0;  ///< of the payload at this place
-  bool none = true;         ///< nothing is there
+  std::uint32_t bytes = 0;   ///< of the payload at this place
+  bool none = true;          ///< nothing is there
+  Time asked = end_of_time;  ///< when its message was asked for; end_of_time: not known
 
   /// The same transaction, whatever part of its bytes.
   friend bool operator==(const TransactionId& one, const TransactionId& other) {

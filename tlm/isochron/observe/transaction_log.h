@@ -11,7 +11,8 @@
 namespace isochron {
 
 /// What happened to each transaction at each place, a line of comma-separated values each, in order of time:
-/// time_ps,place,phase,stream,source,sequence,bytes. Throws WriteError.
+/// time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps. The last two are when its message was asked for
+/// and the time since then; empty where no one says. Throws WriteError.
 class TransactionLog {
  public:
   explicit TransactionLog(const std::string& path);

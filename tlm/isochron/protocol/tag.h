@@ -18,7 +18,7 @@ class Tag : public tlm::tlm_extension<Tag> {
   std::uint64_t block = 0;     ///< the I/O's number at its source
   std::uint64_t sequence = 0;  ///< the message's number at its source, from 0
   std::uint64_t offset = 0;    ///< bytes before this message in its block
-  Time issued = 0;             ///< when the block was asked for
+  Time issued = end_of_time;   ///< when the block was asked for; end_of_time: nobody says
   Time ready = 0;              ///< when the message could leave its source
   std::uint32_t bytes = 0;
   std::uint32_t stream = 0;

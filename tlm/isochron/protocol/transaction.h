@@ -8,7 +8,7 @@ namespace isochron {
 
 /// Which transaction a tag belongs to, for traces; `bytes`: of it at the place in question.
 inline TransactionId transaction_of(const Tag& tag, std::uint64_t bytes) {
-  return {tag.sequence, tag.stream, tag.source, static_cast<std::uint32_t>(bytes), false};
+  return {tag.sequence, tag.stream, tag.source, static_cast<std::uint32_t>(bytes), false, tag.issued};
 }
 inline TransactionId transaction_of(const Payload& payload) {
   return transaction_of(tag_of(payload), payload.get_data_length());
