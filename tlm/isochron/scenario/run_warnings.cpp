@@ -27,14 +27,21 @@ std::string wait_for_buffer(const PointResult& result) {
   return fmt::format("; `{}` waits most for a buffer behind it, {:.1f} % of the time", *path, 100 * most);
 }
 
-/// What arithmetic alone says.
-std::optional<std::string> bound_warning(const Machine& machine) {
+bool all_keep_up(const PointResult& result) {
+  return !result.flows.empty() && std::all_of(result.flows.begin(), result.flows.end(), [](const auto& flow) {
+    return flow.second.verdict == FlowResult::Verdict::keeps_up;
+  });
+}
+
+/// What arithmetic alone says; not of work that ended, and was caught up with, within the window.
+std::optional<std::string> bound_warning(const Machine& machine, const PointResult& result) {
   const auto [metric, unit] = machine.driver();
   if (!machine.demand()) return std::nullopt;  // it asks for saturation
   const double demand = *machine.demand();
   const std::vector<ResourceBound> bounds = machine.bounds();
   const ResourceBound* const first = tightest(bounds);
   if (first == nullptr || demand <= first->limit * (1 - saturation_margin)) return std::nullopt;
+  if (demand > first->limit && all_keep_up(result)) return std::nullopt;
   return fmt::format("the scenario asks for {} = {}, {} the bound {} of {}", metric, format_si(demand, unit),
                      demand > first->limit ? "above" : "within 1 % of", format_si(first->limit, unit), first->resource);
 }
@@ -59,7 +66,7 @@ std::optional<std::string> flow_warning(const std::string& name, const FlowResul
 
 std::vector<std::string> warnings_for(const Machine& machine, const PointResult& result) {
   std::vector<std::string> warnings;
-  if (const auto warning = bound_warning(machine)) warnings.push_back(*warning);
+  if (const auto warning = bound_warning(machine, result)) warnings.push_back(*warning);
   for (const auto& [name, flow] : result.flows)
     if (const auto warning = flow_warning(name, flow, result)) warnings.push_back(*warning);
   return warnings;
