@@ -17,6 +17,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 option(ISOCHRON_ASAN "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(ISOCHRON_COVERAGE "gcov instrumentation" OFF)
 
+# A shared library may link ours. Nobody puts a function in the place of one of ours, so that calls stay direct and are inlined.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
 # Several sources in one compilation: SystemC and the standard library are read once for all of them, and templates that
 # several files instantiate are compiled once. Preset debug has it off: there a file is compiled as it stands, and editors
 # find it in compile_commands.json.
@@ -36,6 +39,7 @@ endif()
 add_library(isochron_flags INTERFACE)
 target_compile_options(isochron_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual> -Werror
+  -fno-semantic-interposition
   # The same bytes on every machine: no fused multiply-add in derived figures.
   -ffp-contract=off
   # Places in messages of the tests are relative too, or a second clone would find nothing in the compiler's cache.

@@ -71,6 +71,11 @@ else
   grep -q 'apt-get install verilator' "$work/log" || fail "$(<"$work/log")"
 fi
 
+step "a shared library that links the models"
+c++ -O1 -shared -fPIC "$root/testbench/install/shared_user.cpp" "${compile[@]}" -o "$work/libshared_user.so" -Wl,--no-undefined "${link[@]}"
+c++ -O1 "$root/testbench/install/shared_main.cpp" -o "$work/shared_main" "-L$work" -lshared_user "-Wl,-rpath,$work"
+"$work/shared_main"
+
 step "the block mover's driver in C"
 libraries=$(dirname "$(find "$prefix" -name libisochron_c.a)")
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/testbench/install/c_user.c" "-I$prefix/include" "-L$libraries" -lisochron_c -o "$work/c_user"
