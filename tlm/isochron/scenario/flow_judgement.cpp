@@ -156,8 +156,7 @@ std::map<std::string, FlowResult> judge_flows(const Machine& machine, const std:
   std::map<std::string, std::vector<FlowSample>> samples;
   for (const ReplicationRecord& record : records)
     for (const auto& [name, sample] : record.flows) samples[name].push_back(sample);
-  for (const auto& [name, replications] : samples)
-    flows[name] = judge_flow(replications, machine.until_done());
+  for (const auto& [name, replications] : samples) flows[name] = judge_flow(replications, machine.until_done());
   const std::string metric = machine.driver().first;
   const auto delivered = point.metrics.find(metric);
   if (flows.empty() && machine.demand() && *machine.demand() > 0 && delivered != point.metrics.end())
