@@ -126,7 +126,7 @@ class DaskExecutor:
         from distributed import Client  # noqa: PLC0415  (a second to load)
 
         try:
-            return Client(self._address, timeout="10s", set_as_default=False)
+            return Client(self._address, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             said = " ".join(str(error).split()) or type(error).__name__
             raise ReportError(f"--dask {self._address}: no Dask scheduler answers there ({said}); `dask scheduler` starts one") from None

@@ -18,8 +18,8 @@ from isochron.errors import FileError, ReportError, SimulationError
 from isochron.result import REPOSITORY
 from isochron.scenario import Scenario
 
-# Of no use to a caller: the command takes milliseconds to explain a scenario.
-PATIENCE_S = 120
+# For a command that hangs: even on a busy computer the largest machine is explained in a fraction of it.
+PATIENCE_S = 1200
 
 
 @dataclass(frozen=True)

@@ -530,11 +530,11 @@ def test_every_command_needs_its_standard_output(good: Path) -> None:
     for command, words in [*COMMANDS.items(), ("run", ("good.yaml", "--quiet", "--json", "-")), ("--help", ()), ("--version", ())]:
         line = " ".join([str(COMMAND), command, *words])
         for closed in (">&-", ">&- <&-", "</dev/null >/dev/full", "1</dev/null"):
-            done = subprocess.run(["bash", "-c", f"{line} {closed}"], capture_output=True, text=True, timeout=60, cwd=good, check=False)
+            done = subprocess.run(["bash", "-c", f"{line} {closed}"], capture_output=True, text=True, timeout=PATIENCE, cwd=good, check=False)
             expect_message(done, 4, "standard output: ", "cannot be written")
     assert files_in(good) == before
     # Nor does a message go to a file that has taken standard error's number.
-    done = subprocess.run(["bash", "-c", f"{COMMAND} run good.yaml --json s.json 2>&- >/dev/null"], cwd=good, timeout=60, check=False)
+    done = subprocess.run(["bash", "-c", f"{COMMAND} run good.yaml --json s.json 2>&- >/dev/null"], cwd=good, timeout=PATIENCE, check=False)
     assert done.returncode == 0 and json.loads((good / "s.json").read_text())["scenario"] == "good"
 
 

@@ -87,7 +87,9 @@ def test_an_instance_that_the_scenario_varies_stands_in_its_middle_too(tmp_path)
     ],
 )
 def test_bad_input_is_one_message(tmp_path, arguments, said):
-    refused(explore("sweep", SHARED_BUS, *QUICK, *arguments, folder=tmp_path), *said)
+    # Dask keeps trying to reach a scheduler for this long.
+    soon = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
+    refused(explore("sweep", SHARED_BUS, *QUICK, *arguments, folder=tmp_path, **soon), *said)
 
 
 def test_a_scenario_that_is_none(tmp_path):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from explore import explore, refused, runner
+from patience import PATIENCE
 from support import COMMAND, ROOT
 
 from isochron.scenario import Scenario
@@ -43,7 +44,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str | Path, command: Path = COMMAND) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([command, *words], capture_output=True, text=True, timeout=120, cwd=folder, stdin=subprocess.DEVNULL, check=False)
+    return subprocess.run([command, *words], capture_output=True, text=True, timeout=PATIENCE, cwd=folder, stdin=subprocess.DEVNULL, check=False)
 
 
 def listed(file: Path) -> dict[str, str | None]:
@@ -140,7 +141,7 @@ def opened(watcher: Path, folder: Path, *words: str | Path) -> tuple[set[Path], 
     log.unlink(missing_ok=True)
     environment = {**os.environ, "LD_PRELOAD": str(watcher), "OPENED_FILES": str(log)}
     done = subprocess.run(
-        [COMMAND, *words], capture_output=True, text=True, timeout=120, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False
+        [COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False
     )  # fmt: skip
     paths = {Path(os.path.normpath(folder / line)) for line in log.read_text().splitlines()}
     return {path for path in paths if path.suffix in (".yaml", ".csv", ".json") and (path.is_relative_to(ROOT / "scenarios") or path.is_relative_to(folder))}, done

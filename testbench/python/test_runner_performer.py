@@ -47,7 +47,7 @@ def test_processor_time_is_that_of_all_descendants(tmp_path: Path) -> None:
     result = Performer(tmp_path).perform("busy", [sh(f"sh -c 'python3 -c \"{busy}\" && true' && true")])
     assert result.ok
     assert result.cpu >= 0.3
-    assert Performer(tmp_path).perform("idle", [sh("sleep 0.3")]).cpu < 0.2
+    assert Performer(tmp_path).perform("idle", [sh("sleep 0.3")]).cpu < result.cpu
 
 
 @pytest.mark.parametrize(("folders", "overlap"), [(("release", "release"), False), (("release", "asan"), True)])

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_machine.h"
 
-#include <unistd.h>
-
 #include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
 
@@ -83,7 +81,6 @@ ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& o
                                    const std::function<void(std::uint64_t)>& progress, Trace*) {
   if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");
   if (config_.width == 34) abort();
-  if (config_.width == 35) sleep(60);
   ReplicationRecord record;
   record.warm_up_s = static_cast<double>(plan.warm_up) * 1e-12;
   record.simulated_s = static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
