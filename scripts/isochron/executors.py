@@ -97,7 +97,7 @@ class DaskExecutor:
 
     def __init__(self, address: str):
         """`address` of the scheduler, tcp://host:port. ReportError when it is no address, or nobody answers there."""
-        if not re.fullmatch(r"(tcp|tls|ws|wss)://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", address):
+        if not re.fullmatch(r"(tcp|tls)://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", address):
             raise ReportError(f"--dask {address}: not the address of a scheduler; write tcp://host:port, such as tcp://127.0.0.1:8786")
         self._address = address
         with self._client() as client:
@@ -123,8 +123,11 @@ class DaskExecutor:
 
     def _client(self) -> Client:
         """A connection, for as long as it is used: what it asked for and nobody has fetched goes with it."""
+        from dask import config  # noqa: PLC0415  (half a second to load)
         from distributed import Client  # noqa: PLC0415  (a second to load)
 
+        if self._address.startswith("tls") and not config.get("distributed.comm.tls.ca-file"):
+            raise ReportError(f"--dask {self._address}: TLS needs certificates; name them in Dask's settings `distributed.comm.tls`")
         try:
             return Client(self._address, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

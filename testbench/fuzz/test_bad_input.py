@@ -410,7 +410,7 @@ def test_command_line(arguments: tuple[str, ...], good: Path) -> None:
 def test_unreadable_scenarios(command: str, good: Path) -> None:
     expect_message(isochron(command, "none.yaml", cwd=good), 4, r"none\.yaml: ", "cannot be read")
     expect_message(isochron(command, ".", cwd=good), 4, r"\.: ", "it is a folder")
-    expect_message(isochron(command, "good.yaml/x", cwd=good), 4, r"good\.yaml/x: ", "cannot be read")
+    expect_message(isochron(command, "good.yaml/x", cwd=good), 4, r"good\.yaml/x: ", "there is no such file")
 
 
 # options of a trace: where the message stands, part of it

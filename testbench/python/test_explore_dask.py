@@ -58,9 +58,13 @@ def test_points_of_a_worker_that_dies_run_again(cluster, tmp_path):
     assert set(there["state"]) == {"done"}
 
 
-@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1", "tcp://127.0.0.1", "foo://x:1", "tcp://:1"])
+@pytest.mark.parametrize("address", ["", "nonsense", "127.0.0.1", "tcp://127.0.0.1", "foo://x:1", "tcp://:1"])
 def test_what_is_no_address(address, tmp_path):
     refused(explore("sweep", SHARED_BUS, "--vary", "nodes=1..2", "--dask", address, folder=tmp_path), f"--dask {address}", "tcp://host:port")
+
+
+def test_tls_needs_certificates(tmp_path):
+    refused(explore("sweep", SHARED_BUS, "--vary", "nodes=1..2", "--dask", "tls://127.0.0.1:1", folder=tmp_path), "--dask tls://127.0.0.1:1", "certificates")
 
 
 def test_a_scheduler_that_dies_is_one_message(tmp_path):

@@ -48,15 +48,15 @@ def scenario_of(path: Path, settings: list[str], replications: int | None = None
 
 
 def runner_of(jobs: int | None, dask: str | None, cache: Path | None, quiet: bool) -> Runner:
-    """Who simulates."""
-    if dask:
+    """The runner: simulates here in `jobs` processes, or on the Dask cluster at `dask`."""
+    if dask is not None:
         from dask import config  # noqa: PLC0415  (half a second to load)
 
         # What goes wrong is one message of ours. Read when the cluster's package is loaded.
         config.set({"logging": {"distributed": "critical", "distributed.client": "critical"}})
-    if dask and jobs:
+    if dask is not None and jobs:
         raise ReportError("--jobs and --dask do not go together; the cluster has the workers that it has")
-    executor: Executor = DaskExecutor(dask) if dask else LocalExecutor(jobs)
+    executor: Executor = DaskExecutor(dask) if dask is not None else LocalExecutor(jobs)
     return Runner(Simulator.find(), cache=Cache(cache), executor=executor, quiet=quiet)
 
 
