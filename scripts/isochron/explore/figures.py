@@ -16,8 +16,8 @@ from isochron.designs import Axis
 from isochron.drivers import kind_of
 from isochron.knee import Knee
 from isochron.sensitivity import Sensitivity
-from isochron.sweeps import Sweep
-from isochron.units import quantity, scale, stored
+from isochron.sweeps import Sweep, SweepPoint
+from isochron.units import figures, quantity, scale, stored
 
 if TYPE_CHECKING:
     from isochron.optimise import Optimum
@@ -32,12 +32,12 @@ def sweep(found: Sweep, metric: str, path: Path) -> Path:
     """A metric against the first varied parameter, a line for each combination of the others."""
     first = found.axes[0]
     points = [(p, m) for p in found.points if p.outcome.done and (m := p.result().sampled(metric))]
-    factor, unit = scale(max(abs(m.mean) for _, m in points), points[0][1].unit)
+    factor, unit = _fitting(max(abs(m.mean) for _, m in points), points[0][1].unit)
     across = _Axis(first.path, first.unit, [p.parameters[first.path] for p, _ in points])
     fig, axes = style.figure(f"{metric} of {found.scenario.name}")
     lines: dict[str, list] = {}
     for p, m in points:
-        lines.setdefault(", ".join(f"{axis.path} = {p.settings[axis.path]}" for axis in found.axes[1:]), []).append((p, m))
+        lines.setdefault(", ".join(f"{axis.path} = {_told(axis, p, factor, unit)}" for axis in found.axes[1:]), []).append((p, m))
     joined = len(lines) <= len(_COLOURS)
     for (label, line), colour, marker in zip(lines.items(), cycle(_COLOURS), cycle(_MARKERS)):
         line.sort(key=lambda item: across.place(item[0].parameters[first.path]))
@@ -62,8 +62,8 @@ def knee(found: Knee, path: Path) -> Path:
     """What was tried, the threshold, and the interval that the change is in."""
     probes = found.ordered()
     value = lambda whole: whole / stored(1, found.unit)  # noqa: E731
-    factor, unit = scale(value(probes[-1].whole), found.unit)
-    figure_factor, figure_unit = scale(max(abs(probe.figure) for probe in probes), found.criterion.condition.unit)
+    factor, unit = _fitting(value(probes[-1].whole), found.unit)
+    figure_factor, figure_unit = _fitting(max(abs(probe.figure) for probe in probes), found.criterion.condition.unit)
     fig, axes = style.figure(f"{found.criterion.name} over {found.path}")
     label = f"changes in here ({100 * found.confidence:g} % confidence)" if found.certain else "changes in here, with doubt"
     axes.axvspan(value(found.low.whole) * factor, value(found.high.whole) * factor, color=style.SHADE, label=label)
@@ -91,12 +91,20 @@ def tornado(found: Sensitivity, path: Path) -> Path:
     effects = [effect for effect in found.effects if effect.beyond_chance][:MOST_BARS]
     fig, axes = style.figure(f"What changes {found.metric} = {quantity(found.centre.mean, found.centre.unit)}", height=1.4 + 0.3 * max(len(effects), 1))
     for i, effect in enumerate(effects):
-        for side, change, colour in zip((effect.down, effect.up), effect.changes, (style.SKY, style.ORANGE), strict=True):
-            if change is None:
-                continue
+        sides = [
+            (change, side.text, colour)
+            for side, change, colour in zip((effect.down, effect.up), effect.changes, (style.SKY, style.ORANGE), strict=True)
+            if change is not None
+        ]
+        # The shorter of two bars on one side lies on the longer one, and one label has both values.
+        alike = len({change >= 0 for change, _, _ in sides}) == 1
+        both = ", ".join(text for _, text, _ in sides)
+        for number, (change, text, colour) in enumerate(sorted(sides, key=lambda side: -abs(side[0]))):
             axes.barh(i, 100 * change, color=colour, height=0.7)
+            if alike and number:
+                continue
             axes.annotate(
-                side.text, (100 * change, i), xytext=(3 if change >= 0 else -3, 0), textcoords="offset points",
+                both if alike else text, (100 * change, i), xytext=(3 if change >= 0 else -3, 0), textcoords="offset points",
                 horizontalalignment="left" if change >= 0 else "right", verticalalignment="center", fontsize=7, color=style.REMARK,
             )  # fmt: skip
     for colour, label in ((style.SKY, "parameter lower"), (style.ORANGE, "parameter higher")):
@@ -138,7 +146,7 @@ def bounds(found: list[Binding], varied: list[Axis], path: Path) -> Path:
     """Simulated figures as points in the colour of the kind of part whose busiest instance was busiest of all, the bounds of arithmetic as dashed lines."""
     drive = found[0].drive
     values = [value for one in found for value in (one.simulated, one.expected) if value is not None]
-    factor, unit = scale(max(values, default=0), drive.unit)
+    factor, unit = _fitting(max(values, default=0), drive.unit)
     paths = [axis.path for axis in varied]
     across = _Axis(paths[0], varied[0].unit, [one.parameters[paths[0]] for one in found])
     fig, axes = style.figure(f"{drive.metric}: bound and simulated")
@@ -175,7 +183,7 @@ def bounds(found: list[Binding], varied: list[Axis], path: Path) -> Path:
 
 def pareto(found: Optimum, title: str, path: Path) -> Path:
     """Every machine that was tried by cost and gain; the front joined by steps."""
-    factor, unit = scale(max(abs(m.gain) for m in found.machines), found.unit)
+    factor, unit = _fitting(max(abs(m.gain) for m in found.machines), found.unit)
     fig, axes = style.figure(title)
     rest = [m for m in found.machines if not m.front and m.feasible]
     axes.plot([m.cost for m in rest], [m.gain * factor for m in rest], "o", color=style.SKY, label="tried")
@@ -191,6 +199,19 @@ def pareto(found: Optimum, title: str, path: Path) -> Path:
     return style.save(fig, path)
 
 
+def _fitting(value: float, unit: str) -> tuple[float, str]:
+    """Factor and unit of an axis up to `value`: GB/s where ticks in MB/s would have five digits."""
+    return (1e-9, "GB/s") if unit == "B/s" and abs(value) >= 1e10 else scale(value, unit)
+
+
+def _told(axis: Axis, point: SweepPoint, factor: float, unit: str) -> str:
+    """A varied value in the legend: as it was given, but a rate in the unit of the vertical axis, if that is one of rates."""
+    value = point.parameters[axis.path]
+    if axis.unit == "B/s" and unit.endswith("B/s") and isinstance(value, (int, float)):
+        return f"{figures(value * factor)} {unit}"
+    return point.settings[axis.path]
+
+
 class _Axis:
     """Where a parameter's values stand: numbers in a fitting unit, everything else in the order in which it came."""
 
@@ -199,7 +220,7 @@ class _Axis:
         self._numeric = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
         self._whole = self._numeric and all(isinstance(value, int) for value in values)
         self._names = [] if self._numeric else list(dict.fromkeys(map(str, values)))
-        self._factor, self._unit = scale(max(map(abs, values), default=0), unit) if self._numeric else (1.0, "")
+        self._factor, self._unit = _fitting(max(map(abs, values), default=0), unit) if self._numeric else (1.0, "")
 
     def place(self, value: Any) -> float:
         """Coordinate of a value."""
