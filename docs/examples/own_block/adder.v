@@ -3,26 +3,15 @@
 `default_nettype none
 
 module adder (
-    input wire clk,
-    input wire rst,
-
-    input  wire        s_axil_awvalid,
-    output wire        s_axil_awready,
-    input  wire [11:0] s_axil_awaddr,
-    input  wire        s_axil_wvalid,
-    output wire        s_axil_wready,
-    input  wire [31:0] s_axil_wdata,
-    input  wire [ 3:0] s_axil_wstrb,
-    output reg         s_axil_bvalid,
-    input  wire        s_axil_bready,
-    output wire [ 1:0] s_axil_bresp,
-    input  wire        s_axil_arvalid,
-    output wire        s_axil_arready,
-    input  wire [11:0] s_axil_araddr,
-    output reg         s_axil_rvalid,
-    input  wire        s_axil_rready,
-    output reg  [31:0] s_axil_rdata,
-    output wire [ 1:0] s_axil_rresp
+    input wire clk, rst,
+    input wire s_axil_awvalid, s_axil_wvalid, s_axil_bready, s_axil_arvalid, s_axil_rready,
+    input wire [11:0] s_axil_awaddr, s_axil_araddr,
+    input wire [31:0] s_axil_wdata,
+    input wire [3:0] s_axil_wstrb,
+    output wire s_axil_awready, s_axil_wready, s_axil_arready,
+    output reg s_axil_bvalid, s_axil_rvalid,
+    output reg [31:0] s_axil_rdata,
+    output wire [1:0] s_axil_bresp, s_axil_rresp
 );
 
   reg [31:0] sum, writes;
