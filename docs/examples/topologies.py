@@ -3,7 +3,7 @@
 
 `.venv/bin/python docs/examples/topologies.py [--nodes 4,8,16] [--measure "40 ms"] [--out out/topologies]`
 
-Every node has a source and a sink at a switch of its own. What differs is how the switches are joined, which loops of Python say.
+Every node has a source and a sink at a switch of its own. The machines differ in how loops of Python join the switches.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RATE = "10 Gb/s"
 
 
 def with_nodes(kind: str, nodes: int, ports: list[int]) -> tuple[Machine, list[Place]]:
-    """A machine with so many nodes, and their switches. Of a switch, `ports` beyond the first lead to other switches."""
+    """A machine with so many nodes, and their switches. All `ports` of a switch but the first lead to other switches."""
     m = Machine(f"{kind}_{nodes}", summary=f"{nodes} nodes, {kind}")
     load = m.parameter("load", "data_rate", "100 MB/s", range=("1 MB/s", "10 GB/s"), about="asked of each node")
     source, sink = m.add("source", parts.Source(), size=nodes), m.add("sink", parts.Sink(), size=nodes)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from isochron import inputs
 
-# Who writes is in the name, so that what a killed process left can be told from what is being written.
+# The name has the host and process that write, so that remains of a killed process can be told from a file that is being written.
 _HOST = re.sub(r"[^A-Za-z0-9-]", "-", os.uname().nodename)
 _OWNED = re.compile(r"\..*\.([A-Za-z0-9-]+)\.([0-9]+)\.[^.]*\.partial")
 _tidied: set[Path] = set()

@@ -65,7 +65,7 @@ class Comparison:
     lines: list[Line]
     seeds: list[int]
     warnings: list[tuple[str, list[str]]] = field(default_factory=list)
-    """Of each scenario those of its first replication."""
+    """scenarios, each with the warnings of its first replication"""
 
 
 def compare(
@@ -96,7 +96,7 @@ def compare(
 
 
 def _line(name: str, groups: list[list[Result]], confidence: float) -> Line:
-    """Of replications without a sample nothing is known, and of pairs with one of them no difference."""
+    """A metric's estimates and paired differences. Replications without a sample are left out, and so are their pairs."""
     found = [[result.sampled(name) for result in group] for group in groups]
     pairs = [[(one, first) for one, first in zip(other, found[0], strict=True) if one and first] for other in found[1:]]
     return Line(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What machines cost: a file with a price a part, and what an optimisation may change."""
+"""Costs of machines: a file with a price per part, and the parameters that an optimisation may change."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from isochron.documents import read_yaml
 from isochron.errors import ReportError
 from isochron.scenario import Scenario
 
-# Of the mistakes in a file so many are told.
+# Most mistakes of a file that are reported.
 MOST_MISTAKES = 10
 LONGEST_LINE = 300
 
 
 class Surcharge(BaseModel):
-    """What a part costs more where parameters have certain values."""
+    """A surcharge on a part where parameters have certain values."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
     when: dict[str, str | int | float | bool] = Field(min_length=1)
@@ -32,7 +32,7 @@ class Surcharge(BaseModel):
 
 
 class Limit(BaseModel):
-    """What a metric must keep to, in SI units."""
+    """Limits of a metric, in SI units."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
     at_least: float | None = None

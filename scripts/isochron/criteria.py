@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a knee is a knee of: a condition on a metric, backlogs that grow, or a part that is full."""
+"""Criteria of a knee: a condition on a metric, backlogs that grow, or a part that is full."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Criterion:
 
     @property
     def compared(self) -> str:
-        """What with what, in a sentence."""
+        """The comparison in a sentence."""
         if self.of_backlog:
             return "Compared: how much the backlog of each traffic grows in the measured window with what its sources ask for in it"
         if self.part is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures of several papers draw: metrics of a series with their intervals, and published values beside them."""
+"""Curves in figures of several papers: metrics of a series with their intervals, and published values beside them."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Axis:
 
 
 def parse_vary(texts: Iterable[str]) -> dict[str, str | list[str]]:
-    """What `--vary path=values` says: a range's text, or a list of values' texts."""
+    """Varied parameters by path, from `--vary path=values`: a range's text, or a list of values' texts."""
     varied: dict[str, str | list[str]] = {}
     for text in texts:
         path, equals, values = (part.strip() for part in text.partition("="))
@@ -158,7 +158,7 @@ def span_of(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> 
 
 
 def _ends(simulator: Simulator, scenario: Scenario, path: str, span: Span) -> tuple[Any, Any, str]:
-    """Both ends in SI units. Of two plain numbers, which are counts, one may be refused: that is a point that fails."""
+    """Both ends in SI units. One of two plain numbers, which are counts, may be refused: that is a point that fails."""
     if not all(re.fullmatch("[0-9]+", end) for end in (span.low, span.high)):
         (low, unit), (high, _) = (resolve(simulator, scenario, path, end) for end in (span.low, span.high))
         return low, high, unit

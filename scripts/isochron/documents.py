@@ -49,7 +49,7 @@ def read_yaml(path: Path, remedy: str, *, texts: bool = False) -> Any:
         _require_sane(document)
     except RecursionError:
         raise ReportError(f"{path}: not YAML: nested deeper than {DEEPEST} levels; {remedy}") from None
-    # Of a value that is not what its tag says, the reader raises whatever comes to its mind.
+    # The reader raises any of these for a value that does not fit its tag.
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, ArithmeticError) as error:
         raise ReportError(f"{path}: not YAML: {_cause(error)}; {remedy}") from None
     return document

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What drives a machine and what holds it back: the analytic bound of a point beside what was simulated."""
+"""The driving metric of a machine: the analytic bound of a point beside what was simulated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _INDEX = re.compile(r"\[\d+\]")
 
 @dataclass(frozen=True)
 class Drive:
-    """What arithmetic says of a point. Values in the unit of the driving metric."""
+    """Bounds of a point by arithmetic. Values are in the unit of the driving metric."""
 
     metric: str
     unit: str
@@ -27,7 +27,7 @@ class Drive:
 
     @staticmethod
     def of(explained: dict[str, Any], index: int = 0) -> Drive:
-        """Of a point of `isochron explain --json`."""
+        """The drive of one point of `isochron explain --json`."""
         point = explained["points"][index]
         tightest = point["bounds"][0] if point["bounds"] else {}
         driver = point["driver"]

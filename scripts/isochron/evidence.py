@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a value of a parameter is judged by: a figure over replications, or the growth of backlogs over ever longer windows.
+"""Evidence for or against a value of a parameter: a figure over replications, or the growth of backlogs over ever longer windows.
 
 Both kinds of evidence have the same members. `verdict` is None while nothing is certain, and then `leaning` is what is taken for it.
 """
@@ -51,7 +51,7 @@ class Effort:
 
 @dataclass
 class Question:
-    """What all values of a search have in common."""
+    """Everything that the values of a search have in common."""
 
     runner: Runner
     base: Scenario
@@ -68,7 +68,7 @@ class Question:
 
     @property
     def confidence(self) -> float:
-        """Of the answer."""
+        """The confidence that the answer needs."""
         return self.measure["confidence"]
 
     def simulate(self, settings: dict[str, Any]) -> tuple[Result, float]:
@@ -177,7 +177,7 @@ class BacklogEvidence:
 
     @property
     def warnings(self) -> list[str]:
-        """Of the longest window."""
+        """The warnings of the longest window."""
         return self._result.warnings
 
     @property

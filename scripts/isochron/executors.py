@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who carries tasks out: processes of this machine, or a Dask cluster. The outcomes are the same."""
+"""Executors carry tasks out, in processes of this machine or on a Dask cluster. The outcomes are the same."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a result's machine looks like: the explanation of its scenario as the result had it. ReportError says why there is none."""
+"""The machine of a result: the explanation of its scenario as the result had it. ReportError says why there is none."""
 
 from __future__ import annotations
 

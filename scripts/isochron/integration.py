@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tools for whole systems take of the blocks: wrappers with the names that they know, an IP-XACT component, versions of the cores.
+"""Files about the blocks for tools that build whole systems: wrappers with the names that they know, an IP-XACT component, versions of the cores.
 
 `python -m isochron.integration` writes them anew, from the ports of block_mover.v, the registers of block_mover.rdl and the files that
 the FuseSoC descriptions name.
@@ -132,7 +132,7 @@ def axi_ports() -> list[Port]:
 
 
 def attributes(port: Port) -> str:
-    """What a vendor's tools read; all others pass over it."""
+    """Attributes of a port for a vendor's tools; other tools skip them."""
     if port.bus:
         (bus,) = (bus for bus in BUSES if bus.name == port.bus)
         return f'(* X_INTERFACE_INFO = "xilinx.com:interface:{VENDOR_KINDS[bus.kind]}:1.0 {port.bus} {port.signal}" *)'
@@ -287,7 +287,7 @@ def bus_interface(parent: ET.Element, bus: Bus, ports: list[Port], map_name: str
 
 
 def address_spaces(parent: ET.Element) -> None:
-    """What the masters reach."""
+    """The address spaces that the masters reach."""
     for bus in BUSES:
         if bus.kind != "AXI4":
             continue

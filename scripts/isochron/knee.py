@@ -48,7 +48,7 @@ class Probe:
 
     @property
     def warnings(self) -> list[str]:
-        """Of its results, each once."""
+        """Warnings of its results, each once."""
         return self.evidence.warnings
 
     @property
@@ -63,7 +63,7 @@ class Probe:
 
     @property
     def half_width(self) -> float | None:
-        """Of the interval that decides."""
+        """Half the width of the interval that decides."""
         return self.evidence.half_width
 
 
@@ -81,12 +81,12 @@ class Knee:
 
     @property
     def threshold(self) -> float:
-        """What the figure is compared with."""
+        """The value that the figure is compared with."""
         return self.criterion.condition.value
 
     @property
     def part(self) -> str | None:
-        """Whose utilisation is looked at; None: another figure."""
+        """The part whose utilisation is compared; None for another figure."""
         return self.criterion.part
 
     @property
@@ -96,7 +96,7 @@ class Knee:
 
     @property
     def replications(self) -> int:
-        """Of all values together."""
+        """Replications of all values together."""
         return sum(probe.replications for probe in self.probes)
 
     @property
@@ -149,7 +149,7 @@ class Knee:
 
     @property
     def remarks(self) -> list[str]:
-        """What keeps the answer from being sharper, a sentence each."""
+        """Reasons why the answer is not sharper, a sentence each."""
         said = [f"{'The end ' if probe in (self.low, self.high) else ''}{probe.text} is not decided: {probe.evidence.reason}" for probe in self.ordered() if not probe.certain and self.low.whole <= probe.whole <= self.high.whole]
         if any(probe.certain for probe in self.open):
             said.append("The truth changes more than once in this range; the answer has all of its changes")
@@ -220,7 +220,7 @@ def find(
 
 @dataclass
 class _Search:
-    """What a search does next, from the verdicts that it has."""
+    """The next step of a search, from the verdicts that it has."""
 
     knee: Knee
     question: Question

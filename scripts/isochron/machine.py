@@ -53,7 +53,7 @@ MEASURE = {"warm_up": "duration", "duration": "duration", "replications": "count
 ENTRIES = {"parameters": "parameter", "types": "type", "ports": "port", "parts": "part", "traffic": "traffic", "jobs": "jobs", "metrics": "metric"}
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
-# Of what may be one of several, its quantity.
+# Options that may be one of several weighted values, with their quantities.
 _WEIGHTED = {"rate": "data_rate", "io": "size"}
 # What the expressions of `via` may name.
 _ENDS = ("source.node", "source.index", "sink.node", "sink.index", "way")
@@ -62,7 +62,7 @@ _JOBS = {one.path: one for one in parts.JOBS}
 
 @dataclass(frozen=True)
 class Traffic:
-    """What some parts send to others."""
+    """Traffic from some parts to others."""
 
     from_: tuple[str, ...]
     to: tuple[str, ...]
@@ -164,7 +164,7 @@ class Machine(Body):
         self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any], *,
         when: Any = None, **options: Unpack[TrafficOptions],
     ) -> None:  # fmt: skip
-        """What the sources that `from_` matches send to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
+        """Adds traffic from the sources that `from_` matches to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
 
         Either may be a list: of parts that several of its paths match, the first counts. `to` may be a map of paths with weights, `{"a": 3, "b": 1}`:
         sinks are taken in turn, each as often as its weight says. `rate` is each source's, unless `per` says what has it together. isochron.parts.TrafficOptions lists all options. The saved file has the
@@ -443,7 +443,7 @@ class Machine(Body):
                 raise SimulationError(in_words(told, f"{self.name}.yaml", written, self._made), error.exit_code) from None
 
     def _made(self, path: machine_text.Path) -> tuple[str, str]:
-        """What an entry of the file is called, and the line of the program that made it."""
+        """The name of an entry of the file, and the line of the program that made it."""
         owner = self.types[str(path[1])] if path[0] == "types" and len(path) > 1 else None
         body: Body = owner or self
         kind, at = path[2:4] if owner is not None and len(path) > 3 else (path[0], path[1]) if len(path) > 1 else ("", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What machines and their types are made of: parameters, parts, connections."""
+"""The contents that machines and their types share: parameters, parts, connections."""
 
 from __future__ import annotations
 
@@ -334,7 +334,7 @@ class Body:
         return {}
 
     def port_inside(self, name: str, path: str, indices: list[str]) -> Port:
-        """What one of these ports is inside; `path` is how somebody outside calls it. ReportError for an index beyond those that there are."""
+        """The port inside that one of these ports stands for; `path` is its name outside. ReportError for an index out of range."""
         raise AssertionError(name + path + str(indices))
 
     def _scope(self, variables: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:

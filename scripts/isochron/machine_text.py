@@ -49,7 +49,7 @@ def lines(document: Mapping[str, Any], within: Path = ()) -> Iterator[tuple[str,
     for key, value in document.items():
         here = (*within, key)
         if not isinstance(value, (Mapping, list)) or not value or (isinstance(value, list) and not isinstance(value[0], Mapping)):
-            # Of texts, such as includes, all stand in one line.
+            # A list of texts, such as includes, stands in one line.
             yield f"{indent}{key}: {flow(value)}", here
             continue
         yield f"{indent}{key}:", here

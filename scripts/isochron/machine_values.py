@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may stand in a machine file: names, texts, numbers with units, expressions, paths. What is no such thing is refused with a suggestion.
+"""Values of a machine file: names, texts, numbers with units, expressions, paths. Anything else is refused with a suggestion.
 
 Nothing is worked out here: that is the command's.
 """
@@ -144,7 +144,7 @@ def require_expression(given: Value, what: str, names: Mapping[str, Collection[s
 
 
 def _words_at(given: str, tokens: list[re.Match[str]], i: int, names: Mapping[str, Collection[str]], words: Collection[str]) -> Collection[str]:
-    """What the word `tokens[i]` of an expression may be if it is no name of `names`: beside a comparison a value of what it is compared with."""
+    """Choices for the word `tokens[i]` of an expression that is no name of `names`: beside a comparison the values of the other side."""
     if _COMPARED_GROUP.search(given):  # with what only the command knows
         return [*words, *(one for some in names.values() for one in some)]
     for other, begin, end in ((i - 1, i - 1, i), (i + 1, i, i + 1)):

@@ -24,7 +24,7 @@ def shown(text: str) -> str:
 
 
 def first_line(text: str) -> str:
-    """Of a message with several lines the first, for a table."""
+    """The first line of a message, for a table."""
     return shown(text).partition("\n")[0]
 
 

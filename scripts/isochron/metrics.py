@@ -26,7 +26,7 @@ class Known:
 
     @staticmethod
     def of(explained: dict[str, Any], *, parameters: bool = False) -> Known:
-        """Of the machine that `isochron explain --json` describes. `parameters`: its numeric parameters may be named as well."""
+        """The metrics of a machine as `isochron explain --json` describes it. `parameters`: its numeric parameters may be named as well."""
         system = explained["system"]
         units = {one["name"]: one["unit"] for one in explained["metrics"]}
         fields = {f"{one['name']}.{field}": "1" if field == "n" else one["unit"] for one in explained["metrics"] for field in one.get("fields", ())}

@@ -12,7 +12,7 @@ from isochron.result import REPOSITORY
 
 @dataclass(frozen=True)
 class Paper:
-    """What a paper's part of the project consists of.
+    """The parts of the project that belong to a paper.
 
     `name`: of its folder in scenarios/, of its package here, of its file in scenarios/published/ and of its page in docs/results/.
     `systems`: its machines by their names in scenarios, each with the page, below docs/, that explains it.

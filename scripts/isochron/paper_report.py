@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What turns results of a paper's machines into figures and a page: the same for every paper, out of what its package says in REPORT."""
+"""Turns results of a paper's machines into figures and a page: the same for every paper, by REPORT of its package."""
 
 from __future__ import annotations
 

@@ -38,6 +38,6 @@ def of_system(system: str) -> Paper | None:
 
 
 def report_of(paper: Paper) -> Report:
-    """What turns results of a paper's machines into figures and a page: REPORT of its package's module `report`."""
+    """The report that turns results of a paper's machines into figures and a page: REPORT of its package's module `report`."""
     report: Report = import_module(f"isochron.{paper.name}.report").REPORT
     return report

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the classes of isochron.parts have in common: a part of a machine file, with parameters that are checked when it is made."""
+"""The base of the classes of isochron.parts: a part of a machine file, with parameters that are checked when it is made."""
 
 from __future__ import annotations
 
@@ -91,6 +91,6 @@ def component(part: Part | type[Part]) -> Component:
 
 
 def settings(part: Part) -> dict[str, Value]:
-    """What a part's parameters were given, by path."""
+    """The values that a part's parameters were given, by path."""
     given = {parameter.path: getattr(part, parameter.attribute) for parameter in component(part).parameters}
     return {path: one for path, one in given.items() if one is not None}

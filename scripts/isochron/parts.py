@@ -1634,7 +1634,7 @@ class TrafficOptions(TypedDict, total=False):
     """How the sources of a traffic send."""
 
     rate: str | Mapping[str, Sequence[str | int]]
-    """of each source, or of those that `per` puts together; an expression may name parameters of the machine. Of several each source has
+    """of each source, or of those that `per` puts together; an expression may name parameters of the machine. Of several rates each source has
     one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""
     file: str | Path
     """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""

@@ -45,7 +45,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """What a reader wants to know in one word: ok or MISS for a prediction, else the number's role."""
+        """The verdict in one word: ok or MISS for a prediction, else the number's role."""
         if self.entry.ok is not None:
             return "ok" if self.entry.ok else "MISS"
         if self.entry.role == "prediction":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made from the SystemRDL descriptions under rtl/: the C header of drivers and models, and the reference page of the registers.
+"""Files that are made from the SystemRDL descriptions under rtl/: the C header of drivers and models, and the reference page of the registers.
 
 `python -m isochron.registers` writes all of them anew, with PeakRDL.
 """

@@ -90,20 +90,20 @@ class Published:
 
 
 class Point:
-    """What was measured at one setting of the parameters."""
+    """Measurements at one setting of the parameters."""
 
     def __init__(self, document: dict[str, Any]):
         self._document = document
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Of a result those that do not vary, as a tree; of a point of a series those that do, by dotted path."""
+        """In a result: the parameters that do not vary, as a tree. In a point of a series: those that vary, by dotted path."""
         return self._document["parameters"]
 
     @property
     def simulated_s(self) -> float:
         """Simulated seconds of a replication, warm-up included: the mean, since those of a machine that runs until its work
-        is done differ. Of a result over all points of its series."""
+        is done differ. In a result with a series it is the mean over all points."""
         return self._document["simulated_s"]
 
     @cached_property
@@ -186,7 +186,7 @@ class Point:
 
     @property
     def warnings(self) -> list[str]:
-        """What the simulator warned of: saturation, a window that is too short. Of a series all that its points have."""
+        """The simulator's warnings, such as saturation or a window that is too short. A series has those of all its points."""
         own = self._document.get("warnings", [])
         return own + [warning for point in self._document.get("points", []) for warning in point.get("warnings", [])]
 
@@ -199,7 +199,7 @@ class Point:
 
 
 class Result(Point):
-    """One result document. Of a scenario with `vary` the measurements are in `points`."""
+    """One result document. If the scenario has `vary`, the measurements are in `points`."""
 
     def __init__(self, document: dict[str, Any], path: Path | None = None):
         super().__init__(document)
@@ -217,7 +217,7 @@ class Result(Point):
 
     @property
     def title(self) -> str:
-        """What the scenario is, in a line."""
+        """A description of the scenario in one line."""
         return self._document["title"]
 
     @property
@@ -247,7 +247,7 @@ class Result(Point):
 
     @property
     def performance(self) -> dict[str, float]:
-        """What the run cost; the only part that differs from one run to the next."""
+        """The cost of the run; the only part that differs from one run to the next."""
         return self._document.get("performance", {})
 
     @property
@@ -354,7 +354,7 @@ def figure_name(name: str) -> str:
 
 
 def _percentiles(m: dict[str, Any]) -> list[str]:
-    """What can be asked of a distribution beside its mean; nothing of another metric."""
+    """Fields of a distribution beside its mean; another metric has none."""
     found = [field for field in m if re.fullmatch(r"p\d+", field)]
     return [*found, "min", "max"] if found else []
 

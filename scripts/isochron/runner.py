@@ -36,7 +36,7 @@ class Runner:
         return self.all([scenario], scenario.name)[0].result()
 
     def outcomes(self, scenarios: Sequence[Scenario], what: str) -> Iterator[tuple[int, Outcome]]:
-        """Each scenario's number in the sequence with its outcome, as they come. What fails is an outcome too.
+        """Each scenario's number in the sequence with its outcome, as they come. A failure is an outcome too.
 
         `what` is shown with the progress. OSError when an outcome cannot be kept: those before it are.
         """

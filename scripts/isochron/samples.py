@@ -22,7 +22,7 @@ class Sample:
 
     @staticmethod
     def of(metric: Metric | None, confidence: float) -> Sample:
-        """What a result says of a metric; `confidence` is the level of its half width."""
+        """The sample behind a metric of a result; `confidence` is the level of its half width."""
         from scipy.stats import t  # noqa: PLC0415  (a second to load)
 
         if metric is None:
@@ -50,7 +50,7 @@ class Sample:
         )
 
     def half_width(self, tail: float) -> float | None:
-        """Of the interval (Student's t) that the true mean is above with probability `tail`, and below likewise; None with one replication."""
+        """Half the width of the interval (Student's t) that misses the true mean with probability `tail` on each side; None with one replication."""
         from scipy.stats import t  # noqa: PLC0415  (a second to load)
 
         if self.n < 2:

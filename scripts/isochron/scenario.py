@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario file with changes to it: what one simulation is asked. What is in the file only the simulator judges."""
+"""A scenario file with changes to it: the input of one simulation. Only the simulator judges its contents."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Scenario:
 
     @cached_property
     def sha256(self) -> str:
-        """Of the file's bytes."""
+        """SHA-256 of the file's bytes."""
         inputs.note(self.path)
         try:
             return hashlib.sha256(read_regular(self.path)).hexdigest()
@@ -92,7 +92,7 @@ def _plain(value: Any) -> Any:
 
 
 def parse_settings(texts: list[str]) -> dict[str, str]:
-    """What `--set path=value` says; ReportError for one without a path or value."""
+    """Settings by path, from `--set path=value`; ReportError for one without a path or value."""
     settings = {}
     for text in texts:
         path, equals, value = text.partition("=")

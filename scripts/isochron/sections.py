@@ -34,7 +34,7 @@ def figure(drawn: Container[str], name: str, alt: str) -> str:
 
 
 def control(result: Result) -> str:
-    """What stands behind the title of a run that is known to be wrong."""
+    """A remark behind the title of a run that is known to be wrong."""
     return " (negative control)" if result.negative_control else ""
 
 
@@ -68,7 +68,7 @@ def missed(compared: Iterable[Row]) -> str:
 
 
 def calibrations(compared: Iterable[Row]) -> str:
-    """What was chosen by a result of the paper, and so says nothing for the model when it comes out."""
+    """Numbers that were chosen by a result of the paper, and so are no evidence for the model."""
     rows = [(f"`{row.entry.id}`", row.entry.where, row.published, row.simulated, row.entry.reason) for row in compared if row.entry.role == "calibration"]
     if not rows:
         return ""
@@ -81,7 +81,7 @@ def calibrations(compared: Iterable[Row]) -> str:
 
 
 def effort(results: dict[str, Result]) -> str:
-    """What the runs cost; the only part of the page that differs from one run to the next."""
+    """Costs of the runs; the only part of the page that differs from one run to the next."""
     rows = []
     for name, result in results.items():
         p = result.performance

@@ -34,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a parameter does to the metric."""
+    """Effect of a parameter on the metric."""
 
     path: str
     base: str

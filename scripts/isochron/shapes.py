@@ -73,7 +73,7 @@ RESULT = _MEASURED | {
     "performance": Map(MAYBE),
     "provenance": Map(str),
 }
-# Of a result of an older version, what a comparison looks at.
+# Fields of a result of an older version that a comparison reads.
 COMPARED = {
     "scenario": str,
     "system": str,

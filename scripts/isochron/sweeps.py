@@ -116,7 +116,7 @@ class Sweep:
 
     @property
     def _question(self) -> dict[str, Any]:
-        """What was asked, as sweep.json has it."""
+        """The question, as sweep.json has it."""
         asked = {
             "scenario": str(self.scenario.path),
             "settings": dict(self.scenario.settings),
@@ -167,7 +167,7 @@ class Sweep:
 
 
 def _remove_pictures(folder: Path, earlier: dict[str, Any]) -> None:
-    """What an earlier sweep has drawn into a folder: a picture a metric, which its sweep.json names."""
+    """Pictures that an earlier sweep has drawn into a folder: one per metric, named by its sweep.json."""
     known = earlier.get("units")
     for metric in known if isinstance(known, dict) else ():
         path = folder / f"{metric}.png"

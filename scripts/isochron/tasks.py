@@ -22,9 +22,9 @@ from isochron.scenario import Scenario
 from isochron.shapes import Listed, misfit
 from isochron.simulator import Simulator, identity_of
 
-# Of an entry of the cache: another form has other keys, and nobody takes it for damaged.
+# Form of the cache's entries. Another form has other keys, so its entries are not taken for damaged ones.
 FORM = "isochron.cache/3"
-# Of a kept outcome.
+# Schema of a kept outcome.
 SCHEMA = "isochron.outcome/1"
 INPUTS = Listed({"path": str, "sha256": (str, type(None))})
 # The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
@@ -64,7 +64,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a task: the result as the simulator printed it, or why there is none.
+    """Outcome of a task: the result as the simulator printed it, or why there is none.
 
     `inputs`: the files that the simulator opened, each with the SHA-256 of what it read, None where there was nothing to read.
     `repeatable`: another try would come to the same while these are as they were, so that it is worth recording.
@@ -160,7 +160,7 @@ def _pairs(listed: list[dict[str, str | None]]) -> tuple[tuple[str, str | None],
 
 
 def _sha256(file: Path) -> str | None:
-    """Of a file's bytes; None where none can be read. What is no file, such as a pipe, gives other bytes each time: no SHA-256 is its."""
+    """SHA-256 of a file's bytes; None if it cannot be read. A pipe or the like gives other bytes each time, so none fits it."""
     try:
         if file.exists() and not file.is_file() and not file.is_dir():
             return ""
@@ -170,9 +170,9 @@ def _sha256(file: Path) -> str | None:
 
 
 def _key(scenario: Scenario, simulator: Simulator) -> str:
-    """Of what is known before a simulation: build, published numbers, scenario's place and text, settings (the seed among them).
+    """Key of what is known before a simulation: build, published numbers, scenario's place and text, settings (the seed among them).
 
-    What else a result depends on, the simulator lists: an outcome under this key is valid while it is `current`.
+    The simulator lists the other files that a result depends on: an outcome under this key is valid while it is `current`.
     """
     content = [FORM, simulator.identity, _published(simulator.command), str(scenario.path), scenario.sha256, sorted(scenario.settings.items())]
     return hashlib.sha256(json.dumps(content).encode("utf-8")).hexdigest()

@@ -86,7 +86,7 @@ _STORED = {
 
 
 def unit_of(parameter: Mapping[str, Any]) -> str:
-    """What `stored`, `setting` and `measured` take for a parameter that the simulator explains: a fraction's SI unit is 1, as a count's."""
+    """The unit of an explained parameter for `stored`, `setting` and `measured`: they tell a fraction from a count, whose SI unit is 1 too."""
     return "fraction" if parameter.get("quantity") == "a fraction" else str(parameter["unit"])
 
 
@@ -141,7 +141,7 @@ _WRITTEN = {
 
 
 def parsed(text: str, unit: str) -> float:
-    """What a person writes for a metric, in its SI unit: ("240 MB/s", "B/s") -> 2.4e8; 0 needs no unit. ValueError that says what is wrong."""
+    """A metric's value from text, in its SI unit: ("240 MB/s", "B/s") -> 2.4e8; 0 needs no unit. ValueError that says what is wrong."""
     choices = _WRITTEN.get(unit, {"": 1.0, unit: 1.0})
     match = re.fullmatch(r"\s*([+-]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]{1,3})?)\s*(\S*)\s*", text, re.ASCII)
     if not match:

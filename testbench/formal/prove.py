@@ -116,7 +116,7 @@ def decide(task: Task, folder: Path) -> Verdict:
     began = time.monotonic()
     said = ""
     for script in scripts:
-        # Of the processor and not of the clock: whether something is decided does not depend on what else the computer does.
+        # The limit is in time of the processor: a verdict does not depend on what else the computer does.
         limited = ["prlimit", f"--cpu={task.limit}"]
         said = run([*limited, "yosys-abc", "-c", f"read_aiger gates.aig; fold; strash; {script}; write_cex -n cex.txt"], folder).stdout
         (folder / "abc.log").write_text(said)

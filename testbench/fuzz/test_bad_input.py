@@ -596,7 +596,7 @@ def test_a_killed_simulation(good: Path) -> None:
 
 @pytest.mark.parametrize("killed", [signal.SIGKILL, signal.SIGUSR1], ids=lambda s: s.name)
 def test_a_simulation_that_somebody_kills(killed: signal.Signals, good: Path) -> None:
-    """That is this computer's failure, as when memory runs out, and not the model's."""
+    """A killed simulation is this computer's failure, as when memory runs out, and not the model's."""
     process = subprocess.Popen(
         [COMMAND, "run", "good.yaml", "--set", "measure.duration=1000s", "--jobs", "1", "--json", "result.json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=good,

@@ -45,7 +45,7 @@ def arcs(kind: str, cell: Netlist) -> Iterator[tuple[list[Bit], list[Bit]]]:
     elif SYNCHRONOUS.match(kind):
         return
     elif kind.startswith("$"):
-        # Of clocked cells that are left (asynchronous reset, latch) too: D and C do no harm in a search for what must not be there.
+        # Clocked cells that are left (asynchronous reset, latch) count too: D and C do no harm in a search for what must not be there.
         inputs = [bit for port, bits in connections.items() if directions[port] == "input" for bit in bits]
         yield inputs, [bit for port, bits in connections.items() if directions[port] == "output" for bit in bits]
     else:

@@ -123,8 +123,8 @@ def plan(everything: Iterable[Design], deep: bool) -> Iterable[Check]:
 
 
 def some_of(everything: list[Design]) -> list[Design]:
-    """Of the core's every seventh: with 2, 2, 2 and 5 values a parameter each value is among them. Of the disk-node interface's
-    the smallest. All others."""
+    """Every seventh design of the core: with 2, 2, 2 and 5 values a parameter each value is among them. The smallest of the disk-node
+    interface's. All others."""
     core = [design for design in everything if design.top == "block_mover_core"]
     node = [design for design in everything if design.top == "disk_node"]
     smallest = [design for design in node if ("TAGS", 2) in design.parameters]

@@ -10,7 +10,7 @@ import re
 
 
 class Form(enum.IntEnum):
-    """How a faulty text and the right one stand side by side. Of two at one place the lower one is outside."""
+    """The form in which a faulty text and the right one stand side by side. At one place the lower form is outside."""
 
     # Whole statements, each with its semicolon.
     STATEMENTS = 0

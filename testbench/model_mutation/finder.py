@@ -180,7 +180,7 @@ class Finder:
         window = owner in STATISTICS or re.match(r"start_window$|record($|_)", cursor.spelling) is not None or file.endswith("_record.cpp")
         inner = Place(f"{owner}::{cursor.spelling}" if owner else cursor.spelling, window)
         for child in cursor.get_children():
-            # Of what stands before the name there are only types.
+            # Only types stand before the name.
             if child.extent.start.offset > cursor.location.offset:
                 yield from self._walk(child, inner)
 

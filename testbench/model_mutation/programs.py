@@ -111,7 +111,7 @@ def limited(words: list[str], environment: Mapping[str, str], limits: Limits) ->
 
         timer = threading.Timer(limits.wall, end)
         timer.start()
-        # Of Popen's own ways to wait none says what the processor did.
+        # Popen's own ways to wait do not tell the time of the processor.
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
         wall = time.monotonic() - began

@@ -30,8 +30,8 @@ def turns(folders: Sequence[str], operators: Sequence[str]) -> Iterator[Stratum]
 def sample(
     changes: Iterable[Change], count: int, seed: int, folders: Sequence[str], operators: Sequence[str], beside: Sequence[Change] = ()
 ) -> list[Change]:
-    """`count` faults, or all where there are fewer, that can stand in the sources together and with those in `beside`. Of two sizes
-    the smaller sample is the beginning of the larger one.
+    """`count` faults, or all where there are fewer, that can stand in the sources together and with those in `beside`. A
+    smaller sample is the beginning of a larger one.
     """
     waiting: dict[Stratum, list[Change]] = defaultdict(list)
     for change in sorted(changes, key=lambda change: rank(change, seed), reverse=True):

@@ -3,8 +3,8 @@
 """Mutation run of a design: Yosys makes faults in the netlist, and the tests must notice them.
 
 All mutants are in one netlist and one build (mutants.py). A mutant meets the early rounds of its target (targets.py), the quickest first, and is
-killed by the first that fails. The netlist without a fault must pass all of them. Of a survivor a SAT solver tries to prove that it
-is no fault at all (equivalence.py), and such a one does not count; the others meet the late rounds. What survives is listed with
+killed by the first that fails. The netlist without a fault must pass all of them. A SAT solver tries to prove that a survivor
+is no fault at all (equivalence.py), and such a one does not count; the others meet the late rounds. Survivors are listed with
 the source lines of its fault; build/mutation/DESIGN/report.json has every mutant. Limits are in time of the processor, so that a machine with
 other work kills no mutant.
 """

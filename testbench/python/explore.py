@@ -28,7 +28,7 @@ def quick(**settings: object) -> Scenario:
 
 
 def runner(folder: Path, slots: int | None = None) -> Runner:
-    """Who simulates, with an own cache in `folder`."""
+    """A runner with its own cache in `folder`."""
     return Runner(Simulator.find(COMMAND), cache=Cache(folder / "cache"), executor=LocalExecutor(slots), quiet=True)
 
 

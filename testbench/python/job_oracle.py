@@ -26,7 +26,7 @@ def time_of(size: int, rate: Any) -> int:
 
 
 class Piece:
-    """Of a job, or all of it: what parts hand to each other. `total` is what the far end of a link waits for."""
+    """A piece of a job, or all of it, which parts hand to each other. `total` is what the far end of a link waits for."""
 
     def __init__(self, key: int, size: int, way: tuple[str, ...] = (), output: int = 0) -> None:
         self.key, self.size, self.total, self.way, self.output = key, size, size, way, output
@@ -76,7 +76,7 @@ class Part:
 
 
 class Transfer:
-    """Of a piece by a master over a bus, and perhaps over others behind it."""
+    """The transfer of a piece by a master over a bus, and perhaps over others behind it."""
 
     def __init__(self, piece: Piece, write: bool, hops: list[tuple[Bus, int]], end: Any, done: Callable[[], None]) -> None:
         self.piece, self.write, self.hops, self.end, self.done = piece, write, hops, end, done
@@ -340,7 +340,7 @@ class Crossbar(Part):
         self.soon()
 
     def update(self) -> None:
-        """Who waits keeps both links from those behind."""
+        """An entry that waits keeps both links from those behind it."""
         taken = {("in", i) for i, link in enumerate(self.inputs) if link.taken} | {("out", o) for o, link in enumerate(self.outputs) if link.taken}
         for entry in list(self.waiting.items):
             place, packet, across = entry[3]
@@ -382,7 +382,7 @@ class ServerPort(Part):
 
 
 class Gate:
-    """Of a part that jobs hold from one step to another."""
+    """A gate in front of a part that jobs hold from one step to another."""
 
     def __init__(self) -> None:
         self.holder: int | None = None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from random_machine_files import Entry, Machine
 
-# Of a job, B; of a part, MB/s. Few rates, so that much ends in one instant, and some that no picosecond fits.
+# Sizes of jobs in bytes, rates of parts in MB/s. Few rates, so that much ends in one instant, and some that no picosecond fits.
 SIZES = (1, 7, 512, 1000, 4096, 8192, 65536, 99991, 100_000, 168_960)
 RATES = ("1", "2", "4", "10", "10", "20", "20", "40", "18.4", "33.3", "100")
 

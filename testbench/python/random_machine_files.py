@@ -29,7 +29,7 @@ class Machine:
         self.traffic: list[Entry] = []
         self.until_done = self.chance.random() < 0.35
         self.late = self.chance.random() < 0.3
-        # Of a source: most of what it can send at, Mb/s; what a message of it has.
+        # The highest rate of a source, Mb/s; bytes of its messages.
         self.fastest, self.message = 1000, 1024
         self.warm_up_us = self.duration_us = 0
 
@@ -394,7 +394,7 @@ def two_buses(m: Machine, controllers: bool, cards: bool) -> None:
 
 
 def machine(number: int) -> Machine:
-    """Of five machines two are switches without chance, one is switches, two are nodes."""
+    """Two of five machines are switches without chance, one is switches, two are nodes."""
     block, place = divmod(number, 5)
     if place < 2:
         return switches(number, FABRICS[(2 * block + place) % len(FABRICS)], False)

@@ -184,7 +184,7 @@ def add_disks(m: PlaneMachine, s: int, pc: str) -> str:
 
 
 def add_network(m: PlaneMachine, name: str, of: str, senders: list[tuple[str, range]]) -> str:
-    """Who sends is at a station each, and station 0 gets it all."""
+    """A network with one station per sender; station 0 receives."""
     settings: Entry = {"type": "ethernet", "kind": m.chance.choice(("hub", "switch")), "rate": f"{m.chance.choice((10, 25, 100, 1000))} Mb/s"}
     if m.one_in(2):
         settings |= {"mtu": f"{m.between(200, 2000)} B", "headers": f"{m.between(0, 120)} B"}
@@ -251,7 +251,7 @@ def of_axis(side: int, pixels: int, edge: int) -> dict[int, int]:
 
 
 def geometry(m: PlaneMachine) -> Iterator[Part]:
-    """Of all planes, which lie across an axis, in the middle or on both sides of it."""
+    """The parts of all planes, which lie across an axis, in the middle or on both sides of it."""
     normal = "xyz".index(m.axis)
     across, down = (axis for axis in range(3) if axis != normal)
     columns, rows = of_axis(m.sides[across], m.pixels[0], m.edge), of_axis(m.sides[down], m.pixels[1], m.edge)
@@ -266,12 +266,12 @@ def geometry(m: PlaneMachine) -> Iterator[Part]:
 
 
 def amount(text: str) -> float:
-    """Of what a setting says, in seconds, bytes, or bits a second."""
+    """The value of a setting in seconds, bytes, or bits a second."""
     number, unit = text.split()
     return float(number) * UNITS[unit] * (1e-12 if unit in ("ps", "ns", "us", "ms") else 1)
 
 
 def string_time(string: Entry, chunks: list[int]) -> float:
-    """That transfers of so many bytes hold a string: after each chunk of its own a target disconnects, and is selected again."""
+    """Seconds for which transfers of so many bytes hold a string: after each chunk of its own a target disconnects, and is selected again."""
     selections = sum(-(-chunk // int(amount(string["chunk"]))) for chunk in chunks) if "chunk" in string else 0
     return selections * amount(string.get("reselection", "0 ps")) + 8 * sum(chunks) / amount(string["rate"])

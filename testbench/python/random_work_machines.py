@@ -13,7 +13,7 @@ class WorkMachine(Machine):
     def __init__(self, number: int) -> None:
         super().__init__(number, "processors and disks on a bus")
         self.until_done = True
-        # Of each processor: bytes of its program, clocks and transfers of a line.
+        # The program of each processor: bytes, clocks and transfers of a line.
         self.programs: list[Entry] = []
         self.clock = self.chance.choice((33_333_333, 50_000_000, 66_666_667))
         self.bus: Entry = {}

@@ -23,7 +23,7 @@ FAR = 1 << 60
 
 
 def value(text: Any, names: Names) -> Any:
-    """Of an expression; of a word that is no name, and of dimensions, the word."""
+    """The value of an expression; a word that is no name, and dimensions, stand for themselves."""
     if isinstance(text, bool | dict) or re.fullmatch(r"\d+(x\d+)+", str(text)):
         return text
     code = NUMBER.sub(lambda m: f"Fraction('{m[1]}')*{UNITS.get(m[2], 1)}", str(text)).replace(" mod ", " % ").replace(" div ", " // ")

@@ -73,7 +73,7 @@ def test_its_cells_are_empty(tmp_path: Path) -> None:
 
 
 def test_percentiles_by_hand(tmp_path: Path) -> None:
-    """Of delays of 8 us to 800 us the percentiles are known, but for the 3 % of a bin; the extremes are exact."""
+    """The percentiles of delays of 8 us to 800 us are known, but for the 3 % of a bin; the extremes are exact."""
     scenario = written(tmp_path)
     asked = {"t.delay.p50": 50 * 8e-6, "t.delay.p90": 90 * 8e-6, "t.delay.p99": 99 * 8e-6, "t.delay.p99.9": 800e-6}
     words = [word for name in (*asked, "t.delay.max", "t.delay.min", "t.delay.n", "s.out.utilisation") for word in ("--metric", name)]

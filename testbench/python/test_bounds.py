@@ -364,7 +364,7 @@ COPY = "  - {name: copy, from: copy, to: d, arrivals: closed, outstanding: tags,
 
 
 def works(explanation: dict[str, Any]) -> dict[str, tuple[float | None, float, str]]:
-    """Of each traffic: MB/s that it asks for, its bound, and what bounds it."""
+    """Each traffic with the MB/s that it asks for, its bound, and what bounds it."""
     return {
         one["metric"].removesuffix(".bandwidth"): (one["asked"] and one["asked"] / 1e6, one["limit"] / 1e6, one["resource"])
         for one in explanation["points"][0]["workloads"]
@@ -407,7 +407,7 @@ def test_a_run_until_done_is_as_long_as_its_slowest_traffic(tmp_path: Path) -> N
     done = isochron("run", scenario, "--json", "-", "--quiet")
     # 3 MB at 100 MB/s.
     assert json.loads(done.stdout)["simulated_s"] == pytest.approx(0.03, rel=0.01) == point["completes_in_s"]
-    # Of each message an event of its link, and a part of one of its source.
+    # Each message takes an event of its link, and a part of one of its source.
     assert 3200 <= point["estimate"]["events"] <= 2 * 3200
 
 

@@ -10,7 +10,7 @@ import pytest
 from support import isochron
 
 SECONDS = ("measure.warm_up=2s", "measure.duration=2s")
-# Of every system a short run in which much of it takes part.
+# A short run of every system, in which much of it takes part.
 RUNS = {
     "seachange_cluster": ("seachange/cluster", "nodes=3", "measure.warm_up=5ms", "measure.duration=15ms"),
     "shared_bus": ("gennart/shared_bus_resample", "nodes=3", "strands=24", "operation=read_protocol_network"),

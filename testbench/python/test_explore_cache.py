@@ -165,7 +165,7 @@ def _a_link_to_itself(path):
 
 
 def _a_pipe(path):
-    """Whoever opens it waits for a writer."""
+    """A pipe: a program that opens it waits for a writer."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(path)
 

@@ -45,7 +45,7 @@ def test_a_sweep_has_an_empty_cell(folder: Path) -> None:
     frame = pandas.read_csv(folder / "swept/sweep.csv")
     assert frame["t.delay"].isna().tolist() == [False, True] and frame["t.bandwidth"].tolist()[1] == 0
     assert (folder / "swept/t.delay.png").stat().st_size > 5000
-    # Of no point: no picture either.
+    # Without a point there is no picture either.
     done = explore("sweep", "run.yaml", "--vary", "load=1kB/s,2kB/s", "--metric", "t.delay", "--out", "none", folder=folder)
     assert done.returncode == 0 and not list((folder / "none").glob("*.png")), done.stderr
 

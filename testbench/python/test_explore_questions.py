@@ -90,7 +90,7 @@ def test_what_the_simulator_warns_of_is_told(tmp_path, question):
     done = explore(*question, *short, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     said = " ".join(done.stdout.split())
-    # Of an optimum the machines of the front are told: the cheaper one is the better one here.
+    # An optimum has warnings of the machines on its front: the cheaper one is the better one here.
     told = "nodes=2: saturated: the machine falls behind with raid:" if question[0] == "optimise" else "nodes=3: the scenario asks for raid.bandwidth = 180.000 MB/s, above the bound"
     assert f"Warning: {told}" in said, done.stdout
     written = next(path for path in (tmp_path / "o").glob("*.csv"))

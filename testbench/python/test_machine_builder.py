@@ -311,7 +311,7 @@ def here() -> int:
 
 
 def test_what_the_command_says_has_the_line_of_the_program(tmp_path: Path) -> None:
-    """Of each kind of entry; what is in a file that was loaded, or in a type of another file, has its name."""
+    """Each kind of entry has one. An entry of a file has the line that loads the file, and its own name."""
 
     def refused(m: Machine) -> str:
         with pytest.raises(SimulationError) as error:

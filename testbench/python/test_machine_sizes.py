@@ -70,7 +70,7 @@ def bounds(path: Path, *words: str) -> dict[str, dict]:
 
 
 def events(path: Path) -> float | None:
-    """Of a run; None: it comes to nothing."""
+    """Events of a run; None if it fails."""
     done = isochron("run", path, "--json", "-", "--quiet")
     return json.loads(done.stdout)["performance"]["events"] if done.returncode == 0 else None
 
@@ -110,7 +110,7 @@ def test_estimates_of_events_are_within_a_factor_of_three(text: str, tmp_path: P
 
 
 def test_events_of_random_machines_are_within_a_factor_of_three(tmp_path: Path) -> None:
-    """Of those that come to an end. Fewer than 100 events are rather a matter of when the window begins."""
+    """Only machines whose runs end count. Fewer than 100 events are rather a matter of when the window begins."""
     checked = 0
     for number in range(500 if LONG else 15):
         path = random_machine(number).write(tmp_path)

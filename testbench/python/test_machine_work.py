@@ -31,7 +31,7 @@ def drawn(number: int) -> tuple[str, ...]:
         "program": chance.choice(("read", "write", "copy")),
         "bytes": f"{line * chance.randint(1, 2000)}B",
         "processor.instruction_cycles": chance.choice((0, 0, 1, 2, 17)),
-        # Of at least 64 B.
+        # At least 64 B.
         "cache.size": f"{max(1, -(-64 // (ways * line * sets))) * ways * line * sets}B",
         "cache.ways": ways,
         "mbus.clock": f"{chance.choice((33_333_333, 40_000_000, 50_000_000, 66_666_667, 123_456_789))}Hz",

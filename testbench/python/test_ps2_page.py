@@ -93,7 +93,7 @@ def test_work_is_stacked_to_the_whole() -> None:
 
 
 def test_the_busiest_part_is_the_bottleneck(page: str) -> None:
-    """Of six disks at 95 %, of nine the slave's processor: 0.125 x 9 x 314 extents of 2.5 ms are 88 %."""
+    """Six disks are busy for 95 %. With nine it is the slave's processor: 0.125 x 9 x 314 extents of 2.5 ms are 88 %."""
     points = {measures.disks(results()["fig10_slave"], p): measures.bottleneck(p) for p in results()["fig10_slave"].points}
     assert points[6] == ("disks", pytest.approx(0.95))
     assert points[9] == ("slaves' processors", pytest.approx(0.883, abs=1e-3))

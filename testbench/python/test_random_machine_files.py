@@ -233,7 +233,7 @@ def test_a_delay_stands_between_chips_of_any_fabric(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("runs", ["measured", "until_done"])
 def test_an_end_needs_a_number(runs: str, tmp_path: Path) -> None:
-    """Of I/Os that are all asked for at the start, or that a machine is done with."""
+    """The number of I/Os must be given where all are asked for at the start, and where a machine ends when they are done."""
     scenario = small(tmp_path, "endless", "source", "sink", "", ONE_LINK, "1 MB/s")
     text = (tmp_path / "small.yaml").read_text().replace(", ios: 3", "").replace("until_done", runs)
     (tmp_path / "small.yaml").write_text(text if runs == "until_done" else text.replace("arrivals: constant, rate: 1 MB/s", "arrivals: at_start"))

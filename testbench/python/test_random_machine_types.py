@@ -21,7 +21,7 @@ from switch_oracle import Flat
 from test_random_job_machines import ALL as JOBS
 from test_random_machine_files import ALL as TRAFFIC
 
-# Whoever adds a type of part adds a family of machines that have it, or machines of its own here.
+# If you add a type of part, add a family of machines that have it, or machines of its own here.
 DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
     (machine, range(TRAFFIC)),
     (job_machine, range(FIRST, FIRST + JOBS)),

@@ -27,7 +27,7 @@ MACHINES = {
 }
 # What a test may take: events, bytes.
 MOST_EVENTS, MOST_MEMORY = 4e5, 5e8
-# Of fewer, or less, nobody asks for an estimate: single messages decide.
+# Below these, estimates do not matter: single messages decide.
 FEW_EVENTS, LITTLE_MEMORY, LITTLE_CPU_S = 3000, 3e7, 1
 
 

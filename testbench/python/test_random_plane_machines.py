@@ -114,7 +114,7 @@ class Loads:
 
 
 def figures(m: PlaneMachine, tmp_path: Path) -> tuple[dict[str, Any], dict[str, float]]:
-    """Of a run, in both modes; and the planes a second that each resource lets through."""
+    """Figures of a run, equal in both modes, and the planes a second that each resource lets through."""
     scenario = m.write(tmp_path)
     explained = isochron("explain", scenario, "--json")
     assert explained.returncode == 0, explained.stderr

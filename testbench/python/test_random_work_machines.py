@@ -16,7 +16,7 @@ NUMBERS = range(FIRST, FIRST + ALL)
 
 
 def clocks(m: WorkMachine) -> int:
-    """Of the program of a processor alone: for each line its fills, its write-back and its instructions, one after another."""
+    """Clocks of a processor's program alone: for each line its fills, its write-back and its instructions, one after another."""
     (program,) = m.programs
     fills = 2 if program["program"] == "copy" else 1
     write_backs = 0 if program["program"] == "read" else 1

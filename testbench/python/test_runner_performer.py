@@ -54,7 +54,7 @@ def test_processor_time_is_that_of_all_descendants(tmp_path: Path) -> None:
 def test_never_two_builds_in_one_folder(tmp_path: Path, folders: tuple[str, str], overlap: bool) -> None:
     performer = Performer(tmp_path)
     journal = tmp_path / "journal"
-    # Of two that overlap none ends before both have begun; of two that do not, the first would show the other's beginning.
+    # If two overlap, none ends before both have begun. If they must not, the first waits a little, so that the other one could begin.
     waits = f"while test $(wc -l < {journal}) -lt 2; do sleep 0.01; done;" if overlap else "sleep 0.1;"
     threads = [
         threading.Thread(target=performer.perform, args=(f"step{number}", [sh(f"echo begin >> {journal}; {waits} echo end >> {journal}", folder)]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who keeps up: one link of 125 MB/s and a load that is known. What the run says must be what arithmetic says, for every kind of arrivals, and it
+"""Verdicts on one link of 125 MB/s with a known load. The run and arithmetic must agree, for every kind of arrivals, and it
 says it of what was asked for in the window: not of a mean that nobody asked for then."""
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def test_both_models_count_the_same() -> None:
 
 
 def test_the_worst_flow_is_the_verdict() -> None:
-    """Of a point."""
+    """A point is as bad as its worst flow."""
     flow = {"unit": "B", "generated": 1, "delivered": 1, "backlog_start": 0, "backlog_end": 0, "growth": 0, "uncertainty": 0, "reason": "as it is"}
     for worst, name in enumerate(VERDICTS):
         point = Point({"flows": {str(i): {**flow, "verdict": VERDICTS[i]} for i in range(worst + 1)}})

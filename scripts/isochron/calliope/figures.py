@@ -118,7 +118,7 @@ def distributions(axes: Axes, result: Result) -> None:
 
 
 def glitches(result: Result, path: Path) -> Path:
-    """Who notices: streams with a glitch, and packets that are in time, against the number of streams."""
+    """Streams with a glitch, and packets that are in time, against the number of streams."""
     fig, axes = style.figure("Streams whose viewers see a glitch in six minutes", height=4.8)
     points = measures.by_streams(result)
     counts = [measures.streams(result, point) for point in points]
@@ -141,5 +141,5 @@ def glitches(result: Result, path: Path) -> Path:
 
 
 def labelled(label: str, result: Result, metric: Metric) -> str:
-    """What the legend says of a line: with its intervals, where there are any."""
+    """A line's text in the legend, with its intervals if there are any."""
     return label if metric.half_width is None else f"{label}, {interval_label(result)}"

@@ -54,7 +54,7 @@ LATENESS = ("streams", "within 50 ms", "within 150 ms", "median", "99 %", "longe
 
 
 def lateness_of(result: Result, point: Point) -> tuple[str, ...]:
-    """Of a point: streams, and how late their packets are."""
+    """Cells of a point: streams, and how late their packets are."""
     return (
         str(measures.streams(result, point)),
         share(measures.in_time(point)),
@@ -72,7 +72,7 @@ def time(seconds: float) -> str:
 
 
 def sensitivity(results: dict[str, Result]) -> str:
-    """What a per cent of a packet's cost does to 24 streams."""
+    """Effect of one per cent of a packet's cost on 24 streams."""
     result = results.get("graph1_sensitivity")
     if result is None:
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page read out of results: rates of Table 1, distributions of lateness, how many streams are carried."""
+"""Measures that figures and page take from results: rates of Table 1, distributions of lateness, how many streams are carried."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def point_at(result: Result, parameters: Mapping[str, Any]) -> Point | None:
 
 
 def rate(results: Mapping[str, Result], row: paper.Row, one: paper.Rate) -> float | None:
-    """What is simulated for a number of Table 1, B/s; None where it was not run."""
+    """Simulated value of a number of Table 1, B/s; None where it was not run."""
     result = results.get(row.scenario)
     point = None if result is None else point_at(result, row.at)
     if point is None:
@@ -66,7 +66,7 @@ def distribution(point: Point, name: str = "lateness") -> tuple[numpy.ndarray, n
 
 
 def quantile(point: Point, wanted: float, name: str = "lateness") -> float:
-    """What the fraction `wanted` of a histogram's times is no longer than, s; an edge of its bins, or the longest."""
+    """Time that the fraction `wanted` of a histogram does not exceed, s; an edge of its bins, or the longest."""
     edges, below = distribution(point, name)
     return min(float(edges[int((below >= wanted).argmax())]), float(point.histograms[name]["max"]))
 
@@ -93,18 +93,18 @@ def carried(result: Result, points: Iterable[Point]) -> int | None:
 
 
 def packet_cost(result: Result, point: Point) -> float:
-    """Of the host for a packet that the server sends, s."""
+    """Time of the host for a packet that the server sends, s."""
     parts = [float(result.parameter(f"host.{name}", point)) for name in ("packet", "byte", "server_packet")]
     return parts[0] + parts[1] * float(result.parameter("streams.packet", point)) + parts[2]
 
 
 def cycle(result: Result, point: Point) -> float:
-    """What a stream takes to send a block, s."""
+    """Time in which a stream sends a block, s."""
     return float(result.parameter("block", point)) / float(result.parameter("streams.rate", point))
 
 
 def load(result: Result, point: Point) -> float:
-    """What part of the units' streams the coordinator's clients ask for, on the mean."""
+    """Mean share of the units' streams that the coordinator's clients ask for."""
     asked = float(result.parameter("coordinator.rate", point)) * float(result.parameter("coordinator.session", point))
     return asked / (float(result.parameter("coordinator.units", point)) * float(result.parameter("coordinator.streams_a_unit", point)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page take of the paper: Heybey, Sullivan, England, "Calliope: A Distributed, Scalable Multimedia Server", USENIX 1996.
+"""Contents of the paper that figures and page use: Heybey, Sullivan, England, "Calliope: A Distributed, Scalable Multimedia Server", USENIX 1996.
 Its MB are 10^6 B (3.1)."""
 
 from __future__ import annotations

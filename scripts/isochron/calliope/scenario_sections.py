@@ -13,7 +13,7 @@ from isochron.units import figures, percent, quantity, with_interval
 
 
 def elevator(results: dict[str, Result]) -> str:
-    """What the order of requests gains."""
+    """Gain by the order of requests."""
     result = results.get("elevator")
     if result is None:
         return ""
@@ -111,7 +111,7 @@ def hardware(result: Result, point: Point) -> tuple[str, ...]:
 
 
 def glitches(results: dict[str, Result], drawn: list[str]) -> str:
-    """Who notices."""
+    """Section on viewers who see a glitch."""
     result = results.get("glitches")
     if result is None:
         return ""

@@ -57,7 +57,7 @@ def command(
 
 
 def _table(found: list[Binding], paths: list[str]) -> Table:
-    # Of several traffics the one that is bound most tightly, which is another one elsewhere.
+    # With several traffics, each point shows the one with the tightest bound.
     metrics = list(dict.fromkeys(one.drive.metric for one in found))
     several = len(metrics) > 1
     table = session.table(

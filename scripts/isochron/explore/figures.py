@@ -59,7 +59,7 @@ def sweep(found: Sweep, metric: str, path: Path) -> Path:
 
 
 def knee(found: Knee, path: Path) -> Path:
-    """What was tried, the threshold, and the interval that the change is in."""
+    """The values that were tried, the threshold, and the interval that the change is in."""
     probes = found.ordered()
     value = lambda whole: whole / stored(1, found.unit)  # noqa: E731
     factor, unit = _fitting(value(probes[-1].whole), found.unit)

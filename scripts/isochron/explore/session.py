@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every question has in common: options, who simulates, where the output goes."""
+"""Parts that all questions share: options, the runner, the folder of the output."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def runner_of(jobs: int | None, dask: str | None, cache: Path | None, quiet: boo
 
 
 def folder_of(out: Path | None, question: str, scenario: Scenario) -> Path:
-    """Where the output goes."""
+    """The folder of the output."""
     return out or Path("out") / question / scenario.name
 
 
@@ -74,7 +74,7 @@ def require_metrics(runner: Runner, scenario: Scenario, metrics: list[str], opti
 
 
 def say_pinned(pinned: dict[str, str]) -> None:
-    """What the scenario varies itself stands still here, and at which value is worth a word."""
+    """Says at which value each parameter is held that the scenario varies itself."""
     for path, text in pinned.items():
         Console(stderr=True, highlight=False).print(
             f"{path} = {text}: the middle of the scenario's own series; --set {path}=... or --vary {path}=... chooses", style="dim"
@@ -82,7 +82,7 @@ def say_pinned(pinned: dict[str, str]) -> None:
 
 
 def say_warnings(warned: Iterable[tuple[str, Iterable[str]]]) -> None:
-    """What the simulator warned of at which point: of a point whose window is too short, or that is saturated, figures say less than they seem to."""
+    """Prints the simulator's warnings with their points: where a window is too short or a machine saturated, figures say less than they seem to."""
     lines = [f"{label}: {warning}" for label, warnings in warned for warning in warnings]
     for line in lines[:MOST_WARNINGS]:
         terminal.console().print(f"Warning: {shown(line)}", style="yellow", markup=False, soft_wrap=True)
@@ -91,7 +91,7 @@ def say_warnings(warned: Iterable[tuple[str, Iterable[str]]]) -> None:
 
 
 def finish(runner: Runner, written: list[Path]) -> None:
-    """Where the output is, and what was put aside on the way."""
+    """Prints where the output is, and which entries of the cache were put aside."""
     for path in runner.cache.damaged:
         Console(stderr=True, highlight=False).print(f"{path}: was damaged, and its point simulated again", style="yellow")
     for path in written:

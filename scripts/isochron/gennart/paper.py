@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the figures draw of the paper: Gennart, Messerli, Hersch, "Performances of Multiprocessor Multidisk Architectures
+"""Contents of the paper that the figures draw: Gennart, Messerli, Hersch, "Performances of Multiprocessor Multidisk Architectures
 for Continuous Media Storage"."""
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page says of one case: headline, utilisation beside the arithmetic, delays, figures over time, metrics."""
+"""One case in the page: headline, utilisation beside the arithmetic, delays, figures over time, metrics."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def _frame(view: View, layout: Layout) -> list[Markup]:
 
 
 def _other_value(values: dict[str, float | None], units: Units) -> str:
-    """What a part without utilisation is known for, such as its bandwidth."""
+    """The figure that stands for a part without utilisation, such as its bandwidth."""
     name = next(iter(values), None)
     if name is None:
         return "not measured"

@@ -24,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Edge:
-    """What joins two parts."""
+    """A line between two parts."""
 
     start: str
     end: str

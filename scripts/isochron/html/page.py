@@ -124,7 +124,7 @@ def _paper(compared: list[Row]) -> Table:
 
 
 def _provenance(results: Iterable[Result]) -> Table:
-    """What was run: runs that share all but their fingerprints, such as a sweep's points, share a row."""
+    """Table of the runs: runs that share all but their fingerprints, such as a sweep's points, share a row."""
     found: dict[tuple[str, ...], list[str]] = {}
     for result in results:
         p = result.provenance
@@ -151,7 +151,7 @@ def _provenance(results: Iterable[Result]) -> Table:
 
 
 def _performance(results: list[Result]) -> Table | None:
-    """What the runs cost; the runs of a sweep together."""
+    """Costs of the runs; the runs of a sweep together."""
     costs = [(result.scenario, result.performance) for result in results if result.performance]
     if not costs:
         return None

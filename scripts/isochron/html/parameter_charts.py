@@ -63,7 +63,7 @@ def _chart(study: Study, path: str, name: str, cases: Sequence[Measured]) -> Fig
 
 
 def _expected(case: Case) -> float | None:
-    """What the arithmetic says that the driver comes to: what is asked for, or the tightest bound if that is less."""
+    """The driver's value by arithmetic: the demand, or the tightest bound if that is less."""
     if case.machine is None or not case.machine["bounds"]:
         return None
     driver = case.machine["driver"]["metric"]
@@ -77,7 +77,7 @@ def _others(study: Study, case: Case, others: Sequence[str]) -> str:
 
 
 def _shown(study: Study, case: Case, path: str) -> str:
-    """As the scenario has it, but rates as the axes have them: Gb/s beside MB/s would have to be converted."""
+    """A value as the scenario has it, but rates as the axes have them: Gb/s beside MB/s would have to be converted."""
     value, unit = case.parameters.get(path), study.units.get(path, "1")
     is_rate = unit == "B/s" and isinstance(value, (int, float)) and not isinstance(value, bool)
     return text.parameter(value, unit) if is_rate else case.texts.get(path, "–")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a part of the report is about: cases of one machine, of a result with its points or of a sweep."""
+"""The subject of a part of the report: cases of one machine, of a result with its points or of a sweep."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Case:
 
     @property
     def warnings(self) -> list[str]:
-        """What the simulator warned of."""
+        """The simulator's warnings."""
         return [str(warning) for warning in self.document.get("warnings", [])]
 
 
@@ -109,7 +109,7 @@ class Study:
 
 
 def key_of(result: Result) -> str:
-    """What a result goes by in `explanations`: its file's name without extension, or else its scenario's."""
+    """The name of a result in `explanations`: its file's name without extension, or else its scenario's."""
     return result.path.stem if result.path is not None else result.scenario
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page says of a study: its machine's drawings, its figures against what varies, its points and parameters."""
+"""A study in the page: its machine's drawings, its figures against what varies, its points and parameters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StudySection:
 
     @property
     def id(self) -> str:
-        """Of the section in the page."""
+        """The section's anchor in the page."""
         return f"run-{self.number}"
 
     @cached_property
@@ -90,7 +90,7 @@ class StudySection:
 
     @property
     def data(self) -> Markup:
-        """What the script needs: of each case its drawings and its parts' statistics as the page writes them."""
+        """Data for the page's script: for each case its drawings and its parts' statistics as the page writes them."""
         sets: list[list[str]] = []
         cases = [
             {"drawings": ids, "parts": _parts(section, sets)}
@@ -108,7 +108,7 @@ class StudySection:
 
     @cached_property
     def charts(self) -> list[tuple[str, list[Figure], list[Figure]]]:
-        """Of each varied parameter the charts of the headline metrics, and those of all others."""
+        """For each varied parameter: its path, the charts of the headline metrics, and the charts of all other metrics."""
         head = self.study.headline()
         rest = [*head[CHARTED:], *self.study.other_metrics()]
         against = parameter_charts.against
@@ -189,7 +189,7 @@ def _drawings(machine: Machine, case: Measured, first: int) -> list[Drawing]:
 
 
 def _parts(section: CaseSection, sets: list[list[str]]) -> dict[str, list[Any]]:
-    """Of each component the number of its set of statistics, its utilisation, and the statistics as text."""
+    """For each component: the number of its set of statistics, its utilisation, and the statistics as text."""
     point = section.case.point
     widths, units = point.components_half_width, section.case.result.component_units
     found = {}

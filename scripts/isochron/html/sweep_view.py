@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report needs of a sweep's folder: sweep.json and the results that it names."""
+"""A sweep's folder as a report needs it: sweep.json and the results that it names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SweepView:
 
     @property
     def title(self) -> str:
-        """What the scenario is, in a line."""
+        """A description of the scenario in one line."""
         return str(self.document.get("title") or self.scenario)
 
     @property

@@ -36,7 +36,7 @@ class Table:
 
 
 def number(value: Any) -> float | None:
-    """What a cell with `value` sorts by: a number, or None."""
+    """The number by which a cell with `value` sorts, or None."""
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 

@@ -104,7 +104,7 @@ def speedup(results: dict[str, Result], drawn: list[str]) -> str:
 
 
 def pictures(results: dict[str, Result], drawn: list[str]) -> str:
-    """What the planes look like, and how many of their pixels were compared."""
+    """Pictures of planes, and the number of pixels that were compared."""
     result = results.get("pixels")
     if result is None:
         return ""

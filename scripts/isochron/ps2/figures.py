@@ -28,7 +28,7 @@ PAPER_MARK: dict[str, Any] = {"color": "#000000", "marker": "*", "markersize": 1
 
 
 def labelled(label: str, result: Result, metric: Metric) -> str:
-    """What the legend says of a line: with its intervals, where there are any."""
+    """A line's text in the legend, with its intervals if there are any."""
     return label if metric.half_width is None else f"{label}, {interval_label(result)}"
 
 
@@ -203,5 +203,5 @@ def pictures(result: Result, path: Path) -> Path:
 
 
 def operating_point(result: Result) -> Point:
-    """Of `planes` the point with the paper's largest machine; the last where it varies something else."""
+    """The point of `planes` with the paper's largest machine; the last point where it varies something else."""
     return result.points[-1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page read out of results: shares of processors by kind of work, of memory buses by kind of traffic, speed-ups."""
+"""Measures that figures and page take from results: shares of processors by kind of work, of memory buses by kind of traffic, speed-ups."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def work(point: Point, pcs: Iterable[str]) -> list[tuple[paper.Work, float]]:
 
 
 def bottleneck(point: Point) -> tuple[str, float]:
-    """What is busiest, and its share of time."""
+    """The busiest kind of part, and its share of time."""
     busy = {label: value for label, metric in PARTS.items() if (value := mean(point, metric)) is not None}
     label = max(busy, key=lambda one: busy[one])
     return label, busy[label]

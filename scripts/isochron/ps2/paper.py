@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page take of the paper: Messerli, Gennart, Hersch, "Performances of the PS2 Parallel Storage and Processing System
+"""Contents of the paper that figures and page use: Messerli, Gennart, Hersch, "Performances of the PS2 Parallel Storage and Processing System
 for Tomographic Image Visualization", 1997. Its MB and KB are 2^20 and 2^10 B."""
 
 from dataclasses import dataclass

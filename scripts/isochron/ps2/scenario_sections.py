@@ -11,7 +11,7 @@ from isochron.sections import control, section
 from isochron.units import anything, percent
 from isochron.units import figures as digits
 
-# Of the sections about the paper's figures; all others are listed together.
+# Scenarios of the sections about the paper's figures; all others are listed together.
 SHOWN = ("fig9", "fig10_local", "fig10_slave", "fig11", "foreseen")
 # Scenarios with the same mean latency of a disk, split otherwise.
 SPLITS = ("seek_flat", "seek_steep")
@@ -68,7 +68,7 @@ def foreseen(results: dict[str, Result]) -> str:
 
 
 def at(result: Result, point: Point) -> str:
-    """What a point varies, with units; nothing for a result of one point."""
+    """The parameters that a point varies, with units; nothing for a result of one point."""
     if point is result:
         return ""
     return ", ".join(f"`{path}` {anything(value, UNITS_OF.get(path.rpartition('.')[2], '1'))}" for path, value in point.parameters.items())

@@ -19,7 +19,7 @@ from isochron.regression.recording import Window
 from isochron.scenario import Scenario, parse_settings
 from isochron.simulator import Simulator
 
-# What a short form should not exceed: a fingerprint is checked at every change.
+# Limit of a short form: a fingerprint is checked at every change.
 CPU_S = 1.0
 
 Scenarios = Annotated[
@@ -166,7 +166,7 @@ def compare_versions(
 ) -> None:
     """Compares results of two versions: what was asked, metrics with chance taken into account, verdicts, what the runs cost.
 
-    A metric has changed where Welch's t-test says so; with one replication any difference counts as one. Of many metrics some
+    A metric has changed where Welch's t-test says so; with one replication any difference counts as one. Some of many metrics
     are beyond chance by chance: where the seeds differ, --confidence 0.999 is a better gate.
 
     isochron diff lists every figure of two results that is not the same, those of single parts too; this tells which of the

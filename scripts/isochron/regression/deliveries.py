@@ -22,7 +22,7 @@ SINKS = (
 )
 
 
-# Of a machine that a file describes: the types where data end, by the name within such a part and the phase.
+# Part types of machine files where data end, each with the name within such a part and the phase.
 SINK_TYPES = {"gige_card": (".socket", "END_RESP"), "sink": ("", "END"), "bus_sink": ("", "END")}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a change of a fingerprint comes from: the first delivery that differs, and the first hop of its path at which it does."""
+"""Explanation of a changed fingerprint: the first delivery that differs, and the first hop of its path at which it does."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What a fingerprint file alone can say: in which interval of time the first difference lies, and what delivers there now."""
+    """The difference as far as a fingerprint file alone tells it: its interval of time, and the current deliveries there."""
 
     scenario: Scenario
     known: Fingerprint
@@ -82,7 +82,7 @@ class Narrowed:
 
     @property
     def now(self) -> list[Delivery]:
-        """What delivers there now."""
+        """Current deliveries there."""
         if self.interval is None:
             return []
         begin, end = self.interval

@@ -24,7 +24,7 @@ SCENARIOS = REPOSITORY / "scenarios"
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What a file says. `settings` are those of the short form; `deliveries` lie in the `checkpoints`, each `interval_ps` long."""
+    """Contents of a file. `settings` are those of the short form; `deliveries` lie in the `checkpoints`, each `interval_ps` long."""
 
     settings: dict[str, str]
     scenario_sha256: str

@@ -41,7 +41,7 @@ class Event(NamedTuple):
 
     @property
     def transaction(self) -> Transaction:
-        """Whose line it is."""
+        """The transaction that the line is about."""
         return Transaction(self.stream, self.source, self.sequence)
 
 

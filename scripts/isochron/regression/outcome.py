@@ -19,7 +19,7 @@ from isochron.simulator import Simulator
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a scenario. `state`: same, changed, new or error; `detail` says what to know of it beside that.
+    """Outcome of a scenario. `state`: same, changed, new or error; `detail` says what to know of it beside that.
 
     `exit_code`: what a check comes to: 0 the same, 1 changed, 2 and more an error.
     """
@@ -39,7 +39,7 @@ class Outcome:
 
 
 def check(path: Path, simulator: Simulator) -> Outcome:
-    """Runs a scenario's short form. What cannot be run, or has no file, is an outcome too: the others are still checked."""
+    """Runs a scenario's short form. A scenario that cannot be run, or has no file, is an outcome too: the others are still checked."""
     began = time.monotonic()
     try:
         known = fingerprint.load(fingerprint.file_of(path))

@@ -10,7 +10,7 @@ from isochron.documents import read_yaml
 from isochron.scenario import Scenario, setting_text
 from isochron.simulator import Simulator
 
-# Of a machine that is measured for a time: all sources of the cluster deliver by then, and it takes a tenth of a second of CPU.
+# Window of a machine that is measured for a time: all sources of the cluster deliver by then, and it takes a tenth of a second of CPU.
 LONGEST_S = 0.02
 # Streams begin when their first blocks are read.
 LONGEST_S_OF = {"calliope_msu": 5.0, "calliope": 5.0, "voyager": 1.0}
@@ -25,7 +25,7 @@ def short_form(scenario: Scenario, simulator: Simulator) -> dict[str, str]:
 
 
 def first_point(scenario: Scenario) -> dict[str, str]:
-    """Of everything that the scenario varies, the first value."""
+    """The first value of everything that the scenario varies."""
     document = read_yaml(scenario.path, "isochron explain says what a scenario takes")
     varied = document.get("vary") if isinstance(document, dict) else None
     return {path: setting_text(values[0]) for path, values in _lists(varied, "")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the regression commands show on a terminal, and the comparison of versions as Markdown."""
+"""Tables of the regression commands for a terminal, and the comparison of versions as Markdown."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from isochron.result import Metric
 from isochron.units import anything, figures, quantity, scale
 
 _COLOURS = {"same": "green", "new": "yellow", "changed": "bold red", "error": "bold red", "differs": "bold red"}
-# Of a path, so many lines before the first that differs, and so many from there on.
+# Lines of a path that are shown before the first that differs, and from there on.
 BEFORE, AFTER = 6, 12
-# Of an interval, so many deliveries.
+# Deliveries of an interval that are shown.
 LISTED = 20
 UNBROKEN = ("metric", "place", "scenario", "verdict")
 METRICS = ("at point", "metric", "A", "B", "change", "verdict")
@@ -84,7 +84,7 @@ def path(found: Explanation, *, everything: bool) -> Table:
 
 
 def narrowed(found: Narrowed) -> str:
-    """What the fingerprint file alone says of a change."""
+    """A change as far as the fingerprint file alone tells it."""
     known, now = found.known, found.recorded
     lines = [
         f"fingerprint: {known.fingerprint} in the file, {now.fingerprint} now",
@@ -106,7 +106,7 @@ def narrowed(found: Narrowed) -> str:
 
 
 def delivered(found: Narrowed, *, everything: bool) -> Table:
-    """What delivers now in the interval of the first difference."""
+    """Current deliveries in the interval of the first difference."""
     shown = found.now if everything else found.now[:LISTED]
     left = f" ({len(found.now) - len(shown)} more with --all)" if len(found.now) > len(shown) else ""
     table = _table(f"Delivered there now{left}", ("time, ms", "r"), ("transaction", "l"), ("place", "l"), ("bytes", "r"))
@@ -171,7 +171,7 @@ def _heading(found: Comparison) -> str:
 
 
 def _changes(found: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """What differs in words or single numbers: a title with rows."""
+    """Differences in words or single numbers: a title with rows."""
     for title, changes in (("Parameters that differ", found.parameters), ("Published numbers whose verdict changed", found.verdicts)):
         if changes:
             yield title, [(change.name, anything(change.first, "1"), anything(change.second, "1")) for change in changes]

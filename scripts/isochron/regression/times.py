@@ -28,7 +28,7 @@ def picoseconds(text: str) -> int:
 
 
 def typed(text: str, option: str) -> int:
-    """What a person wrote after `option`, such as "20.05ms", in picoseconds. ReportError where it is no whole number of them."""
+    """The time given after `option`, such as "20.05ms", in picoseconds. ReportError where it is no whole number of them."""
     match = _TYPED.fullmatch(text.strip())
     value = Decimal(match[1]) * _UNITS[match[2]] if match else Decimal("NaN")
     if match is None or value != int(value):

@@ -56,7 +56,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Cost:
-    """What the runs cost; `noisy`: in seconds or bytes, good to some ten per cent, not a count."""
+    """Costs of the runs; `noisy`: in seconds or bytes, good to some ten per cent, not a count."""
 
     name: str
     first: float
@@ -121,7 +121,7 @@ def _version(result: Result) -> str:
 
 
 def _parameters(first: Result, second: Result) -> Iterator[Change]:
-    """What was asked: all but the points, which are compared by what they vary."""
+    """The question: everything but the points, which are compared by the parameters that they vary."""
     keys = ["scenario", "system", "seed", "replications", "confidence", "warm_up_s", "parameters", "instances"]
     # A machine that runs until its work is done answers with the time that it takes; of another it is asked for.
     if not any("completion_time" in point.metrics for point in first.points + second.points):

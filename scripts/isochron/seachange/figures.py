@@ -106,7 +106,7 @@ def contention(result: Result, path: Path) -> Path:
 
 
 def capacity_label(result: Result, medium: str) -> str:
-    """What a bus or link of this kind carries at most, for one sender alone."""
+    """Highest rate of a bus or link of this kind, for one sender alone."""
     if medium != "pci":
         return quantity(result.parameter(f"{medium}.rate"), "B/s", 0)
     if result.parameter("pci.timing") != "paper":
@@ -149,7 +149,7 @@ def table5(result: Result, path: Path) -> Path:
 
 
 def target(result: Result, point: Point) -> float:
-    """What a node is asked for, B/s."""
+    """Demand on a node, B/s."""
     return float(result.parameter(LOAD, point))
 
 

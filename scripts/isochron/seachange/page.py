@@ -137,7 +137,7 @@ def table5(result: Result, drawn: list[str]) -> str:
 
 
 def others(results: dict[str, Result]) -> str:
-    """What the RAID controllers deliver in every other scenario, a row a point."""
+    """Bandwidth of the RAID controllers in every other scenario, a row per point."""
     rows = [
         (
             f"`{name}`",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the figures draw of the paper: Milkovits, "Digital Video Cluster Simulation", Winter Simulation Conference 2005."""
+"""Contents of the paper that the figures draw: Milkovits, "Digital Video Cluster Simulation", Winter Simulation Conference 2005."""
 
 from dataclasses import dataclass
 

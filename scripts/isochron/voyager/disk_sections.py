@@ -13,7 +13,7 @@ from isochron.voyager.network_sections import COSTS, costs, sweep
 
 
 def table5(results: dict[str, Result], drawn: list[str]) -> str:
-    """What programs write to disks of their own node, and to virtual shared ones."""
+    """Rates at which programs write to disks of their own node, and to virtual shared ones."""
     rows = []
     for kind in paper.TABLE5:
         for disks, published in kind.rates.items():
@@ -36,7 +36,7 @@ def table5(results: dict[str, Result], drawn: list[str]) -> str:
 
 
 def rate(results: dict[str, Result], scenario: str, disks: int) -> float | None:
-    """What is written to so many disks, B/s."""
+    """Rate at which so many disks are written, B/s."""
     result = results.get(scenario)
     if result is None:
         return None

@@ -22,7 +22,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 
 def labelled(label: str, result: Result, metric: Metric) -> str:
-    """What the legend says of a line: with its intervals, where there are any."""
+    """A line's text in the legend, with its intervals if there are any."""
     return label if metric.half_width is None else f"{label}, {interval_label(result)}"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page read out of results: the processor a stream as a fitted slope, points by their parameters, bounds by arithmetic."""
+"""Measures that figures and page take from results: the processor a stream as a fitted slope, points by their parameters, bounds by arithmetic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from isochron.result import Metric, Point, Result
 from isochron.simulator import Simulator
 from isochron.units import percent
 
-# Of the processor: up to here it is not full, and a line is fitted.
+# Utilisation up to which the processor is not full, and a line is fitted.
 LINEAR = 0.95
 # Where packets are dropped, and what the page calls it.
 PLACES = {"source": "to be sent", "atm": "ATM adapter", "interface": "kernel", "socket": "socket", "file": "files"}
@@ -95,7 +95,7 @@ def error(value: float, published: float) -> str:
 
 
 def bounds(result: Result) -> list[dict[str, Any]]:
-    """What `isochron explain` says of the result's scenario by arithmetic; empty where there is no command, or the scenario is another by now."""
+    """Bounds of the result's scenario by the arithmetic of `isochron explain`; empty where there is no command, or the scenario is another by now."""
     try:
         return explanation_of(result, Simulator.find())["points"][0]["bounds"]
     except ReportError:

@@ -16,7 +16,7 @@ COSTS = ("", "published", "simulated", "error", "R²", "published most", "simula
 
 
 def table3(results: dict[str, Result]) -> str:
-    """What each connection could carry, and the whole server, by the arithmetic of `isochron explain`."""
+    """Capacity of each connection, and of the whole server, by the arithmetic of `isochron explain`."""
     result = results.get("table3")
     if result is None:
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures and page take of the paper: Disz, Olson, Stevens, "Performance Model of the Argonne Voyager Multimedia Server"."""
+"""Contents of the paper that figures and page use: Disz, Olson, Stevens, "Performance Model of the Argonne Voyager Multimedia Server"."""
 
 from __future__ import annotations
 
@@ -96,6 +96,6 @@ HEADERS = 20 + 8 + 8 + TRAILER  # IP, UDP, LLC and SNAP
 
 
 def payload_rate(rate: float, packet: int, headers: int = HEADERS) -> float:
-    """What of a rate of cells is payload of packets, UDP's unless `headers` says otherwise, in the same unit."""
+    """The part of a rate of cells that is payload of packets, UDP's unless `headers` says otherwise, in the same unit."""
     cells = -(-(packet + headers) // CELL_PAYLOAD)
     return rate * packet / (cells * CELL)

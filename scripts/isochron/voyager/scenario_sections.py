@@ -42,7 +42,7 @@ def proposals(results: dict[str, Result], drawn: list[str]) -> str:
 
 
 def shares(results: dict[str, Result]) -> str:
-    """What half of a byte being checksum, and half of a packet UDP and IP, is worth."""
+    """Effect of the assumption that half of a byte's cost is checksum, and half of a packet's UDP and IP."""
     result = results.get("proposals_shares")
     if result is None:
         return ""
@@ -130,7 +130,7 @@ def carried(result: Result, point: Point) -> tuple[str, ...]:
 
 
 def late(point: Point) -> str:
-    """What 99 % of the packets that viewers got are no later than, by the bins of the histogram; empty where nobody got any."""
+    """Lateness that 99 % of the viewers' packets do not exceed, by the bins of the histogram; empty where nobody got any."""
     found = point.histograms.get("lateness", {"bins": []})
     wanted, below = 0.99 * sum(one["count"] for one in found["bins"]), 0.0
     for one in found["bins"]:

@@ -20,7 +20,7 @@ from runner.job import Job, plan
 from runner.places import LOGS, RELEASE, ROOT
 from runner.session import Session
 
-# Of one processor, for the tests of CTest: with the build and the other checks beside them an answer takes three minutes on two.
+# Seconds of one processor for the tests of CTest: with the build and the other checks beside them an answer takes three minutes on two.
 TEST_SECONDS = 150.0
 REST = LOGS / "changed-not-run.txt"
 COMMAND_PROGRAM = str(RELEASE / "isochron")
@@ -50,7 +50,7 @@ def compile_and_link(session: Session, files: list[str], *, command: bool) -> Af
     """Brings what the files can affect up to date, and says what it is; None when that fails. With `command` the command
     too, which Python tests run.
     """
-    # Who held what is gone by now is only in the build as it was.
+    # Only the build as it was knows which programs had files that are gone by now.
     gone = [file for file in files if not Path(file).exists()]
     before = affected(Graph(RELEASE), gone).programs if gone and (RELEASE / "build.ninja").exists() else frozenset()
     if not session.run([Job("configure", (*steps.release_build(False)[:1], build("release", "build.ninja")))]):
