@@ -6,8 +6,8 @@
 
 namespace isochron {
 
-/// Which file a path names, however it is spelled: through links of either kind it is the same one. Of a file that is
-/// not there yet, the folder and the name in it.
+/// Which file a path names, however it is spelled: through links of either kind it is the same one. A file that is
+/// not there yet is named by its folder and the name in it.
 struct FileIdentity {
   unsigned long long device = 0;
   unsigned long long inode = 0;
@@ -19,7 +19,7 @@ struct FileIdentity {
 
   /// Zeros when there is not even a folder.
   static FileIdentity of(const std::string& path);
-  /// Of an open file.
+  /// Identity of an open file.
   static FileIdentity of(int descriptor);
 
   friend bool operator==(const FileIdentity& one, const FileIdentity& other) {

@@ -21,8 +21,8 @@ struct Saturation {
   std::string others;       ///< "nodes = 3": what else is varied; empty: nothing
 };
 
-/// Of each number that is varied, with all else as it is at points that differ in it alone, where two that follow each
-/// other are on different sides. A machine that asks for all it can get is saturated where a part of it is full, and
+/// Each varied number with two successive values between which saturation begins or ends, among points that differ
+/// in that number alone. A machine that asks for all it can get is saturated where a part of it is full, and
 /// not only as much under way as there may be. Sets parameters of the points' machines meanwhile.
 std::vector<Saturation> find_saturation(const std::vector<ScenarioPoint>& points);
 

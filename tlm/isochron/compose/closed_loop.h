@@ -15,8 +15,8 @@ struct ClosedLoop {
   double round_trip = 0;  ///< seconds at least from the request of an I/O until all of it has arrived
 };
 
-/// Of traffic that is closed. nullopt: it is not, or it has more pairs of sources and sinks than are followed, or its
-/// I/Os arrive at once.
+/// The loop of closed traffic. nullopt: it is not closed, or it has more pairs of sources and sinks than are followed,
+/// or its I/Os arrive at once.
 std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic);
 
 }  // namespace isochron

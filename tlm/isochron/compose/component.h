@@ -35,12 +35,12 @@ struct PortGroup {
   std::string name;
   Port::Role role = Port::Role::target;
   bool array = false;
-  /// Of an array: how many there are; nullopt: as many as are joined, up to `most`.
+  /// Length of an array; nullopt: as many as are joined, up to `most`.
   std::optional<std::uint64_t> count = {};
-  /// What is spoken; empty: whatever its neighbour speaks, the same at all such ports of the part.
+  /// Protocol; empty: that of its neighbour, the same at all such ports of the part.
   std::string protocol = {};
   bool buffered = false;  ///< of an output: messages wait in it
-  /// Of a sender: it drives a line, and a link must follow. Of a receiver: a line begins here.
+  /// A sender drives a line, so a link must follow. At a receiver a line begins.
   bool line = false;
   bool required = true;  ///< there must be a connection
   /// Nothing moves between them: the part at the initiator calls the one at the target, which any number of parts may
@@ -73,7 +73,7 @@ class PartConfig {
  public:
   virtual ~PartConfig() = default;
 
-  /// Of this object.
+  /// Parameters of this object.
   virtual ParameterTable parameters() = 0;
   /// As the parameters stand.
   virtual std::vector<PortGroup> ports() const = 0;
@@ -92,7 +92,7 @@ class PartConfig {
     (void)message;
     return std::nullopt;
   }
-  /// That of its buffered output ports, or of a part where data end; nullopt: it takes what comes.
+  /// Buffers of its output ports, or of a part where data end; nullopt: it takes everything that comes.
   virtual std::optional<MessageBuffers> buffers() const { return std::nullopt; }
   /// Seconds at least that a message of `bytes` crosses it, a link or a bus, with a buffer in the part behind it.
   virtual double least_transit(std::uint64_t bytes, const PartPlan& plan) const {
@@ -118,13 +118,13 @@ class PartConfig {
     return "it generates nothing";
   }
 
-  /// What it is to jobs; nullptr: they have nothing to do with it.
+  /// Its role for jobs; nullptr: none.
   virtual const JobPart* job_part() const { return nullptr; }
-  /// What it does of its own accord; nullopt: nothing. Once it has met the parts around it.
+  /// Work of its own; nullopt: none. Known once it has met the parts around it.
   virtual std::optional<OwnWork> own_work() const { return std::nullopt; }
-  /// What it is to those who read and write over it; nullptr: they do not.
+  /// Its role for masters that read and write over it; nullptr: none.
   virtual Carrier* carrier() { return nullptr; }
-  /// What it is to payloads that parts hand on to each other; nullptr: it takes none.
+  /// Its role for payloads that parts hand on to each other; nullptr: it takes none.
   virtual const HandOverPart* hand_over_part() const { return nullptr; }
   /// Its own work, if that is payloads that it hands on; nullptr: it is not.
   virtual const HandedWork* handed_work() const { return nullptr; }

@@ -39,7 +39,7 @@ class ComposedMachine final : public AssembledMachine {
   Netlist netlist(InstanceOverrides& overrides) const;
   /// The same as a machine file.
   std::string flat_file(InstanceOverrides& overrides) const;
-  /// Of it with its parameters as they are, and single parts as they are counted: worked out once for all who ask.
+  /// Analysis of the machine with its current parameters, and single parts as they are counted. It is computed once.
   /// Valid until one of these changes.
   const MachineAnalysis& analysis() const;
 

@@ -31,7 +31,7 @@ class Expression {
 
   /// Throws InputError at the place where `text`, which begins at `position`, cannot be read.
   static Expression parse(const std::string& text, const SourcePosition& position);
-  /// Of a number that is known.
+  /// Expression of a known value.
   static Expression of(const Value& value, const SourcePosition& position);
 
   /// Checks every name, also in branches that are not taken: it must be one of `scope`, one that it is compared with,

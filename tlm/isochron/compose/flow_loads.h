@@ -48,7 +48,7 @@ class FlowLoads {
 
   OfPart part(std::size_t number) const;
   OfConnection connection(std::size_t number) const;
-  /// Of each traffic that passes the part, in order.
+  /// Units of each traffic that passes the part, in order.
   const std::vector<Unit<OfPart>>& units(std::size_t part) const { return units_->parts[part]; }
   const std::vector<Unit<OfConnection>>& units_by(std::size_t connection) const {
     return units_->connections[connection];
@@ -79,7 +79,7 @@ class Endpoints {
   /// Both must outlive this.
   Endpoints(const Netlist& netlist, const FlatTraffic& traffic);
 
-  /// Of source number `number`, in the order in which rotation takes them. Throws InputError where it cannot.
+  /// Sinks of source number `number`, in the order in which rotation takes them. Throws InputError where it cannot.
   const EndpointList& of(std::size_t number);
   /// Those of all that something of the source may go to.
   std::vector<std::uint32_t> used(std::size_t number);
@@ -89,13 +89,13 @@ class Endpoints {
     std::optional<std::uint32_t> only;
   };
   Targets targets(std::size_t number);
-  /// Of all sinks, from node to node: the first of each, then the second of each.
+  /// All sinks, from node to node: the first of each, then the second of each.
   EndpointList dealt() const;
-  /// Of all sinks, in their order.
+  /// All sinks, in their order.
   const EndpointList& every() const { return all_; }
 
  private:
-  /// Of nodes in turn, the source's own first.
+  /// Sinks of nodes in turn, the source's own node first.
   std::vector<std::uint32_t> by_node(const std::string& source, const std::vector<std::uint32_t>& others) const;
 
   const Netlist& netlist_;

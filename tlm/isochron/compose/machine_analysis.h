@@ -31,7 +31,7 @@ class MachineAnalysis {
   const TrafficBounds& traffic() const { return traffic_; }
   /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
-  /// What its parts' own work brings to them; nullptr: they have none.
+  /// Loads by its parts' own work; nullptr: they have none.
   const WorkLoads* work() const { return work_ ? &*work_ : nullptr; }
   /// The same of work that is handed from part to part; nullptr: there is none.
   const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }

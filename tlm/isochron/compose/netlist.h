@@ -62,7 +62,7 @@ struct Itineraries {
 /// By endpoint and way as its policy has it: the way in the address. Routes that `via` forces have ways of their own.
 using WayTable = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-/// Who sends to whom.
+/// Traffic from sources to sinks, by their numbers.
 struct FlatTraffic {
   const TrafficDeclaration* declaration = nullptr;
   std::string name;
@@ -73,14 +73,14 @@ struct FlatTraffic {
   std::vector<std::uint64_t> shares;   ///< of each source: how many have the rate together
   std::vector<std::size_t> sinks;      ///< parts
   std::vector<std::uint64_t> weights;  ///< by endpoint, 0 of what is no sink; none: sinks have no weights
-  /// Of each source its number among those that are asked, a failed node's included, and how many these are.
+  /// Number of each source among those that are asked, a failed node's included, and how many these are.
   std::vector<unsigned> places;
   unsigned asked_sources = 0;
   LostUnits lost_units;                            ///< of each source's I/Os those that rebuild
   unsigned parts_of_unit = 0;                      ///< messages that make one of a lost unit
   std::shared_ptr<const Itineraries> itineraries;  ///< null: all routes are the shortest
   std::vector<WayTable> addressed_ways;            ///< by source; none where no route is forced
-  /// Of `rates` each source has one, drawn by the weights; none: all have `rate`.
+  /// Each source has one of these, drawn by the weights; none: all have `rate`.
   std::vector<Number> rates;
   std::vector<std::uint64_t> rate_weights;
   std::shared_ptr<const IoSizes> sizes;  ///< of its I/Os; null: all have one size

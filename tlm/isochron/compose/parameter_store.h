@@ -16,9 +16,9 @@ class ParameterStore {
   /// At their defaults. `declarations` must outlive this. Throws InputError where a default or a range cannot be read.
   explicit ParameterStore(const std::vector<ParameterDeclaration>& declarations);
 
-  /// Of this object; its ranges are checked by whoever sets.
+  /// Parameters of this object; the caller that sets one checks its range.
   ParameterTable table();
-  /// What the names stand for, as the values are.
+  /// The names with their current values.
   Names names() const;
 
  private:

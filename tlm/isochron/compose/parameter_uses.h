@@ -23,7 +23,7 @@ class ParameterUses {
   std::string why_idle(const std::string& parameter) const;
 
  private:
-  /// Of a type's parameters.
+  /// Uses of a type's parameters.
   struct Uses {
     std::set<std::string> effective;
     std::map<std::string, std::string> idle;  ///< with the reason that was found first

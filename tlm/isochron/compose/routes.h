@@ -35,7 +35,7 @@ class Routes {
   };
   std::vector<Hop> hops(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way) const;
 
-  /// That are told apart where several are the shortest.
+  /// Ways that are told apart where several are the shortest.
   unsigned ways() const { return ways_; }
   /// With those of forced routes.
   unsigned addressed_ways() const { return addressed_ways_; }
@@ -50,7 +50,7 @@ class Routes {
   /// text: "a.link_out[0]".
   std::vector<std::string> deadlock() const;
 
-  // What loads are worked out with: decisions, each the inputs of a part that lead to the same outputs, and groups of
+  // Loads are computed with decisions, each the inputs of a part that lead to the same outputs, and groups of
   // endpoints, those that are reached over the same hubs.
   std::size_t decisions() const { return decisions_.size(); }
   std::size_t groups() const { return members_.size(); }
@@ -151,7 +151,7 @@ class Routes {
   std::vector<Ahead> ahead_;                ///< by decision
   std::vector<FromJunctions> distance_;     ///< by group; a decision is as far as what is ahead of it and the links
   std::vector<std::uint32_t> endpoint_of_;  ///< by part
-  // Of the search that is at hand, by decision; and its order.
+  // The current search, by decision; and its order.
   mutable Distances reached_;
   mutable std::vector<std::size_t> order_;
   mutable std::vector<std::unordered_map<std::size_t, std::vector<PortRef>>> shortest_;  ///< by group: those known

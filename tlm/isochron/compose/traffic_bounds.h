@@ -32,10 +32,10 @@ class TrafficBounds {
   /// What a source asks for; nullopt: all it can get.
   const std::optional<double>& asked(std::size_t traffic) const { return asked_[traffic]; }
 
-  /// Of each kind of part that has a capacity, and of each kind of buffers that hold back more than what is around
-  /// them, the instance that is used most; and of each closed traffic its I/Os under way.
+  /// The most used instance of each kind of part that has a capacity, and of each kind of buffers that hold back more
+  /// than what is around them; and the I/Os under way of each closed traffic.
   const std::vector<ResourceBound>& resources() const { return resources_; }
-  /// Of each traffic, in order.
+  /// The bound of each traffic, in order.
   const std::vector<WorkloadBound>& workloads() const { return workloads_; }
 
  private:

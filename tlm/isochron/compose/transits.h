@@ -23,9 +23,9 @@ class Transits {
  public:
   explicit Transits(const Netlist& netlist);
 
-  /// That `messages` of `bytes` together take to cross the part, one after another.
+  /// Seconds that `messages` of `bytes` together take to cross the part, one after another.
   double across(std::size_t part, double bytes, double messages) const { return across_[part].of(bytes, messages); }
-  /// That they take to come by `connection` into a buffer: across the link or bus before it and delays between.
+  /// Seconds that they take to come by `connection` into a buffer: across link or bus before it, and delays.
   double into(const FlatConnection& connection, double bytes, double messages) const {
     return into_[connection.from].of(bytes, messages);
   }

@@ -18,7 +18,7 @@ class DeliveryLedger final : public Departures {
   /// path hold.
   explicit DeliveryLedger(unsigned sources, std::uint64_t window = 8192);
 
-  /// From now on `backlog` is told of what this source asks for and what of it arrives. It must outlive this.
+  /// Reports to `backlog` what this source asks for and what of it arrives, from now on. It must outlive this.
   void tell(std::uint32_t source, Backlog& backlog) { backlogs_[source] = &backlog; }
   void asks(std::uint32_t source, std::uint64_t bytes, Time now) override {
     if (Backlog* const backlog = backlogs_[source]) backlog->ask(now, bytes);

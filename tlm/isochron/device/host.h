@@ -75,7 +75,7 @@ class Host final : public sc_core::sc_module,
   Host(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
   ~Host() override;
 
-  /// `work`: ps at full speed. Of one instant the job with the lowest `key` is first. Throws ModelError if the job
+  /// `work`: ps at full speed. The job with the lowest `key` of an instant is first. Throws ModelError if the job
   /// waits or runs already.
   void run(Job& job, Kind kind, Time work, std::uint64_t key, Time now);
   /// A job that sends runs or waits.
@@ -124,11 +124,11 @@ class Host final : public sc_core::sc_module,
   void update(Time now) override;
 
   Transfer& transfer_of(const Dma& adapter, bool under_way);
-  /// Of the host's speed by a transfer of `bytes` in `time`, to the nearest billionth; none if it takes no time.
+  /// Share of the host's speed that such a transfer takes, to the nearest billionth; none if `time` is 0.
   PacedWork::Speed steal(std::uint64_t bytes, Time time) const;
   void share_out(Time now);
   void schedule_end();
-  /// For whoever traces.
+  /// Updates the probes of a trace.
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
   }

@@ -60,7 +60,7 @@ class MessageSource : public sc_core::sc_module,
                 std::uint32_t source);
 
   bool has_message() const { return sending_.under_way || at_start_left_ > 0 || !ready_.empty(); }
-  /// Makes the next message, which leaves its source: whoever calls this sends it at once. With one reference.
+  /// Makes the next message, which leaves its source: the caller sends it at once. With one reference.
   Message& next_message();
   /// One has gone: it no longer waits.
   void gone(Time now) { change_depth(now, -1); }
@@ -94,7 +94,7 @@ class MessageSource : public sc_core::sc_module,
   void start();
   void complete(Time now) final;
   void io_ready(Time now);
-  /// Of the I/O that is asked for now.
+  /// Size of the I/O that is asked for now.
   std::uint64_t next_size();
   void take_io();
   std::int64_t messages_of(std::uint64_t bytes) const {
@@ -116,7 +116,7 @@ class MessageSource : public sc_core::sc_module,
   void change_depth(Time now, std::int64_t by);
 
   struct Probes;
-  /// For whoever traces.
+  /// Updates the probes of a trace.
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
   }

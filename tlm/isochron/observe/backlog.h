@@ -28,7 +28,7 @@ class Backlog {
   }
   void start_window(Time now);
 
-  /// Of the window so far; `unit`: "B", or "1" for pieces.
+  /// Sample of the window so far; `unit`: "B", or "1" for pieces.
   FlowSample sample(const std::string& unit) const;
 
  private:

@@ -54,7 +54,7 @@ struct FlowSample {
   double at_last_ask = 0;      ///< backlog with it
   double before_last_ask = 0;  ///< backlog without it
   double expected = 0;         ///< mean of what a window generates, where that is drawn at random; else 0
-  /// Of equal lengths, from the start of the window to the last time that something was asked for.
+  /// Cells of equal length, from the start of the window to the last time that something was asked for.
   std::vector<Cell> cells;
 };
 

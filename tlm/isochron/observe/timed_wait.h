@@ -23,7 +23,7 @@ class TimedWait {
     return {std::move(who), std::move(what), whom + before_time + seconds_text(since) + after_time};
   }
 
-  /// Whom it waits for, without the time.
+  /// The one that it waits for, without the time.
   static std::string whom(const Wait& wait) { return wait.whom.substr(0, wait.whom.find(before_time)); }
 
   /// When it began; nullopt: the text does not say.

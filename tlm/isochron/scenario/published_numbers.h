@@ -65,7 +65,7 @@ struct PublishedNumber {
   std::vector<ParameterCondition> conditions;
   Runs runs;
   /// With any, what is compared is the metric divided by what it is at the point of the same run that has these
-  /// parameters, and all others alike: a speed-up, a gain. Of `most` both are means over what else is varied.
+  /// parameters, and all others alike: a speed-up, a gain. With `most`, both are means over what else is varied.
   std::vector<ParameterCondition> relative_to;
   bool others_default = false;  ///< no parameter but those of `conditions` may differ from its default
   SourcePosition position;

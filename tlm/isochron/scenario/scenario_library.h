@@ -14,7 +14,7 @@ std::string scenario_folder();
 /// Where they are for a program that lies elsewhere: the folder of the package that it was built with.
 void use_scenarios(const std::string& folder);
 
-/// The file that whoever calls a scenario `name` means: `name` itself, if there is such a file or it is a path to one;
+/// The file of the scenario called `name`: `name` itself, if there is such a file or it is a path to one;
 /// else the one of the library that is called so, "nvme_node" or "own/nvme_node". Throws InputError where several are,
 /// FileError where none is.
 std::string find_scenario(const std::string& name);

@@ -8,8 +8,8 @@
 
 namespace isochron {
 
-/// A value that cannot be read, before it is known which parameter it belongs to and where it stands: whoever knows
-/// turns it into an InputError.
+/// A value that cannot be read, before it is known which parameter it belongs to and where it stands. The caller that
+/// knows turns it into an InputError.
 class ValueError : public std::runtime_error {
  public:
   ValueError(const std::string& cause, std::string remedy)

@@ -35,7 +35,7 @@ struct CalliopeMsuParameters : MachineParameters {
   void look_in(const std::string& folder) { streams.folder = folder; }
   bool has_streams() const { return load == Load::streams; }
   std::uint64_t slots() const;
-  /// Of a disk, in which each stream is served once, ps.
+  /// Cycle of a disk, in which each stream is served once, ps.
   Time cycle() const;
 
   std::optional<double> demand() const;

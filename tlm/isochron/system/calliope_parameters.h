@@ -52,7 +52,7 @@ struct CalliopeParameters : MachineParameters {
   bool is_real() const { return unit == UnitKind::real; }
   /// Streams that a unit is given at most: no more than its parts carry.
   std::uint64_t streams_a_unit() const;
-  /// Of a disk's duty cycle.
+  /// Slots of a disk's duty cycle.
   std::uint64_t slots() const;
   Time cycle() const;
   SessionClients::Config clients_config() const;
@@ -61,7 +61,7 @@ struct CalliopeParameters : MachineParameters {
 
  private:
   bool length_counts() const { return is_real() || fake == 0; }
-  /// That a session lasts, s.
+  /// Length of a session, s.
   double session_seconds() const;
   /// Streams of a session, on the mean.
   double mean_members() const;

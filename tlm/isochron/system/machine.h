@@ -48,7 +48,7 @@ class Machine {
   /// Files that parameters name by a relative path are in this folder; empty: in the current one.
   virtual void look_in(const std::string& folder) { (void)folder; }
   virtual std::vector<ResourceBound> bounds() const = 0;
-  /// Of each of several works that it does side by side, such as traffics; none of a machine that does one.
+  /// Bounds of several works that it does side by side, such as traffics; none for a machine that does one.
   virtual std::vector<WorkloadBound> workloads() const { return {}; }
   /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}. Where bounds have
   /// several metrics, that of the tightest.
@@ -56,7 +56,7 @@ class Machine {
   /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
   /// machine can give, since all work is requested at once; saturation is the point of the experiment then.
   virtual std::optional<double> demand() const = 0;
-  /// Of what a window is asked for, in the driver's unit times seconds: what it may miss though the machine keeps up,
+  /// Part of a window's demand, in the driver's unit times seconds, that may be missing though the machine keeps up,
   /// since it ends in the middle of something, began before all was filled, or delays are drawn (two standard
   /// deviations of one replication). Only with a demand.
   virtual double end_effects(const MeasurePlan&) const { return 0; }
@@ -85,7 +85,7 @@ class Machine {
     (void)parameter;
     return {};
   }
-  /// Whether it runs until its work is done. That does not depend on the parameters: whoever reads a scenario asks a
+  /// Whether it runs until its work is done. This does not depend on the parameters: the reader of a scenario asks a
   /// machine at its defaults, which need not fit together.
   virtual bool until_done() const { return completes_in().has_value(); }
   /// Figures that it has as it stands, beside those of its type.

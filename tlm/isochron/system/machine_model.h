@@ -77,7 +77,7 @@ class MachineModel {
   Time window_start() const { return window_start_; }
   /// A figure of the machine as a whole.
   static void single(ReplicationRecord& record, const MachineFigure& figure);
-  /// Who waits for whom.
+  /// Which part waits for which other.
   std::string waits() const;
   std::vector<Wait> all_waits() const;
 

@@ -69,11 +69,11 @@ struct SeachangeParameters : MachineParameters {
   std::optional<double> demand() const { return controller_demand(); }
   std::vector<ResourceBound> bounds() const;
   std::vector<UnlimitedParts> unlimited() const;
-  /// Of so many parts.
+  /// Size of a run with so many parts.
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
-  /// Of every surviving controller's I/Os those that rebuild.
+  /// The I/Os of every surviving controller that rebuild.
   LostUnits lost_units() const;
-  /// Of the messages that come to cards, the fraction that goes on: of a lost unit's parts only one does.
+  /// Fraction of the messages at cards that goes on: only one of a lost unit's parts does.
   double sent_on() const;
 
   /// The bridge that a message from controller `lane` takes towards InfiniBand, and the link to it, counted over the

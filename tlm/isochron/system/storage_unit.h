@@ -27,7 +27,7 @@ class StorageUnit {
     std::uint64_t seed = 1;
   };
 
-  /// Its parts; null where they are only planned. The files belong to whoever holds the model.
+  /// Its parts; null where they are only planned. The holder of the model owns the files.
   struct Parts {
     Host* host = nullptr;
     std::vector<Disk*> disks;

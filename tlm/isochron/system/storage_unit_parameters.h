@@ -56,9 +56,9 @@ struct StorageUnitParameters {
   std::vector<ParameterProblem> problems() const;
 
   std::uint64_t adapter_of_disk(std::uint64_t disk) const;
-  /// Of an adapter.
+  /// Number of disks of an adapter.
   std::uint64_t disks_of(std::uint64_t adapter) const;
-  /// Of its duty cycle; 0: as many as its streams.
+  /// Slots of its duty cycle; 0: as many as its streams.
   std::uint64_t slots_a_disk() const { return pace == DutyCycle::Pace::slots ? slots : 0; }
   bool striped() const { return layout == Layout::striped; }
   Disk::Config disk() const;

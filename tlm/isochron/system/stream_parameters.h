@@ -38,7 +38,7 @@ struct StreamParameters {
   bool constant() const { return kind == Kind::constant; }
   /// What is played: of a constant rate one schedule, else one a file.
   std::vector<std::unique_ptr<PacketSchedule>> schedules() const;
-  /// Of `schedules`, that of a stream.
+  /// Index in `schedules` of a stream's schedule.
   std::size_t schedule_of(std::uint64_t stream) const;
   /// On the mean over the streams, bit/s; by arithmetic.
   double mean_rate(std::uint64_t streams) const;

@@ -76,8 +76,8 @@ class CentralProcess final : public sc_core::sc_module,
   NetworkProcess::Listener& listener() { return *this; }
   void set_viewing(Viewing& viewing) { viewing_ = &viewing; }
 
-  /// A stream begins: its number. Of several disks it gets the one with the most free seats. Throws ModelError if there
-  /// is no seat for it: whoever admits it must know.
+  /// A stream begins: its number. It gets the disk with the most free seats. Throws ModelError if there is no seat for
+  /// it: its admission must prevent that.
   std::uint32_t begin(const Item& item, Time now);
   void end(std::uint32_t stream, Time now) { stop(stream, false, now); }
   /// All streams end before their time: the unit fails.
@@ -135,7 +135,7 @@ class CentralProcess final : public sc_core::sc_module,
   Time place_in_file(const Stream& stream) const;
   /// Where in the normal file it is.
   Time place_of(const Stream& stream, Time now) const;
-  /// That has the most free seats.
+  /// The disk with the most free seats.
   unsigned freest_disk() const;
 
   Domain domain_;

@@ -19,7 +19,7 @@ namespace isochron {
 
 /// The disk processes of a storage unit: they read blocks of streams into buffers and write full ones, each disk by a
 /// duty cycle of slots, one block a slot. Source: Calliope, section 2.2.1; over all disks at once where files are
-/// striped: section 2.3.3. That a write takes what a read takes is our own.
+/// striped: section 2.3.3. A write takes as long as a read: our assumption.
 ///
 /// A buffer is a payload whose tag has the stream and the number of the block; a read command is filled from the disk,
 /// a write goes to it. A stream's blocks go to the disks in the order of their numbers where they come in one instant,
@@ -31,7 +31,7 @@ namespace isochron {
 /// Striped, seat (g, k) is at disk (g + n) mod disks in cycle n: a stream's blocks are on one disk after the other. A
 /// stream that is behind has its block read though its seat is at another disk by then.
 ///
-/// Who is served is decided at the end of an instant. A buffer of a stream that has no seat by then comes back with no
+/// Service is decided at the end of an instant. A buffer of a stream that has no seat by then comes back with no
 /// bytes.
 class DutyCycle final : public sc_core::sc_module,
                         public Measured,
@@ -47,7 +47,7 @@ class DutyCycle final : public sc_core::sc_module,
   /// Where the blocks of streams are.
   class Directory {
    public:
-    /// Of a buffer's tag.
+    /// The place that a buffer's tag names.
     virtual Place place(const Tag& tag) const = 0;
 
    protected:
@@ -163,7 +163,7 @@ class DutyCycle final : public sc_core::sc_module,
   bool wants(std::uint64_t seat) const;
   /// Where the block of that buffer is.
   const Place& next_place(std::uint64_t seat) const;
-  /// Of two seats that a drive may serve.
+  /// Order of two seats that a drive may serve.
   bool before(std::uint64_t one, std::uint64_t other, const Drive& drive) const;
   void start(std::uint64_t seat, Time now);
   void give_back(Time now);
