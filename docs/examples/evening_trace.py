@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An evening of a video server as a trace: who asks which disk for how much, and when.
+"""An evening of a video server as a trace: the requests of viewers by disk, amount and time.
 
 `.venv/bin/python docs/examples/evening_trace.py [--streams 400] [--seconds 1.5] > evening.csv`
 

@@ -77,7 +77,7 @@ class Cache:
         return self.folder / key[:2]
 
     def _put_aside(self, path: Path) -> None:
-        """Under a name that nobody else takes: another program may be at the same entry."""
+        """Puts an entry aside under a name of its own: another program may be doing the same."""
         aside = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}.damaged")
         try:
             path.rename(aside)

@@ -17,8 +17,8 @@ NOT_A_PROGRAM = (126, 127)
 def ending_with_us() -> tuple[str, ...]:
     """Words before a command line, for a process that the kernel kills when the thread that starts it ends.
 
-    Nobody would read its result, and it would take the next one's time. The signal is about the thread, not the process: whoever
-    starts it waits for it in the same thread. Empty without util-linux's setpriv: only an orderly end ends its children then.
+    Its result would not be read, and it would take time from the next one. The signal is about the thread, not the process: the
+    thread that starts it must wait for it. Empty without util-linux's setpriv: only an orderly end ends its children then.
     """
     setpriv = _setpriv()
     return (setpriv, "--pdeathsig", "KILL", "/bin/sh", "-c", _STILL_OURS, str(os.getpid())) if setpriv else ()

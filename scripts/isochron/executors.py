@@ -96,7 +96,7 @@ class DaskExecutor:
     """
 
     def __init__(self, address: str):
-        """`address` of the scheduler, tcp://host:port. ReportError when it is no address, or nobody answers there."""
+        """`address` of the scheduler, tcp://host:port. ReportError if it is no address, or no scheduler answers there."""
         if not re.fullmatch(r"(tcp|tls)://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", address):
             raise ReportError(f"--dask {address}: not the address of a scheduler; write tcp://host:port, such as tcp://127.0.0.1:8786")
         self._address = address
@@ -122,7 +122,7 @@ class DaskExecutor:
                 yield by_future[future], future.result() if error is None else _lost(error)
 
     def _client(self) -> Client:
-        """A connection, for as long as it is used: what it asked for and nobody has fetched goes with it."""
+        """A connection, for as long as it is used. When it closes, the cluster forgets results that were not fetched."""
         from dask import config  # noqa: PLC0415  (half a second to load)
         from distributed import Client  # noqa: PLC0415  (a second to load)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files about the blocks for tools that build whole systems: wrappers with the names that they know, an IP-XACT component, versions of the cores.
 
-`python -m isochron.integration` writes them anew, from the ports of block_mover.v, the registers of block_mover.rdl and the files that
+`python -m isochron.integration` writes them again, from the ports of block_mover.v, the registers of block_mover.rdl and the files that
 the FuseSoC descriptions name.
 """
 

@@ -59,7 +59,7 @@ _NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
 
 
 def meant(wrong: str, known: Iterable[str]) -> str:
-    """A sentence for the end of a message: what somebody may have meant, else what there is."""
+    """The end of a message: the name that was probably meant, else the names that exist."""
     names = list(dict.fromkeys(known))
     close = difflib.get_close_matches(wrong, names, n=2, cutoff=0.6)
     if close:
@@ -121,7 +121,7 @@ def _of_text(text: str, what: str) -> Value:
 
 
 def require_expression(given: Value, what: str, names: Mapping[str, Collection[str]], words: Collection[str] = ()) -> None:
-    """ReportError where a text has a unit or a name that there is not.
+    """ReportError where a text has an unknown unit or name.
 
     `names`: what an expression may name, each with the names that its value may be; `words`: names that the whole may come to.
     """

@@ -224,7 +224,7 @@ def _open(folder: Path, fingerprint: str, slots: int, seed: int) -> optuna.Study
 
 
 def _forget_broken(study: optuna.Study) -> None:
-    """A run that was killed left trials that nobody carries out."""
+    """Marks trials as failed that a killed run left unfinished."""
     for trial in study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,)):
         study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
 

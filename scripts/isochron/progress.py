@@ -13,7 +13,7 @@ from rich.progress import Progress as Bar
 
 from isochron.terminal import duration
 
-# Between two lines where nobody watches live.
+# Seconds between two lines without a terminal.
 LINE_EVERY_S = 10.0
 # Work that is over sooner says nothing.
 SILENT_S = 2.0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reference pages from what the models say of themselves: docs/reference/*.md out of `isochron describe --json`.
 
-`python -m isochron.reference [COMMAND]` writes them anew; COMMAND is the isochron command (build/release/isochron).
+`python -m isochron.reference [COMMAND]` writes them again; COMMAND is the isochron command (build/release/isochron).
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def write(folder: Path, written: dict[str, str]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Writes docs/reference anew."""
+    """Writes docs/reference again."""
     command = Path(arguments[0]) if arguments else COMMAND
     write(FOLDER, pages(described(command), machine_schema(command)))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that are made from the SystemRDL descriptions under rtl/: the C header of drivers and models, and the reference page of the registers.
 
-`python -m isochron.registers` writes all of them anew, with PeakRDL.
+`python -m isochron.registers` writes all of them again, with PeakRDL.
 """
 
 from __future__ import annotations

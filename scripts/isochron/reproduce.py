@@ -36,7 +36,7 @@ def reproduce(paper: Paper, runner: Runner) -> tuple[dict[str, bytes], list[Row]
 
 
 def files_of(paper: Paper, results: dict[str, Result]) -> tuple[dict[str, bytes], list[Row]]:
-    """The same from results that there are."""
+    """The same from existing results."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         compared = reports.make(results, folder)
@@ -56,7 +56,7 @@ def write(files: dict[str, bytes], folder: Path) -> list[Path]:
 def differences(files: dict[str, bytes], folder: Path) -> list[str]:
     """Where pages and data in a folder say something else than `files`, commits and cost apart; a line each.
 
-    A page of another version of the product is one of them: each release makes its pages anew.
+    A page of another version of the product is one of them: each release makes its pages again.
 
     Pictures are not compared: another version of the fonts draws other pixels.
     """

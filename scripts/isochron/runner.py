@@ -18,7 +18,7 @@ from isochron.tasks import Outcome, Task
 
 
 class Runner:
-    """A simulator with a cache of what it has simulated and somebody to carry simulations out."""
+    """A simulator with a cache of what it has simulated and an executor for simulations."""
 
     def __init__(
         self, simulator: Simulator | None = None, *, cache: Cache | None = None, executor: Executor | None = None, quiet: bool = False

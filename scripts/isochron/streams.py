@@ -12,7 +12,7 @@ from isochron.errors import FileError
 
 
 class _Tolerant(io.FileIO):
-    """A stream whose reader may go, as `head` does: what nobody reads is dropped, and the work goes on."""
+    """A stream whose reader may go, as `head` does: later text is dropped, and the work goes on."""
 
     def write(self, data: object, /) -> int:
         try:

@@ -113,7 +113,7 @@ class Outcome:
 
 
 def evaluate(task: Task, started: Callable[[subprocess.Popen], None] = lambda process: None) -> Outcome:
-    """Simulates. `started` hears of each process, so that whoever asked can end it."""
+    """Simulates. `started` is called with each process, so that the caller can end it."""
     try:
         if identity_of(task.command) != task.identity:
             message = f"{task.command} is another build here than where the work was asked for; install the same on every worker"

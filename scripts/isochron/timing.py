@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timing diagrams of docs/hardware: WaveDrom sources from a simulation of the RTL, and pictures from those.
 
-`python -m isochron.timing [PROGRAM]` writes both anew; PROGRAM is block_mover_waves (build/release/testbench/rtl/shell/).
+`python -m isochron.timing [PROGRAM]` writes both again; PROGRAM is block_mover_waves (build/release/testbench/rtl/shell/).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def picture(source: str) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Writes docs/hardware/timing anew."""
+    """Writes docs/hardware/timing again."""
     for name in DIAGRAMS:
         source = simulated(Path(arguments[0]) if arguments else PROGRAM, name)
         (FOLDER / f"{name}.json").write_text(source, encoding="utf-8")

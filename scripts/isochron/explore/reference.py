@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reference pages of scripts/explore and of the Python package, from their own help and docstrings.
 
-`python -m isochron.explore.reference` writes docs/reference/explore.md and docs/reference/python.md anew.
+`python -m isochron.explore.reference` writes docs/reference/explore.md and docs/reference/python.md again.
 """
 
 from __future__ import annotations

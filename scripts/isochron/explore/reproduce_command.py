@@ -24,7 +24,7 @@ def command(
     cache: session.CacheFolder = None,
     quiet: session.Quiet = False,
 ) -> None:
-    """Makes every figure and table of the modelled papers anew: a page, PNGs and the data as CSV for each.
+    """Makes every figure and table of the modelled papers again: a page, PNGs and the data as CSV for each.
 
     Examples:
 

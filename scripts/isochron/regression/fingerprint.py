@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fingerprint file of a scenario: what its short form delivered when somebody last said that this is right."""
+"""The fingerprint file of a scenario: what its short form delivered when it was last accepted."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def events(path: Path) -> Iterator[Event]:
             header = file.readline().rstrip("\n")
             if header not in (HEADER, HEADER + MORE):
                 raise ReportError(f"{path}:1: not a transaction log, which begins with {HEADER}; isochron run --record writes one")
-            for number, line in enumerate(file, 2):  # noqa: B007  (what is damaged is told with its number)
+            for number, line in enumerate(file, 2):  # noqa: B007  (the message of a damaged line has its number)
                 event = _event(line.rsplit(",", 2)[0] if header != HEADER else line)
                 if event.time_ps < before or not line.endswith("\n"):
                     raise ValueError

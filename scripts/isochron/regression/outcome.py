@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checking scenarios against their fingerprint files, and writing those anew."""
+"""Checking scenarios against their fingerprint files, and updating those files."""
 
 from __future__ import annotations
 

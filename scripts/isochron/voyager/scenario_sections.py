@@ -130,7 +130,7 @@ def carried(result: Result, point: Point) -> tuple[str, ...]:
 
 
 def late(point: Point) -> str:
-    """Lateness that 99 % of the viewers' packets do not exceed, by the bins of the histogram; empty where nobody got any."""
+    """Lateness that 99 % of the viewers' packets do not exceed, by the bins of the histogram; empty where viewers got none."""
     found = point.histograms.get("lateness", {"bins": []})
     wanted, below = 0.99 * sum(one["count"] for one in found["bins"]), 0.0
     for one in found["bins"]:
