@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a newcomer types, in the order of the README: each command must do what the documents promise of it.
+# Commands that a newcomer types, in the order of the README: each must do what the documents promise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
