@@ -18,7 +18,7 @@
 
 namespace isochron::testbench {
 
-/// What left and what arrived, in its order.
+/// Departures and arrivals, in their order.
 class Books final : public Departures, public Arrivals {
  public:
   void asks(std::uint32_t, std::uint64_t, Time) override {}
@@ -75,7 +75,7 @@ inline std::uint64_t address_of(const Destination& destination) {
   return EndpointAddress{destination.endpoint, 0}.encode();
 }
 
-/// What parts need, once in fast and once in reference mode.
+/// Environment of parts, once in fast and once in reference mode.
 class PartsTest : public testing::TestWithParam<Phases> {
  protected:
   using Source = LinkSource<GeneralLink>;

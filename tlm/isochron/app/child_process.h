@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// What a child process tells the command through its pipe.
+/// Message from a child process to the command, through its pipe.
 struct ChildMessage {
   enum class Kind : char {
     progress = 'p',
@@ -32,7 +32,7 @@ struct ChildMessage {
 /// A child process for what a process can do once: SystemC allows one simulation a process.
 class ChildProcess {
  public:
-  /// Done in the child; `report` sends progress. What it returns is sent as the result, what it throws as an error.
+  /// Done in the child; `report` sends progress. The value is sent as the result, an exception as an error.
   using Work = std::function<std::string(const std::function<void(const std::string&)>& report)>;
 
   /// Forks. Throws HostError when the system has no more processes, Interrupted when the user asked to stop.
@@ -60,8 +60,8 @@ class ChildProcess {
   std::string received_;
 };
 
-/// What `work` returns, done in a child process. Throws what it throws, and what ChildProcess does; `what` names the
-/// process in messages.
+/// Result of `work`, done in a child process. Throws what `work` and ChildProcess throw; `what` names the process in
+/// messages.
 std::string result_of_child(const ChildProcess::Work& work, const std::string& what);
 
 }  // namespace isochron

@@ -3,7 +3,7 @@
 
 namespace isochron {
 
-/// What the command answers to the shell.
+/// Exit codes of the command.
 enum ExitCode : int {
   exit_well = 0,
   exit_missed = 1,  ///< a band or check missed, two results differ

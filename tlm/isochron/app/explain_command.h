@@ -6,7 +6,7 @@
 
 namespace isochron {
 
-/// What the command line says of `isochron explain`.
+/// Options of `isochron explain`.
 struct ExplainOptions {
   std::string scenario;
   std::vector<std::string> changes;  ///< --set

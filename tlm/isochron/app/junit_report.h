@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// What became of one scenario in `isochron check`.
+/// Outcome of one scenario in `isochron check`.
 struct ScenarioOutcome {
   std::string scenario;
   std::vector<CheckOutcome> checks;

@@ -16,7 +16,7 @@ struct SeriesPlan {
   std::vector<std::string> figures;
 };
 
-/// One replication to simulate. What it points to must outlive it.
+/// One replication to simulate. The objects that it points to must outlive it.
 struct ReplicationTask {
   Machine* machine = nullptr;
   const std::vector<InstanceSetting>* instances = nullptr;

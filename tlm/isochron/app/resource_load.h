@@ -7,7 +7,7 @@
 
 namespace isochron {
 
-/// What arithmetic says of a resource at what the scenario asks for.
+/// Load of a resource by arithmetic, at the scenario's demand.
 struct ResourceLoad {
   ResourceBound bound;
   double used = 0;  ///< the load's share of the capacity; 0 without one

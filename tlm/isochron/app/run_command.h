@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// What the command line says of `isochron run`.
+/// Options of `isochron run`.
 struct RunOptions {
   std::string scenario;
   SimulationOptions simulation;

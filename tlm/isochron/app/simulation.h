@@ -16,7 +16,7 @@
 
 namespace isochron {
 
-/// What the command line says of how to simulate.
+/// Options of the command line for a simulation.
 struct SimulationOptions {
   std::vector<std::string> changes;  ///< --set
   std::optional<std::uint64_t> seed;
@@ -45,7 +45,7 @@ class Simulation {
   const MachineType& type() const { return *type_; }
   const std::vector<ScenarioPoint>& points() const { return points_; }
   const PublishedNumbers& published() const { return published_; }
-  /// What the scenario sets and what has no effect.
+  /// Settings of the scenario that have no effect.
   const std::vector<IdleSetting>& idle() const { return idle_; }
 
   /// With `trace`, replication `trace->replication` of point `trace->point` is traced. Throws ModelError, InputError,

@@ -11,7 +11,7 @@
 
 namespace isochron {
 
-/// What the command line says of traces.
+/// Options of the command line for traces.
 struct TraceOptions {
   std::string wave;                 ///< .fst or .vcd file, or empty
   std::string record;               ///< .csv file, or empty
@@ -34,7 +34,7 @@ class TraceOutput {
   TraceOutput(const TraceOutput&) = delete;
   TraceOutput& operator=(const TraceOutput&) = delete;
 
-  /// What is to be traced, or null.
+  /// The trace to make, or null.
   const TraceTask* task() const { return task_ ? &*task_ : nullptr; }
   /// The files, for people; empty where nothing is traced.
   std::string files() const;

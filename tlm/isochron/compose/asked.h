@@ -16,7 +16,7 @@ double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
 /// A message of it.
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
 
-/// What a source asks for in the mean.
+/// Mean demand of a source.
 struct Asked {
   double bytes = 0;     ///< a second; of traffic without a rate 1, or what there is in all; of a silent one 0
   double messages = 0;  ///< a second

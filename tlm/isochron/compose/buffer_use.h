@@ -22,7 +22,7 @@ struct BufferPlace {
   std::optional<PortRef> port;  ///< nullopt: a sink's
 };
 
-/// What takes them.
+/// Messages that take them.
 struct Taken {
   double bytes = 0;     ///< a second
   double messages = 0;  ///< a second

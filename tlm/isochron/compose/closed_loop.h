@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-/// What a source of closed traffic gets in the mean when nothing else is in its way: Little's law.
+/// Mean rate of a source of closed traffic when nothing else is in its way: Little's law.
 struct ClosedLoop {
   double rate = 0;        ///< bytes/s of a source: outstanding x size / round trip; no source can have more
   double io = 0;          ///< bytes of an I/O

@@ -105,7 +105,7 @@ class PartConfig {
     (void)input;
     return capacity(message);
   }
-  /// What it draws at random and its capacity is the mean of, "latencies of disks"; nullptr: nothing.
+  /// Random quantity whose mean its capacity is, "latencies of disks"; nullptr: none.
   virtual const char* drawn() const { return nullptr; }
   /// Events of the region that a message costs here.
   virtual double events_per_message() const { return 1; }
@@ -133,7 +133,7 @@ class PartConfig {
     (void)around;
     return std::nullopt;
   }
-  /// What it holds lies at addresses of its own, PartPlan::address and the memory_bytes from there on.
+  /// Its contents lie at addresses of its own, PartPlan::address and the memory_bytes from there on.
   virtual bool is_memory() const { return false; }
 
   /// Bytes of a line, of a cache; nullopt: it is none.

@@ -29,7 +29,7 @@ class ComposedModel final : public MachineModel, private Arrivals {
   const DeliveryLedger& ledger() const { return ledger_; }
 
  private:
-  /// What the messages of a traffic have come to.
+  /// Figures of the messages of a traffic.
   struct Flow {
     explicit Flow(const FlatTraffic& traffic);
     void start_window(Time now);

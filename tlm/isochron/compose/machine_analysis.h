@@ -18,8 +18,8 @@
 
 namespace isochron {
 
-/// What arithmetic says of a machine as it stands: its parts, the ways through it, what traffic, jobs or
-/// work of parts' own bring to each part and what bounds it.
+/// Analysis of a machine by arithmetic, as it stands: its parts, the ways through it, the loads that traffic, jobs or
+/// work of parts' own bring to each part, and its bounds.
 class MachineAnalysis {
  public:
   /// Throws InputError where traffic has no way.
@@ -29,14 +29,14 @@ class MachineAnalysis {
 
   const Netlist& netlist() const { return netlist_; }
   const TrafficBounds& traffic() const { return traffic_; }
-  /// What its jobs bring to its parts, instead of traffic; nullptr: it has none.
+  /// Loads by its jobs, instead of traffic; nullptr: it has none.
   const JobLoads* jobs() const { return jobs_ ? &*jobs_ : nullptr; }
   /// Loads by its parts' own work; nullptr: they have none.
   const WorkLoads* work() const { return work_ ? &*work_ : nullptr; }
   /// The same of work that is handed from part to part; nullptr: there is none.
   const HandOverLoads* hand_overs() const { return hand_overs_ ? &*hand_overs_ : nullptr; }
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
-  /// What is doubtful about the ways that traffic takes.
+  /// Doubts about the ways that traffic takes.
   std::vector<Doubt> way_doubts() const { return isochron::way_doubts(netlist_, routes_, traffic_.loads()); }
   /// Outputs with buffers that can wait for each other in a circle, or parts that jobs can have in one; empty: none.
   std::vector<std::string> deadlock() const { return jobs_ ? circle_of_jobs(netlist_) : routes_.deadlock(); }

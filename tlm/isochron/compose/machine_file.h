@@ -37,7 +37,7 @@ struct ParameterDeclaration {
   std::string source;
 };
 
-/// What a file says of one parameter of a part, or of one option.
+/// A file's setting of one parameter of a part, or of one option.
 struct Setting {
   std::string path;  ///< "rate", "disk_delay.min"
   SourcePosition position;
@@ -117,7 +117,7 @@ struct ViaDeclaration {
 /// Paths with *: what the first matches, then what the others match beside.
 using PathPatterns = std::vector<PathPattern>;
 
-/// What some parts send to others.
+/// Traffic from some parts to others.
 struct TrafficDeclaration {
   std::string name;
   SourcePosition position;

@@ -48,7 +48,7 @@ struct Waypoint {
   std::vector<std::size_t> parts;
 };
 
-/// What `via` forces of the routes of a traffic.
+/// Parts of a traffic's routes that `via` forces.
 struct Itineraries {
   static constexpr std::uint32_t unused = ~std::uint32_t{0};
 

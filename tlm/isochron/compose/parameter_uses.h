@@ -11,7 +11,7 @@
 
 namespace isochron {
 
-/// What the parameters of a machine file do in the machine that it came to. One has an effect where an expression with
+/// Effects of a machine file's parameters on the machine that it describes. One has an effect where an expression with
 /// its name decides how the machine is built, or sets what counts there.
 class ParameterUses {
  public:

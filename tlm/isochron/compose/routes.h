@@ -39,7 +39,7 @@ class Routes {
   unsigned ways() const { return ways_; }
   /// With those of forced routes.
   unsigned addressed_ways() const { return addressed_ways_; }
-  /// What goes to `endpoint` by `way`, one behind ways(), leaves `part` by `output`.
+  /// Traffic to `endpoint` by `way`, one behind ways(), leaves `part` by `output`.
   void force(std::size_t part, std::uint32_t endpoint, unsigned way, const PortRef& output);
   /// nullptr: nothing is forced there.
   const PortRef* forced(std::size_t part, std::uint32_t endpoint, unsigned way) const;

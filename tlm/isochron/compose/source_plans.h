@@ -7,7 +7,7 @@
 
 namespace isochron {
 
-/// What source number `number` of the traffic is asked for at `rate`, which is one of the traffic's.
+/// Load of source number `number` of the traffic at `rate`, which is one of the traffic's.
 SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number, const Number& rate,
                        std::uint64_t seed);
 

@@ -29,7 +29,7 @@ class TrafficBounds {
   const FlowLoads& loads() const { return loads_; }
   /// Bytes/s of a source of the traffic in the mean; infinite where nothing limits it.
   double expected(std::size_t traffic) const { return expected_[traffic]; }
-  /// What a source asks for; nullopt: all it can get.
+  /// Demand of a source; nullopt: all it can get.
   const std::optional<double>& asked(std::size_t traffic) const { return asked_[traffic]; }
 
   /// The most used instance of each kind of part that has a capacity, and of each kind of buffers that hold back more
@@ -54,7 +54,7 @@ class TrafficBounds {
   void find_resources();
   Use use_of(const Resource& resource, const FlowLoads& loads) const;
   std::string name_of(const Resource& resource) const;
-  /// What bounds the traffic if nothing in the machine does: what it asks for, or its I/Os under way.
+  /// Bound of the traffic if nothing in the machine bounds it: its demand, or its I/Os under way.
   double most(std::size_t traffic) const;
   /// The value, to which the loads are set by `set`, at which the resource is full. `from`: any above 0.
   double full_at(const Resource& resource, FlowLoads& loads, const std::function<void(double)>& set, double from) const;

@@ -17,7 +17,7 @@ class CsvText {
     std::size_t column = 0;  ///< of its first byte in the line, from 1
   };
 
-  /// What `text` refers to must outlive this.
+  /// The text that `text` refers to must outlive this.
   explicit CsvText(std::string_view text) : text_(text), begin_(text.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0) {}
 
   /// Goes to the next line that is not empty; false: there is none.

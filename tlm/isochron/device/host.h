@@ -36,7 +36,7 @@ class Host final : public sc_core::sc_module,
     friend class Host;
     bool taken_ = false;  ///< waits or runs
   };
-  /// What moves data into or out of memory beside the processor.
+  /// An adapter that moves data into or out of memory beside the processor.
   class Dma {
    public:
     /// So many of the host's adapters transfer at the moment, this one among them. Returns the speed at which it now
@@ -68,7 +68,7 @@ class Host final : public sc_core::sc_module,
     }
     /// Work of writing `bytes` to memory, ps.
     Time write_work(std::uint64_t bytes) const;
-    /// What memory alone lets pass: written once, copied once, read twice; B/s. Source: Calliope, section 3.2.3.
+    /// Bound by memory alone: written once, copied once, read twice; B/s. Source: Calliope, section 3.2.3.
     double memory_bound() const;
   };
 
@@ -113,7 +113,7 @@ class Host final : public sc_core::sc_module,
     Kind kind = Kind::other;
     Time work = 0;
   };
-  /// What an adapter does to the host.
+  /// Transfer of an adapter, which slows the host.
   struct Transfer {
     Dma* adapter = nullptr;
     bool under_way = false;

@@ -18,7 +18,7 @@ class IoSizes {
   /// As many of both, one or more; sizes in bytes, 1 to 2^40, and weights below 2^20, of which one is not 0.
   IoSizes(std::vector<std::uint64_t> sizes, std::vector<std::uint64_t> weights);
 
-  /// What draws those of the source at `path`.
+  /// Random stream for sizes of the source at `path`.
   static SplitMix64 stream(std::uint64_t seed, const std::string& path) { return random_stream(seed, path, "sizes"); }
   std::uint64_t draw(SplitMix64& stream) const { return sizes_[law_(stream)]; }
 

@@ -15,7 +15,7 @@
 
 namespace isochron {
 
-/// What a MessageSource asks for, and when. A machine decides it for its sources.
+/// I/Os that a MessageSource asks for, and when. A machine decides it for its sources.
 struct SourceLoad {
   enum class Arrivals {
     constant,  ///< at a constant interval, the first at time 0

@@ -10,7 +10,7 @@
 
 namespace isochron {
 
-/// What a traffic has asked for and what of it has not arrived yet, in bytes or in pieces: inside the machine or still
+/// Amount that a traffic has asked for and that has not arrived yet, in bytes or in pieces: inside the machine or still
 /// in its sources. It notes how the amount grows over the window, in at most 64 cells of equal length, whose length
 /// doubles when they are full. All that happens in one instant counts as one: the order in it does not matter.
 class Backlog {

@@ -38,7 +38,7 @@ struct SeriesSample {
   std::vector<double> values;
 };
 
-/// What a traffic asked for in the window and what of it arrived, in bytes or in pieces.
+/// Amounts of a traffic that were asked for in the window and that arrived, in bytes or in pieces.
 struct FlowSample {
   /// A length of time.
   struct Cell {

@@ -10,7 +10,7 @@
 
 namespace isochron {
 
-/// What happened to each transaction at each place, a line of comma-separated values each, in order of time:
+/// Log of each transaction's phases at each place, a line of comma-separated values each, in order of time:
 /// time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps. The last two are when its message was asked for
 /// and the time since then; empty where no one says. Throws WriteError.
 class TransactionLog {

@@ -25,7 +25,7 @@ struct StatisticInfo {
   bool distribution = false;  ///< of a metric: it is a mean of samples, of which results have percentiles
 };
 
-/// What a part or machine says of itself; `isochron describe` prints it.
+/// Description of a type of part or machine; `isochron describe` prints it.
 struct TypeInfo {
   std::string name;  ///< as in scenarios: "pci_bus"
   std::string kind;  ///< "system", "bus", "fabric", "device"

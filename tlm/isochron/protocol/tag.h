@@ -11,7 +11,7 @@ namespace isochron {
 
 using Payload = tlm::tlm_generic_payload;
 
-/// What travels with a payload through every hop: who asked for it, which part of what it is, and where it goes.
+/// Data that travel with a payload through every hop: the source, the part of which I/O it is, and its destination.
 /// An ignorable extension of the base protocol (IEEE 1666-2011 clause 14.21).
 class Tag : public tlm::tlm_extension<Tag> {
  public:

@@ -25,7 +25,7 @@ struct CheckOutcome {
   SourcePosition position;  ///< of the expectation
 };
 
-/// What can be said before simulating: published numbers exist and have a value, points that `at` selects exist, and
+/// Checks before simulating: published numbers exist and have a value, points that `at` selects exist, and
 /// the metrics are among those that the machine declares (if it declares any). Throws InputError.
 void require_checkable(const Scenario& scenario, const std::vector<ScenarioPoint>& points,
                        const PublishedNumbers& published, const MachineType& type);

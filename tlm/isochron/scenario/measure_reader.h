@@ -13,7 +13,7 @@ namespace isochron {
 /// waits.
 inline constexpr std::uint64_t longest_run = 1'000'000u * 1'000'000'000'000u;
 
-/// What is measured of a machine when the scenario says nothing.
+/// Measurement of a machine whose scenario does not give one.
 Measure default_measure(const Machine& machine);
 
 /// Reads what the `measure` map says over what `measure` holds. `system` is what messages call the machine.

@@ -22,7 +22,7 @@ struct Figure {
 inline constexpr std::array<std::pair<const char*, double>, 5> percentile_fields{
     {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}}};
 
-/// What can be asked of a metric as METRIC.FIELD; of a `distribution` percentiles too.
+/// Fields of a metric for METRIC.FIELD; a `distribution` has percentiles too.
 std::vector<std::string> figure_fields(bool distribution);
 
 /// The name as results have it: "delay.p99.9" is "delay.p999".

@@ -31,7 +31,7 @@ struct StatisticResult {
   std::optional<double> half_width;
 };
 
-/// What a traffic asked for in the window, what of it arrived, and what that says; means over replications.
+/// Amounts of a traffic that were asked for in the window and that arrived, with the verdict; means over replications.
 struct FlowResult {
   enum class Verdict { keeps_up, in_doubt, falls_behind };  ///< the later the worse
 
@@ -46,7 +46,7 @@ struct FlowResult {
   std::string reason;  ///< in words
 };
 
-/// What the simulation cost; not part of the deterministic result (the counts are).
+/// Cost of the simulation; not part of the deterministic result (the counts are).
 struct Performance {
   double wall_s = 0;  ///< of the whole run
   double cpu_s = 0;   ///< of all simulating processes
@@ -67,7 +67,7 @@ struct ParameterResult {
   std::string text = {};  ///< of a varied one: as the scenario has it
 };
 
-/// What all replications of one point found out.
+/// Results of all replications of one point.
 struct PointResult {
   std::vector<ParameterResult> varied;
   std::map<std::string, MetricResult> metrics;

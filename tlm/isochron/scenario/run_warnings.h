@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// What a careful person would say of a result: arithmetic puts the scenario within 1 % of the bound or beyond it; the
+/// Warnings about a result: arithmetic puts the scenario within 1 % of the bound or beyond it; the
 /// machine falls behind with a traffic, or the window is too short to tell. Empty when there is nothing to say.
 std::vector<std::string> warnings_for(const Machine& machine, const PointResult& result);
 

@@ -14,14 +14,14 @@
 
 namespace isochron {
 
-/// What a scenario says of one parameter of the machine.
+/// A scenario's value or values of one parameter of the machine.
 struct Assignment {
   std::string path;  ///< "pci.slice_time"
   YamlNode value;
   bool from_command_line = false;
 };
 
-/// What a scenario says of one parameter of the instances that match a pattern.
+/// A scenario's value or values of one parameter of the instances that match a pattern.
 struct InstanceAssignment {
   std::string pattern;  ///< "node[0].raid[*]"
   std::string path;     ///< "dma_engines"

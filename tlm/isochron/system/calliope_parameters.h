@@ -45,7 +45,7 @@ struct CalliopeParameters : MachineParameters {
   double end_effects(const MeasurePlan& plan) const;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
 
-  /// What goes over the network for a session.
+  /// Messages over the network for a session.
   enum class Note { request, order, ended };
   /// Bytes without any header: with all that Ethernet adds the three messages of a session take `bytes`.
   std::uint64_t message_bytes(Note note) const;

@@ -66,7 +66,7 @@ class Machine {
   virtual Topology topology() const = 0;
   /// The same where single parts are as `overrides` has them, which may be other parts then.
   virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
-  /// What a replication will cost. `parts`: those that are not the paper's.
+  /// Estimated cost of a replication. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
   /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
   /// parameters alone.
@@ -74,11 +74,11 @@ class Machine {
     (void)instances;
     return false;
   }
-  /// What the model draws at random and bounds take at its mean: "latencies of disks". A window may have a little more
+  /// Random quantities that bounds take at their mean: "latencies of disks". A window may have a little more
   /// than such a bound.
   virtual std::vector<std::string> drawn_at_random() const { return {}; }
   virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
-  /// What its shape makes doubtful.
+  /// Doubts that its shape raises.
   virtual std::vector<Doubt> doubts() const { return {}; }
   /// Why no value of `parameter`, which counts, has an effect as the machine stands; empty: one may have.
   virtual std::string why_idle(const std::string& parameter) const {

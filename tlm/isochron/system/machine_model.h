@@ -54,7 +54,7 @@ class MachineModel {
 
   /// Payloads that somebody still holds.
   virtual std::size_t outstanding() const { return pool_.outstanding(); }
-  /// What is still to be done, in words ("3 strands missing"); empty: nothing.
+  /// Work that is left to do, in words ("3 strands missing"); empty: nothing.
   virtual std::string left_to_do() const = 0;
   /// Nothing will happen any more.
   virtual bool stands_still() const;
@@ -69,7 +69,7 @@ class MachineModel {
   virtual void add_to(ReplicationRecord& record) const = 0;
   /// Figures that are statistics of its parts.
   virtual std::vector<MetricRule> rules() const = 0;
-  /// What is no part forgets what it has counted.
+  /// Resets the counters of everything that is no part.
   virtual void start_own_window(Time now) { (void)now; }
 
   /// Lets the parts report now what record() will say of them.

@@ -23,7 +23,7 @@ inline Phases phases_of(BusModel bus_model) {
   return bus_model == BusModel::fast ? Phases::shortcut : Phases::explicit_four;
 }
 
-/// What the parameters of a machine say by arithmetic where they do not say otherwise: see Machine.
+/// Defaults of the arithmetic that a machine's parameters answer with: see Machine.
 struct MachineParameters {
   using BusModel = isochron::BusModel;
 

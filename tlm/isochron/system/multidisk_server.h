@@ -51,7 +51,7 @@ class MultidiskServer final : public MachineModel, public StrandSource::Server, 
 
   static void join_by_shared_bus(Assembly& machine, const MultidiskParameters& p, const Nodes& nodes);
   static std::vector<ServerPort*> join_by_links(Assembly& machine, const MultidiskParameters& p);
-  /// What parts hand on to each other.
+  /// Joins the parts that hand data on to each other.
   void join_dataflow(const std::vector<ServerPort*>& ports);
 
   std::size_t outstanding() const override;

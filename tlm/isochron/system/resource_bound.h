@@ -9,7 +9,7 @@
 
 namespace isochron {
 
-/// What the arithmetic alone says of a resource, before anything is simulated.
+/// Bound of a resource by arithmetic alone, before anything is simulated.
 struct ResourceBound {
   std::string resource;     ///< kind of part, as in the metrics: "ib_pci"
   std::string description;  ///< "PCI bus between the StarFabric and InfiniBand bridges"
@@ -37,7 +37,7 @@ inline const ResourceBound* tightest(const std::vector<ResourceBound>& bounds) {
   return found == bounds.end() ? nullptr : &*found;
 }
 
-/// What the arithmetic says of one of several works of a machine while the others get what is expected.
+/// Bound of one of several works of a machine by arithmetic, while the others get what is expected.
 struct WorkloadBound {
   std::string metric;           ///< "play.bandwidth"
   std::optional<double> asked;  ///< value of it; nullopt: all it can get

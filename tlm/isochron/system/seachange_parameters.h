@@ -49,7 +49,7 @@ struct SeachangeParameters : MachineParameters {
   static constexpr const char* driver = "raid.bandwidth";
   /// With its checks.
   ParameterTable table();
-  /// What the table's checks find.
+  /// Problems that the table's checks find.
   std::vector<ParameterProblem> problems() const { return SeachangeParameters(*this).table().problems(); }
 
   bool failed(unsigned node) const;
@@ -86,7 +86,7 @@ struct SeachangeParameters : MachineParameters {
   unsigned chip_for(unsigned source, unsigned destination, unsigned lane) const;
 
  private:
-  /// What is wrong between the parameters of this level.
+  /// Problems between the parameters of this level.
   std::vector<ParameterProblem> own_problems() const;
 };
 

@@ -46,7 +46,7 @@ class StorageUnit {
   /// Host, disks and adapters alone, of `config.unit`.
   static Parts assemble_hardware(Assembly& machine, const Config& config);
   static Fddi* add_fddi(Assembly& machine, Fddi::Config config);
-  /// What streams of units came to in a window of `window` ps.
+  /// Figures of units' streams in a window of `window` ps.
   static std::vector<MachineFigure> figures(const std::vector<const Parts*>& units, Time window);
   static std::vector<StatisticInfo> figure_infos() { return infos_of(figures({}, second)); }
   /// Lateness and delays of all units.
@@ -54,7 +54,7 @@ class StorageUnit {
   /// How long the units' hosts stand still at a time.
   static void add_stops(ReplicationRecord& record, const std::vector<const Parts*>& units);
   static std::vector<StatisticInfo> histogram_infos();
-  /// What the parts report, as figures of a machine that has them within `scope` ("" or "unit[*].").
+  /// Reports of the parts as figures of a machine that has them within `scope` ("" or "unit[*].").
   static std::vector<MetricRule> metric_rules(const std::string& scope);
 };
 

@@ -64,8 +64,8 @@ struct StorageUnitParameters {
   Disk::Config disk() const;
   /// Mean time of a block, read at random from a disk that is alone on its adapter, s.
   double block_time() const;
-  /// What limits it, in B/s that it sends in packets of `packet` bytes. `server`: not bare programs; `reads`: what it
-  /// sends comes from its disks; `writes`: it is written to memory by the processor.
+  /// Its bounds, in B/s that it sends in packets of `packet` bytes. `server`: not bare programs; `reads`: the data that
+  /// it sends come from its disks; `writes`: they are written to memory by the processor.
   std::vector<ResourceBound> bounds(std::uint64_t packet, bool server, bool reads, bool writes) const;
 };
 

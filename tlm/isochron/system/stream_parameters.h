@@ -11,7 +11,7 @@
 
 namespace isochron {
 
-/// What the streams of a storage unit are: of a constant rate, or of variable ones, by traces. Source: Calliope,
+/// Streams of a storage unit: of a constant rate, or of variable ones, by traces. Source: Calliope,
 /// sections 3.2.1 and 3.2.2.
 struct StreamParameters {
   enum class Kind { constant, trace };
@@ -36,7 +36,7 @@ struct StreamParameters {
   void add_to(ParameterTable& table);
   std::vector<ParameterProblem> problems() const;
   bool constant() const { return kind == Kind::constant; }
-  /// What is played: of a constant rate one schedule, else one a file.
+  /// Schedules of the streams: one for a constant rate, else one per file.
   std::vector<std::unique_ptr<PacketSchedule>> schedules() const;
   /// Index in `schedules` of a stream's schedule.
   std::size_t schedule_of(std::uint64_t stream) const;

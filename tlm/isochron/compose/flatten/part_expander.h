@@ -10,7 +10,7 @@
 
 namespace isochron {
 
-/// Makes the parts of a machine: arrays, types within types, links. What it joins is still a pair of paths.
+/// Makes the parts of a machine: arrays, types within types, links. The ends that it joins are still pairs of paths.
 class PartExpander {
  public:
   /// `file` and `overrides` must outlive this; parts and doubts of `netlist`, and `names`, are filled.

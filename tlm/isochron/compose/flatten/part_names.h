@@ -10,7 +10,7 @@
 
 namespace isochron {
 
-/// What the paths of a machine file stand for: its parts, and the names that types give to ports inside them.
+/// Meaning of the paths of a machine file: its parts, and the names that types give to ports inside them.
 class PartNames {
  public:
   struct End {
@@ -46,7 +46,7 @@ class PartNames {
     SourcePosition position;
   };
 
-  /// What a name within a type stands for, in the end, and the declaration that says so.
+  /// The part that a name within a type stands for in the end, and the declaration that says so.
   Place settled(Place written) const;
   [[noreturn]] void no_part(const Place& named, const std::string& owner, const std::string& port) const;
   [[noreturn]] void no_port(const FlatPart& part, std::size_t group, std::uint64_t index, std::uint64_t limit,

@@ -30,7 +30,7 @@ class JobModel final : public MachineModel, private JobRunner::Client, private A
   static std::vector<StatisticInfo> figures(const std::vector<std::string>& kinds);
 
  private:
-  /// What the jobs of a kind have come to.
+  /// Figures of the jobs of a kind.
   struct Outcome {
     std::uint64_t ended = 0;
     Time last = 0;

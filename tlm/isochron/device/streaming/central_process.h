@@ -31,7 +31,7 @@ class CentralProcess final : public sc_core::sc_module,
     together,  ///< streams that begin at time 0 play from the instant on in which the last of them has its first block
     slot       ///< each plays when its first slot is over and its first block is there
   };
-  /// What a stream plays or records.
+  /// Recording that a stream plays or records.
   struct Item {
     std::uint64_t file = 0;
     const PacketSchedule* schedule = nullptr;
@@ -72,7 +72,7 @@ class CentralProcess final : public sc_core::sc_module,
 
   /// Before the simulation.
   void set_parts(const Parts& parts) { parts_ = parts; }
-  /// What hears of its streams.
+  /// Listener that hears of its streams.
   NetworkProcess::Listener& listener() { return *this; }
   void set_viewing(Viewing& viewing) { viewing_ = &viewing; }
 

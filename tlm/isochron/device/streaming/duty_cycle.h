@@ -135,7 +135,7 @@ class DutyCycle final : public sc_core::sc_module,
     std::uint64_t at_disk = none;  ///< request of its present seat that is at a disk
     ArrivalQueue<Buffer> waiting;
   };
-  /// What a seat is in for; its number is disk or group * slots + slot.
+  /// State of a seat; its number is disk or group * slots + slot.
   struct Turns {
     std::uint32_t stream = 0;
     bool taken = false;
