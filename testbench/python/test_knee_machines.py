@@ -92,9 +92,9 @@ connect:
 """
 
 
-def traffic(rate: str = "load", more: str = "io: 4 KiB, message: 4 KiB", source: str = "s", sink: str = "d") -> str:
+def traffic(rate: str = "load", more: str = "io: 4 KiB, message: 4 KiB", source: str = "s", sink: str = "d", name: str = "t") -> str:
     """A line of it."""
-    return f'  - {{name: t_{len(more)}, from: "{source}", to: "{sink}", rate: {rate}, {more}}}\n'
+    return f'  - {{name: {name}, from: "{source}", to: "{sink}", rate: {rate}, {more}}}\n'
 
 
 def of_bounds(what: str) -> Case:
@@ -132,17 +132,18 @@ CASES: dict[str, Case] = {
     # A closed loop uses the link for n x 8.192 us of each 108.192 us: 95 % with 12.55.
     "a closed loop": Case(machine("  n: {type: count, default: 1, range: [1, 100], about: outstanding}\n", LOOP, '  - {name: t, from: s, to: d, arrivals: closed, outstanding: n, io: 1 KiB, message: 1 KiB}\n'), "n", "1", "40", 12.5),
     # 1 GB/s with 300 MB/s of another traffic on it.
-    "beside another traffic": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("300 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[0]")), "load", "100 MB/s", "2 GB/s", 7e8),
-    "another traffic elsewhere": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("900 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[1]")), "load", "100 MB/s", "2 GB/s", 1e9),
-    # 16 lanes of 900 MB/s, eight disks; or DRAM of 32 GB/s, where each byte is written and read.
+    "beside another traffic": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("300 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[0]", "u")), "load", "100 MB/s", "2 GB/s", 7e8),
+    "another traffic elsewhere": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("900 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[1]", "u")), "load", "100 MB/s", "2 GB/s", 1e9),
+    # 16 lanes of 900 MB/s, eight disks; or DRAM of 40 or 64 GB/s, where each byte is written and read. There one fast port is in use:
+    # with two, of which each I/O draws one, I/Os for a busy port hold up those for the other.
     "streams of the node": nvme("streams", "100", "20000", 14.4e9 / 3.125e6),
-    "streams of faster lanes": nvme("streams", "100", "20000", 20e9 / 3.125e6, lane_rate="14.4Gb/s"),
+    "streams of faster lanes": nvme("streams", "100", "20000", 20e9 / 3.125e6, lane_rate="14.4Gb/s", ports="1", port_rate="400Gb/s"),
     "streams of an array": nvme("streams", "100", "20000", 32e9 / 3.125e6, memory_rate="64GB/s", lane_rate="28.8Gb/s", disk_rate="10GB/s", ports="1", port_rate="400Gb/s"),
     "streams of an array with poisson arrivals": nvme("streams", "100", "20000", 32e9 / 3.125e6, memory_rate="64GB/s", lane_rate="28.8Gb/s", disk_rate="10GB/s", ports="1", port_rate="400Gb/s", arrivals="poisson"),
     "the rate of DRAM": nvme("memory_rate", "10 GB/s", "100 GB/s", 2 * 12.5e9),
 }  # fmt: skip
-# Those whose answer may be in doubt, with the reason that is said.
-DOUBTS: dict[str, str] = {}
+# Answers that may be wider than 1 %, with the reason that is said. I/Os of 128 KiB at random would take a window of some seconds.
+DOUBTS = {"streams of an array with poisson arrivals": "has simulated all the events that it may"}
 SHORT = ("a link", "a link with poisson arrivals", "sources that share", "a card", "the pieces over a delay", "a closed loop")
 
 
@@ -162,7 +163,8 @@ def test_the_knee_is_where_arithmetic_has_it(what: str, tmp_path: Path) -> None:
     found = find(Scenario.load(tmp_path / "run.yaml").with_(case.settings), case.vary, Span(case.low, case.high), runner=work)
     said = f"{found.sentence}; {found.remarks}; " + str([(p.text, p.figure, p.half_width, p.holds, p.certain, p.evidence.seconds, p.evidence.reason) for p in found.probes])
     if what in DOUBTS:
-        assert not found.certain and any(DOUBTS[what] in remark for remark in found.remarks), said
+        assert found.low.holds and not found.high.holds and found.precision < 0.1, said
+        assert found.low.whole <= case.truth <= found.high.whole and any(DOUBTS[what] in remark for remark in found.remarks), said
         return
     assert found.certain, said
     neighbours = found.high.whole - found.low.whole == 1
