@@ -255,7 +255,7 @@ def test_an_outcome_whose_input_changed_meanwhile_is_not_kept(files: Path, monke
     assert work.cache.paths("c" * 64) == []
 
 
-# Who opens files of other kinds: of the host, and output.
+# They open other files: those of the host, and output.
 OTHER_READERS = {"app/host_speed.cpp", "app/memory_cap.cpp", "app/memory_limit.cpp", "app/output_file.cpp", "app/stale_files.cpp", "observe/buffered_file.cpp", "observe/save_file.cpp", "app/command_line.cpp"}
 
 
