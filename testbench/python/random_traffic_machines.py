@@ -26,6 +26,7 @@ class Flow:
     message: int
     io: int
     root: str  # of the tree that it is in
+    at: str = ""  # the traffic whose sources are its own too; empty: it has sources of its own
     entry: Entry = field(default_factory=dict)
 
 
@@ -35,6 +36,7 @@ class TrafficMachine:
     def __init__(self, number: int) -> None:
         self.name = f"traffic_{number}"
         self.chance = random.Random(f"traffic machine {number}")
+        self.sharing = random.Random(f"sources of traffic machine {number}")
         self.parts: Entry = {}
         self.connect: list[Entry] = []
         self.flows: list[Flow] = []
@@ -55,11 +57,17 @@ class TrafficMachine:
 
     def _tree(self, tree: int, root: str, inside: list[tuple[int, str]]) -> None:
         flows = [self._flow(number, kind, f"root{tree}") for number, kind in inside]
+        own = flows[:1]
+        for flow in flows[1:]:
+            if self.sharing.random() < 0.3:
+                flow.at, flow.sources = own[-1].name, own[-1].sources
+            else:
+                own.append(flow)
         rate = self.chance.choice((50, 100, 125, 200)) * 10**6
         if root == "switch":
-            self._switches(tree, flows, rate)
+            self._switches(tree, own, rate)
         else:
-            rate = self._bus(tree, root, flows, rate)
+            rate = self._bus(tree, root, own, rate)
         for flow in flows:
             self._ask(flow, rate / len(flows))
 
@@ -121,7 +129,7 @@ class TrafficMachine:
         asked = max(10**5, round(share / flow.sources * self.chance.choice((0.1, 0.4, 0.8, 1.3, 3))))
         length = self.window_us * 1.5e-6
         tree = flow.root.removeprefix("root")
-        entry: Entry = {"name": flow.name, "from": f"s_{flow.name}[*]", "to": f"d{tree}", "arrivals": flow.kind, "message": f"{flow.message} B"}
+        entry: Entry = {"name": flow.name, "from": f"s_{flow.at or flow.name}[*]", "to": f"d{tree}", "arrivals": flow.kind, "message": f"{flow.message} B"}
         if flow.kind == "trace":
             entry["file"] = f"{self.name}_{flow.name}.csv"
             self.traces[entry["file"]] = self._trace(flow, asked, length)

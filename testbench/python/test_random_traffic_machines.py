@@ -78,9 +78,9 @@ def test_all_occurs() -> None:
     for number in range(ALL):
         machine = TrafficMachine(number)
         assert 2 <= len(machine.flows) <= 4
-        found.update({flow.kind for flow in machine.flows})
+        found.update({flow.kind for flow in machine.flows} | {"a source of several" for flow in machine.flows if flow.at})
         found.update({part["type"] for part in machine.parts.values()} | {"until_done" if machine.until_done else "measured"})
-    assert min(found[one] for one in (*KINDS, "switch", "pci_bus", "fifo_bus", "delay", "until_done")) >= 30, found
+    assert min(found[one] for one in (*KINDS, "switch", "pci_bus", "fifo_bus", "delay", "until_done", "a source of several")) >= 30, found
 
 
 @pytest.mark.parametrize("numbers", batches(NUMBERS), ids=lambda numbers: str(numbers[0]))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // When sources ask, and what they count: closed forms of each kind of arrivals.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gmock/gmock.h>
+#include <boost/random/exponential_distribution.hpp>
 
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
@@ -251,6 +254,101 @@ TEST_P(MessageSourceTest, drawnSizesInAClosedLoop) {
   // One under way: asked for when all before it has arrived, 8 ns a byte.
   EXPECT_EQ(issued().size(), 50u);
   EXPECT_EQ(books.times().back(), load.total("source") * 8 * nanosecond);
+}
+
+// I/Os of three random traces, some of one instant, in the order in which they are asked for, ties in the order of the
+// traffics. Each message is across when all before it are, at 8 ns a byte: Lindley's recursion.
+TEST_P(MessageSourceTest, trafficsOfASourceAreServedInOrderOfRequest) {
+  struct Asked {
+    Time at;
+    std::uint32_t traffic;
+    std::uint64_t bytes;
+  };
+  SplitMix64 stream = random_stream(18, "test", "traces");
+  std::vector<Asked> all;
+  std::vector<SourceLoad> loads;
+  for (std::uint32_t traffic = 0; traffic < 3; ++traffic) {
+    std::vector<TracedIo> ios;
+    for (Time at = 0; ios.size() < 200; at += stream() % 4 * 10 * microsecond) {
+      ios.push_back({at, 1 + stream() % 3000, 0});
+      all.push_back({at, traffic, ios.back().bytes});
+    }
+    loads.push_back(load_of(Kind::trace, 0));
+    loads.back().io = 3000;
+    loads.back().trace = std::make_shared<const std::vector<TracedIo>>(std::move(ios));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Asked& one, const Asked& other) {
+    return std::pair(one.at, one.traffic) < std::pair(other.at, other.traffic);
+  });
+  std::vector<std::pair<Time, std::uint32_t>> expected;
+  std::uint64_t bytes = 0;
+  Time free = 0;
+  for (const Asked& one : all) {
+    for (std::uint64_t left = one.bytes; left > 0; left -= std::min<std::uint64_t>(left, 1000)) {
+      free = std::max(one.at, free) + std::min<std::uint64_t>(left, 1000) * 8 * nanosecond;
+      expected.emplace_back(free, one.traffic);
+    }
+    bytes += one.bytes;
+  }
+  build(loads[0], 1'000'000'000);
+  for (std::uint32_t traffic = 1; traffic < 3; ++traffic)
+    source_->add_traffic(loads[traffic], std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, traffic);
+  run_empty(second);
+  std::vector<std::pair<Time, std::uint32_t>> arrived;
+  for (const Books::Entry& one : books.arrivals) arrived.emplace_back(one.at, one.source);
+  EXPECT_EQ(arrived, expected);
+  EXPECT_EQ(source_->bytes(), bytes);
+  EXPECT_EQ(source_->messages(), expected.size());
+}
+
+// What one traffic of a source draws does not depend on what it has beside, and each draws its own.
+TEST_P(MessageSourceTest, eachTrafficOfASourceDrawsItsOwn) {
+  SourceLoad load = load_of(Kind::poisson, 80'000'000);
+  load.io_limit = 50;
+  const auto issued_by = [&](const Source& of, std::uint32_t number) {
+    EXPECT_EQ(of.messages() % 50, 0u);
+    std::vector<Time> times;
+    for (const Books::Entry& one : books.departures)
+      if (one.source == number) times.push_back(one.at);
+    return times;
+  };
+  build(load, 100'000'000'000);
+  SourceLoad other = load;
+  other.draws = "source other";
+  source_->add_traffic(other, std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, 1);
+  EXPECT_EQ(source_->timers(), 0u);
+  simulate_to(region, 1);
+  EXPECT_EQ(source_->timers(), 2u);
+  run_empty(second);
+  EXPECT_EQ(source_->timers(), 0u);
+  SplitMix64 draws = random_stream(load.seed, "source", "arrivals");
+  Time at = 0;
+  std::vector<Time> alone;
+  for (int i = 0; i < 50; ++i) {
+    at += static_cast<Time>(
+        std::llround(boost::random::exponential_distribution<double>(1.0)(draws) * (100.0 * microsecond)));
+    alone.push_back(at);
+  }
+  EXPECT_EQ(issued_by(*source_, 0), alone);
+  EXPECT_EQ(issued_by(*source_, 1).size(), 50u);
+  EXPECT_NE(issued_by(*source_, 1), alone);
+}
+
+// Each of two loops asks again when one of its own has arrived: they take turns on a link of 8 us a message.
+TEST_P(MessageSourceTest, aClosedLoopHearsOfItsOwnIos) {
+  SourceLoad load = load_of(Kind::closed, 0);
+  load.io_limit = 5;
+  build(load, 1'000'000'000);
+  source_->add_traffic(load, std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, 7);
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  run_empty();
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(books.times(0)[i], (2 * i + 1) * 8 * microsecond);
+    EXPECT_EQ(books.times(7)[i], (2 * i + 2) * 8 * microsecond);
+  }
+  Tag unknown;
+  unknown.source = 3;
+  EXPECT_THROW(source_->delivered(unknown, 1, millisecond), ModelError);
 }
 
 // Ten messages at time 0, 8 us each: ready are 9 for 8 us, 8 for the next 8, and so on to 0: 45 x 8 us.

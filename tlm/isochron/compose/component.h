@@ -117,6 +117,8 @@ class PartConfig {
     (void)load;
     return "it generates nothing";
   }
+  /// Of a source: several traffics may ask it for I/Os.
+  virtual bool takes_several_traffics() const { return false; }
 
   /// Its role for jobs; nullptr: none.
   virtual const JobPart* job_part() const { return nullptr; }

@@ -63,10 +63,12 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<Metri
   for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
     flows_.emplace_back(netlist_.traffic[t]);
     for (const std::size_t source : netlist_.traffic[t].sources) {
-      flow_of_.push_back(t);
       const FlatPart& part = netlist_.parts[source];
+      if (until_done)
+        for (const SourcePlan& plan : part.plan.sources)
+          if (plan.number == flow_of_.size()) expected_ += plan.load.total(part.path);
+      flow_of_.push_back(t);
       lanes_.push_back(last_index(part.path));
-      if (until_done) expected_ += part.plan.source->load.total(part.path);
     }
   }
   for (std::uint32_t source = 0; source < flow_of_.size(); ++source)
@@ -101,9 +103,9 @@ bool ComposedModel::stands_still() const {
   // The rest of the machine may go on: nobody would see what is missing in its figures.
   if (has_circle(all_waits())) return true;
   // Sources with a rate go on asking for ever: it is the fabric that stands still.
-  const auto timers = std::count_if(around_.timers.begin(), around_.timers.end(),
-                                    [](const MessageSource* source) { return source->has_timer(); });
-  if (region_.pending() != static_cast<std::size_t>(timers)) return false;
+  std::size_t timers = 0;
+  for (const MessageSource* const source : around_.timers) timers += source->timers();
+  if (region_.pending() != timers) return false;
   // With nothing under way the next of them goes on.
   if (timers > 0) return ledger_.bytes_out() != ledger_.bytes_in();
   return !until_done_ || MachineModel::stands_still();

@@ -32,12 +32,12 @@ struct RouteEntry {
   PortRef output;
 };
 
-/// What a source generates.
+/// What a source generates of one traffic.
 struct SourcePlan {
   SourceLoad load;
   std::function<std::unique_ptr<DestinationPolicy>()> destinations;
   std::function<std::uint64_t(const Destination&)> addressing;
-  unsigned number = 0;  ///< of the source, in the order of the machine
+  unsigned number = 0;  ///< of the source within its traffic, in the order of the machine's traffics
 };
 
 /// Addresses that a memory has, and a window of a bus with several.
@@ -51,13 +51,13 @@ struct JobPorts {
 
 /// What the machine has decided for a part.
 struct PartPlan {
-  std::vector<unsigned> counts;        ///< ports of each group
-  std::string fabric;                  ///< what its ports without a protocol of their own speak
-  std::vector<RouteEntry> routes;      ///< of a part with several outputs, sorted
-  std::uint32_t endpoints = 0;         ///< of the machine
-  unsigned ways = 1;                   ///< of the machine
-  std::unique_ptr<SourcePlan> source;  ///< of a source that traffic uses
-  std::uint64_t address = 0;           ///< of a memory: its first
+  std::vector<unsigned> counts;     ///< ports of each group
+  std::string fabric;               ///< what its ports without a protocol of their own speak
+  std::vector<RouteEntry> routes;   ///< of a part with several outputs, sorted
+  std::uint32_t endpoints = 0;      ///< of the machine
+  unsigned ways = 1;                ///< of the machine
+  std::vector<SourcePlan> sources;  ///< of a source, by the traffics that use it, in their order
+  std::uint64_t address = 0;        ///< of a memory: its first
   /// The first address of what a master works on by an output, or of what is behind a window.
   std::map<PortRef, std::uint64_t> addresses;
   /// Whom it calls by an output.

@@ -14,18 +14,18 @@ namespace isochron {
 
 namespace {
 
-/// Its own, where rates are drawn.
-const Number& rate_of(const FlatTraffic& traffic, const std::string& path, std::uint64_t seed) {
+/// Its own, where rates are drawn; `key`: of its draws.
+const Number& rate_of(const FlatTraffic& traffic, const std::string& key, std::uint64_t seed) {
   if (traffic.rates.empty()) return traffic.rate;
   const boost::random::discrete_distribution<std::size_t> law(traffic.rate_weights.begin(), traffic.rate_weights.end());
-  SplitMix64 stream = random_stream(seed, path, "rate");
+  SplitMix64 stream = random_stream(seed, key, "rate");
   return traffic.rates[law(stream)];
 }
 
 using Destinations = std::function<std::unique_ptr<DestinationPolicy>()>;
 
 Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const std::string& path, std::size_t number,
-                             std::uint64_t seed) {
+                             const std::string& key, std::uint64_t seed) {
   const TrafficOptions& options = traffic.options;
   Destinations destinations;
   if (traffic.trace_has_sinks)
@@ -38,8 +38,8 @@ Destinations destinations_of(const FlatTraffic& traffic, Endpoints& all, const s
       return std::make_unique<StreamTurns>(dealt, streams, place, sources);
     };
   else
-    destinations = [&traffic, endpoints = all.of(number), number, path, seed] {
-      return make_destinations(traffic, endpoints, static_cast<unsigned>(number), path, seed);
+    destinations = [&traffic, endpoints = all.of(number), number, key, seed] {
+      return make_destinations(traffic, endpoints, static_cast<unsigned>(number), key, seed);
     };
   if (traffic.lost_units.every == 0) return destinations;
   return [destinations, every = all.every(), lane = last_index(path),
@@ -80,11 +80,15 @@ void add_source_plans(Netlist& netlist, std::uint64_t seed) {
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
       const std::string path = part.path;
-      part.plan.source = std::make_unique<SourcePlan>();
-      part.plan.source->load = source_load(netlist, traffic, s, rate_of(traffic, path, seed), seed);
-      part.plan.source->destinations = destinations_of(traffic, all, path, s, seed);
-      part.plan.source->addressing = make_addressing(WayChoice(traffic.options, path, nodes, way_table(traffic, s)));
-      part.plan.source->number = number++;
+      // The first traffic draws what it draws alone: others that come or go do not change it.
+      const std::string key = part.plan.sources.empty() ? path : path + " " + traffic.name;
+      SourcePlan plan;
+      plan.load = source_load(netlist, traffic, s, rate_of(traffic, key, seed), seed);
+      plan.load.draws = key;
+      plan.destinations = destinations_of(traffic, all, path, s, key, seed);
+      plan.addressing = make_addressing(WayChoice(traffic.options, path, nodes, way_table(traffic, s)));
+      plan.number = number++;
+      part.plan.sources.push_back(std::move(plan));
     }
   }
 }

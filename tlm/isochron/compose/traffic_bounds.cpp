@@ -21,7 +21,7 @@ constexpr double rounding = 1e-9;
 }  // namespace
 
 TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits)
-    : netlist_(netlist), buffers_(netlist, transits), loads_(netlist, routes, transits) {
+    : netlist_(netlist), shared_(netlist), buffers_(netlist, transits), loads_(netlist, routes, transits) {
   for (const FlatTraffic& traffic : netlist.traffic) {
     double bytes = 0, messages = 0;
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
@@ -116,21 +116,23 @@ std::vector<double> TrafficBounds::share_out() const {
   if (std::all_of(rates.begin(), rates.end(), [](double rate) { return std::isfinite(rate); }) &&
       std::all_of(all_.begin(), all_.end(), [&](const Resource& one) { return use_of(one, loads).part() <= 1; }))
     return rates;
+  std::vector<double> turn;
+  for (std::size_t t = 0; t < count; ++t) turn.push_back(shared_.of_a_message(t, rates, message_));
   // Rates of all grow together, message by message, until a traffic has all it asks for or a resource that it passes is
   // full.
   std::vector<bool> grows;
   for (const double rate : rates) grows.push_back(rate > 0);
   const auto set = [&](double pace) {
     for (std::size_t t = 0; t < count; ++t)
-      if (grows[t]) loads.set_rate(t, pace * message_[t]);
+      if (grows[t]) loads.set_rate(t, pace * turn[t]);
   };
   while (std::find(grows.begin(), grows.end(), true) != grows.end()) {
     double pace = infinite;
     for (std::size_t t = 0; t < count; ++t)
-      if (grows[t]) pace = std::min(pace, most(t) / message_[t]);
+      if (grows[t]) pace = std::min(pace, most(t) / turn[t]);
     std::vector<std::size_t> stop;
     for (std::size_t t = 0; t < count; ++t)
-      if (grows[t] && most(t) / message_[t] <= pace) stop.push_back(t);
+      if (grows[t] && most(t) / turn[t] <= pace) stop.push_back(t);
     const double from = std::isfinite(pace) ? pace : 1;
     for (const Resource& one : all_) {
       if (std::none_of(one.traffics.begin(), one.traffics.end(), [&](std::size_t t) { return grows[t]; })) continue;
@@ -143,7 +145,7 @@ std::vector<double> TrafficBounds::share_out() const {
     }
     set(pace);
     for (const std::size_t t : stop) {
-      loads.set_rate(t, pace * message_[t] < most(t) * (1 - rounding) ? pace * message_[t] : most(t));
+      loads.set_rate(t, pace * turn[t] < most(t) * (1 - rounding) ? pace * turn[t] : most(t));
       grows[t] = false;
     }
   }
@@ -152,6 +154,7 @@ std::vector<double> TrafficBounds::share_out() const {
 
 double TrafficBounds::limit(const Resource& resource, std::size_t traffic) const {
   FlowLoads loads = loads_;
+  for (const std::size_t other : shared_.behind(traffic)) loads.set_rate(other, 0);
   const double from = std::isfinite(shown(traffic)) && shown(traffic) > 0 ? shown(traffic) : 1;
   return full_at(
       resource, loads, [&](double rate) { loads.set_rate(traffic, rate); }, from);

@@ -12,6 +12,7 @@
 #include <isochron/compose/flow_loads.h>
 #include <isochron/compose/netlist.h>
 #include <isochron/compose/routes.h>
+#include <isochron/compose/shared_sources.h>
 #include <isochron/compose/transits.h>
 #include <isochron/system/resource_bound.h>
 
@@ -69,6 +70,7 @@ class TrafficBounds {
   ResourceBound bound_of(const Resource& resource, std::size_t traffic) const;
 
   const Netlist& netlist_;
+  SharedSources shared_;
   BufferUse buffers_;
   FlowLoads loads_;
   std::vector<std::optional<double>> asked_;

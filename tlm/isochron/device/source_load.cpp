@@ -47,7 +47,7 @@ std::uint64_t SourceLoad::total(const std::string& path) const {
   }
   if (is_silent()) return 0;
   if (sizes == nullptr) return io_limit * io;
-  SplitMix64 stream = IoSizes::stream(seed, path);
+  SplitMix64 stream = IoSizes::stream(seed, component(path));
   for (std::uint64_t i = 0; i < io_limit; ++i) bytes += sizes->draw(stream);
   return bytes;
 }

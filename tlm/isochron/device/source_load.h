@@ -41,7 +41,8 @@ struct SourceLoad {
   Time off = 0;
   std::uint64_t io_limit = 0;  ///< I/Os that it asks for; 0: no end, but for at_start, which needs one. A trace that is
                                ///< not repeated has its own
-  std::uint64_t seed = 1;      ///< with the source's path the key of its random draws
+  std::uint64_t seed = 1;      ///< with component() the key of its random draws
+  std::string draws = {};      ///< see component(); or empty
   /// Sizes that are drawn in place of `io`, their mean in place of it in the interval; not at_start. Null: none.
   std::shared_ptr<const IoSizes> sizes = {};
   LostUnits lost_units = {};  ///< I/Os that are parts of units to be rebuilt
@@ -54,6 +55,8 @@ struct SourceLoad {
     const bool rated = arrivals == Arrivals::constant || arrivals == Arrivals::poisson || arrivals == Arrivals::on_off;
     return rated && bits_per_second == 0;
   }
+  /// Key of its random draws: `draws`, or the source's path.
+  std::string component(const std::string& path) const { return draws.empty() ? path : draws; }
   /// The mean interval between I/Os, of arrivals with a rate; of on and off while it is on. nullopt: longer than
   /// IoInterval::longest, or no ratio of numbers that fit.
   std::optional<IoInterval> interval() const;

@@ -29,6 +29,10 @@ bool is_source(const PartConfig& part) {
   return !part.sources().empty();
 }
 
+bool takes_several(const PartConfig& part) {
+  return part.takes_several_traffics();
+}
+
 bool is_sink(const PartConfig& part) {
   return part.is_sink();
 }
@@ -325,10 +329,12 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
                        "Change `arrivals`, or `io`");
     const auto [user, is_new] = users_.emplace(source, declared.name);
-    if (!is_new)
+    if (!is_new && !part.config->takes_several_traffics())
       throw InputError(position_of(part, declared.from),
-                       fmt::format("`{}` is a source of `{}` already", part.path, user->second),
-                       "Give each source one traffic");
+                       fmt::format("`{}` is a source of `{}` already, and a `{}` has one traffic", part.path,
+                                   user->second, part.type),
+                       fmt::format("Leave it out of one of them. Several traffics can have the same {}",
+                                   fmt::join(names_of_types(takes_several), " or ")));
   }
 }
 

@@ -44,8 +44,9 @@ class RaidControllerPart final : public PartConfig {
       std::unique_ptr<DestinationPolicy> destinations;
       RaidController::Addressing addressing;
       work.seed = around.seed;
-      if (plan.source != nullptr) {
-        const SourceLoad& load = plan.source->load;
+      const SourcePlan* const source = plan.sources.empty() ? nullptr : &plan.sources.front();
+      if (source != nullptr) {
+        const SourceLoad& load = source->load;
         config.io = load.io;
         config.message = load.message;
         work.bits_per_second = load.bits_per_second;
@@ -53,11 +54,11 @@ class RaidControllerPart final : public PartConfig {
         work.interval_denominator = load.interval_denominator;
         work.io_limit = load.io_limit;
         work.lost_units = load.lost_units;
-        destinations = plan.source->destinations();
-        addressing = plan.source->addressing;
-        number = plan.source->number;
+        destinations = source->destinations();
+        addressing = source->addressing;
+        number = source->number;
       }
-      work.off = plan.source == nullptr || plan.source->load.is_silent();
+      work.off = source == nullptr || source->load.is_silent();
       if (work.off) work.bits_per_second = 8;  // of which nothing comes
       return std::make_unique<RaidController>(part, machine.domain(), config, work, std::move(destinations),
                                               std::move(addressing), around.departures, number);

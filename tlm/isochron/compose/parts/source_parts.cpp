@@ -17,35 +17,37 @@ class SourcePart : public PartConfig {
   std::string why_not(const SourceLoad& load) const override {
     return load.lost_units.every == 0 ? "" : "only RAID controllers rebuild lost units";
   }
+  bool takes_several_traffics() const override { return true; }
 
  protected:
   /// Makes the source with what it is constructed from. Where no traffic uses it, it has an empty trace.
   template <class Source>
   static void make(Assembly& machine, const char* type, const std::string& name, const PartPlan& plan,
                    Surroundings& around) {
-    SourceLoad load;
+    SourcePlan first;
     std::unique_ptr<DestinationPolicy> destinations;
-    MessageSource::Addressing addressing;
-    unsigned number = 0;
-    if (plan.source != nullptr) {
-      load = plan.source->load;
-      destinations = plan.source->destinations();
-      addressing = plan.source->addressing;
-      number = plan.source->number;
+    if (!plan.sources.empty()) {
+      first = plan.sources.front();
+      destinations = first.destinations();
     } else {
-      load.arrivals = SourceLoad::Arrivals::trace;
-      load.trace = std::make_shared<const std::vector<TracedIo>>();
-      load.io = load.message = 1;
+      first.load.arrivals = SourceLoad::Arrivals::trace;
+      first.load.trace = std::make_shared<const std::vector<TracedIo>>();
+      first.load.io = first.load.message = 1;
     }
     MessageSource* const made = machine.part<Source>(
         name,
         [&](const char* part) {
-          return std::make_unique<Source>(part, machine.domain(), load, std::move(destinations), std::move(addressing),
-                                          around.departures, number);
+          return std::make_unique<Source>(part, machine.domain(), first.load, std::move(destinations), first.addressing,
+                                          around.departures, first.number);
         },
         type);
     around.timers.push_back(made);
-    if (plan.source != nullptr && load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(number) = made;
+    for (std::size_t t = 1; t < plan.sources.size(); ++t) {
+      const SourcePlan& other = plan.sources[t];
+      made->add_traffic(other.load, other.destinations(), other.addressing, other.number);
+    }
+    for (const SourcePlan& one : plan.sources)
+      if (one.load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(one.number) = made;
   }
 };
 
