@@ -83,6 +83,13 @@ class PartConfig {
     (void)plan;
     return {};
   }
+  /// It can change the way in the address of a message that leaves by the output: see PartPlan::address_changes.
+  virtual bool changes_addresses(const PortRef& output) const {
+    (void)output;
+    return false;
+  }
+  /// A message that waits for what is behind it holds it, and nothing else passes meanwhile.
+  virtual bool is_held() const { return false; }
   /// Data begin here, and leave by these outputs.
   virtual std::vector<PortRef> sources() const { return {}; }
   /// Data end here.
@@ -117,7 +124,7 @@ class PartConfig {
     (void)load;
     return "it generates nothing";
   }
-  /// Of a source: several traffics may ask it for I/Os.
+  /// Several traffics may ask it, a source, for I/Os.
   virtual bool takes_several_traffics() const { return false; }
 
   /// Its role for jobs; nullptr: none.

@@ -32,6 +32,13 @@ struct RouteEntry {
   PortRef output;
 };
 
+/// Messages to an endpoint by a way go on by another one.
+struct AddressChange {
+  std::uint32_t endpoint = 0;
+  unsigned way = 0;
+  unsigned next = 0;
+};
+
 /// What a source generates of one traffic.
 struct SourcePlan {
   SourceLoad load;
@@ -51,13 +58,14 @@ struct JobPorts {
 
 /// What the machine has decided for a part.
 struct PartPlan {
-  std::vector<unsigned> counts;     ///< ports of each group
-  std::string fabric;               ///< what its ports without a protocol of their own speak
-  std::vector<RouteEntry> routes;   ///< of a part with several outputs, sorted
-  std::uint32_t endpoints = 0;      ///< of the machine
-  unsigned ways = 1;                ///< of the machine
-  std::vector<SourcePlan> sources;  ///< of a source, by the traffics that use it, in their order
-  std::uint64_t address = 0;        ///< of a memory: its first
+  std::vector<unsigned> counts;                ///< ports of each group
+  std::string fabric;                          ///< what its ports without a protocol of their own speak
+  std::vector<RouteEntry> routes;              ///< of a part with several outputs, sorted
+  std::vector<AddressChange> address_changes;  ///< at the output that changes addresses
+  std::uint32_t endpoints = 0;                 ///< of the machine
+  unsigned ways = 1;                           ///< of the machine
+  std::vector<SourcePlan> sources;             ///< of a source, by the traffics that use it, in their order
+  std::uint64_t address = 0;                   ///< of a memory: its first
   /// The first address of what a master works on by an output, or of what is behind a window.
   std::map<PortRef, std::uint64_t> addresses;
   /// Whom it calls by an output.

@@ -228,6 +228,18 @@ const PortRef* Routes::forced(std::size_t part, std::uint32_t endpoint, unsigned
   return nullptr;
 }
 
+void Routes::change(std::size_t part, std::uint32_t endpoint, unsigned way, unsigned next) {
+  changed_[place_of(part, endpoint)].emplace_back(way, next);
+}
+
+std::optional<unsigned> Routes::changed(std::size_t part, std::uint32_t endpoint, unsigned way) const {
+  const auto found = changed_.find(place_of(part, endpoint));
+  if (found == changed_.end()) return std::nullopt;
+  for (const auto& [changed, next] : found->second)
+    if (changed == way) return next;
+  return std::nullopt;
+}
+
 const std::vector<PortRef>& Routes::shortest(std::size_t decision, std::size_t group) const {
   const Decision& at = decisions_[decision];
   if (at.outputs.size() == 1) return at.outputs;
@@ -294,9 +306,11 @@ std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output,
       return passed;
     }
     const std::optional<PortRef> way_on = this->output(next->to, next->input, endpoint, way);
-    // Distances fall from hop to hop, and no forced route comes to a choice twice, so this ends.
+    // Distances fall from hop to hop, and no forced route comes to a choice twice by the same way, so this ends.
     if (!way_on) return {};
     passed.push_back({next->to, *way_on, next->input});
+    if (netlist_.parts[next->to].config->changes_addresses(*way_on))
+      way = changed(next->to, endpoint, way).value_or(way);
     next = netlist_.behind(next->to, *way_on);
   }
   return {};
@@ -304,6 +318,11 @@ std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output,
 
 void Routes::store(Netlist& netlist) const {
   const auto endpoints = static_cast<std::uint32_t>(netlist.endpoints.size());
+  for (const auto& [place, changes] : changed_)
+    for (const auto& [way, next] : changes)
+      if (way != next)
+        netlist.parts[place / endpoints].plan.address_changes.push_back(
+            {static_cast<std::uint32_t>(place % endpoints), way, next});
   for (FlatPart& part : netlist.parts) {
     part.plan.endpoints = endpoints;
     part.plan.ways = addressed_ways_;
@@ -350,15 +369,29 @@ void Routes::store(Netlist& netlist) const {
   }
 }
 
+namespace {
+
+bool frees_on_send(const FlatPart& part) {
+  const std::optional<MessageBuffers> buffers = part.config->buffers();
+  return buffers && !buffers->until_across;
+}
+
+}  // namespace
+
 std::vector<std::string> Routes::deadlock() const {
-  // Who holds a buffer of one output while it asks for one of another.
+  // Messages hold a buffer of one output, or a bus, while they ask for another.
   using Output = std::pair<std::size_t, PortRef>;
   std::map<Output, std::set<Output>> asks;
   std::optional<Output> held;
   const auto pass = [&](const Output& wanted) {
-    if (!netlist_.parts[wanted.first].groups[wanted.second.group].buffered) return;
-    if (held) asks[*held].insert(wanted);
-    held = wanted;
+    const FlatPart& part = netlist_.parts[wanted.first];
+    const bool whole = part.config->is_held();
+    if (!whole && !part.groups[wanted.second.group].buffered) return;
+    const Output next = whole ? Output{wanted.first, {0, 0}} : wanted;
+    // Such a bus takes requests at once: a buffer that is free from then on does not wait for it.
+    const bool waits = held && !(whole && frees_on_send(netlist_.parts[held->first]));
+    if (waits) asks[*held].insert(next);
+    held = next;
   };
   for (const FlatTraffic& traffic : netlist_.traffic) {
     if (traffic.itineraries != nullptr) {
@@ -393,13 +426,17 @@ std::vector<std::string> Routes::deadlock() const {
       for (unsigned way = 0; way < ways_; ++way) {
         held.reset();
         pass(begin);
+        std::size_t last = part_of(first);
         for (std::size_t decision = first; distance(decision, group) > 1;) {
           const std::vector<PortRef>& outputs = shortest(decision, group);
           const Output on{decisions_[decision].part, outputs[way % outputs.size()]};
           pass(on);
           const FlatConnection& next = *netlist_.behind(on.first, on.second);
           decision = decision_of(next.to, next.input);
+          last = part_of(decision);
         }
+        // The hub hands to the endpoint or what is before it alone, but something else may hold it.
+        if (netlist_.parts[last].config->is_held()) pass({last, {0, 0}});
       }
     };
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)
@@ -419,7 +456,8 @@ std::vector<std::string> Routes::deadlock() const {
 
   std::vector<std::string> circle;
   for (const auto& [part, port] : first_circle(asks))
-    circle.push_back(netlist_.parts[part].path + "." + netlist_.parts[part].port_name(port));
+    circle.push_back(netlist_.parts[part].path +
+                     (netlist_.parts[part].config->is_held() ? "" : "." + netlist_.parts[part].port_name(port)));
   return circle;
 }
 

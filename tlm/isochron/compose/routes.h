@@ -43,6 +43,11 @@ class Routes {
   void force(std::size_t part, std::uint32_t endpoint, unsigned way, const PortRef& output);
   /// nullptr: nothing is forced there.
   const PortRef* forced(std::size_t part, std::uint32_t endpoint, unsigned way) const;
+  /// Messages to `endpoint` by `way`, one behind ways(), go on by way `next` when they leave `part` by its output that
+  /// changes addresses.
+  void change(std::size_t part, std::uint32_t endpoint, unsigned way, unsigned next);
+  /// The way by which they go on; nullopt: change() was not called for them.
+  std::optional<unsigned> changed(std::size_t part, std::uint32_t endpoint, unsigned way) const;
 
   /// Writes the routes of every part with several outputs into its plan.
   void store(Netlist& netlist) const;
@@ -157,6 +162,7 @@ class Routes {
   mutable std::vector<std::unordered_map<std::size_t, std::vector<PortRef>>> shortest_;  ///< by group: those known
   /// By part and endpoint: ways with their outputs.
   std::unordered_map<std::uint64_t, std::vector<std::pair<unsigned, PortRef>>> forced_;
+  std::unordered_map<std::uint64_t, std::vector<std::pair<unsigned, unsigned>>> changed_;  ///< ways to ways
 };
 
 }  // namespace isochron

@@ -38,32 +38,51 @@ class ViaRouter {
   }
 
  private:
-  /// Where a route has a choice.
+  /// A part that a route passes, with the output by which it leaves.
   struct Step {
-    std::size_t decision;
+    std::size_t part;
     PortRef output;
+    std::size_t decision;
+    bool has_choice;
+    bool changes_address;  ///< it can
   };
+  /// A piece of a route, with one way in its address.
+  using Stage = std::vector<Step>;
 
   unsigned addressed_way(std::size_t source, std::uint32_t endpoint, unsigned way, std::uint32_t itinerary) {
     if (traffic_->itineraries->all[itinerary].empty()) return way;
-    std::vector<Step> steps;
+    std::vector<Stage> stages;
     for (const PortRef& output : netlist_.parts[source].config->sources())
-      add_path(steps, source, output, endpoint, way, itinerary);
+      add(cut(path(source, output, endpoint, way, itinerary), source, endpoint), stages, source, endpoint);
     // What is the shortest anyway needs no way of its own.
-    if (std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
-          return routes_.shortest_way(step.decision, endpoint, way) == step.output;
+    if (stages.size() == 1 && std::all_of(stages.front().begin(), stages.front().end(), [&](const Step& step) {
+          return !step.has_choice || routes_.shortest_way(step.decision, endpoint, way) == step.output;
         }))
       return way;
+    // Where an address changes, it becomes that of the next stage.
+    std::optional<unsigned> own;
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) own = way_of(*stage, endpoint, own);
+    return *own;
+  }
+
+  /// A way for the stage, behind which there is one with way `next` or the endpoint.
+  unsigned way_of(const Stage& stage, std::uint32_t endpoint, const std::optional<unsigned>& next) {
     constexpr unsigned most = 1u << EndpointAddress::way_bits;
     for (unsigned own = routes_.ways(); own < most; ++own) {
-      if (std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-            const PortRef* const taken = routes_.forced(routes_.part_of(step.decision), endpoint, own);
-            return taken != nullptr && !(*taken == step.output);
+      const auto leaves_by = [&](const Step& step) { return &step == &stage.back() ? next.value_or(own) : own; };
+      if (std::any_of(stage.begin(), stage.end(), [&](const Step& step) {
+            const PortRef* const taken = step.has_choice ? routes_.forced(step.part, endpoint, own) : nullptr;
+            if (taken != nullptr && !(*taken == step.output)) return true;
+            return step.changes_address &&
+                   routes_.changed(step.part, endpoint, own).value_or(leaves_by(step)) != leaves_by(step);
           }))
         continue;
-      for (const Step& step : steps)
-        if (routes_.forced(routes_.part_of(step.decision), endpoint, own) == nullptr)
-          routes_.force(routes_.part_of(step.decision), endpoint, own, step.output);
+      for (const Step& step : stage) {
+        if (step.has_choice && routes_.forced(step.part, endpoint, own) == nullptr)
+          routes_.force(step.part, endpoint, own, step.output);
+        if (step.changes_address && !routes_.changed(step.part, endpoint, own))
+          routes_.change(step.part, endpoint, own, leaves_by(step));
+      }
       return own;
     }
     throw InputError(traffic_->position,
@@ -71,11 +90,12 @@ class ViaRouter {
                      "Let `via` tell fewer of them apart");
   }
 
-  void add_path(std::vector<Step>& steps, std::size_t source, const PortRef& output, std::uint32_t endpoint,
-                unsigned way, std::uint32_t itinerary) {
+  /// All steps, but for those where nothing is decided.
+  std::vector<Step> path(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way,
+                         std::uint32_t itinerary) {
+    std::vector<Step> steps;
     const std::vector<std::uint32_t>& passed = traffic_->itineraries->all[itinerary];
     const std::vector<std::size_t>& legs = legs_to(endpoint, itinerary);
-    const std::size_t before = steps.size();
     const FlatConnection* next = netlist_.behind(source, output);
     for (std::size_t leg = 0; leg <= legs.size(); ++leg) {
       const bool last = leg == legs.size();
@@ -88,28 +108,74 @@ class ViaRouter {
         if (distances[decision] == Routes::far) no_way(passed[leg], netlist_.parts[source].path, pattern(passed[leg]));
         const PortRef on =
             last ? *routes_.shortest_way(decision, endpoint, way) : routes_.nearer(decision, distances, way);
-        if (routes_.outputs_of(decision) > 1) add({decision, on}, steps, before, source, endpoint);
+        const Step step{next->to, on, decision, routes_.outputs_of(decision) > 1,
+                        netlist_.parts[next->to].config->changes_addresses(on)};
+        if (step.has_choice || step.changes_address) steps.push_back(step);
         next = netlist_.behind(next->to, on);
       }
       if (!last && next->to == netlist_.endpoints[endpoint])
         no_way(passed[leg], netlist_.parts[source].path, pattern(passed[leg]));
     }
+    return steps;
   }
 
-  /// `before`: steps of other outputs of the source.
-  void add(const Step& step, std::vector<Step>& steps, std::size_t before, std::size_t source,
-           std::uint32_t endpoint) const {
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (routes_.part_of(steps[i].decision) != routes_.part_of(step.decision)) continue;
-      if (i < before && steps[i].output == step.output) return;
-      throw InputError(
-          traffic_->itineraries->waypoints.front().position,
-          fmt::format("the route from `{}` to `{}` comes to `{}` twice, which cannot tell how it goes on then",
-                      netlist_.parts[source].path, path_of(endpoint),
-                      netlist_.parts[routes_.part_of(step.decision)].path),
-          "Name parts in `via` that lie on one way");
+  /// Pieces in which the path comes to a choice once. Each ends where its address can change.
+  std::vector<Stage> cut(const std::vector<Step>& path, std::size_t source, std::uint32_t endpoint) const {
+    std::vector<Stage> stages;
+    auto first = path.begin();
+    for (auto step = path.begin(); step != path.end(); ++step) {
+      if (!step->has_choice) continue;
+      const auto before =
+          std::find_if(first, step, [&](const Step& one) { return one.has_choice && one.part == step->part; });
+      if (before == step) continue;
+      auto change = step;
+      const auto can_change = [&](const Step& one) {
+        return one.changes_address &&
+               std::none_of(first, change, [&](const Step& other) { return other.part == one.part; });
+      };
+      while (change != before && !can_change(*change)) --change;
+      if (change == before) comes_twice(source, endpoint, step->part);
+      stages.emplace_back(first, change + 1);
+      first = change + 1;
     }
-    steps.push_back(step);
+    stages.emplace_back(first, path.end());
+    return stages;
+  }
+
+  /// Adds the stages of another output of the source, which has the same ways in its addresses.
+  void add(const std::vector<Stage>& more, std::vector<Stage>& stages, std::size_t source,
+           std::uint32_t endpoint) const {
+    if (stages.empty()) {
+      stages = more;
+      return;
+    }
+    // Where addresses change there is one chain of ways for all outputs.
+    const auto same = [](const Step& one, const Step& other) {
+      return one.part == other.part && one.output == other.output;
+    };
+    if (more.size() > 1 || stages.size() > 1) {
+      for (std::size_t s = 0; s < std::max(more.size(), stages.size()); ++s)
+        if (s == more.size() || s == stages.size() || more[s].size() != stages[s].size() ||
+            !std::equal(more[s].begin(), more[s].end(), stages[s].begin(), same))
+          comes_twice(source, endpoint, s < more.size() ? more[s].front().part : stages[s].front().part);
+      return;
+    }
+    Stage& all = stages.front();
+    for (const Step& step : more.front()) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const Step& one) { return one.part == step.part; });
+      if (known == all.end())
+        all.push_back(step);
+      else if (!same(*known, step))
+        comes_twice(source, endpoint, step.part);
+    }
+  }
+
+  [[noreturn]] void comes_twice(std::size_t source, std::uint32_t endpoint, std::size_t part) const {
+    throw InputError(
+        traffic_->itineraries->waypoints.front().position,
+        fmt::format("the route from `{}` to `{}` comes to `{}` twice, which cannot tell how it goes on then",
+                    netlist_.parts[source].path, path_of(endpoint), netlist_.parts[part].path),
+        "Name parts in `via` that lie on one way, or let a bridge send it to the bus the second time");
   }
 
   /// Decisions that a leg leads to, those from which the rest can be reached.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <isochron/compose/component.h>
+#include <isochron/protocol/bus_sender.h>
 
 namespace isochron {
 
@@ -25,6 +26,14 @@ struct BridgePorts {
   static std::vector<PortRef> ways_from(const PortRef& input) {
     return {input.group == 0 ? PortRef{3, input.index} : PortRef{2, 0}};
   }
+  /// The port towards the bus does.
+  static bool changes_addresses(const PortRef& output) { return output.group == 2; }
 };
+
+/// Tells a bridge's sender which addresses the plan changes.
+inline void change_addresses(BusSender& to_bus, const PartPlan& plan) {
+  for (const AddressChange& change : plan.address_changes)
+    to_bus.change_address({change.endpoint, change.way}, {change.endpoint, change.next});
+}
 
 }  // namespace isochron

@@ -22,14 +22,16 @@ class BusBridgePart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  bool changes_addresses(const PortRef& output) const override { return BridgePorts::changes_addresses(output); }
   std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
     with_fabric(plan.fabric, [&](auto fabric) {
-      machine.add_as<BusBridge<decltype(fabric)>>(BusBridgeBase::type, name, static_cast<unsigned>(links_out_),
-                                                  static_cast<unsigned>(links_in_),
-                                                  static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+      BusBridgeBase* const bridge = machine.add_as<BusBridge<decltype(fabric)>>(
+          BusBridgeBase::type, name, static_cast<unsigned>(links_out_), static_cast<unsigned>(links_in_),
+          static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+      if (bridge->has_to_bus()) change_addresses(bridge->to_bus(), plan);
     });
   }
 

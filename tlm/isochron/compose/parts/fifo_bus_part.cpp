@@ -37,6 +37,7 @@ class FifoBusPart final : public PartConfig, private Carrier {
       fastest = std::max(fastest, rate_of(master_at(device).write));
     return static_cast<double>(bytes) / Capacity::of_rate(fastest).alone;
   }
+  bool is_held() const override { return true; }
   Carrier* carrier() override { return this; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {

@@ -22,12 +22,14 @@ class InfiniBandChipPart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  bool changes_addresses(const PortRef& output) const override { return BridgePorts::changes_addresses(output); }
   std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
   double events_per_message() const override { return 0; }
 
-  void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings&) const override {
-    machine.add<InfiniBandChip>(name, static_cast<unsigned>(ports_), static_cast<unsigned>(buffered_.buffers),
-                                buffered_.freed);
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
+    InfiniBandChip* const chip = machine.add<InfiniBandChip>(name, static_cast<unsigned>(ports_),
+                                                             static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+    change_addresses(chip->to_pci(), plan);
   }
 
  private:

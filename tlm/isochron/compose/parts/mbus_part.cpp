@@ -26,6 +26,7 @@ class MbusPart final : public PartConfig, private Carrier {
     const double bytes = static_cast<double>(message) / seconds(message, config_.io_word, config_.io_cycles);
     return Capacity{bytes, bytes};
   }
+  bool is_held() const override { return true; }
   Carrier* carrier() override { return this; }
   std::vector<ParameterProblem> meet(const PortRef& port, const PartConfig& other) override {
     if (port.group == 0 && other.cache_line()) caches_.insert(port.index);

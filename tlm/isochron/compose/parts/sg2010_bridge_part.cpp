@@ -23,12 +23,15 @@ class Sg2010BridgePart final : public PartConfig {
   std::vector<PortRef> ways_from(const PortRef& input, const PartPlan&) const override {
     return BridgePorts::ways_from(input);
   }
+  bool changes_addresses(const PortRef& output) const override { return BridgePorts::changes_addresses(output); }
   std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
   double events_per_message() const override { return 0; }
 
-  void build(Assembly& machine, const std::string& name, const PartPlan&, Surroundings&) const override {
-    machine.add<Sg2010Bridge>(name, static_cast<unsigned>(links_out_), static_cast<unsigned>(links_in_),
-                              static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, Surroundings&) const override {
+    Sg2010Bridge* const bridge =
+        machine.add<Sg2010Bridge>(name, static_cast<unsigned>(links_out_), static_cast<unsigned>(links_in_),
+                                  static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+    if (links_in_ > 0) change_addresses(bridge->to_pci(), plan);
   }
 
  private:
