@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -65,6 +64,14 @@ const EndpointList& Endpoints::of(std::size_t number) {
   for (std::size_t i = 0; i < all_->size(); ++i)
     if (options.include_self || own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
   if (over) found = by_node(source, found);
+  if (found.size() > most_listed - listed_)
+    throw InputError(traffic_.position,
+                     fmt::format("the lists of sinks that the sources of `{}` send to have more than {} million "
+                                 "entries together",
+                                 traffic_.name, most_listed / 1'000'000),
+                     over ? "Name fewer sources or sinks"
+                          : "Set `include_self: true`, with which all share one list, or name fewer sources or sinks");
+  listed_ += found.size();
   return known = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
 }
 
@@ -129,6 +136,9 @@ Endpoints::Targets Endpoints::targets(std::size_t number) {
 
 namespace {
 
+/// Steps from a part to the next one, of all that sends to sinks that are reached alike: so many take seconds.
+constexpr std::size_t most_steps = 15'000'000;
+
 /// The part of the bytes of a trace that each of `count` sinks gets.
 std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_t count) {
   std::vector<double> shares(count, 0);
@@ -160,11 +170,17 @@ struct Spread {
     bool has_tails = false;
     Flow at_hub;  ///< to all endpoints of the list that sources send, as it comes to the hub
   };
+  /// By one output of a source.
+  struct Sender {
+    const FlatConnection* first = nullptr;
+    double bytes = 0;
+    double messages = 0;
+  };
   EndpointList list;
   std::vector<double> shares;
   std::vector<OfGroup> groups;  ///< in the order in which the list has them
-  Flow sent;                    ///< by sources
-  double goes_on = 0;           ///< of the bytes
+  std::vector<Sender> senders;
+  Flow sent;  ///< by them
 };
 
 /// Loads of one traffic.
@@ -177,6 +193,7 @@ class LoadSum {
         transits_(transits),
         nodes_(std::move(nodes)),
         under_way_(routes.groups() * routes.ways()),
+        into_hub_(routes.decisions()),
         parts_(netlist.parts.size()),
         connections_(netlist.connections.size()) {}
 
@@ -198,11 +215,18 @@ class LoadSum {
         place->second = spread_over(traffic, list);
         order.push_back(list.get());
       }
-      add(traffic, number, place->second);
+      add(traffic.sources[number], place->second);
+    }
+    std::vector<std::vector<std::pair<Spread*, std::size_t>>> to_groups(routes_.groups());
+    for (const void* const list : order) {
+      Spread& spread = spreads.at(list);
+      for (std::size_t g = 0; g < spread.groups.size(); ++g) to_groups[spread.groups[g].group].emplace_back(&spread, g);
+    }
+    for (std::size_t group = 0; group < routes_.groups(); ++group) {
+      for (const auto& [spread, g] : to_groups[group]) send(traffic, *spread, spread->groups[g]);
+      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(traffic, group, way);
     }
     for (const void* const list : order) deal(spreads.at(list), part_that_goes_on(traffic));
-    for (std::size_t group = 0; group < routes_.groups(); ++group)
-      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(group, way);
     for (const auto& [place, flow] : to_tails_)
       pass_tail(static_cast<std::uint32_t>(place / routes_.ways()), static_cast<unsigned>(place % routes_.ways()),
                 flow);
@@ -269,22 +293,23 @@ class LoadSum {
   }
 
   /// A source that sends as others do.
-  void add(const FlatTraffic& traffic, std::size_t number, Spread& spread) {
-    const std::size_t source = traffic.sources[number];
+  void add(std::size_t source, Spread& spread) {
     spread.sent.add(sends_.bytes, sends_.messages, 0);
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
     const auto parts = static_cast<double>(outputs.size());
-    for (const PortRef& output : outputs) {
-      const FlatConnection& first = *netlist_.behind(source, output);
-      const std::size_t decision = routes_.decision_of(first.to, first.input);
-      for (Spread::OfGroup& group : spread.groups) {
-        if (group.share == 0) continue;
-        if (routes_.distance(decision, group.group) == Routes::far) no_way(traffic, source, output, group.first);
-        const double bytes = sends_.bytes / parts, messages = sends_.messages / parts;
-        arrive(decision, first, group.group, 0, bytes * group.share, messages * group.share);
-        if (group.has_tails)
-          group.at_hub.add(bytes, messages, transits_.into(into_hub(first, decision, group.group, 0), bytes, messages));
-      }
+    for (const PortRef& output : outputs)
+      spread.senders.push_back({netlist_.behind(source, output), sends_.bytes / parts, sends_.messages / parts});
+  }
+
+  /// What a list's sources send to one group of it.
+  void send(const FlatTraffic& traffic, const Spread& spread, Spread::OfGroup& to) {
+    if (to.share == 0) return;
+    for (const auto& [first, bytes, messages] : spread.senders) {
+      const std::size_t decision = routes_.decision_of(first->to, first->input);
+      if (routes_.distance(decision, to.group) == Routes::far) no_way(traffic, first->from, first->output, to.first);
+      arrive(decision, *first, to.group, 0, bytes * to.share, messages * to.share);
+      if (to.has_tails)
+        to.at_hub.add(bytes, messages, transits_.into(into_hub(*first, decision, to.group, 0), bytes, messages));
     }
   }
 
@@ -334,16 +359,23 @@ class LoadSum {
         send(source, output, endpoint, addressed, bytes / turns, messages / turns);
       }
     };
-    if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks) {
-      for (const PortRef& output : outputs) to_one(output, endpoints[number % endpoints.size()], 1);
-      return;
-    }
-    const std::vector<double> shares = traffic.trace_has_sinks
-                                           ? traced_shares(*traffic.traces[number], endpoints.size())
-                                           : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+    const std::vector<std::pair<std::uint32_t, double>> shares = shares_of(traffic, number, endpoints);
     for (const PortRef& output : outputs)
-      for (std::size_t e = 0; e < endpoints.size(); ++e)
-        if (shares[e] != 0) to_one(output, endpoints[e], shares[e]);
+      for (const auto& [endpoint, share] : shares) to_one(output, endpoint, share);
+  }
+
+  /// The endpoints that a source sends to, each with its share.
+  static std::vector<std::pair<std::uint32_t, double>> shares_of(const FlatTraffic& traffic, std::size_t number,
+                                                                 const std::vector<std::uint32_t>& endpoints) {
+    if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks)
+      return {{endpoints[number % endpoints.size()], 1}};
+    const std::vector<double> all = traffic.trace_has_sinks
+                                        ? traced_shares(*traffic.traces[number], endpoints.size())
+                                        : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+    std::vector<std::pair<std::uint32_t, double>> shares;
+    for (std::size_t e = 0; e < endpoints.size(); ++e)
+      if (all[e] != 0) shares.emplace_back(endpoints[e], all[e]);
+    return shares;
   }
 
   void send(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way, double bytes,
@@ -363,15 +395,20 @@ class LoadSum {
   /// The connection by which what comes to `decision` by `connection` comes to the group's hub in the end.
   const FlatConnection& into_hub(const FlatConnection& connection, std::size_t decision, std::size_t group,
                                  unsigned way) {
-    if (routes_.distance(decision, group) == 1) return connection;
-    const auto [place, is_new] = into_hub_.try_emplace(std::tuple{group, way, decision}, &connection);
-    if (!is_new) return *place->second;
+    const std::size_t here = group * routes_.ways() + way;
     const FlatConnection* by = &connection;
+    passed_.clear();
     while (routes_.distance(decision, group) > 1) {
+      if (into_hub_[decision].place == here) {
+        by = into_hub_[decision].by;
+        break;
+      }
+      passed_.push_back(decision);
       by = &routes_.next(decision, group, way);
       decision = routes_.decision_of(by->to, by->input);
     }
-    return *(place->second = by);
+    for (const std::size_t before : passed_) into_hub_[before] = {here, by};
+    return *by;
   }
 
   /// A route that is forced: what is on it has no group.
@@ -407,9 +444,15 @@ class LoadSum {
   }
 
   /// From the far decisions to the near ones: what passes one has been added up by then.
-  void pass_on(std::size_t group, unsigned way) {
+  void pass_on(const FlatTraffic& traffic, std::size_t group, unsigned way) {
     UnderWay& here = under_way_[group * routes_.ways() + way];
     for (auto next = here.begin(); next != here.end(); next = here.erase(next)) {
+      if (++steps_ > most_steps)
+        throw InputError(
+            traffic.position,
+            fmt::format("the ways of the traffic `{}` have more than {} million steps together", traffic.name,
+                        most_steps / 1'000'000),
+            "Name fewer sources or sinks, let more sinks share a bus or a switch, or set `destination: fixed`");
       const std::size_t decision = next->first.second;
       // Behind a hub each endpoint has a way of its own.
       if (routes_.distance(decision, group) == 1) continue;
@@ -453,9 +496,15 @@ class LoadSum {
   using UnderWay = std::map<std::pair<std::uint32_t, std::size_t>, Flow>;
   std::vector<UnderWay> under_way_;       ///< by group and way
   std::map<std::size_t, Flow> to_tails_;  ///< by endpoint and way
-  std::map<std::tuple<std::size_t, unsigned, std::size_t>, const FlatConnection*>
-      into_hub_;  ///< by group, way and decision
-  Asked sends_;   ///< the source at hand
+  /// What comes to the hub by a decision, for the group and way that were asked for last.
+  struct IntoHub {
+    std::size_t place = ~std::size_t{0};  ///< of the group and way in under_way_
+    const FlatConnection* by = nullptr;
+  };
+  std::vector<IntoHub> into_hub_;    ///< by decision
+  std::vector<std::size_t> passed_;  ///< decisions, while one looks for the hub
+  std::size_t steps_ = 0;            ///< so far
+  Asked sends_;                      ///< the source at hand
   std::vector<FlowLoads::OfPart> parts_;
   std::vector<FlowLoads::OfConnection> connections_;
   double asked_ = 0;  ///< bytes/s, of all sources

@@ -101,8 +101,10 @@ class Endpoints {
   const Netlist& netlist_;
   const FlatTraffic& traffic_;
   EndpointList all_;
-  std::vector<std::string> nodes_;               ///< of the sinks
-  std::map<std::string, EndpointList> known_;    ///< by node, or by source where each has an order of its own
+  std::vector<std::string> nodes_;             ///< of the sinks
+  std::map<std::string, EndpointList> known_;  ///< by node, or by source where each has an order of its own
+  static constexpr std::size_t most_listed = 50'000'000;
+  std::size_t listed_ = 0;                       ///< endpoints in lists that are known
   std::map<const void*, EndpointList> weighed_;  ///< by list: those of it that have a weight
 };
 

@@ -2,14 +2,25 @@
 #include <isochron/compose/routes.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include <isochron/compose/first_circle.h>
 #include <isochron/compose/flow_loads.h>
+#include <isochron/scenario/input_error.h>
 
 namespace isochron {
+
+namespace {
+
+/// Decisions from which there is a way to a group, of all groups: memory grows with them.
+constexpr std::size_t most_reached = 300'000'000;
+
+}  // namespace
 
 Routes::Routes(const Netlist& netlist, unsigned ways)
     : netlist_(netlist),
@@ -46,15 +57,17 @@ void Routes::find_decisions() {
         std::stable_sort(outputs.begin(), outputs.end(), [&part](const PortRef& a, const PortRef& b) {
           return part.joined[a.group][a.index] < part.joined[b.group][b.index];
         });
-        decisions_.push_back({p, std::move(outputs)});
+        decisions_.push_back({p, std::move(outputs), {}});
       }
     }
   }
   before_.resize(decisions_.size());
   for (std::size_t d = 0; d < decisions_.size(); ++d)
-    for (const PortRef& output : decisions_[d].outputs)
-      if (const FlatConnection* const to = netlist_.behind(decisions_[d].part, output))
-        before_[decision_of(to->to, to->input)].push_back(d);
+    for (const PortRef& output : decisions_[d].outputs) {
+      const FlatConnection* const to = netlist_.behind(decisions_[d].part, output);
+      decisions_[d].to.push_back(to == nullptr ? nowhere : decision_of(to->to, to->input));
+      if (to != nullptr) before_[decisions_[d].to.back()].push_back(d);
+    }
 }
 
 std::vector<std::size_t> Routes::before(std::size_t decision) const {
@@ -188,7 +201,15 @@ void Routes::find_ahead() {
 void Routes::find_distances(const std::vector<std::size_t>& hubs) {
   FromJunctions& from = distance_.emplace_back();
   std::uint32_t first = far, last = 0;
-  for (const std::size_t decision : reach(hubs, 1)) {
+  const std::vector<std::size_t>& reached = reach(hubs, 1);
+  if (reached.size() > most_reached - reached_in_all_)
+    throw InputError(netlist_.parts[netlist_.endpoints.front()].position,
+                     fmt::format("the machine has too many ways: more than {} million from a part to sinks that are "
+                                 "reached alike",
+                                 most_reached / 1'000'000),
+                     "Make the machine smaller, or let more sinks share a bus or a switch");
+  reached_in_all_ += reached.size();
+  for (const std::size_t decision : reached) {
     if (ahead_[decision].links > 0) continue;
     first = std::min(first, ahead_[decision].junction);
     last = std::max(last, ahead_[decision].junction);
@@ -243,26 +264,29 @@ std::optional<unsigned> Routes::changed(std::size_t part, std::uint32_t endpoint
 const std::vector<PortRef>& Routes::shortest(std::size_t decision, std::size_t group) const {
   const Decision& at = decisions_[decision];
   if (at.outputs.size() == 1) return at.outputs;
-  const auto [place, is_new] = shortest_[group].try_emplace(decision);
-  if (!is_new) return place->second;
-  const std::uint32_t here = distance(decision, group);
-  for (const PortRef& output : at.outputs) {
-    const FlatConnection* const to = netlist_.behind(at.part, output);
-    if (to == nullptr) continue;
-    const std::uint32_t there = distance(decision_of(to->to, to->input), group);
-    if (there != far && there + 1 == here) place->second.push_back(output);
+  std::vector<PortRef>* found = &few_;
+  if (at.outputs.size() > few) {
+    const auto [place, is_new] = shortest_[group].try_emplace(decision);
+    if (!is_new) return place->second;
+    found = &place->second;
   }
-  return place->second;
+  found->clear();
+  const std::uint32_t here = distance(decision, group);
+  for (std::size_t i = 0; i < at.outputs.size(); ++i) {
+    if (at.to[i] == nowhere) continue;
+    const std::uint32_t there = distance(at.to[i], group);
+    if (there != far && there + 1 == here) found->push_back(at.outputs[i]);
+  }
+  return *found;
 }
 
 PortRef Routes::nearer(std::size_t decision, const Distances& distances, unsigned way) const {
   const Decision& at = decisions_[decision];
   std::vector<PortRef> found;
-  for (const PortRef& output : at.outputs) {
-    const FlatConnection* const to = netlist_.behind(at.part, output);
-    if (to == nullptr) continue;
-    const std::uint32_t there = distances[decision_of(to->to, to->input)];
-    if (there != far && there + 1 == distances[decision]) found.push_back(output);
+  for (std::size_t i = 0; i < at.outputs.size(); ++i) {
+    if (at.to[i] == nowhere) continue;
+    const std::uint32_t there = distances[at.to[i]];
+    if (there != far && there + 1 == distances[decision]) found.push_back(at.outputs[i]);
   }
   return found[way % found.size()];
 }
@@ -332,11 +356,13 @@ void Routes::store(Netlist& netlist) const {
     if (at.outputs.size() < 2) continue;
     // By endpoint: the outputs of its ways. Of those behind this hub they are put together.
     std::vector<const std::vector<PortRef>*> choices(endpoints, nullptr);
+    std::deque<std::vector<PortRef>> of_groups;
     std::map<std::uint32_t, std::vector<PortRef>> own_endpoints;
     for (std::size_t group = 0; group < members_.size(); ++group) {
       const std::uint32_t here = distance(d, group);
       if (here == far || here == 1) continue;
-      for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = &shortest(d, group);
+      of_groups.push_back(shortest(d, group));
+      for (const std::uint32_t endpoint : members_[group]) choices[endpoint] = &of_groups.back();
     }
     for (const PortRef& output : at.outputs)
       if (const FlatConnection* const to = netlist_.behind(at.part, output)) {
@@ -416,27 +442,36 @@ std::vector<std::string> Routes::deadlock() const {
     // What begins at the same inputs goes on in the same way, and what goes to one group too. Behind a hub nothing
     // comes back.
     Endpoints endpoints(netlist_, traffic);
-    std::set<std::pair<std::size_t, std::size_t>> followed;    // decision and group
+    std::vector<std::vector<bool>> passed(groups());           // by group: ways of decisions
     std::map<const void*, std::vector<std::uint32_t>> spread;  // by list: one of each group
     const auto follow = [&](const Output& begin, std::uint32_t endpoint) {
       const FlatConnection* const to = netlist_.behind(begin.first, begin.second);
       if (to == nullptr || endpoint_of_[to->to] != far) return;
       const std::size_t first = decision_of(to->to, to->input), group = group_of_[endpoint];
-      if (in_tail_of_[first] != far || distance(first, group) == far || !followed.emplace(first, group).second) return;
+      if (in_tail_of_[first] != far || distance(first, group) == far) return;
+      passed[group].resize(decisions() * ways_);
       for (unsigned way = 0; way < ways_; ++way) {
         held.reset();
         pass(begin);
+        std::optional<Output> comes_with;
+        bool is_known = false, is_rest_known = false;
         std::size_t last = part_of(first);
         for (std::size_t decision = first; distance(decision, group) > 1;) {
-          const std::vector<PortRef>& outputs = shortest(decision, group);
-          const Output on{decisions_[decision].part, outputs[way % outputs.size()]};
-          pass(on);
-          const FlatConnection& next = *netlist_.behind(on.first, on.second);
-          decision = decision_of(next.to, next.input);
+          if (!is_known && passed[group][decision * ways_ + way]) {
+            // From here on all is known but what asks for the next output with buffers.
+            is_known = true;
+            comes_with = held;
+          }
+          is_rest_known = is_known && (!held || held != comes_with);
+          if (is_rest_known) break;
+          passed[group][decision * ways_ + way] = true;
+          const FlatConnection& on = next(decision, group, way);
+          pass({on.from, on.output});
+          decision = decision_of(on.to, on.input);
           last = part_of(decision);
         }
         // The hub hands to the endpoint or what is before it alone, but something else may hold it.
-        if (netlist_.parts[last].config->is_held()) pass({last, {0, 0}});
+        if (!is_rest_known && netlist_.parts[last].config->is_held()) pass({last, {0, 0}});
       }
     };
     for (std::size_t s = 0; s < traffic.sources.size(); ++s)

@@ -21,7 +21,7 @@ namespace isochron {
 /// square of the endpoints. Where routes are forced nothing has a tail, since `via` may name its parts.
 class Routes {
  public:
-  /// `netlist` must outlive this.
+  /// `netlist` must outlive this. Throws InputError where there are too many ways.
   Routes(const Netlist& netlist, unsigned ways);
 
   /// The output by which what comes in at `input` of `part` leaves for `endpoint` by way `way`; nullopt: there is none.
@@ -106,7 +106,9 @@ class Routes {
   struct Decision {
     std::size_t part;
     std::vector<PortRef> outputs;  ///< in the order in which they were joined
+    std::vector<std::size_t> to;   ///< the decision behind each; `nowhere`: it is joined to nothing
   };
+  static constexpr std::size_t nowhere = ~std::size_t{0};
   void find_decisions();
   void find_groups();
   void find_entries();
@@ -118,7 +120,7 @@ class Routes {
   const std::vector<std::size_t>& reach(const std::vector<std::size_t>& goals, std::uint32_t first) const;
   void find_ahead();
   void find_distances(const std::vector<std::size_t>& hubs);
-  /// The outputs of a decision, further than one hop, that bring nearer, in order.
+  /// The outputs of a decision, further than one hop, that bring nearer, in order; until the next call.
   const std::vector<PortRef>& shortest(std::size_t decision, std::size_t group) const;
   std::uint64_t place_of(std::size_t part, std::uint32_t endpoint) const {
     return std::uint64_t{part} * netlist_.endpoints.size() + endpoint;
@@ -156,9 +158,14 @@ class Routes {
   std::vector<Ahead> ahead_;                ///< by decision
   std::vector<FromJunctions> distance_;     ///< by group; a decision is as far as what is ahead of it and the links
   std::vector<std::uint32_t> endpoint_of_;  ///< by part
+  std::size_t reached_in_all_ = 0;          ///< decisions from which there is a way to a group, of all groups
   // The current search, by decision; and its order.
   mutable Distances reached_;
   mutable std::vector<std::size_t> order_;
+  /// Of so many outputs those that bring nearer are found again each time, or they would take more memory than all
+  /// else.
+  static constexpr std::size_t few = 16;
+  mutable std::vector<PortRef> few_;
   mutable std::vector<std::unordered_map<std::size_t, std::vector<PortRef>>> shortest_;  ///< by group: those known
   /// By part and endpoint: ways with their outputs.
   std::unordered_map<std::uint64_t, std::vector<std::pair<unsigned, PortRef>>> forced_;

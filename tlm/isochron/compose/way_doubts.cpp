@@ -18,7 +18,7 @@ namespace {
 class ShortestWays {
  public:
   ShortestWays(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic)
-      : netlist_(netlist), routes_(routes) {
+      : netlist_(netlist), routes_(routes), known_(routes.groups()) {
     Endpoints endpoints(netlist, traffic);
     std::map<const void*, std::vector<std::uint32_t>> spread;  // by list: one of each group
     for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
@@ -83,7 +83,10 @@ class ShortestWays {
   void reach(std::size_t group, const FlatConnection& connection) {
     parts_.insert(connection.to);
     const Place place{group, routes_.decision_of(connection.to, connection.input)};
-    if (known_.insert(place).second) open_.push_back(place);
+    known_[group].resize(routes_.decisions());
+    if (known_[group][place.second]) return;
+    known_[group][place.second] = true;
+    open_.push_back(place);
   }
 
   void follow() {
@@ -101,7 +104,7 @@ class ShortestWays {
 
   const Netlist& netlist_;
   const Routes& routes_;
-  std::set<Place> known_;
+  std::vector<std::vector<bool>> known_;  ///< by group and decision
   std::vector<Place> open_;
   std::set<std::size_t> parts_;
   std::size_t parallel_ = 1;
