@@ -64,6 +64,17 @@ TEST(DeliveryLedger, findsALostMessage) {
   EXPECT_THAT(error, testing::HasSubstr("message 0 of source 0 is still under way"));
 }
 
+// Where more may be under way, each arrives once all the same: ten windows at a time, the last ones first.
+TEST(DeliveryLedger, keepsMoreThanAWindow) {
+  DeliveryLedger ledger(2, 64, true);
+  for (std::uint64_t n = 0; n < 640; ++n) ledger.departs(message(n % 2, n / 2));
+  for (std::uint64_t n = 640; n-- > 0;) ledger.arrives(message(n % 2, n / 2), 1024, n);
+  EXPECT_EQ(ledger.messages_in(), 640);
+  EXPECT_EQ(ledger.bytes_in(), ledger.bytes_out());
+  for (const std::uint64_t n : {0u, 100u, 319u})
+    EXPECT_THAT(error_of([&] { ledger.arrives(message(1, n), 1024, 1000); }), testing::HasSubstr("arrived twice"));
+}
+
 // Any order of arrival is fine, the books balance, and the fingerprint depends on what arrived when, not on the order
 // within an instant.
 RC_GTEST_PROP(DeliveryLedger, balancesWhateverTheOrder, ()) {

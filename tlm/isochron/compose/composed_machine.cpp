@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include <isochron/compose/source_plans.h>
 #include <isochron/compose/via_router.h>
 #include <isochron/compose/work/work_model.h>
+#include <isochron/protocol/message_pool.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/system/metric_rule.h>
 
@@ -89,6 +91,57 @@ std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
   for (const FlatJobs& one : jobs) kinds.push_back(one.name);
   if (kinds.size() == 1) kinds.clear();
   return kinds;
+}
+
+/// What sources of each traffic send within `time`, s, in the mean, at the rates that are expected.
+std::vector<double> bytes_within(const Netlist& netlist, const TrafficBounds& bounds, double time) {
+  std::vector<double> bytes;
+  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+    const FlatTraffic& traffic = netlist.traffic[t];
+    double all = 0;
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) all += bytes_in_all(netlist, traffic, s);
+    bytes.push_back(bounds.loads().rates()[t] * time);
+    if (all > 0) bytes.back() = std::min(bytes.back(), all / static_cast<double>(traffic.sources.size()));
+  }
+  return bytes;
+}
+
+/// Most messages that are in the machine at a time: in buffers that fill and on links with delays, but no more than
+/// sources send within `time`, s.
+double messages_inside(const Netlist& netlist, const TrafficBounds& bounds, double time) {
+  double inside = bounds.in_full_buffers(), sent = 0;
+  for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
+    const FlowLoads::OfPart load = bounds.loads().part(p);
+    if (load.messages == 0) continue;
+    const auto bytes = static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages));
+    inside += load.messages * netlist.parts[p].config->least_transit(bytes, netlist.parts[p].plan);
+  }
+  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+    const FlatTraffic& traffic = netlist.traffic[t];
+    const bool is_closed = traffic.options.arrivals == SourceLoad::Arrivals::closed;
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+      const Asked asked = asked_of(netlist, traffic, s);
+      if (asked.bytes == 0) continue;
+      double bytes = bounds.asked(t) ? asked.bytes * time : std::numeric_limits<double>::infinity();
+      if (is_closed) bytes = static_cast<double>(traffic.options.outstanding) * mean_io(netlist, traffic, s);
+      if (const double all = bytes_in_all(netlist, traffic, s); all > 0) bytes = std::min(bytes, all);
+      sent += bytes * asked.messages / asked.bytes;
+    }
+  }
+  return std::min(inside, sent);
+}
+
+/// I/Os of closed loops.
+double ios_of_loops(const Netlist& netlist) {
+  double ios = 0;
+  for (const FlatTraffic& traffic : netlist.traffic) {
+    if (traffic.options.arrivals != SourceLoad::Arrivals::closed) continue;
+    const std::uint64_t each = traffic.options.ios == 0
+                                   ? traffic.options.outstanding
+                                   : std::min<std::uint64_t>(traffic.options.outstanding, traffic.options.ios);
+    ios += static_cast<double>(each) * static_cast<double>(traffic.sources.size());
+  }
+  return ios;
 }
 
 /// I/Os that sources have been asked for and have not begun to send after `time`, s. Each arrived, which is an event,
@@ -254,11 +307,17 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
   }
   const double time = file_->until_done ? static_cast<double>(completes_in().value_or(0)) * 1e-12
                                         : static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
-  size.events = analysis().traffic().loads().events() * time * slower;
-  const double waiting = waiting_ios(analysis().netlist(), analysis().traffic(), time);
+  const Netlist& flat = analysis().netlist();
+  const TrafficBounds& traffic = analysis().traffic();
+  size.events = traffic.loads().at(bytes_within(flat, traffic, time)).events() * slower;
+  const double waiting = waiting_ios(flat, traffic, time);
   size.events += waiting;
   // A queue has room for twice as much as it had, and for a while for what it had too.
-  size.peak_memory += waiting * 3 * sizeof(Io);
+  size.peak_memory += (waiting + ios_of_loops(flat)) * 3 * sizeof(Io);
+  // Of a message's room for data, in which nothing is written, pages that it begins in are taken.
+  constexpr std::size_t page = 4096;
+  size.peak_memory += messages_inside(flat, traffic, time) *
+                      static_cast<double>(sizeof(Message) + std::min(page, largest_message(flat)));
   size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
   return size;
 }

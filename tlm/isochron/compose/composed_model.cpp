@@ -58,7 +58,7 @@ ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<Metri
       netlist_(*own_netlist_),
       rules_(std::move(rules)),
       until_done_(until_done),
-      ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 16),
+      ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 12, true),
       around_{ledger_, *this, seed, fast} {
   for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
     flows_.emplace_back(netlist_.traffic[t]);

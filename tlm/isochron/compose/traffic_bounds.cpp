@@ -177,6 +177,19 @@ ResourceBound TrafficBounds::bound_of(const Resource& resource, std::size_t traf
   return bound;
 }
 
+bool TrafficBounds::is_held_back(std::size_t traffic) const {
+  return !asked_[traffic] || expected_[traffic] < *asked_[traffic] * (1 - rounding);
+}
+
+double TrafficBounds::in_full_buffers() const {
+  double messages = 0;
+  for (const Resource& one : all_)
+    if (one.buffers && std::any_of(one.traffics.begin(), one.traffics.end(),
+                                   [this](std::size_t traffic) { return is_held_back(traffic); }))
+      messages += static_cast<double>(netlist_.parts[one.place.part].config->buffers()->count);
+  return messages;
+}
+
 void TrafficBounds::add_resources() {
   struct Fullest {
     const Resource* resource = nullptr;

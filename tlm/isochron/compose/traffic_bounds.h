@@ -33,6 +33,11 @@ class TrafficBounds {
   /// Demand of a source; nullopt: all it can get.
   const std::optional<double>& asked(std::size_t traffic) const { return asked_[traffic]; }
 
+  /// Whether it gets less than it asks for, so that buffers fill.
+  bool is_held_back(std::size_t traffic) const;
+  /// Messages in the buffers that such traffic passes, if all are full.
+  double in_full_buffers() const;
+
   /// The most used instance of each kind of part that has a capacity, and of each kind of buffers that hold back more
   /// than what is around them; and the I/Os under way of each closed traffic.
   const std::vector<ResourceBound>& resources() const { return resources_; }

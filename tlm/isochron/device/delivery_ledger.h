@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <isochron/core/time.h>
@@ -15,8 +17,9 @@ namespace isochron {
 class DeliveryLedger final : public Departures {
  public:
   /// `window`: messages of one source that may be under way at once; the default is many times what the buffers of a
-  /// path hold.
-  explicit DeliveryLedger(unsigned sources, std::uint64_t window = 8192);
+  /// path hold. `may_be_more`: more than that may be, as in a machine with any delays and buffers; then no message is
+  /// missed for being late.
+  explicit DeliveryLedger(unsigned sources, std::uint64_t window = 8192, bool may_be_more = false);
 
   /// Reports to `backlog` what this source asks for and what of it arrives, from now on. It must outlive this.
   void tell(std::uint32_t source, Backlog& backlog) { backlogs_[source] = &backlog; }
@@ -36,7 +39,10 @@ class DeliveryLedger final : public Departures {
  private:
   std::uint64_t window_;                               ///< a multiple of 64
   std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window
-  std::vector<Backlog*> backlogs_;                     ///< by source; or none
+  bool may_be_more_;
+  /// Source and sequence of messages whose bit an earlier one has.
+  std::set<std::pair<std::uint32_t, std::uint64_t>> beyond_;
+  std::vector<Backlog*> backlogs_;  ///< by source; or none
   std::uint64_t messages_out_ = 0;
   std::uint64_t messages_in_ = 0;
   std::uint64_t bytes_out_ = 0;
