@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import resource
 from pathlib import Path
 
 import jsonschema
@@ -93,7 +92,8 @@ BAD = {
     "array of a negative size": ('"d[2]"', '"d[1 - n]"', "size of `d` is -1"),
     "array of half a part": ('"d[2]"', '"d[n / 4]"', "size of `d` is 0.5"),
     "array of an unknown size": ('"d[2]"', '"d[m]"', "unknown name `m`"),
-    "too large": ('"d[2]"', '"d[1000000]"', "more than 250000 parts"),
+    # None of which could be built before they are counted.
+    "too large": ('"d[2]"', '"d[1000000000000]"', "more than 250000 parts"),
     "expression that ends": ("inputs: n,", "inputs: n +,", "ends where a value is expected"),
     "expression in brackets": ("inputs: n,", "inputs: (n,", "not closed"),
     "division by nothing": ("inputs: n,", "inputs: n / (n - n),", "division by 0"),
@@ -207,20 +207,12 @@ def test_declared_metrics_have_intervals() -> None:
     assert table["throughput"].split()[1:] == table["delivered.bandwidth"].split()[1:]
 
 
-def processor_time() -> float:
-    """Seconds that commands have taken of the processors so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 @pytest.mark.parametrize("what", BAD)
 def test_bad_ones_are_told_where_and_why(what: str, tmp_path: Path) -> None:
     old, new, message = BAD[what]
     assert GOOD.count(old) == 1, f"`{old}` is {GOOD.count(old)} times in it"
     scenario = machine(tmp_path, GOOD.replace(old, new))
-    began = processor_time()
     require_told(isochron("explain", scenario), message)
-    assert processor_time() - began < 1
 
 
 def test_a_parameter_without_effect_is_told(tmp_path: Path) -> None:
