@@ -100,9 +100,10 @@ double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::siz
     double sum = 0;
     const std::vector<TracedIo>& trace = *traffic.traces[number];
     const std::uint64_t ios = traffic.options.repeat != 0 ? traffic.options.ios : trace.size();
-    for (std::size_t i = 0; i < trace.size(); ++i)
-      sum += static_cast<double>(trace[i].bytes) *
-             static_cast<double>(ios / trace.size() + (i < ios % trace.size() ? 1 : 0));
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const std::uint64_t times = ios / trace.size() + (i < ios % trace.size() ? 1 : 0);
+      sum += static_cast<double>(trace[i].bytes) * static_cast<double>(times);
+    }
     return sum;
   }
   if (is_silent(traffic)) return 0;

@@ -87,9 +87,10 @@ std::vector<StatisticInfo> figures_of_traffic(const MachineFile& file) {
 
 /// Of jobs, where there are several.
 std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
+  if (jobs.size() == 1) return {};
   std::vector<std::string> kinds;
+  kinds.reserve(jobs.size());
   for (const FlatJobs& one : jobs) kinds.push_back(one.name);
-  if (kinds.size() == 1) kinds.clear();
   return kinds;
 }
 

@@ -120,8 +120,8 @@ std::vector<double> TrafficBounds::share_out() const {
   for (std::size_t t = 0; t < count; ++t) turn.push_back(shared_.of_a_message(t, rates, message_));
   // Rates of all grow together, message by message, until a traffic has all it asks for or a resource that it passes is
   // full.
-  std::vector<bool> grows;
-  for (const double rate : rates) grows.push_back(rate > 0);
+  std::vector<bool> grows(count);
+  for (std::size_t t = 0; t < count; ++t) grows[t] = rates[t] > 0;
   const auto set = [&](double pace) {
     for (std::size_t t = 0; t < count; ++t)
       if (grows[t]) loads.set_rate(t, pace * turn[t]);
