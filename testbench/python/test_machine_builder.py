@@ -326,7 +326,7 @@ def test_what_the_command_says_has_the_line_of_the_program(tmp_path: Path) -> No
     assert re.search(r"first at \S*builder\.py:\d+: the connection from `x.out\[i\]`", told), told
     m = small()
     at = here() + 1
-    m.traffic("more", "p.s[*]", "d[*]", rate="1 MB/s")
+    m.traffic("more", "p.s[*]", "d[*]", rate="1 B/s", io="16 MiB")
     assert f"builder.py:{at}: the traffic `more`: " in refused(m)
     m = small()
     at = here() + 1
