@@ -95,7 +95,7 @@ Json topology_json(const Topology& topology) {
   return Json{{"parts", std::move(parts)}, {"groups", groups_of(topology)}, {"edges", std::move(edges)}};
 }
 
-/// Of each kind of links, which measure nothing themselves, the ports that drive them.
+/// Ports that drive each kind of link. Links measure nothing themselves.
 std::map<std::string, std::vector<std::string>> drivers_of_links(const ScenarioPoint& point) {
   std::map<std::string, std::vector<std::string>> drivers;
   const auto* const machine = dynamic_cast<const ComposedMachine*>(point.machine.get());

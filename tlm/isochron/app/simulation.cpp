@@ -64,7 +64,7 @@ void require_found(const std::vector<ReplicationRecord>& sampled, std::size_t fi
                        "Name a statistic of a part, or a metric that is made of one");
 }
 
-/// Of the run that was cut into intervals, to the record of the one that was not.
+/// Adds the series of the run that was cut into intervals to the record of the one that was not.
 void add_series(ReplicationRecord& sampled, ReplicationRecord& record) {
   if (sampled.fingerprint != record.fingerprint)
     throw ModelError(
@@ -90,7 +90,7 @@ std::shared_ptr<const MachineType> with_figures(const MachineType& type, const s
   return complete;
 }
 
-/// Of a machine that runs until its work is done.
+/// A machine that runs until its work is done must end within `longest_run`.
 void require_end(const Scenario& scenario, const std::vector<ScenarioPoint>& points) {
   for (const ScenarioPoint& point : points) {
     const std::optional<std::uint64_t> time = point.machine->completes_in();

@@ -61,7 +61,7 @@ bool has_slices(const Netlist& netlist) {
                      [](const FlatPart& part) { return part.type == PciBus::type; });
 }
 
-/// Of all traffic that the file declares: what is not there has no figures, which is seen when they are asked for.
+/// Figures of all declared traffic. Traffic that is switched off has none, which is seen when they are asked for.
 std::vector<StatisticInfo> figures_of_traffic(const MachineFile& file) {
   std::vector<StatisticInfo> figures;
   for (const TrafficDeclaration& traffic : file.traffic) {
@@ -85,7 +85,7 @@ std::vector<StatisticInfo> figures_of_traffic(const MachineFile& file) {
   return figures;
 }
 
-/// Of jobs, where there are several.
+/// Names of the kinds of jobs, where there are several.
 std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
   if (jobs.size() == 1) return {};
   std::vector<std::string> kinds;
@@ -94,7 +94,7 @@ std::vector<std::string> kinds_of(const std::vector<FlatJobs>& jobs) {
   return kinds;
 }
 
-/// What sources of each traffic send within `time`, s, in the mean, at the rates that are expected.
+/// Bytes that the sources of each traffic send within `time`, s, in the mean, at the rates that are expected.
 std::vector<double> bytes_within(const Netlist& netlist, const TrafficBounds& bounds, double time) {
   std::vector<double> bytes;
   for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
@@ -151,7 +151,7 @@ double waiting_ios(const Netlist& netlist, const TrafficBounds& bounds, double t
   double ios = 0;
   for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
     const FlatTraffic& traffic = netlist.traffic[t];
-    // Of the others a number alone is kept, or all is there from the start.
+    // The other sources keep only a number, or have everything from the start.
     if (!bounds.asked(t) || traffic.options.arrivals == SourceLoad::Arrivals::at_start) continue;
     const double behind = 1 - std::min(1.0, bounds.expected(t) / *bounds.asked(t));
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {

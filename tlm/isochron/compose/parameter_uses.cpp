@@ -18,7 +18,7 @@ void add(const PathTemplate& path, std::set<std::string>& names) {
     for (const Expression& index : segment.indices) index.add_names(names);
 }
 
-/// Of what a file says of a parameter or an option, a list's items among it.
+/// Names in a file's setting of a parameter or an option, including the items of a list.
 std::set<std::string> names_of(const Setting& setting) {
   std::set<std::string> names;
   add(setting.value, names);

@@ -39,7 +39,7 @@ struct AddressChange {
   unsigned next = 0;
 };
 
-/// What a source generates of one traffic.
+/// Work that a source generates for one traffic.
 struct SourcePlan {
   SourceLoad load;
   std::function<std::unique_ptr<DestinationPolicy>()> destinations;

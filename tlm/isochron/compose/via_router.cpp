@@ -54,7 +54,7 @@ class ViaRouter {
     std::vector<Stage> stages;
     for (const PortRef& output : netlist_.parts[source].config->sources())
       add(cut(path(source, output, endpoint, way, itinerary), source, endpoint), stages, source, endpoint);
-    // What is the shortest anyway needs no way of its own.
+    // A route that is the shortest anyway needs no way of its own.
     if (stages.size() == 1 && std::all_of(stages.front().begin(), stages.front().end(), [&](const Step& step) {
           return !step.has_choice || routes_.shortest_way(step.decision, endpoint, way) == step.output;
         }))

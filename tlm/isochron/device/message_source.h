@@ -30,7 +30,7 @@ class MessageSource : public sc_core::sc_module,
   /// Another traffic of it, before the simulation starts: see the constructor. `source` differs from that of others.
   void add_traffic(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
                    std::uint32_t source);
-  /// Of its traffics those whose next I/O has a time.
+  /// Number of its traffics whose next I/O has a time.
   std::size_t timers() const;
 
   /// To be called when `bytes` of a message of this source have arrived where they go; a closed loop starts its next

@@ -15,7 +15,7 @@
 
 namespace isochron {
 
-/// What one traffic asks of a source: I/Os as a SourceLoad says, and messages of them, in order. A payload is made when
+/// Demand of one traffic on a source: I/Os as a SourceLoad says, and messages of them, in order. A payload is made when
 /// it can leave, so that a backlog costs no memory.
 class SourceTraffic final : private Region::Activity {
  public:
@@ -72,7 +72,7 @@ class SourceTraffic final : private Region::Activity {
 
   void complete(Time now) override;
   void io_ready(Time now);
-  /// Of the I/O that is asked for now.
+  /// Size of the I/O that is asked for now.
   std::uint64_t next_size();
   void take_io();
   std::int64_t messages_of(std::uint64_t bytes) const {

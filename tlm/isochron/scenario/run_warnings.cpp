@@ -33,7 +33,7 @@ bool all_keep_up(const PointResult& result) {
   });
 }
 
-/// What arithmetic alone says; not of work that ended, and was caught up with, within the window.
+/// Warning by arithmetic alone. Work that ended within the window and was caught up with gets none.
 std::optional<std::string> bound_warning(const Machine& machine, const PointResult& result) {
   const auto [metric, unit] = machine.driver();
   if (!machine.demand()) return std::nullopt;  // it asks for saturation

@@ -106,7 +106,7 @@ RunSize DiskArrayParameters::size(const MeasurePlan&, const HardwareParts&, doub
     size.events += static_cast<double>(blocks * disks) * (2 * chunks + 2);
   }
   const double at_once = static_cast<double>(blocks * disks);
-  // What a disk reads faster than its string takes it waits.
+  // Data that a disk reads faster than its string takes them wait.
   const auto block = static_cast<double>(block_most), all = static_cast<double>(disks);
   const double read = all * static_cast<double>(storage.rate) / 8;
   const double taken = static_cast<double>(storage.strings_of(disks)) * storage.string.capacity(block_most).contended;

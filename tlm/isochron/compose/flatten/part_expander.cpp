@@ -17,9 +17,9 @@ namespace {
   throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
 }
 
-/// Of types within types.
+/// Depth of types within types.
 constexpr int deepest_type = 16;
-/// Of the arrays of ports of all types; more than anybody joins.
+/// Elements in the port arrays of all types; more than any machine joins.
 constexpr std::uint64_t most_places = 4 * most_parts;
 
 }  // namespace

@@ -350,7 +350,7 @@ void TrafficResolver::doubt_messages(const TrafficDeclaration& declared, const F
                              "Lower `message`, or raise `io`"});
 }
 
-/// Of all that a source may draw.
+/// Every rate that a source may draw must give a valid interval.
 void TrafficResolver::check_intervals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
   if (traffic.rate.zero()) return;
   const auto blame = std::find_if(declared.settings.begin(), declared.settings.end(),
