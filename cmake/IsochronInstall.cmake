@@ -9,9 +9,11 @@ set(ISOCHRON_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/isochron)
 install(TARGETS isochron isochron_c EXPORT isochron-models ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT isochron-models NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
 install(DIRECTORY tlm/isochron DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h
-  PATTERN app EXCLUDE PATTERN compose EXCLUDE PATTERN scenario EXCLUDE)
+  PATTERN app EXCLUDE PATTERN machine EXCLUDE PATTERN scenario EXCLUDE)
 
 # Scenario files and results: find_package(isochron COMPONENTS scenario) gives isochron::scenario.
+install(DIRECTORY tlm/isochron/machine/run DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron/machine FILES_MATCHING PATTERN *.h)
+
 if(TARGET isochron_scenario)
   set_target_properties(isochron_scenario PROPERTIES EXPORT_NAME scenario)
   install(TARGETS isochron_scenario EXPORT isochron-scenario ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -21,11 +23,11 @@ endif()
 
 # The command as a library, for programs with parts of their own: find_package(isochron COMPONENTS app) gives isochron::app.
 if(TARGET isochron_app)
-  set_target_properties(isochron_compose PROPERTIES EXPORT_NAME compose)
+  set_target_properties(isochron_machine PROPERTIES EXPORT_NAME machine)
   set_target_properties(isochron_app PROPERTIES EXPORT_NAME app)
-  install(TARGETS isochron_compose isochron_app EXPORT isochron-app ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS isochron_machine isochron_app EXPORT isochron-app ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT isochron-app NAMESPACE isochron:: DESTINATION ${ISOCHRON_PACKAGE_DIR})
-  install(DIRECTORY tlm/isochron/compose DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron FILES_MATCHING PATTERN *.h)
+  install(DIRECTORY tlm/isochron/machine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron FILES_MATCHING PATTERN *.h)
   install(FILES tlm/isochron/app/command_line.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isochron/app)
 endif()
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include <isochron/core/ring.h>
-#include <isochron/device/disk_node/disk_channel.h>
-#include <isochron/device/disk_node/disk_node_module.h>
+#include <isochron/disk_node/disk_channel.h>
+#include <isochron/disk_node/disk_node_module.h>
 
 #include "clock_on_demand.h"
 #include "disk_channel_pins.h"

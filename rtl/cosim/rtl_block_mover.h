@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
 
 #include "clocked.h"
 

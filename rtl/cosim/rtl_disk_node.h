@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <isochron/device/disk_node/disk_node_module.h>
+#include <isochron/disk_node/disk_node_module.h>
 
 #include "clocked.h"
 

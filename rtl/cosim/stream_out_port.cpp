@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
 
 namespace isochron::cosim {
 

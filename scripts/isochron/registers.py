@@ -36,6 +36,7 @@ class Block:
 
     name: str
     title: str
+    folder: str  # of tlm/isochron
     linux: bool = False  # there is a driver for Linux
 
     @property
@@ -46,7 +47,7 @@ class Block:
     @property
     def header(self) -> Path:
         """The C header."""
-        return REPOSITORY / f"tlm/isochron/device/{self.name}/{self.name}_registers.h"
+        return REPOSITORY / f"tlm/isochron/{self.folder}/{self.name}_registers.h"
 
     @property
     def kernel_header(self) -> Path:
@@ -59,7 +60,7 @@ class Block:
         return REPOSITORY / f"docs/reference/{self.name}_registers.md"
 
 
-BLOCKS = (Block("block_mover", "block mover", linux=True), Block("disk_node", "disk-node interface"))
+BLOCKS = (Block("block_mover", "block mover", "dma/block_mover", linux=True), Block("disk_node", "disk-node interface", "disk_node"))
 
 
 def exported(block: Block, *arguments: str, name: str) -> str:

@@ -6,8 +6,8 @@
 #include <deque>
 #include <vector>
 
-#include <isochron/device/block_mover/memory_access.h>
-#include <isochron/device/block_mover/register_access.h>
+#include <isochron/dma/block_mover/memory_access.h>
+#include <isochron/dma/block_mover/register_access.h>
 
 #include "cosim/verilated_block_mover.h"
 

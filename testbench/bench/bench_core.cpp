@@ -8,7 +8,7 @@
 #include <isochron/core/kernel_event.h>
 #include <isochron/core/rate.h>
 #include <isochron/core/ring.h>
-#include <isochron/device/disk_delay.h>
+#include <isochron/storage/disk_delay.h>
 
 #include "bench/bench_main.h"
 

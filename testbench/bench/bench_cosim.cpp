@@ -6,11 +6,11 @@
 #include <ctime>
 #include <memory>
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/block_mover_module.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
-#include <isochron/device/block_mover/driver_access.h>
-#include <isochron/device/block_mover/unused_port.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/descriptor_memory.h>
+#include <isochron/dma/block_mover/driver_access.h>
+#include <isochron/dma/block_mover/unused_port.h>
 
 #include "bare_mover.h"
 #include "bench_main.h"

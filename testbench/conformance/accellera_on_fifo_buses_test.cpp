@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/device/memory.h>
+#include <isochron/host/memory.h>
 
 #include "conformance/accellera_on_a_bus.h"
 

@@ -13,9 +13,9 @@ namespace {
 using testing::HasSubstr;
 
 /// Two ports, each at the end of the other's link, of one buffer each and both full: neither head finds a buffer.
-class Circle final : public sc_core::sc_module, private Buffers::Waiter {
+class Cycle final : public sc_core::sc_module, private Buffers::Waiter {
  public:
-  Circle(const sc_core::sc_module_name& name, const Domain& domain)
+  Cycle(const sc_core::sc_module_name& name, const Domain& domain)
       : sc_module(name),
         left("left", domain, 1, BufferFreed::on_send),
         right("right", domain, 1, BufferFreed::on_send),
@@ -30,7 +30,7 @@ class Circle final : public sc_core::sc_module, private Buffers::Waiter {
     to_right_.out.bind(right_end_.socket);
     right.socket.bind(to_left_.in);
     to_left_.out.bind(left_end_.socket);
-    SC_HAS_PROCESS(Circle);
+    SC_HAS_PROCESS(Cycle);
     SC_METHOD(fill);
   }
   StarFabricSender left;
@@ -63,16 +63,16 @@ class Circle final : public sc_core::sc_module, private Buffers::Waiter {
 TEST(Deadlock, ofTwoFullPortsNamesBoth) {
   Region region("region");
   MessagePool pool(128);
-  Circle circle("circle", Domain{region, pool, Phases::shortcut});
+  Cycle cycle("cycle", Domain{region, pool, Phases::shortcut});
   simulate_to(region, millisecond);
   EXPECT_TRUE(region.idle());
   EXPECT_EQ(pool.outstanding(), 2u);
   std::vector<Wait> waits;
-  circle.left.report_waits(waits);
-  circle.right.report_waits(waits);
+  cycle.left.report_waits(waits);
+  cycle.right.report_waits(waits);
   EXPECT_EQ(describe_waits(waits),
-            "\n  circle.left waits for a buffer of circle.right since 0 s"
-            "\n  circle.right waits for a buffer of circle.left since 0 s");
+            "\n  cycle.left waits for a buffer of cycle.right since 0 s"
+            "\n  cycle.right waits for a buffer of cycle.left since 0 s");
 }
 
 /// A target that never says END_REQ, or never responds; and a master that sends one message.

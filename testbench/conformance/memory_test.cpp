@@ -11,7 +11,7 @@
 
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/memory.h>
+#include <isochron/host/memory.h>
 
 namespace isochron::testbench {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/stream_data.h>
-#include <isochron/device/gige_card.h>
+#include <isochron/endpoint/gige_card.h>
 #include <isochron/system/seachange_cluster.h>
 
 #include "cosim/implementations.h"

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/stream_data.h>
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/block_mover_module.h>
-#include <isochron/device/block_mover/driver_access.h>
-#include <isochron/device/block_mover/unused_port.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/driver_access.h>
+#include <isochron/dma/block_mover/unused_port.h>
 
 #include "cosim/implementations.h"
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include <isochron/device/block_mover/local_memory.h>
+#include <isochron/dma/block_mover/local_memory.h>
 
 namespace isochron::cosim {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mover_place.h"
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_ring.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "cosim/implementations.h"
 #include "told_attributes.h"

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/device/block_mover/block_mover_module.h>
-#include <isochron/device/block_mover/driver_access.h>
-#include <isochron/device/block_mover/move.h>
-#include <isochron/device/block_mover/unused_port.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/driver_access.h>
+#include <isochron/dma/block_mover/move.h>
+#include <isochron/dma/block_mover/unused_port.h>
 
 #include "equivalence_memory.h"
 #include "random_moves.h"

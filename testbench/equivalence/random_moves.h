@@ -5,7 +5,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/time.h>
-#include <isochron/device/block_mover/move.h>
+#include <isochron/dma/block_mover/move.h>
 
 namespace isochron::cosim {
 

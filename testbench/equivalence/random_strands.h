@@ -6,7 +6,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/time.h>
-#include <isochron/device/disk_node/request.h>
+#include <isochron/disk_node/request.h>
 
 namespace isochron::cosim {
 

@@ -8,7 +8,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/core/stream_data.h>
-#include <isochron/device/disk_node/disk_node_registers.h>
+#include <isochron/disk_node/disk_node_registers.h>
 
 #include "cosim/implementations.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/device/block_mover/port_attributes.h>
-#include <isochron/device/block_mover/register_access.h>
+#include <isochron/dma/block_mover/port_attributes.h>
+#include <isochron/dma/block_mover/register_access.h>
 
 namespace isochron::cosim {
 

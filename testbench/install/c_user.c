@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program in C with the installed driver of the block mover, whose registers are an array here.
-#include <isochron/device/block_mover/c/block_mover.h>
+#include <isochron/dma/block_mover/c/block_mover.h>
 #include <stdio.h>
 
 static bool read_word(void* context, uint32_t offset, uint32_t* value) {

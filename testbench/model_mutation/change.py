@@ -65,7 +65,7 @@ class Change:
     @property
     def folder(self) -> str:
         """The layer that it is in."""
-        return self.file.split("/")[-2]
+        return "/".join(self.file.split("/")[2:-1])
 
     @property
     def text(self) -> str:

@@ -36,7 +36,7 @@ from model_mutation.sample import sample
 from model_mutation.survivors import Survivors
 from model_mutation.tree import Tree
 
-LAYERS = ("bus", "fabric", "net", "device", "system")
+LAYERS = ("bus", "fabric", "net", "storage", "host", "endpoint", "dma", "disk_node", "machine/run", "system")
 FOLDERS = tuple(f"tlm/isochron/{layer}" for layer in LAYERS)
 WORK = ROOT / "build/model_mutation"
 

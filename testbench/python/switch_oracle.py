@@ -376,12 +376,12 @@ class World:
         """Messages are under way and none will ever move."""
         return self.under_way > 0 and all(number >= self.first_timer for _, number, _, _ in self.events)
 
-    def circle(self) -> bool:
+    def cycle(self) -> bool:
         """Transmitters wait for each other: each has no buffer left, and its head wants one of the next."""
-        return bool(self.circles())
+        return bool(self.cycles())
 
-    def circles(self) -> set[int]:
-        """When each circle of them closed."""
+    def cycles(self) -> set[int]:
+        """When each cycle of them closed."""
         closed = set()
         for first in self.ports.values():
             seen: list[Transmitter] = []

@@ -14,7 +14,7 @@ from switch_oracle import World
 from test_random_machine_files import STUCK, instant
 from waves import read_vcd
 
-# All wait in the end: whoever is not in the circle, for it.
+# All wait in the end: whoever is not in the cycle, for it.
 RING = STUCK.replace("machine: stuck", "machine: ring")
 RING = "\n".join(line for line in RING.splitlines() if not re.search(r"^  p:|^  q:|from: p", line)) + "\n"
 WINDOWS = {"31 us": "warm_up: 0 s, duration: 31 us", "10 ms first": "warm_up: 10 ms, duration: 5 ms", "50 ms first": "warm_up: 50 ms, duration: 1 ms", "1 s": "warm_up: 0 s, duration: 1 s"}
@@ -33,7 +33,7 @@ def test_a_deadlock_is_at_the_last_movement(buffers: int, tmp_path: Path) -> Non
     second = World(yaml.safe_load(text))
     second.run(10**12)
     assert second.stands_still()
-    [at] = second.circles()
+    [at] = second.cycles()
     for window, measure in WINDOWS.items():
         if buffers > 1 and window == "31 us":
             continue
@@ -42,21 +42,21 @@ def test_a_deadlock_is_at_the_last_movement(buffers: int, tmp_path: Path) -> Non
             assert done.returncode == 3 and instant(done.stderr) == at, f"{window} {done.stderr}"
 
 
-def test_the_circle_comes_first(tmp_path: Path) -> None:
+def test_the_cycle_comes_first(tmp_path: Path) -> None:
     text = RING.replace("outstanding: 4", "outstanding: 16")
     done = isochron("run", ring(tmp_path, text=text), "--quiet")
     waits = [re.fullmatch(r"  (\S+) waits for a buffer of (\S+) since 0\.000008 s", line) for line in done.stderr.splitlines()[1:4]]
     assert all(waits), done.stderr
     names = [(one[1], one[2]) for one in waits if one]
     assert [to for _, to in names] == [names[1][0], names[2][0], names[0][0]], done.stderr
-    assert "These form a circle. Others that wait:" in done.stderr.splitlines()[4]
+    assert "These form a cycle. Others that wait:" in done.stderr.splitlines()[4]
 
 
 @pytest.mark.parametrize("extension", ["vcd", "fst"])
 def test_a_failed_run_leaves_its_evidence(extension: str, tmp_path: Path) -> None:
     second = World(yaml.safe_load(RING))
     second.run(10**12)
-    [at] = second.circles()
+    [at] = second.cycles()
     wave = tmp_path / f"w.{extension}"
     done = isochron("run", ring(tmp_path, replications=3), "--quiet", "--trace", wave, "--record", tmp_path / "log.csv", "--json", tmp_path / "r.json", "--jobs", "2")
     if extension == "fst" and "this build cannot write FST" in done.stderr:

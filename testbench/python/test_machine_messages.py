@@ -297,7 +297,7 @@ LINKStraffic:
   - {name: t, from: "s[*]", to: "d[*]", arrivals: closed, outstanding: 4, io: 4 KiB, message: 1 KiB, destination: rotation}
 """
     done = isochron("run", machine(tmp_path, text.replace("LINKS", links)))
-    assert done.returncode == 3 and "deadlock" in done.stderr and "can wait for each other in a circle" in done.stderr, done.stderr
+    assert done.returncode == 3 and "deadlock" in done.stderr and "can wait for each other in a cycle" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("command", ["run", "check", "explain", "waves"])

@@ -36,7 +36,7 @@ ELLIPSOIDS = (
 @cache
 def views() -> list[tuple[tuple[int, ...], ...]]:
     """Column, row and centre of each reference view."""
-    text = (ROOT / "tlm/isochron/device/tomography/reference_views.inc").read_text(encoding="utf-8")
+    text = (ROOT / "tlm/isochron/software/ps2/reference_views.inc").read_text(encoding="utf-8")
     numbers = [int(number) for line in text.splitlines() if line.startswith("{") for number in re.findall(r"-?\d+", line)]
     assert len(numbers) == 60 * 9
     return [tuple(tuple(numbers[k + 3 * i : k + 3 * i + 3]) for i in range(3)) for k in range(0, len(numbers), 9)]

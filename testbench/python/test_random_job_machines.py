@@ -22,7 +22,7 @@ from isochron.regression.log import events
 
 ALL, BATCH = 300, 20
 NUMBERS = range(FIRST, FIRST + (ALL if LONG else 100))
-CIRCLE = "wait for each other in a circle"
+CYCLE = "wait for each other in a cycle"
 SERVE = ("disk", "processing_unit")
 
 Told = list[tuple[int, str, str, int]]
@@ -76,7 +76,7 @@ def test_random_job_machines(numbers: range, tmp_path: Path) -> None:
             assert code == (3 if oracle(number).stands_still() else 0), what + messages
         if code != 0:
             assert code == 3 and "deadlock" in messages, what + messages
-            assert CIRCLE in explained.stdout, f"{what}a deadlock that nothing foretold: {messages}"
+            assert CYCLE in explained.stdout, f"{what}a deadlock that nothing foretold: {messages}"
             continue
         assert result["provenance"]["fingerprint"] == reference[1]["provenance"]["fingerprint"], what
         for part in ("metrics", "components", "histograms"):
@@ -250,7 +250,7 @@ def test_transfers_that_wait_for_each_others_bus(tmp_path: Path) -> None:
     """Units work on the memory behind the other's bus: a transfer from here to there has its own bus and waits for the one that the other has."""
     scenario = small(tmp_path, *ACROSS)
     explained = isochron("explain", scenario)
-    assert f"jobs that have parts can {CIRCLE}, and then nothing moves: way, bus" in explained.stdout + explained.stderr
+    assert f"jobs that have parts can {CYCLE}, and then nothing moves: way, bus" in explained.stdout + explained.stderr
     second = JobWorld(yaml.safe_load((tmp_path / "small.yaml").read_text()))
     second.run()
     assert second.stands_still()
@@ -259,18 +259,18 @@ def test_transfers_that_wait_for_each_others_bus(tmp_path: Path) -> None:
         assert done.returncode == 3 and "way waits for its target of way.window[1]" in done.stderr, done.stderr
 
 
-def test_jobs_that_take_parts_in_one_order_are_no_circle(tmp_path: Path) -> None:
+def test_jobs_that_take_parts_in_one_order_are_no_cycle(tmp_path: Path) -> None:
     """Two kinds hold the same two units, in the same order or not."""
     kinds = '- name: {}\n  count: 2\n  size: 1000 B\n  steps: [{{at: "unit[{}]", hold_until: end}}, {{at: "unit[{}]", hold_until: end}}, {{at: "unit[2]", name: end}}]'
-    for first, second, circle in ((0, 1, False), (1, 0, True)):
+    for first, second, cycle in ((0, 1, False), (1, 0, True)):
         scenario = small(
             tmp_path,
             '"unit[3]": {type: processing_unit, rate: 10 MB/s, reduction: nothing}',
             '- {for: {u: 3}, from: "unit[u].socket", to: "bus.device[u]"}',
             f"{kinds.format('a', 0, 1)}\n{kinds.format('b', first, second)}",
         )
-        assert (CIRCLE in isochron("explain", scenario, "--json").stdout) == circle
-        assert isochron("run", scenario, "--quiet").returncode == (3 if circle else 0)
+        assert (CYCLE in isochron("explain", scenario, "--json").stdout) == cycle
+        assert isochron("run", scenario, "--quiet").returncode == (3 if cycle else 0)
 
 
 LINKED = ('- {from: engine.socket, to: "bus.device[0]"}', '- {from: "port.socket", to: "bus.device[1]"}')

@@ -26,7 +26,7 @@ ALL, BATCH = 320, 20
 NUMBERS = range(ALL if LONG else 60)
 # Two of five are switches without chance.
 TOLD_TWICE = [number for number in range(500 if LONG else 250) if number % 5 < 2]
-CIRCLE = "wait for each other in a circle"
+CYCLE = "wait for each other in a cycle"
 
 
 def batches(numbers: Any) -> list[Any]:
@@ -68,7 +68,7 @@ def explained(scenario: Path) -> dict[str, Any]:
 
 
 def warned(explanation: dict[str, Any]) -> bool:
-    return CIRCLE in json.dumps(explanation["warnings"])
+    return CYCLE in json.dumps(explanation["warnings"])
 
 
 @pytest.mark.parametrize("numbers", batches(NUMBERS), ids=lambda numbers: str(numbers[0]))
@@ -156,8 +156,8 @@ def test_switches_are_simulated_twice(numbers: list[int], tmp_path: Path) -> Non
         second.run(end)
         what = f"number {number}, {m.family}: {done.stderr}"
         # A part of the machine that waits for ever is a deadlock too, whatever moves elsewhere.
-        assert not second.stands_still() or second.circle(), what
-        assert done.returncode == (3 if second.circle() else 0), what
+        assert not second.stands_still() or second.cycle(), what
+        assert done.returncode == (3 if second.cycle() else 0), what
         sinks = dict.fromkeys(second.endpoints, "END")
         first = [(one.time_ps, one.place, one.transaction.source, one.transaction.sequence, one.bytes) for one in deliveries(events(log), sinks)]
         first = sorted(one for one in first if one[0] < end)
@@ -165,7 +165,7 @@ def test_switches_are_simulated_twice(numbers: list[int], tmp_path: Path) -> Non
         if done.returncode == 3:
             assert warned(explained(scenario)), what
             at = instant(done.stderr)
-            assert at in second.circles(), f"{what}{at}, and the second simulation has {second.circles()}"
+            assert at in second.cycles(), f"{what}{at}, and the second simulation has {second.cycles()}"
             # The log has all up to then, and nothing that did not happen.
             last = max(one[0] for one in [(at,), *first])
             assert first == [one for one in expected if one[0] <= last], what
@@ -269,4 +269,4 @@ def test_a_part_that_stands_for_ever_is_a_deadlock(tmp_path: Path) -> None:
     for model in ("fast", "reference"):
         done = isochron("run", tmp_path / "run.yaml", "--quiet", "--json", "-", "--set", f"bus_model={model}")
         assert done.returncode == 3 and "x[2].out[0] waits for a buffer of x[0].out[0]" in done.stderr, done.stderr
-        assert {instant(done.stderr)} == second.circles()
+        assert {instant(done.stderr)} == second.cycles()

@@ -211,9 +211,9 @@ def ours(*paths: str) -> Selection:
 
 
 def test_a_model_is_formatted_checked_and_nothing_widens() -> None:
-    found = ours("tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/device/disk.h")
-    assert found.formatted == ["tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/device/disk.h"]
-    assert found.tidy == ["tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/device/disk.cpp"]
+    found = ours("tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/storage/disk.h")
+    assert found.formatted == ["tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/storage/disk.h"]
+    assert found.tidy == ["tlm/isochron/bus/pci_bus.cpp", "tlm/isochron/storage/disk.cpp"]
     assert (found.whole, found.scripts) == ({}, [])
 
 

@@ -158,4 +158,4 @@ traffic:
     for bus, stands in (("fifo_bus", True), ("pci_bus", False)):
         scenario = node(tmp_path, text.replace("BUS", bus))
         told, done = isochron("explain", scenario), isochron("run", scenario, "--quiet")
-        assert ("circle" in told.stdout + told.stderr) == stands and done.returncode == (3 if stands else 0), told.stdout + told.stderr + done.stderr
+        assert ("cycle" in told.stdout + told.stderr) == stands and done.returncode == (3 if stands else 0), told.stdout + told.stderr + done.stderr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // block_mover_core_smoke [SEED [COMMANDS]]: random commands on the core with default parameters in several
-// surroundings, exit code 1 at the first mismatch. Small and quick.
+// build context, exit code 1 at the first mismatch. Small and quick.
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,9 +13,9 @@ using namespace isochron::rtl;
 
 namespace {
 
-bool passes(std::uint64_t seed, unsigned commands, const Surroundings& surroundings, bool faults) {
+bool passes(std::uint64_t seed, unsigned commands, const BuildContext& build context, bool faults) {
   VerilatedCore<Vcore64> core(CoreParameters{}, seed);
-  CoreBench bench(core, surroundings);
+  CoreBench bench(core, build context);
   RandomCommands::Limits limits;
   limits.windows = faults;
   limits.longest_row = 700;
@@ -36,7 +36,7 @@ bool passes(std::uint64_t seed, unsigned commands, const Surroundings& surroundi
   bench.drain();
   const auto failures = bench.verdict();
   for (const auto& failure : failures) std::printf("%s\n", failure.c_str());
-  if (!failures.empty()) std::printf("%s\n", to_string(surroundings).c_str());
+  if (!failures.empty()) std::printf("%s\n", to_string(build context).c_str());
   return failures.empty();
 }
 
@@ -45,9 +45,9 @@ bool passes(std::uint64_t seed, unsigned commands, const Surroundings& surroundi
 int main(int argc, char** argv) {
   const auto seed = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1;
   const auto commands = argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 0)) : 200u;
-  Surroundings quiet;
+  BuildContext quiet;
   quiet.seed = seed;
-  Surroundings busy = quiet;
+  BuildContext busy = quiet;
   busy.latency(10);
   busy.stall_memories(30);
   busy.command_stall = busy.done_stall = busy.stream_in_stall = busy.stream_out_stall = 30;

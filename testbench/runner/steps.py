@@ -18,7 +18,7 @@ SOURCES = ("tlm", "testbench", "docs", "rtl")
 RTL_INPUTS = (
     *("rtl", "testbench/rtl", "testbench/rtl_tools", "testbench/lint", "testbench/litex", "testbench/formal", "testbench/synthesis", "testbench/mutation"),
     *("testbench/CMakeLists.txt", "testbench/conftest.py", "testbench/pytest.ini", "CMakeLists.txt", "CMakePresets.json", "cmake"),
-    *("tlm/isochron/device/block_mover", "tlm/isochron/device/disk_node"),
+    *("tlm/isochron/dma/block_mover", "tlm/isochron/disk_node"),
     *("docs/examples", "scripts/packages.apt", "scripts/requirements.txt"),
 )
 

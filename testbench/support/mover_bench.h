@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/device/block_mover.h>
-#include <isochron/device/memory.h>
+#include <isochron/dma/block_mover.h>
+#include <isochron/host/memory.h>
 
 namespace isochron::testbench {
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/device/raid_controller.h>
+#include <isochron/storage/raid_controller.h>
 
 #include "system/cluster_run.h"
 #include "system/figures.h"

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/system/machine.h>
+#include <isochron/machine/run/machine_description.h>
 
 #include "system/cluster_run.h"
 
@@ -21,7 +21,7 @@ std::string part(unsigned node, const char* kind, unsigned i) {
 
 /// Capacity and limit of each resource, in bytes a second.
 std::map<std::string, ResourceBound> bounds_with(const std::map<std::string, ParameterValue>& settings) {
-  const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
+  const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
   const ParameterTable table = machine->parameters();
   for (const auto& [path, value] : settings) table.find(path)->set(value);
   std::map<std::string, ResourceBound> bounds;
@@ -30,7 +30,7 @@ std::map<std::string, ResourceBound> bounds_with(const std::map<std::string, Par
 }
 
 std::vector<std::string> unlimited_with(const std::map<std::string, ParameterValue>& settings) {
-  const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
+  const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
   const ParameterTable table = machine->parameters();
   for (const auto& [path, value] : settings) table.find(path)->set(value);
   std::vector<std::string> types;

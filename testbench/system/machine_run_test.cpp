@@ -2,7 +2,7 @@
 // Machines run as the command runs them, by `Machine::run`, give what their parts give when a test puts them together.
 #include <gtest/gtest.h>
 
-#include <isochron/system/machine.h>
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/system/mbus_workstation_parameters.h>
 
 #include "support/child_process.h"
@@ -21,7 +21,7 @@ void set(ParameterTable& table, const std::string& path, const ParameterValue& v
 /// A record of the machine of this name, after `prepare`; its progress must go up to the end.
 ReplicationRecord run(const std::string& name, const std::vector<std::pair<std::string, std::uint64_t>>& parameters,
                       const MeasurePlan& plan) {
-  const std::unique_ptr<Machine> machine = machine_types().at(name).make();
+  const std::unique_ptr<MachineDescription> machine = machine_types().at(name).make();
   ParameterTable table = machine->parameters();
   for (const auto& [path, value] : parameters) set(table, path, value);
   EXPECT_TRUE(table.problems().empty());

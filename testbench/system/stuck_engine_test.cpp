@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/dma_engine.h>
+#include <isochron/dma/dma_engine.h>
 #include <isochron/system/seachange_cluster.h>
 
 #include "support/no_overrides.h"

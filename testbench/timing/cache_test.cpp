@@ -10,9 +10,9 @@
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/mbus_timing.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/cache.h>
-#include <isochron/device/disk_reader.h>
-#include <isochron/device/memory.h>
+#include <isochron/host/cache.h>
+#include <isochron/storage/disk_reader.h>
+#include <isochron/host/memory.h>
 
 #include "timing/transfer_bench.h"
 

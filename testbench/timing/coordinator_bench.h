@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/device/streaming/coordinator.h>
+#include <isochron/software/calliope/coordinator.h>
 
 #include "timing/transfer_bench.h"
 

@@ -11,7 +11,7 @@
 #include <isochron/bus/scsi_string_timing.h>
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/disk.h>
+#include <isochron/storage/disk.h>
 
 #include "timing/transfer_bench.h"
 

@@ -16,7 +16,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/streaming/duty_cycle.h>
+#include <isochron/software/calliope/duty_cycle.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/gige_card.h>
+#include <isochron/endpoint/gige_card.h>
 
 #include "timing/pci_bench.h"
 #include "timing/transfer_bench.h"

@@ -15,7 +15,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/host_adapter.h>
+#include <isochron/host/host_adapter.h>
 
 #include "support/child_process.h"
 #include "timing/transfer_bench.h"

@@ -11,7 +11,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/host_adapter.h>
+#include <isochron/host/host_adapter.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "timing/transfer_bench.h"

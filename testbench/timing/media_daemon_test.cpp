@@ -18,7 +18,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/media_daemon.h>
+#include <isochron/software/voyager/media_daemon.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/memory_bus.h>
+#include <isochron/host/memory_bus.h>
 #include <isochron/observe/statistic_sink.h>
 
 namespace isochron {

@@ -18,7 +18,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/streaming/network_process.h>
+#include <isochron/software/calliope/network_process.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

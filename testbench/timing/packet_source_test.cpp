@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/packet_source.h>
+#include <isochron/endpoint/packet_source.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "timing/transfer_bench.h"

@@ -12,7 +12,7 @@
 
 #include <isochron/core/random_stream.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/software/calliope/packet_timer.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -12,7 +12,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/processor.h>
+#include <isochron/host/processor.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "timing/transfer_bench.h"

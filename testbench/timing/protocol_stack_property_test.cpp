@@ -17,7 +17,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/protocol_stack.h>
+#include <isochron/software/voyager/protocol_stack.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "support/child_process.h"

@@ -11,7 +11,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/protocol_stack.h>
+#include <isochron/software/voyager/protocol_stack.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "timing/transfer_bench.h"

@@ -14,8 +14,8 @@
 #include <isochron/bus/pci_bus.h>
 #include <isochron/core/simulation.h>
 #include <isochron/core/stream_data.h>
-#include <isochron/device/gige_card.h>
-#include <isochron/device/raid_controller.h>
+#include <isochron/endpoint/gige_card.h>
+#include <isochron/storage/raid_controller.h>
 
 namespace isochron::testbench {
 namespace {

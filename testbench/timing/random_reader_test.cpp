@@ -11,8 +11,8 @@
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/host_adapter.h>
-#include <isochron/device/random_reader.h>
+#include <isochron/host/host_adapter.h>
+#include <isochron/storage/random_reader.h>
 #include <isochron/observe/statistic_sink.h>
 
 #include "timing/transfer_bench.h"

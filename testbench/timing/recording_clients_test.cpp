@@ -12,8 +12,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/streaming/constant_schedule.h>
-#include <isochron/device/streaming/recording_clients.h>
+#include <isochron/software/calliope/constant_schedule.h>
+#include <isochron/software/calliope/recording_clients.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/streaming/session_clients.h>
+#include <isochron/software/calliope/session_clients.h>
 
 namespace isochron::testbench {
 namespace {

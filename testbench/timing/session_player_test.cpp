@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/streaming/session_player.h>
+#include <isochron/software/calliope/session_player.h>
 #include <support/child_process.h>
 
 #include "timing/storage_unit_bench.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <isochron/device/streaming/constant_schedule.h>
+#include <isochron/software/calliope/constant_schedule.h>
 #include <isochron/system/storage_unit.h>
 #include <support/no_overrides.h>
 

@@ -15,7 +15,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/task.h>
+#include <isochron/host/task.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/observe/trace.h>
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/device/serving/vsd_client.h>
-#include <isochron/device/serving/vsd_server.h>
+#include <isochron/software/voyager/vsd_client.h>
+#include <isochron/software/voyager/vsd_server.h>
 
 namespace isochron::testbench {
 

@@ -16,7 +16,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/raw_writer.h>
+#include <isochron/software/voyager/raw_writer.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/observe/trace.h>
 

@@ -11,7 +11,7 @@
 
 #include <isochron/bus/scsi_string_timing.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/raw_writer.h>
+#include <isochron/software/voyager/raw_writer.h>
 
 #include "support/child_process.h"
 #include "timing/transfer_bench.h"

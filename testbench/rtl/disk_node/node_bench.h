@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/block_mover/memory_access.h>
-#include <isochron/device/block_mover/register_access.h>
+#include <isochron/dma/block_mover/memory_access.h>
+#include <isochron/dma/block_mover/register_access.h>
 
 #include "axi_checker.h"
 #include "axi_memory.h"

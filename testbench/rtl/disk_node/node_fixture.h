@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/disk_node/disk_node_driver.h>
-#include <isochron/device/disk_node/request_rings.h>
+#include <isochron/disk_node/disk_node_driver.h>
+#include <isochron/disk_node/request_rings.h>
 
 #include "node_bench.h"
 #include "strand_model.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/disk_node/request.h>
+#include <isochron/disk_node/request.h>
 
 #include "node_bench.h"
 #include "sparse_memory.h"

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include <isochron/device/disk_node/request_rings.h>
+#include <isochron/disk_node/request_rings.h>
 
 #include "node_bench.h"
 

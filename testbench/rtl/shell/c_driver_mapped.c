@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "c_driver_mapped.h"
 
-#include <isochron/device/block_mover/c/block_mover_mmio.h>
+#include <isochron/dma/block_mover/c/block_mover_mmio.h>
 
 int use_mapped(void* registers, uint32_t* words, uint64_t address, MappedUse* use) {
   const struct blmv_registers way = blmv_mmio((uintptr_t)registers);

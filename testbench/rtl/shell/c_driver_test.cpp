@@ -7,9 +7,9 @@
 #include <functional>
 #include <vector>
 
-#include <isochron/device/block_mover/c/block_mover.h>
-#include <isochron/device/block_mover/descriptor.h>
-#include <isochron/device/block_mover/descriptor_ring.h>
+#include <isochron/dma/block_mover/c/block_mover.h>
+#include <isochron/dma/block_mover/descriptor.h>
+#include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "c_driver_mapped.h"
 #include "expected_memory.h"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/descriptor_memory.h>
 
 #include "chain_share.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/descriptor_memory.h>
 
 #include "expected_memory.h"
 #include "random.h"

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/descriptor_memory.h>
 
 #include "shell_bench.h"
 

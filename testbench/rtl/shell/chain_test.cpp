@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <isochron/device/block_mover/descriptor_ring.h>
+#include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "chain_fixture.h"
 

@@ -2,8 +2,8 @@
 // Descriptors as words, without hardware.
 #include <gtest/gtest.h>
 
-#include <isochron/device/block_mover/descriptor.h>
-#include <isochron/device/block_mover/descriptor_ring.h>
+#include <isochron/dma/block_mover/descriptor.h>
+#include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "random.h"
 #include "shell_bench.h"

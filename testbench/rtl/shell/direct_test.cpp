@@ -2,7 +2,7 @@
 // Single moves through the registers.
 #include <gtest/gtest.h>
 
-#include <isochron/device/block_mover/block_mover_registers.h>
+#include <isochron/dma/block_mover/block_mover_registers.h>
 
 #include "chain_fixture.h"
 

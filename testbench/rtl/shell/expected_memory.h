@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <isochron/device/block_mover/move.h>
+#include <isochron/dma/block_mover/move.h>
 
 #include "command.h"
 #include "mover_model.h"

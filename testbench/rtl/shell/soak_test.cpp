@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <deque>
 
-#include <isochron/device/block_mover/descriptor_ring.h>
+#include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "chain_fixture.h"
 #include "register_table.h"

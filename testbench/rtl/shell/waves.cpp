@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string>
 
-#include <isochron/device/block_mover/block_mover_driver.h>
-#include <isochron/device/block_mover/descriptor_memory.h>
+#include <isochron/dma/block_mover/block_mover_driver.h>
+#include <isochron/dma/block_mover/descriptor_memory.h>
 
 #include "shell_bench.h"
 #include "wave_recorder.h"

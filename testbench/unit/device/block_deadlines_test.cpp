@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/block_deadlines.h>
+#include <isochron/endpoint/block_deadlines.h>
 
 #include <set>
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <isochron/bus/pci_bus.h>
-#include <isochron/device/bus_sink.h>
-#include <isochron/device/bus_source.h>
+#include <isochron/endpoint/bus_sink.h>
+#include <isochron/endpoint/bus_source.h>
 #include <isochron/fabric/bus_bridge.h>
 
 #include "unit/fabric/parts_bench.h"

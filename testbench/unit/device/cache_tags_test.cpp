@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/cache_tags.h>
+#include <isochron/host/cache_tags.h>
 
 namespace isochron {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/delivery_ledger.h>
+#include <isochron/endpoint/delivery_ledger.h>
 
 #include <algorithm>
 

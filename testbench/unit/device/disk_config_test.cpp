@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <isochron/device/disk.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 namespace {

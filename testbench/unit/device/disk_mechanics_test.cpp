@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/disk_mechanics.h>
+#include <isochron/storage/disk_mechanics.h>
 
 #include <algorithm>
 #include <cmath>

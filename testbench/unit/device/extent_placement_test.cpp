@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/tomography/extent_placement.h>
-#include <isochron/device/tomography/extent_store.h>
-#include <isochron/device/tomography/plane_set.h>
+#include <isochron/software/ps2/extent_placement.h>
+#include <isochron/software/ps2/extent_store.h>
+#include <isochron/software/ps2/plane_set.h>
 
 namespace isochron {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/device/host_adapter.h>
+#include <isochron/host/host_adapter.h>
 
 namespace isochron {
 namespace {

@@ -259,13 +259,13 @@ TEST_P(MessageSourceTest, drawnSizesInAClosedLoop) {
 // I/Os of three random traces, some of one instant, in the order in which they are asked for, ties in the order of the
 // traffics. Each message is across when all before it are, at 8 ns a byte: Lindley's recursion.
 TEST_P(MessageSourceTest, trafficsOfASourceAreServedInOrderOfRequest) {
-  struct Asked {
+  struct OfferedLoad {
     Time at;
     std::uint32_t traffic;
     std::uint64_t bytes;
   };
   SplitMix64 stream = random_stream(18, "test", "traces");
-  std::vector<Asked> all;
+  std::vector<OfferedLoad> all;
   std::vector<SourceLoad> loads;
   for (std::uint32_t traffic = 0; traffic < 3; ++traffic) {
     std::vector<TracedIo> ios;
@@ -277,13 +277,13 @@ TEST_P(MessageSourceTest, trafficsOfASourceAreServedInOrderOfRequest) {
     loads.back().io = 3000;
     loads.back().trace = std::make_shared<const std::vector<TracedIo>>(std::move(ios));
   }
-  std::stable_sort(all.begin(), all.end(), [](const Asked& one, const Asked& other) {
+  std::stable_sort(all.begin(), all.end(), [](const OfferedLoad& one, const OfferedLoad& other) {
     return std::pair(one.at, one.traffic) < std::pair(other.at, other.traffic);
   });
   std::vector<std::pair<Time, std::uint32_t>> expected;
   std::uint64_t bytes = 0;
   Time free = 0;
-  for (const Asked& one : all) {
+  for (const OfferedLoad& one : all) {
     for (std::uint64_t left = one.bytes; left > 0; left -= std::min<std::uint64_t>(left, 1000)) {
       free = std::max(one.at, free) + std::min<std::uint64_t>(left, 1000) * 8 * nanosecond;
       expected.emplace_back(free, one.traffic);

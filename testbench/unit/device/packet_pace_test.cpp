@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/serving/packet_pace.h>
+#include <isochron/software/voyager/packet_pace.h>
 
 namespace isochron {
 namespace {

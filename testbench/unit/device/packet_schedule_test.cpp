@@ -11,10 +11,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/streaming/constant_schedule.h>
-#include <isochron/device/streaming/synthetic_trace.h>
-#include <isochron/device/streaming/trace_file.h>
-#include <isochron/device/streaming/trace_schedule.h>
+#include <isochron/software/calliope/constant_schedule.h>
+#include <isochron/software/calliope/synthetic_trace.h>
+#include <isochron/software/calliope/trace_file.h>
+#include <isochron/software/calliope/trace_schedule.h>
 
 namespace isochron {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/device/packet_sink.h>
+#include <isochron/endpoint/packet_sink.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/message_pool.h>
 

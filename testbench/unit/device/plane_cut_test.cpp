@@ -7,9 +7,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/random_stream.h>
-#include <isochron/device/tomography/plane_cut.h>
-#include <isochron/device/tomography/plane_set.h>
-#include <isochron/device/tomography/plane_view.h>
+#include <isochron/software/ps2/plane_cut.h>
+#include <isochron/software/ps2/plane_set.h>
+#include <isochron/software/ps2/plane_view.h>
 
 namespace isochron {
 namespace {

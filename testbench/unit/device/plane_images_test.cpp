@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/tomography/part_cutter.h>
-#include <isochron/device/tomography/part_header.h>
-#include <isochron/device/tomography/plane_images.h>
+#include <isochron/software/ps2/part_cutter.h>
+#include <isochron/software/ps2/part_header.h>
+#include <isochron/software/ps2/plane_images.h>
 #include <isochron/protocol/message_pool.h>
 
 namespace isochron {

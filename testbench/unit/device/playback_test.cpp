@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/serving/playback.h>
+#include <isochron/software/voyager/playback.h>
 
 namespace isochron {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/serving/protocol_stack_config.h>
+#include <isochron/software/voyager/protocol_stack_config.h>
 
 namespace isochron {
 namespace {

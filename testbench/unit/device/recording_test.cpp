@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/serving/recording.h>
+#include <isochron/software/voyager/recording.h>
 
 namespace isochron {
 namespace {

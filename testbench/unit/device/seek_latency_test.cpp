@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/seek_latency.h>
+#include <isochron/storage/seek_latency.h>
 
 #include <algorithm>
 #include <cmath>

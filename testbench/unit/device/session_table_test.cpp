@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/streaming/session_table.h>
+#include <isochron/software/calliope/session_table.h>
 
 #include <vector>
 

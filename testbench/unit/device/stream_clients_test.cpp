@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/streaming/stream_clients.h>
+#include <isochron/software/calliope/stream_clients.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/device/streaming/stream_files.h>
+#include <isochron/software/calliope/stream_files.h>
 
 namespace isochron {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/serving/stream_sink.h>
+#include <isochron/software/voyager/stream_sink.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/message_pool.h>
 

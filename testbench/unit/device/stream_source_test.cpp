@@ -11,7 +11,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/device/serving/stream_source.h>
+#include <isochron/software/voyager/stream_source.h>
 #include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 

@@ -9,7 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/device/serving/striped_file.h>
+#include <isochron/software/voyager/striped_file.h>
 
 namespace isochron {
 namespace {

@@ -11,7 +11,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/task.h>
+#include <isochron/host/task.h>
 #include <support/child_process.h>
 
 namespace isochron {

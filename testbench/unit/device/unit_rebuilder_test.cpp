@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/device/unit_rebuilder.h>
+#include <isochron/storage/unit_rebuilder.h>
 
 #include <algorithm>
 #include <map>

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/device/serving/raw_writer.h>
-#include <isochron/device/serving/striped_file.h>
-#include <isochron/device/serving/vsd_config.h>
+#include <isochron/software/voyager/raw_writer.h>
+#include <isochron/software/voyager/striped_file.h>
+#include <isochron/software/voyager/vsd_config.h>
 
 namespace isochron {
 namespace {

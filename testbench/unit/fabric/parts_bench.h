@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/device/arrivals.h>
-#include <isochron/device/link_sink.h>
-#include <isochron/device/link_source.h>
+#include <isochron/endpoint/arrivals.h>
+#include <isochron/endpoint/link_sink.h>
+#include <isochron/endpoint/link_source.h>
 #include <isochron/fabric/general_link.h>
 #include <isochron/protocol/endpoint_address.h>
 

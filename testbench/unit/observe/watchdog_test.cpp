@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <isochron/observe/wait_circle.h>
+#include <isochron/observe/wait_cycle.h>
 
 namespace isochron {
 namespace {
@@ -32,7 +32,7 @@ Wait wait_since(Time begin, const std::string& who, const std::string& whom) {
   return TimedWait::make(who, "a buffer", whom, waits, begin + 12345);
 }
 
-std::vector<Wait> with_a_circle() {
+std::vector<Wait> with_a_cycle() {
   std::vector<Wait> waits;
   for (int i = 0; i < 20; ++i) waits.push_back(wait_since(2 * second, "s" + std::to_string(i), "x"));
   waits.push_back(wait_since(7, "z", "x"));
@@ -42,25 +42,25 @@ std::vector<Wait> with_a_circle() {
   return waits;
 }
 
-TEST(DescribeWaits, beginsWithTheCircle) {
-  const std::string text = describe_waits(with_a_circle());
+TEST(DescribeWaits, beginsWithTheCycle) {
+  const std::string text = describe_waits(with_a_cycle());
   EXPECT_THAT(text, testing::StartsWith("\n  x waits for a buffer of y since 0.000000000008 s"
                                         "\n  y waits for a buffer of z since 1.000000000009 s"
                                         "\n  z waits for a buffer of x since 0.000000000007 s"
-                                        "\nThese form a circle. Others that wait:"
+                                        "\nThese form a cycle. Others that wait:"
                                         "\n  s0 waits for a buffer of x since 2 s"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3 + 1 + 10 + 1);
   EXPECT_THAT(text, testing::EndsWith("\n  and 11 more"));
 }
 
-TEST(CircleOf, hasNothingOfWhatLeadsToIt) {
-  const std::vector<Wait> circle = circle_of(with_a_circle());
-  ASSERT_EQ(circle.size(), 3u);
-  EXPECT_EQ(last_begin(circle), second + 9);
-  EXPECT_EQ(last_begin(with_a_circle()), 2 * second);
-  EXPECT_TRUE(circle_of({wait, {"b.port", "a buffer", "c.port"}}).empty());
-  EXPECT_TRUE(circle_of({wait, {"b.port", "its place", "a.port"}}).empty());
-  EXPECT_EQ(circle_of({{"a", "a buffer", "a"}}).size(), 1u);
+TEST(CycleOf, hasNothingOfWhatLeadsToIt) {
+  const std::vector<Wait> cycle = cycle_of(with_a_cycle());
+  ASSERT_EQ(cycle.size(), 3u);
+  EXPECT_EQ(last_begin(cycle), second + 9);
+  EXPECT_EQ(last_begin(with_a_cycle()), 2 * second);
+  EXPECT_TRUE(cycle_of({wait, {"b.port", "a buffer", "c.port"}}).empty());
+  EXPECT_TRUE(cycle_of({wait, {"b.port", "its place", "a.port"}}).empty());
+  EXPECT_EQ(cycle_of({{"a", "a buffer", "a"}}).size(), 1u);
   EXPECT_EQ(last_begin({wait}), std::nullopt);
 }
 

@@ -4,7 +4,7 @@
 
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/core/error.h>
-#include <isochron/device/memory.h>
+#include <isochron/host/memory.h>
 #include <isochron/fabric/infiniband.h>
 #include <isochron/fabric/starfabric.h>
 

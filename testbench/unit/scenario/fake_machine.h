@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include <isochron/system/machine.h>
+#include <isochron/machine/run/machine_description.h>
 
 namespace isochron::test {
 
@@ -31,7 +31,7 @@ struct FakeConfig {
 };
 
 /// A machine without SystemC whose results follow from its parameters and its seed by arithmetic.
-class FakeMachine : public Machine {
+class FakeMachine : public MachineDescription {
  public:
   ParameterTable parameters() override { return config_.table(); }
   std::vector<ResourceBound> bounds() const override;

@@ -33,7 +33,7 @@ struct Config {
   }
 };
 
-std::vector<Assignment> flattened(const std::string& text) {
+std::vector<Assignment> elaborated(const std::string& text) {
   Config config;
   return flatten_parameters(read_yaml(text, "x.yaml"), "", {}, config.table());
 }
@@ -41,12 +41,12 @@ std::vector<Assignment> flattened(const std::string& text) {
 /// "path=value" of each, in order.
 std::string listed(const std::string& text) {
   std::string all;
-  for (const Assignment& one : flattened(text)) all += one.path + "=" + one.value.text + " ";
+  for (const Assignment& one : elaborated(text)) all += one.path + "=" + one.value.text + " ";
   return all;
 }
 
 std::string refusal(const std::string& text) {
-  return test::message_of<InputError>([&] { flattened(text); });
+  return test::message_of<InputError>([&] { elaborated(text); });
 }
 
 TEST(ParameterPaths, aListIsOfGroupsOfAKind) {
@@ -57,7 +57,7 @@ TEST(ParameterPaths, aListIsOfGroupsOfAKind) {
 }
 
 TEST(ParameterPaths, anEntryHasItsPlace) {
-  const std::vector<Assignment> found = flattened("streams:\n- count: 4\n- count: 5\n");
+  const std::vector<Assignment> found = elaborated("streams:\n- count: 4\n- count: 5\n");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[1].value.position.text(), "x.yaml:3:10");
 }

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/split_mix.h>
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/scenario/value_reader.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 namespace {
@@ -60,7 +60,7 @@ TEST_P(Remedies, leadToAMachine) {
   SplitMix64 random(1);
   unsigned invalid = 0;
   for (unsigned tries = 0; invalid < 500 && tries < 200'000; ++tries) {
-    const std::unique_ptr<Machine> machine = machine_types().at(GetParam()).make();
+    const std::unique_ptr<MachineDescription> machine = machine_types().at(GetParam()).make();
     const ParameterTable table = machine->parameters();
     for (const Parameter& parameter : table.all())
       if (random() % 2 == 0 && parameter.path.find("impl") == std::string::npos)
@@ -81,7 +81,7 @@ TEST_P(Remedies, leadToAMachine) {
 
 // What the user asked for stays where another parameter can give way; every way that is named is one.
 TEST(Remedy, leavesAloneWhatWasAskedFor) {
-  const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
+  const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
   const ParameterTable table = machine->parameters();
   table.find("raid_controllers")->set(std::uint64_t{3});
   ASSERT_EQ(table.problems().size(), 1u);
@@ -90,7 +90,7 @@ TEST(Remedy, leavesAloneWhatWasAskedFor) {
   EXPECT_NE(remedies.front().front().first, "raid_controllers");
   EXPECT_EQ(std::get<std::uint64_t>(table.find("raid_controllers")->get()), 3u);  // nothing was changed by trying
   for (const Remedy& remedy : remedies) {
-    const std::unique_ptr<Machine> other = machine_types().at("seachange_cluster").make();
+    const std::unique_ptr<MachineDescription> other = machine_types().at("seachange_cluster").make();
     const ParameterTable changed = other->parameters();
     changed.find("raid_controllers")->set(std::uint64_t{3});
     apply(changed, remedy);

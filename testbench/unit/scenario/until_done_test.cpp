@@ -29,7 +29,7 @@ std::string refusal(const std::string& text, const std::vector<std::string>& cha
   return test::message_of<InputError>([&] { parse(text, changes); });
 }
 
-std::vector<ReplicationRecord> simulate(Machine& machine, std::uint64_t replications) {
+std::vector<ReplicationRecord> simulate(MachineDescription& machine, std::uint64_t replications) {
   const std::vector<InstanceSetting> instances;
   std::vector<ReplicationTask> tasks;
   for (std::uint64_t i = 0; i < replications; ++i)
@@ -78,7 +78,7 @@ TEST(UntilDone, ResultsHaveTheMeanLength) {
 }
 
 /// Of a machine that counts no backlog.
-std::vector<std::string> judged(const Machine& machine, PointResult result) {
+std::vector<std::string> judged(const MachineDescription& machine, PointResult result) {
   result.simulated_s = 1;
   result.flows = judge_flows(machine, {ReplicationRecord()}, result);
   return warnings_for(machine, result);

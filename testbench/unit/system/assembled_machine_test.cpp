@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a machine's parameters say of its driver. Catches a machine whose work is counted and shown in bytes.
-#include <isochron/system/assembled_machine.h>
+#include <isochron/machine/run/assembled_machine.h>
 
 #include <gtest/gtest.h>
 
@@ -23,11 +23,11 @@ struct PlanesParameters : BytesParameters {
 
 /// A machine without parts.
 template <class P>
-class EmptyModel : public MachineModel {
+class EmptyModel : public MachineSimulation {
  public:
   using Parameters = P;
   EmptyModel(const Parameters&, std::uint64_t, InstanceOverrides& overrides)
-      : MachineModel(1, Phases::shortcut, overrides) {}
+      : MachineSimulation(1, Phases::shortcut, overrides) {}
   static void assemble(Assembly&, const Parameters&, EmptyModel*) {}
 
  private:

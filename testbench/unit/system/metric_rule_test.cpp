@@ -3,7 +3,7 @@
 // that is not that of the indices.
 #include <gtest/gtest.h>
 
-#include <isochron/system/metric_rule.h>
+#include <isochron/machine/run/metric_rule.h>
 
 namespace isochron::testbench {
 namespace {

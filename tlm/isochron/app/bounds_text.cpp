@@ -20,7 +20,7 @@ std::string at_most(const std::string& metric, double value, const std::string& 
 }
 
 /// Of each of several works: what it asks for and the first resource that holds it back.
-std::string workloads_text(const Machine& machine) {
+std::string workloads_text(const MachineDescription& machine) {
   const std::vector<WorkloadBound> workloads = machine.workloads();
   if (workloads.size() < 2) return {};
   const std::string unit = machine.driver().second;
@@ -33,7 +33,7 @@ std::string workloads_text(const Machine& machine) {
 
 }  // namespace
 
-std::string bounds_text(const Machine& machine) {
+std::string bounds_text(const MachineDescription& machine) {
   const std::vector<ResourceLoad> loads = resource_loads(machine);
   if (loads.empty()) return {};
   const ResourceBound& first = loads.front().bound;

@@ -10,16 +10,16 @@
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
-#include <isochron/compose/component.h>
-#include <isochron/compose/composed_machine.h>
-#include <isochron/compose/machine_library.h>
+#include <isochron/machine/composed_machine.h>
+#include <isochron/machine/elaborate/component.h>
+#include <isochron/machine/language/machine_library.h>
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 

@@ -17,7 +17,7 @@
 #include <isochron/app/saturation.h>
 #include <isochron/app/simulation.h>
 #include <isochron/app/text_table.h>
-#include <isochron/compose/composed_machine.h>
+#include <isochron/machine/composed_machine.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/scenario_instances.h>

@@ -11,8 +11,8 @@
 #include <isochron/app/resource_load.h>
 #include <isochron/app/run_estimate.h>
 #include <isochron/app/saturation.h>
-#include <isochron/compose/composed_machine.h>
-#include <isochron/compose/machine_analysis.h>
+#include <isochron/machine/analyse/machine_analysis.h>
+#include <isochron/machine/composed_machine.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>
@@ -177,7 +177,7 @@ Json estimate_json(const RunSize& size, double events_per_second) {
 }
 
 Json point_json(const ScenarioPoint& point) {
-  const Machine& machine = *point.machine;
+  const MachineDescription& machine = *point.machine;
   const std::vector<ResourceLoad> loads = resource_loads(machine);
   const std::optional<double> demand = machine.demand();
   const auto [metric, unit] = machine.driver();

@@ -15,9 +15,9 @@
 #include <isochron/app/child_process.h>
 #include <isochron/app/output_file.h>
 #include <isochron/core/time.h>
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/scenario/build_info.h>
 #include <isochron/scenario/scenario_instances.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 
@@ -29,7 +29,7 @@ using Speeds = nlohmann::json;
 double measured_once() {
   return std::stod(result_of_child(
       [](const auto&) {
-        const std::unique_ptr<Machine> machine = machine_types().at("seachange_cluster").make();
+        const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
         const std::vector<InstanceSetting> none;
         ScenarioInstances instances(none);
         const ReplicationRecord record = machine->run({0, 80 * millisecond, 1}, instances, {}, nullptr);

@@ -7,7 +7,7 @@
 #include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
-#include <isochron/compose/machine_library.h>
+#include <isochron/machine/language/machine_library.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/scenario_library.h>

@@ -18,7 +18,7 @@ struct SeriesPlan {
 
 /// One replication to simulate. The objects that it points to must outlive it.
 struct ReplicationTask {
-  Machine* machine = nullptr;
+  MachineDescription* machine = nullptr;
   const std::vector<InstanceSetting>* instances = nullptr;
   MeasurePlan plan;
   const TracePlan* trace = nullptr;    ///< null: not traced

@@ -5,7 +5,7 @@
 
 namespace isochron {
 
-std::vector<ResourceLoad> resource_loads(const Machine& machine) {
+std::vector<ResourceLoad> resource_loads(const MachineDescription& machine) {
   std::vector<ResourceLoad> loads;
   for (ResourceBound& bound : machine.bounds()) loads.push_back({std::move(bound)});
   std::stable_sort(loads.begin(), loads.end());

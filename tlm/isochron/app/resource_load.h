@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <isochron/system/machine.h>
+#include <isochron/machine/run/machine_description.h>
 
 namespace isochron {
 
@@ -16,6 +16,6 @@ struct ResourceLoad {
 };
 
 /// Every resource with a bound, the tightest first. Empty when the machine knows no bounds.
-std::vector<ResourceLoad> resource_loads(const Machine& machine);
+std::vector<ResourceLoad> resource_loads(const MachineDescription& machine);
 
 }  // namespace isochron

@@ -16,13 +16,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The leaves of a document with their paths, in order.
-void flatten(const Json& document, const std::string& path, std::vector<std::pair<std::string, Json>>& leaves) {
+void elaborate(const Json& document, const std::string& path, std::vector<std::pair<std::string, Json>>& leaves) {
   if (!document.is_object()) {
     leaves.emplace_back(path, document);
     return;
   }
   for (const auto& item : document.items())
-    flatten(item.value(), path.empty() ? item.key() : path + "." + item.key(), leaves);
+    elaborate(item.value(), path.empty() ? item.key() : path + "." + item.key(), leaves);
 }
 
 std::string text_of(const Json* value) {
@@ -65,8 +65,8 @@ class LeafIndex {
 std::vector<Difference> compare(const Json& first, const Json& second, const std::string& section) {
   Leaves one;
   Leaves other;
-  if (first.contains(section)) flatten(first[section], "", one);
-  if (second.contains(section)) flatten(second[section], "", other);
+  if (first.contains(section)) elaborate(first[section], "", one);
+  if (second.contains(section)) elaborate(second[section], "", other);
   LeafIndex of_one(one);
   LeafIndex of_other(other);
   std::vector<Difference> differences;

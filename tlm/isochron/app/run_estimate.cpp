@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include <isochron/device/block_mover.h>
+#include <isochron/dma/block_mover.h>
 #include <isochron/scenario/instance_paths.h>
 
 namespace isochron {

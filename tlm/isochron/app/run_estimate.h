@@ -2,7 +2,7 @@
 #pragma once
 
 #include <isochron/scenario/scenario_point.h>
-#include <isochron/system/run_size.h>
+#include <isochron/machine/run/run_size.h>
 
 namespace isochron {
 

@@ -15,7 +15,7 @@ namespace isochron {
 namespace {
 
 /// What is full; empty: nothing is.
-std::string full_resource(const Machine& machine) {
+std::string full_resource(const MachineDescription& machine) {
   const std::vector<ResourceBound> bounds = machine.bounds();
   const ResourceBound* const first = tightest(bounds);
   if (first == nullptr) return {};
@@ -40,7 +40,7 @@ const VariedValue& varied_at(const ScenarioPoint& point, const std::string& path
 /// Values of one parameter of a machine, which has its own again at the end.
 class ParameterAt {
  public:
-  ParameterAt(Machine& machine, const std::string& path)
+  ParameterAt(MachineDescription& machine, const std::string& path)
       : machine_(machine), table_(machine.parameters()), parameter_(table_.find(path)) {
     if (parameter_ != nullptr) before_ = parameter_->get();
   }
@@ -60,7 +60,7 @@ class ParameterAt {
   }
 
  private:
-  Machine& machine_;
+  MachineDescription& machine_;
   const ParameterTable table_;
   const Parameter* parameter_;
   ParameterValue before_;

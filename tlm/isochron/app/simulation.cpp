@@ -15,8 +15,8 @@
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
 #include <isochron/app/run_estimate.h>
-#include <isochron/compose/machine_library.h>
 #include <isochron/core/error.h>
+#include <isochron/machine/language/machine_library.h>
 #include <isochron/scenario/expectation_check.h>
 #include <isochron/scenario/figure_check.h>
 #include <isochron/scenario/input_error.h>
@@ -133,7 +133,7 @@ void Simulation::describe(const std::string& file, const SimulationOptions& opti
   if (!folder.empty()) published_.load(folder + "/published");
   idle_ = idle_settings(points_, *type_);
   for (const IdleSetting& setting : try_instances(points_)) idle_.push_back(setting);
-  for (const auto& [cause, remedy] : points_.front().machine->doubts())
+  for (const auto& [cause, remedy] : points_.front().machine->warnings())
     idle_.push_back({scenario_.system_position, cause, remedy});
   for (const IdleSetting& setting : drop_expectations_of_absent_parts(scenario_, points_)) idle_.push_back(setting);
   if (options.strict && !idle_.empty())

@@ -3,7 +3,7 @@
 
 #include <unordered_set>
 
-#include <isochron/observe/wait_circle.h>
+#include <isochron/observe/wait_cycle.h>
 
 namespace isochron {
 
@@ -22,24 +22,24 @@ std::string describe_waits(const std::vector<Wait>& waits) {
   constexpr std::size_t most = 40;
   constexpr std::size_t most_others = 10;
   std::string text;
-  const std::vector<Wait> circle = circle_of(waits);
-  if (circle.empty()) {
+  const std::vector<Wait> cycle = cycle_of(waits);
+  if (cycle.empty()) {
     add_lines(waits, most, text);
     return text;
   }
-  add_lines(circle, most, text);
+  add_lines(cycle, most, text);
   std::unordered_set<std::string> inside;
-  for (const Wait& wait : circle) inside.insert(wait.who);
+  for (const Wait& wait : cycle) inside.insert(wait.who);
   std::vector<Wait> others;
   for (const Wait& wait : waits)
     if (inside.count(wait.who) == 0) others.push_back(wait);
-  if (!others.empty()) text += "\nThese form a circle. Others that wait:";
+  if (!others.empty()) text += "\nThese form a cycle. Others that wait:";
   add_lines(others, most_others, text);
   return text;
 }
 
-bool has_circle(const std::vector<Wait>& waits) {
-  return !circle_of(waits).empty();
+bool has_cycle(const std::vector<Wait>& waits) {
+  return !cycle_of(waits).empty();
 }
 
 }  // namespace isochron

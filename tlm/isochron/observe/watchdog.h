@@ -16,7 +16,7 @@ struct Wait {
 /// A fabric that has stopped with messages inside, in words: a line for each wait.
 std::string describe_waits(const std::vector<Wait>& waits);
 
-/// Ports wait for buffers of each other in a circle: whoever is in it waits for ever, whatever moves elsewhere.
-bool has_circle(const std::vector<Wait>& waits);
+/// Ports wait for buffers of each other in a cycle: whoever is in it waits for ever, whatever moves elsewhere.
+bool has_cycle(const std::vector<Wait>& waits);
 
 }  // namespace isochron

@@ -125,7 +125,7 @@ FlowResult judge_flow(const std::vector<FlowSample>& replications, bool until_do
 namespace {
 
 /// By the mean that arithmetic asks for.
-FlowResult judge_driver(const Machine& machine, const PointResult& point, const MetricResult& delivered) {
+FlowResult judge_driver(const MachineDescription& machine, const PointResult& point, const MetricResult& delivered) {
   const double window = point.simulated_s - point.warm_up_s;
   const double demand = *machine.demand();
   const auto picoseconds = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e12)); };
@@ -150,8 +150,8 @@ FlowResult judge_driver(const Machine& machine, const PointResult& point, const 
 
 }  // namespace
 
-std::map<std::string, FlowResult> judge_flows(const Machine& machine, const std::vector<ReplicationRecord>& records,
-                                              const PointResult& point) {
+std::map<std::string, FlowResult> judge_flows(const MachineDescription& machine,
+                                              const std::vector<ReplicationRecord>& records, const PointResult& point) {
   std::map<std::string, FlowResult> flows;
   std::map<std::string, std::vector<FlowSample>> samples;
   for (const ReplicationRecord& record : records)

@@ -39,7 +39,7 @@ IdleSetting idle_setting(const SourcePosition& position, const std::string& name
 }
 
 std::vector<IdleSetting> idle_settings(const std::vector<ScenarioPoint>& points, const MachineType& type) {
-  const std::unique_ptr<Machine> standard = type.make();
+  const std::unique_ptr<MachineDescription> standard = type.make();
   const ParameterTable standards = standard->parameters();
   struct Found {
     bool counts = false;

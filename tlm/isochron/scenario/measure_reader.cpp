@@ -51,7 +51,7 @@ void require_no_times(const YamlNode& node, const std::string& system) {
 
 }  // namespace
 
-Measure default_measure(const Machine& machine) {
+Measure default_measure(const MachineDescription& machine) {
   Measure measure;
   if (machine.until_done()) {
     measure.until_done = true;

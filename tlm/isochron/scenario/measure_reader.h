@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/scenario/scenario.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 
@@ -14,7 +14,7 @@ namespace isochron {
 inline constexpr std::uint64_t longest_run = 1'000'000u * 1'000'000'000'000u;
 
 /// Measurement of a machine whose scenario does not give one.
-Measure default_measure(const Machine& machine);
+Measure default_measure(const MachineDescription& machine);
 
 /// Reads what the `measure` map says over what `measure` holds. `system` is what messages call the machine.
 /// Throws InputError, also for a warm-up or duration of a machine that runs until its work is done.

@@ -41,7 +41,7 @@ bool meets(const ScenarioPoint& point, const std::vector<ParameterCondition>& co
 bool others_are_default(const ScenarioPoint& point, const std::vector<ParameterCondition>& conditions,
                         const MachineType& type) {
   if (!point.instances.empty()) return false;
-  const std::unique_ptr<Machine> standard = type.make();
+  const std::unique_ptr<MachineDescription> standard = type.make();
   const ParameterTable defaults = standard->parameters();
   const ParameterTable actual = point.machine->parameters();
   for (const Parameter& parameter : actual.all()) {

@@ -34,7 +34,7 @@ bool all_keep_up(const PointResult& result) {
 }
 
 /// Warning by arithmetic alone. Work that ended within the window and was caught up with gets none.
-std::optional<std::string> bound_warning(const Machine& machine, const PointResult& result) {
+std::optional<std::string> bound_warning(const MachineDescription& machine, const PointResult& result) {
   const auto [metric, unit] = machine.driver();
   if (!machine.demand()) return std::nullopt;  // it asks for saturation
   const double demand = *machine.demand();
@@ -64,7 +64,7 @@ std::optional<std::string> flow_warning(const std::string& name, const FlowResul
 
 }  // namespace
 
-std::vector<std::string> warnings_for(const Machine& machine, const PointResult& result) {
+std::vector<std::string> warnings_for(const MachineDescription& machine, const PointResult& result) {
   std::vector<std::string> warnings;
   if (const auto warning = bound_warning(machine, result)) warnings.push_back(*warning);
   for (const auto& [name, flow] : result.flows)

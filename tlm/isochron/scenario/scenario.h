@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/yaml_node.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 

@@ -119,7 +119,7 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   scenario.name = std::filesystem::path(file).stem().string();
   scenario.sha256 = sha256(text);
   read_system(root, scenario);
-  const std::unique_ptr<Machine> machine = scenario.machine->make();
+  const std::unique_ptr<MachineDescription> machine = scenario.machine->make();
   const ParameterTable table = machine->parameters();
   scenario.measure = default_measure(*machine);
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/scenario/scenario.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 

@@ -13,7 +13,7 @@
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
-#include <isochron/system/part_path.h>
+#include <isochron/machine/run/part_path.h>
 
 namespace isochron {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/scenario/scenario.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 
@@ -31,7 +31,7 @@ struct InstanceSetting {
 struct ScenarioPoint {
   std::vector<VariedValue> varied;
   std::vector<InstanceSetting> instances;
-  std::unique_ptr<Machine> machine;               ///< configured
+  std::unique_ptr<MachineDescription> machine;    ///< configured
   bool instances_counted = false;                 ///< what the machine says by arithmetic takes instances as they are
   std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/bus_masters.h>
 
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 

@@ -5,10 +5,10 @@
 
 #include <isochron/core/random_stream.h>
 #include <isochron/core/split_mix.h>
-#include <isochron/device/streaming/constant_schedule.h>
-#include <isochron/device/streaming/fake_unit.h>
+#include <isochron/machine/run/indexed.h>
 #include <isochron/net/ethernet.h>
-#include <isochron/system/indexed.h>
+#include <isochron/software/calliope/constant_schedule.h>
+#include <isochron/software/calliope/fake_unit.h>
 
 namespace isochron {
 
@@ -25,7 +25,7 @@ std::size_t largest_message(const CalliopeParameters& p) {
 }  // namespace
 
 Calliope::Calliope(const CalliopeParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(largest_message(parameters), phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(largest_message(parameters), phases_of(parameters.bus_model), overrides),
       parameters_(configured(parameters)),
       seed_(seed) {
   if (parameters_.is_real()) {

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/streaming/session_player.h>
-#include <isochron/device/streaming/session_table.h>
+#include <isochron/machine/run/machine_simulation.h>
+#include <isochron/software/calliope/session_player.h>
+#include <isochron/software/calliope/session_table.h>
 #include <isochron/system/calliope_parameters.h>
-#include <isochron/system/machine_model.h>
 #include <isochron/system/storage_unit.h>
 
 namespace isochron {
 
 /// A Calliope installation: clients ask the coordinator for sessions, which it gives to storage units, over one
 /// Ethernet for all of their messages. Source: Calliope, sections 2 and 3.3.
-class Calliope final : public MachineModel, private SessionPlayer::Programme {
+class Calliope final : public MachineSimulation, private SessionPlayer::Programme {
  public:
   using Parameters = CalliopeParameters;
 

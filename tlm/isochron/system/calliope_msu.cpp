@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include <isochron/core/random_stream.h>
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 
 CalliopeMsu::CalliopeMsu(const CalliopeMsuParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(std::max<std::uint64_t>(parameters.unit.chunk, 64), phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(std::max<std::uint64_t>(parameters.unit.chunk, 64), phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       seed_(seed) {
   if (parameters_.has_streams()) schedules_ = parameters_.streams.schedules();

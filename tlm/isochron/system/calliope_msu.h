@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/packet_sink.h>
-#include <isochron/device/packet_source.h>
-#include <isochron/device/random_reader.h>
+#include <isochron/endpoint/packet_sink.h>
+#include <isochron/endpoint/packet_source.h>
+#include <isochron/machine/run/machine_simulation.h>
+#include <isochron/storage/random_reader.h>
 #include <isochron/system/calliope_msu_parameters.h>
-#include <isochron/system/machine_model.h>
 #include <isochron/system/storage_unit.h>
 
 namespace isochron {
 
 /// One storage unit of Calliope: streams from its disks to its FDDI ring, or the programs that measure what its
 /// hardware can do. Source: Calliope, sections 2.3, 3.1 and 3.2.
-class CalliopeMsu final : public MachineModel {
+class CalliopeMsu final : public MachineSimulation {
  public:
   using Parameters = CalliopeMsuParameters;
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/streaming/central_process.h>
-#include <isochron/device/streaming/packet_schedule.h>
+#include <isochron/software/calliope/central_process.h>
+#include <isochron/software/calliope/packet_schedule.h>
 #include <isochron/system/storage_unit_parameters.h>
 #include <isochron/system/stream_parameters.h>
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/device/streaming/coordinator.h>
-#include <isochron/device/streaming/session_clients.h>
+#include <isochron/software/calliope/coordinator.h>
+#include <isochron/software/calliope/session_clients.h>
 #include <isochron/net/ethernet_config.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/storage_unit_parameters.h>

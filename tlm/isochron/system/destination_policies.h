@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <isochron/device/destination_policy.h>
+#include <isochron/endpoint/destination_policy.h>
 #include <isochron/system/seachange_parameters.h>
 
 namespace isochron {

@@ -20,7 +20,7 @@ std::size_t largest_chunk(const DiskArrayParameters& parameters) {
 }  // namespace
 
 DiskArray::DiskArray(const DiskArrayParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(largest_chunk(parameters), phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(largest_chunk(parameters), phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       seed_(seed),
       sizes_(parameters.block_sizes()) {

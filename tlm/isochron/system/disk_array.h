@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/block_reader.h>
+#include <isochron/machine/run/machine_simulation.h>
+#include <isochron/storage/block_reader.h>
 #include <isochron/system/disk_array_parameters.h>
-#include <isochron/system/machine_model.h>
 
 namespace isochron {
 
 /// A PC whose disks are read at random, blocks of one size after those of another, all disks at the same time; and the
 /// straight line that fits best through the time of a block against its size: latency and rate. Source: PS2, section 6,
 /// Fig. 9.
-class DiskArray final : public MachineModel, public BlockReader::Done, private ExtentServer::Directory {
+class DiskArray final : public MachineSimulation, public BlockReader::Done, private ExtentServer::Directory {
  public:
   using Parameters = DiskArrayParameters;
 

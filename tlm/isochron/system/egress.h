@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/device/block_deadlines.h>
-#include <isochron/device/delivery_ledger.h>
-#include <isochron/device/gige_card.h>
-#include <isochron/device/unit_rebuilder.h>
+#include <isochron/endpoint/block_deadlines.h>
+#include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/endpoint/gige_card.h>
+#include <isochron/storage/unit_rebuilder.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/system/seachange_parameters.h>
 

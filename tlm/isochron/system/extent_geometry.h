@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/device/block_mover/move.h>
+#include <isochron/dma/block_mover/move.h>
 
 namespace isochron {
 

@@ -3,7 +3,7 @@
 
 #include <isochron/core/clock_grid.h>
 #include <isochron/core/error.h>
-#include <isochron/device/block_mover/descriptor.h>
+#include <isochron/dma/block_mover/descriptor.h>
 
 namespace isochron {
 
@@ -15,7 +15,7 @@ constexpr std::uint64_t descriptor_traffic = block_mover::Descriptor::bytes + 2 
 }  // namespace
 
 ExtentWriter::ExtentWriter(const Parameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(BlockMoverModule::pool_capacity, phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(BlockMoverModule::pool_capacity, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       volume_(seed) {
   parts_ = assemble(assembly_, parameters_, this);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/system/extent_writer_parameters.h>
-#include <isochron/system/machine_model.h>
 #include <isochron/system/voxel_noise.h>
 
 namespace isochron {
@@ -10,7 +10,7 @@ namespace isochron {
 /// Gathers extents of a volume into a file's image with a block mover, as a model or as Verilog, and compares every
 /// byte with the volume. Runs until the last extent is there. Source: Messerli, Gennart, Hersch, PS2, section 5;
 /// docs/systems/extent_writer.md.
-class ExtentWriter final : public MachineModel, public ChainMover::Client {
+class ExtentWriter final : public MachineSimulation, public ChainMover::Client {
  public:
   using Parameters = ExtentWriterParameters;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/device/block_mover/chain_mover.h>
+#include <isochron/dma/block_mover/chain_mover.h>
 #include <isochron/system/extent_geometry.h>
 #include <isochron/system/machine_parameters.h>
 

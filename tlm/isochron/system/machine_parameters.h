@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/run/machine_description.h>
 #include <isochron/protocol/domain.h>
-#include <isochron/system/machine.h>
 
 namespace isochron {
 

@@ -4,42 +4,19 @@
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/mbus_config.h>
 #include <isochron/bus/pci_bus.h>
-#include <isochron/device/block_mover.h>
-#include <isochron/device/bus_sink.h>
-#include <isochron/device/bus_source.h>
-#include <isochron/device/cache.h>
-#include <isochron/device/disk.h>
-#include <isochron/device/disk_node_config.h>
-#include <isochron/device/disk_reader.h>
-#include <isochron/device/dma_engine_config.h>
-#include <isochron/device/gige_card.h>
-#include <isochron/device/host.h>
-#include <isochron/device/host_adapter.h>
-#include <isochron/device/line_processor.h>
-#include <isochron/device/link_engine.h>
-#include <isochron/device/link_sink.h>
-#include <isochron/device/link_source.h>
-#include <isochron/device/memory.h>
-#include <isochron/device/packet_source.h>
-#include <isochron/device/processing_unit.h>
-#include <isochron/device/raid_controller.h>
-#include <isochron/device/random_reader.h>
-#include <isochron/device/scsi_controller.h>
-#include <isochron/device/server_port.h>
-#include <isochron/device/serving/media_daemon.h>
-#include <isochron/device/serving/protocol_stack.h>
-#include <isochron/device/serving/raw_writer.h>
-#include <isochron/device/serving/stream_sink.h>
-#include <isochron/device/serving/stream_source.h>
-#include <isochron/device/serving/vsd_client.h>
-#include <isochron/device/serving/vsd_server.h>
-#include <isochron/device/strand_mover.h>
-#include <isochron/device/strand_source.h>
-#include <isochron/device/streaming/duty_cycle.h>
-#include <isochron/device/streaming/fake_unit.h>
-#include <isochron/device/streaming/packet_timer.h>
-#include <isochron/device/streaming/session_player.h>
-#include <isochron/device/streaming/stream_clients.h>
+#include <isochron/disk_node/disk_node_config.h>
+#include <isochron/dma/block_mover.h>
+#include <isochron/dma/dma_engine_config.h>
+#include <isochron/dma/link_engine.h>
+#include <isochron/dma/strand_mover.h>
+#include <isochron/endpoint/bus_sink.h>
+#include <isochron/endpoint/bus_source.h>
+#include <isochron/endpoint/gige_card.h>
+#include <isochron/endpoint/link_sink.h>
+#include <isochron/endpoint/link_source.h>
+#include <isochron/endpoint/packet_source.h>
+#include <isochron/endpoint/server_port.h>
+#include <isochron/endpoint/strand_source.h>
 #include <isochron/fabric/buffered_switch.h>
 #include <isochron/fabric/bus_bridge.h>
 #include <isochron/fabric/c104_crossbar.h>
@@ -47,12 +24,35 @@
 #include <isochron/fabric/link_delay.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
+#include <isochron/host/cache.h>
+#include <isochron/host/host.h>
+#include <isochron/host/host_adapter.h>
+#include <isochron/host/line_processor.h>
+#include <isochron/host/memory.h>
+#include <isochron/host/processing_unit.h>
+#include <isochron/host/scsi_controller.h>
+#include <isochron/machine/run/assembled_machine.h>
 #include <isochron/net/atm_link_config.h>
 #include <isochron/net/fddi.h>
 #include <isochron/net/microchannel_config.h>
 #include <isochron/net/sp_switch_config.h>
 #include <isochron/net/tb2_adapter_config.h>
-#include <isochron/system/assembled_machine.h>
+#include <isochron/software/calliope/duty_cycle.h>
+#include <isochron/software/calliope/fake_unit.h>
+#include <isochron/software/calliope/packet_timer.h>
+#include <isochron/software/calliope/session_player.h>
+#include <isochron/software/calliope/stream_clients.h>
+#include <isochron/software/voyager/media_daemon.h>
+#include <isochron/software/voyager/protocol_stack.h>
+#include <isochron/software/voyager/raw_writer.h>
+#include <isochron/software/voyager/stream_sink.h>
+#include <isochron/software/voyager/stream_source.h>
+#include <isochron/software/voyager/vsd_client.h>
+#include <isochron/software/voyager/vsd_server.h>
+#include <isochron/storage/disk.h>
+#include <isochron/storage/disk_reader.h>
+#include <isochron/storage/raid_controller.h>
+#include <isochron/storage/random_reader.h>
 #include <isochron/system/calliope.h>
 #include <isochron/system/calliope_msu.h>
 #include <isochron/system/disk_array.h>
@@ -68,7 +68,7 @@ namespace isochron {
 const std::map<std::string, MachineType>& machine_types() {
   static const std::map<std::string, MachineType> types = [] {
     std::map<std::string, MachineType> all;
-    const auto add = [&all](const TypeInfo& info, std::function<std::unique_ptr<Machine>()> make) {
+    const auto add = [&all](const TypeInfo& info, std::function<std::unique_ptr<MachineDescription>()> make) {
       all[info.name] = {info, std::move(make)};
     };
     add(SeachangeCluster::type_info(), [] { return std::make_unique<MachineOf<SeachangeCluster>>(); });

@@ -5,12 +5,13 @@
 
 #include <isochron/bus/mbus_timing.h>
 #include <isochron/core/split_mix.h>
-#include <isochron/device/memory.h>
+#include <isochron/host/memory.h>
 
 namespace isochron {
 
 MbusWorkstation::MbusWorkstation(const Parameters& parameters, std::uint64_t, InstanceOverrides& overrides)
-    : MachineModel(std::max(parameters.mbus.line, parameters.mbus.io_word), phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(std::max(parameters.mbus.line, parameters.mbus.io_word), phases_of(parameters.bus_model),
+                        overrides),
       parameters_(parameters) {
   // The parts' parameters are the machine's.
   for (const char* const part : {"cache", "mbus"}) assembly_.configure(part, parameters_.table().part(part));

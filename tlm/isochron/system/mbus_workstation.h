@@ -2,14 +2,14 @@
 #pragma once
 
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/system/machine_model.h>
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/system/mbus_workstation_parameters.h>
 
 namespace isochron {
 
 /// The workstation of Gennart et al., section 3.5: a processor with its cache and, for Table 1, a disk that is read
 /// meanwhile, on one MBUS. Runs until the program has ended.
-class MbusWorkstation final : public MachineModel, public WorkDone {
+class MbusWorkstation final : public MachineSimulation, public WorkDone {
  public:
   using Parameters = MbusWorkstationParameters;
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <isochron/bus/mbus_config.h>
-#include <isochron/device/cache.h>
-#include <isochron/device/disk_reader.h>
-#include <isochron/device/line_processor.h>
+#include <isochron/host/cache.h>
+#include <isochron/storage/disk_reader.h>
+#include <isochron/host/line_processor.h>
 #include <isochron/system/machine_parameters.h>
 
 namespace isochron {

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 
-MultidiskNode::MultidiskNode(const MultidiskParameters& parameters, const Surroundings* around, unsigned index)
+MultidiskNode::MultidiskNode(const MultidiskParameters& parameters, const BuildContext* around, unsigned index)
     : p_(parameters),
       around_(around),
       index_(index),

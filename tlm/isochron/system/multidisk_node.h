@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/block_mover.h>
-#include <isochron/device/disk.h>
-#include <isochron/device/disk_node_interface.h>
-#include <isochron/device/link_engine.h>
-#include <isochron/device/memory.h>
-#include <isochron/device/processing_unit.h>
-#include <isochron/device/scsi_controller.h>
-#include <isochron/device/strand_mover.h>
+#include <isochron/disk_node/disk_node_interface.h>
+#include <isochron/dma/block_mover.h>
+#include <isochron/dma/link_engine.h>
+#include <isochron/dma/strand_mover.h>
+#include <isochron/host/memory.h>
+#include <isochron/host/processing_unit.h>
+#include <isochron/host/scsi_controller.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/bus_masters.h>
 #include <isochron/system/multidisk_parameters.h>
 
@@ -34,14 +34,14 @@ class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface:
     ~Results() = default;
   };
   /// What a node's parts need of the machine they are in.
-  struct Surroundings {
+  struct BuildContext {
     const Domain& domain;
     Results& results;
     std::uint64_t seed;
   };
 
   /// `around` is null where the node is only planned; it and `parameters` must outlive the node.
-  MultidiskNode(const MultidiskParameters& parameters, const Surroundings* around, unsigned index);
+  MultidiskNode(const MultidiskParameters& parameters, const BuildContext* around, unsigned index);
 
   /// Its parts and connections, within the scope that is open. Throws ModelError if it has more disks than its
   /// interface can have.
@@ -112,7 +112,7 @@ class MultidiskNode final : public BlockMover::Moved, private DiskNodeInterface:
   void in_memory(Payload& payload, Time now);
 
   const MultidiskParameters& p_;
-  const Surroundings* around_;
+  const BuildContext* around_;
   unsigned index_;
   bool has_interface_ = false;  ///< instead of the controller
   BlockMover::Config mover_config_;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <isochron/bus/arbiter.h>
-#include <isochron/device/block_mover.h>
-#include <isochron/device/disk.h>
+#include <isochron/dma/block_mover.h>
+#include <isochron/storage/disk.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/strand_placement.h>

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 
 MultidiskServer::MultidiskServer(const MultidiskParameters& parameters, std::uint64_t seed,
                                  InstanceOverrides& overrides)
-    : MachineModel(parameters.strand, phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(parameters.strand, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       ledger_(1, parameters.total_strands()),
       issued_(parameters.total_strands(), 0),
@@ -140,7 +140,7 @@ void MultidiskServer::deliver(std::uint64_t strand, Time now) {
 }
 
 std::size_t MultidiskServer::outstanding() const {
-  std::size_t held = MachineModel::outstanding();
+  std::size_t held = MachineSimulation::outstanding();
   for (const std::unique_ptr<MultidiskNode>& node : nodes_) held += node->outstanding();
   return held;
 }

@@ -5,20 +5,20 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/device/delivery_ledger.h>
-#include <isochron/device/server_port.h>
-#include <isochron/device/strand_source.h>
+#include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/endpoint/server_port.h>
+#include <isochron/endpoint/strand_source.h>
 #include <isochron/fabric/c104_crossbar.h>
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/moments.h>
-#include <isochron/system/machine_model.h>
 #include <isochron/system/multidisk_node.h>
 
 namespace isochron {
 
 /// A multiprocessor multidisk server of Gennart et al. as SystemC modules: disk nodes, and what joins them in its
 /// architecture. Runs until its last strand is delivered.
-class MultidiskServer final : public MachineModel, public StrandSource::Server, public MultidiskNode::Results {
+class MultidiskServer final : public MachineSimulation, public StrandSource::Server, public MultidiskNode::Results {
  public:
   using Parameters = MultidiskParameters;
 
@@ -77,7 +77,7 @@ class MultidiskServer final : public MachineModel, public StrandSource::Server, 
   std::function<void(std::uint64_t, Time)> listener_;
 
   InletOf<MultidiskServer> delivered_{*this, &MultidiskServer::deliver_payload};
-  MultidiskNode::Surroundings around_;
+  MultidiskNode::BuildContext around_;
   Nodes nodes_;
   ProcessingUnit* network_ = nullptr;           ///< network interface, behind the shared bus or the server's memory
   ProcessingUnit* server_processor_ = nullptr;  ///< point to point: for the network protocol

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <isochron/core/time.h>
-#include <isochron/device/block_mover/block_mover_module.h>
+#include <isochron/dma/block_mover/block_mover_module.h>
 #include <isochron/system/multidisk_parameters.h>
 
 namespace isochron {

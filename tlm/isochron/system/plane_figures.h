@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/tomography/extent_store.h>
-#include <isochron/device/tomography/plane_client.h>
+#include <isochron/software/ps2/extent_store.h>
+#include <isochron/software/ps2/plane_client.h>
 #include <isochron/observe/replication_record.h>
 
 namespace isochron {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 
@@ -55,8 +55,8 @@ StoragePc::Config pc_config(const Ps2Parameters& p, std::uint64_t processors, st
 }  // namespace
 
 Ps2::Ps2(const Ps2Parameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(std::max(parameters.volume().extent_bytes(), parameters.part_format().most(parameters.extent)),
-                   phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(std::max(parameters.volume().extent_bytes(), parameters.part_format().most(parameters.extent)),
+                        phases_of(parameters.bus_model), overrides),
       parameters_(configured(parameters)),
       seed_(seed),
       planes_(parameters_.volume(), parameters_.planes, parameters_.part_format()),

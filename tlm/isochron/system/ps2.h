@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/tomography/extent_shares.h>
-#include <isochron/device/tomography/part_cutter.h>
-#include <isochron/device/tomography/plane_client.h>
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/net/ethernet.h>
-#include <isochron/system/machine_model.h>
+#include <isochron/software/ps2/extent_shares.h>
+#include <isochron/software/ps2/part_cutter.h>
+#include <isochron/software/ps2/plane_client.h>
 #include <isochron/system/ps2_parameters.h>
 
 namespace isochron {
 
 /// PS2: a master PC and slave PCs with disks on an Ethernet, or one PC alone. Slaves read extents and cut plane parts
 /// out of them; the master merges these to planes. Runs until the last plane is shown. Source: PS2, sections 3 to 7.
-class Ps2 final : public MachineModel, private WorkDone {
+class Ps2 final : public MachineSimulation, private WorkDone {
  public:
   using Parameters = Ps2Parameters;
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <isochron/device/tomography/plane_set.h>
+#include <isochron/software/ps2/plane_set.h>
 #include <isochron/system/ps2_parameters.h>
 
 namespace isochron {

@@ -2,13 +2,13 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include <isochron/core/error.h>
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 
 SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::uint64_t seed,
                                    InstanceOverrides& overrides, std::uint64_t io_limit)
-    : MachineModel(parameters.raid.message, phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(parameters.raid.message, phases_of(parameters.bus_model), overrides),
       parameters_(parameters),
       ledger_(static_cast<unsigned>(parameters.nodes * parameters.raid_controllers)),
       egress_(parameters, ledger_),
@@ -19,7 +19,7 @@ SeachangeCluster::SeachangeCluster(const SeachangeParameters& parameters, std::u
 }
 
 std::vector<std::unique_ptr<SeachangeNode>> SeachangeCluster::assemble(Assembly& machine, const SeachangeParameters& p,
-                                                                       const SeachangeNode::Surroundings* around) {
+                                                                       const SeachangeNode::BuildContext* around) {
   std::vector<std::unique_ptr<SeachangeNode>> nodes;
   for (unsigned n = 0; n < p.nodes; ++n) {
     nodes.push_back(std::make_unique<SeachangeNode>(p, around, n));

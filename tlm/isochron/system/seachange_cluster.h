@@ -4,15 +4,15 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/system/egress.h>
-#include <isochron/system/machine_model.h>
 #include <isochron/system/seachange_node.h>
 
 namespace isochron {
 
 /// The SeaChange video cluster as SystemC modules: nodes that are joined by an InfiniBand link for each ordered pair of
 /// them and chip.
-class SeachangeCluster final : public MachineModel {
+class SeachangeCluster final : public MachineSimulation {
  public:
   using Parameters = SeachangeParameters;
 
@@ -22,7 +22,7 @@ class SeachangeCluster final : public MachineModel {
 
   /// Its parts and connections; `around` is null where they are only planned. Returns the nodes.
   static std::vector<std::unique_ptr<SeachangeNode>> assemble(Assembly& machine, const SeachangeParameters& p,
-                                                              const SeachangeNode::Surroundings* around);
+                                                              const SeachangeNode::BuildContext* around);
   /// Figures that are statistics of its parts.
   static std::vector<MetricRule> metric_rules(const SeachangeParameters& p);
   static TypeInfo type_info();
@@ -52,7 +52,7 @@ class SeachangeCluster final : public MachineModel {
   DeliveryLedger ledger_;
   Backlog backlog_;  ///< of all controllers
   Egress egress_;
-  SeachangeNode::Surroundings around_;
+  SeachangeNode::BuildContext around_;
   std::vector<std::unique_ptr<SeachangeNode>> nodes_;
 };
 

@@ -3,9 +3,9 @@
 
 #include <array>
 
+#include <isochron/machine/run/indexed.h>
 #include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
-#include <isochron/system/indexed.h>
 
 namespace isochron {
 
@@ -38,7 +38,7 @@ class SeachangeNode::SwitchRouter final : public Router {
   std::array<unsigned, 8> to_ib_{};  ///< by chip and controller
 };
 
-SeachangeNode::SeachangeNode(const SeachangeParameters& parameters, const Surroundings* around, unsigned index)
+SeachangeNode::SeachangeNode(const SeachangeParameters& parameters, const BuildContext* around, unsigned index)
     : p_(parameters), around_(around), index_(index), nodes_(static_cast<unsigned>(parameters.nodes)) {}
 
 SeachangeNode::~SeachangeNode() = default;

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include <isochron/bus/pci_bus.h>
-#include <isochron/device/gige_card.h>
-#include <isochron/device/raid_controller.h>
+#include <isochron/endpoint/gige_card.h>
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
-#include <isochron/system/assembly.h>
+#include <isochron/machine/run/assembly.h>
+#include <isochron/storage/raid_controller.h>
 #include <isochron/system/seachange_parameters.h>
 
 namespace isochron {
@@ -23,7 +23,7 @@ namespace isochron {
 class SeachangeNode {
  public:
   /// What a node's parts need of the machine they are in.
-  struct Surroundings {
+  struct BuildContext {
     Departures& departures;
     GigeCard::Arrivals& arrivals;
     std::uint64_t seed;
@@ -31,7 +31,7 @@ class SeachangeNode {
   };
 
   /// `around` is null where the node is only planned; it and `parameters` must outlive the node.
-  SeachangeNode(const SeachangeParameters& parameters, const Surroundings* around, unsigned index);
+  SeachangeNode(const SeachangeParameters& parameters, const BuildContext* around, unsigned index);
   ~SeachangeNode();
 
   /// Its parts and connections, within the scope that is open; all but the far ends of its InfiniBand links.
@@ -67,7 +67,7 @@ class SeachangeNode {
   }
 
   const SeachangeParameters& p_;
-  const Surroundings* around_;
+  const BuildContext* around_;
   unsigned index_;
   unsigned nodes_;
   std::unique_ptr<SwitchRouter> router_;

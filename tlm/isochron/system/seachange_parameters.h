@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <isochron/bus/pci_config.h>
-#include <isochron/device/gige_card.h>
-#include <isochron/device/raid_controller.h>
+#include <isochron/endpoint/gige_card.h>
+#include <isochron/storage/raid_controller.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
 #include <isochron/system/machine_parameters.h>

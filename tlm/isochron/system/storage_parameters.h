@@ -2,7 +2,7 @@
 #pragma once
 
 #include <isochron/bus/scsi_string_config.h>
-#include <isochron/device/disk.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 

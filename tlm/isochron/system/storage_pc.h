@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/processor.h>
-#include <isochron/device/task.h>
-#include <isochron/device/tomography/extent_server.h>
-#include <isochron/system/assembly.h>
+#include <isochron/host/processor.h>
+#include <isochron/host/task.h>
+#include <isochron/software/ps2/extent_server.h>
+#include <isochron/machine/run/assembly.h>
 #include <isochron/system/storage_parameters.h>
 
 namespace isochron {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <isochron/system/indexed.h>
+#include <isochron/machine/run/indexed.h>
 
 namespace isochron {
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/disk.h>
-#include <isochron/device/host.h>
-#include <isochron/device/host_adapter.h>
-#include <isochron/device/streaming/duty_cycle.h>
-#include <isochron/device/streaming/packet_timer.h>
+#include <isochron/storage/disk.h>
+#include <isochron/host/host.h>
+#include <isochron/host/host_adapter.h>
+#include <isochron/software/calliope/duty_cycle.h>
+#include <isochron/software/calliope/packet_timer.h>
 #include <isochron/net/fddi_config.h>
 #include <isochron/system/machine_parameters.h>
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include <isochron/device/streaming/constant_schedule.h>
-#include <isochron/device/streaming/trace_file.h>
+#include <isochron/software/calliope/constant_schedule.h>
+#include <isochron/software/calliope/trace_file.h>
 
 namespace isochron {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <isochron/core/time.h>
-#include <isochron/device/streaming/synthetic_trace.h>
+#include <isochron/software/calliope/synthetic_trace.h>
 #include <isochron/observe/parameter_table.h>
 
 namespace isochron {

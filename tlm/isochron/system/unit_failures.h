@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <isochron/core/region.h>
-#include <isochron/device/streaming/coordinator.h>
-#include <isochron/device/streaming/storage_service.h>
+#include <isochron/software/calliope/coordinator.h>
+#include <isochron/software/calliope/storage_service.h>
 
 namespace isochron {
 

@@ -7,9 +7,9 @@
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/scsi_string_timing.h>
 #include <isochron/core/error.h>
-#include <isochron/device/processor.h>
-#include <isochron/device/serving/vsd_client.h>
-#include <isochron/system/indexed.h>
+#include <isochron/host/processor.h>
+#include <isochron/machine/run/indexed.h>
+#include <isochron/software/voyager/vsd_client.h>
 
 namespace isochron {
 
@@ -36,7 +36,8 @@ std::vector<ParameterProblem> problems_of_disk(const Disk::Config& disk, std::ui
 }  // namespace
 
 Voyager::Voyager(const VoyagerParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides)
-    : MachineModel(std::max<std::uint64_t>(parameters.block, 16ull * 1024), phases_of(parameters.bus_model), overrides),
+    : MachineSimulation(std::max<std::uint64_t>(parameters.block, 16ull * 1024), phases_of(parameters.bus_model),
+                        overrides),
       parameters_(parameters),
       seed_(seed),
       files_(parameters.files()) {

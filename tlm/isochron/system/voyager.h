@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/disk.h>
-#include <isochron/device/serving/media_daemon.h>
-#include <isochron/device/serving/protocol_stack.h>
-#include <isochron/device/serving/raw_writer.h>
-#include <isochron/device/serving/stream_sink.h>
-#include <isochron/device/serving/stream_source.h>
-#include <isochron/device/serving/striped_file.h>
-#include <isochron/device/serving/vsd_server.h>
+#include <isochron/machine/run/machine_simulation.h>
 #include <isochron/net/message_channel.h>
-#include <isochron/system/machine_model.h>
+#include <isochron/software/voyager/media_daemon.h>
+#include <isochron/software/voyager/protocol_stack.h>
+#include <isochron/software/voyager/raw_writer.h>
+#include <isochron/software/voyager/stream_sink.h>
+#include <isochron/software/voyager/stream_source.h>
+#include <isochron/software/voyager/striped_file.h>
+#include <isochron/software/voyager/vsd_server.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/stream_ramp.h>
 #include <isochron/system/voyager_parameters.h>
 
@@ -23,7 +23,7 @@ namespace isochron {
 
 /// Voyager: nodes of an SP2 of which some have the network and the file system (thin), and others the disks (wide),
 /// joined by the SP switch. Source: Disz, Olson, Stevens, Performance Model of the Argonne Voyager Multimedia Server.
-class Voyager final : public MachineModel {
+class Voyager final : public MachineSimulation {
  public:
   using Parameters = VoyagerParameters;
 

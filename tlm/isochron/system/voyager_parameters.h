@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <isochron/bus/scsi_string_config.h>
-#include <isochron/device/disk.h>
-#include <isochron/device/serving/media_daemon.h>
-#include <isochron/device/serving/protocol_stack_config.h>
-#include <isochron/device/serving/striped_file.h>
-#include <isochron/device/serving/vsd_config.h>
+#include <isochron/storage/disk.h>
+#include <isochron/software/voyager/media_daemon.h>
+#include <isochron/software/voyager/protocol_stack_config.h>
+#include <isochron/software/voyager/striped_file.h>
+#include <isochron/software/voyager/vsd_config.h>
 #include <isochron/net/atm_link_config.h>
 #include <isochron/net/microchannel_config.h>
 #include <isochron/net/sp_switch_config.h>

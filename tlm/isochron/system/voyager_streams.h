@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/device/serving/media_stream.h>
+#include <isochron/software/voyager/media_stream.h>
 #include <isochron/observe/parameter_table.h>
 
 namespace isochron {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts with work of their own, also those of a program of its own: where what they move lies, who they are to their
+// bus, and when the machine ends.
+#include <gmock/gmock.h>
+
+#include <isochron/core/error.h>
+#include <isochron/machine/run/machine_description.h>
+#include <isochron/machine/workload/self/work_model.h>
+
+#include "support/no_overrides.h"
+#include "unit/machine/temporary_machine.h"
+
+namespace isochron {
+namespace {
+
+using testbench::netlist_of;
+using testbench::part_of;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+const char* const workstation = R"(
+runs: until_done
+parts:
+  before: {type: memory}
+  cache: {type: cache, line: 64 B}
+  processor: {type: line_processor, program: copy, bytes: 640 B, instruction_cycles: 5}
+  bus: {type: mbus, line: 64 B}
+  other: {type: mbus}
+  memory: {type: memory}
+  disk: {type: disk_reader, rate: 1 MB/s}
+connect:
+  - {from: disk.socket, to: "bus.device[0]"}
+  - {from: processor.cache, to: cache.processor}
+  - {from: cache.socket, to: "bus.device[1]"}
+  - {from: "bus.window[0]", to: memory.socket}
+  - {from: "other.window[0]", to: before.socket}
+)";
+
+TEST(Work, LiesInTheMemoryBehindTheBus) {
+  const Netlist netlist = netlist_of(workstation);
+  const std::uint64_t memory = part_of(netlist, "memory").plan.address;
+  EXPECT_NE(memory, part_of(netlist, "before").plan.address);
+  EXPECT_EQ(part_of(netlist, "processor").plan.address_at({0, 0}), memory);
+  EXPECT_EQ(part_of(netlist, "disk").plan.address_at({0, 0}), memory);
+}
+
+TEST(Work, IsOfRoundsThatTheBusTellsApart) {
+  const Netlist netlist = netlist_of(workstation);
+  ASSERT_EQ(netlist.work.size(), 2u);
+  const OwnWork &program = netlist.work[0].work, &disk = netlist.work[1].work;
+  EXPECT_TRUE(program.has_end());
+  EXPECT_EQ(program.rounds, 10u);
+  EXPECT_EQ(program.bytes, 64u);
+  EXPECT_DOUBLE_EQ(program.round.seconds, 5 * 20e-9);
+  EXPECT_EQ(program.round.transfers.size(), 3u);  // two fills, a write-back
+  EXPECT_FALSE(disk.has_end());
+  EXPECT_DOUBLE_EQ(disk.interval, 8e-6);
+  // By devices, not by who comes first: 15 and 10 clocks of a line, 10 of each word of 8 B.
+  const Interconnect& bus = *part_of(netlist, "bus").config->interconnect();
+  EXPECT_DOUBLE_EQ(bus.seconds_of({0, 1}, false, 64), 15 * 20e-9);
+  EXPECT_DOUBLE_EQ(bus.seconds_of({0, 1}, true, 65), 2 * 10 * 20e-9);
+  EXPECT_DOUBLE_EQ(bus.seconds_of({0, 0}, false, 9), 2 * 10 * 20e-9);
+}
+
+TEST(Work, HasBoundsInWhatTheDiskLeaves) {
+  const Netlist netlist = netlist_of(workstation);
+  const WorkLoads loads(netlist);
+  const std::vector<ResourceBound> bounds = loads.bounds();
+  ASSERT_EQ(bounds.size(), 2u);
+  EXPECT_EQ(bounds[0].resource, "bus");
+  EXPECT_DOUBLE_EQ(bounds[0].limit, 64 / (40 * 20e-9) * (1 - 200e-9 / 8e-6));
+  EXPECT_EQ(bounds[1].resource, "processor");
+  EXPECT_DOUBLE_EQ(bounds[1].limit, 64 / (45 * 20e-9));
+  // Three transfers and an end of instructions a line; of each word when it is due and when it is across.
+  EXPECT_NEAR(loads.events(), 10 * 4 + 2 * 10 * 45 * 20e-9 / 8e-6, 1e-6);
+  EXPECT_NEAR(seconds(loads.completes_in()), 10 * 45 * 20e-9, 2e-12);
+}
+
+/// Walks so many steps of a millisecond, or for ever.
+class Walker final : public sc_core::sc_module, private Region::Activity {
+ public:
+  Walker(const sc_core::sc_module_name& name, Region& region, std::uint64_t steps, WorkDone* done)
+      : sc_module(name), region_(region), left_(steps), done_(done) {
+    region_.join(*this, Region::Rank::timer);
+    SC_HAS_PROCESS(Walker);
+    SC_METHOD(start);
+  }
+  std::uint64_t left() const { return left_; }
+  std::uint64_t walked() const { return walked_; }
+  void stop() { stopped_ = true; }
+  void fall_asleep_after(std::uint64_t steps) { asleep_after_ = steps; }
+
+ private:
+  void start() {
+    region_.advance(kernel_now());
+    region_.schedule(*this, kernel_now() + millisecond);
+  }
+  void complete(Time now) override {
+    if (stopped_ || walked_ == asleep_after_) return;
+    ++walked_;
+    if (left_ > 0 && --left_ == 0) {
+      done_->work_done(now);
+      return;
+    }
+    region_.schedule(*this, now + millisecond);
+  }
+
+  Region& region_;
+  std::uint64_t left_;
+  WorkDone* done_;
+  std::uint64_t walked_ = 0;
+  std::uint64_t asleep_after_ = ~std::uint64_t{0};
+  bool stopped_ = false;
+};
+
+class WalkerPart final : public PartConfig {
+ public:
+  static std::vector<Walker*> built;
+
+  ParameterTable parameters() override {
+    ParameterTable table;
+    table.count("steps", steps_, {0, 100}, "to walk; 0: until the others have walked");
+    table.count("asleep_after", asleep_after_, {0, 100}, "steps");
+    return table;
+  }
+  std::vector<PortGroup> ports() const override { return {}; }
+  std::optional<OwnWork> own_work() const override { return OwnWork{steps_, 1, 1e-3, {1e-3}}; }
+  void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
+    Walker* const walker = machine.part<Walker>(
+        name,
+        [&](const char* part) { return std::make_unique<Walker>(part, machine.domain().region, steps_, around.work); },
+        "walker");
+    walker->fall_asleep_after(asleep_after_);
+    built.push_back(walker);
+    if (steps_ == 0)
+      around.work->add_endless([walker] { walker->stop(); });
+    else
+      around.work->add_work([walker] {
+        return walker->left() == 0 ? "" : std::to_string(walker->left()) + " steps of " + walker->name();
+      });
+  }
+
+ private:
+  std::uint64_t steps_ = 1;
+  std::uint64_t asleep_after_ = 100;
+};
+
+std::vector<Walker*> WalkerPart::built;
+
+std::unique_ptr<Netlist> walkers(const std::string& parts) {
+  add_component_type({[] {
+                        TypeInfo info;
+                        info.name = "walker";
+                        info.kind = "device";
+                        return info;
+                      },
+                      [] { return std::make_unique<WalkerPart>(); }});
+  return std::make_unique<Netlist>(netlist_of("runs: until_done\nparts:\n" + parts));
+}
+
+TEST(Work, OfSeveralEndsWithTheLast) {
+  testbench::NoOverrides none;
+  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7}\n"
+                          "  c: {type: walker, steps: 0}\n"),
+                  {}, 1, true, none);
+  model.run_until_done({});
+  const ReplicationRecord record = model.record();
+  EXPECT_DOUBLE_EQ(record.simulated_s, 7e-3);
+  EXPECT_DOUBLE_EQ(record.metrics.at("completion_time").mean, 7e-3);
+  EXPECT_DOUBLE_EQ(record.metrics.at("throughput").mean, 10 / 7e-3);
+  // The third is stopped in that instant, and does no step after it.
+  ASSERT_EQ(WalkerPart::built.size(), 3u);
+  EXPECT_EQ(WalkerPart::built[2]->walked(), 6u);
+}
+
+TEST(Work, ThatStandsStillIsNamed) {
+  testbench::NoOverrides none;
+  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"), {}, 1,
+                  true, none);
+  EXPECT_THAT([&] { model.run_until_done({}); }, ThrowsMessage<ModelError>(HasSubstr(" s with 2 steps of b:")));
+}
+
+}  // namespace
+}  // namespace isochron

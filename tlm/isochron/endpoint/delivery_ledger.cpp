@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/endpoint/delivery_ledger.h>
+
+#include <string>
+
+#include <isochron/core/error.h>
+#include <isochron/core/split_mix.h>
+
+namespace isochron {
+
+DeliveryLedger::DeliveryLedger(unsigned sources, std::uint64_t window, bool may_be_more)
+    : window_((window + 63) / 64 * 64),
+      under_way_(sources, std::vector<std::uint64_t>(window_ / 64, 0)),
+      may_be_more_(may_be_more),
+      backlogs_(sources, nullptr) {}
+
+void DeliveryLedger::departs(const Tag& tag) {
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
+  if (word & bit) {
+    if (may_be_more_)
+      beyond_.emplace(tag.source, tag.sequence);
+    else
+      throw ModelError("message " + std::to_string(tag.sequence - window_) + " of source " +
+                       std::to_string(tag.source) + " is still under way, " + std::to_string(window_) +
+                       " messages later");
+  }
+  word |= bit;
+  ++messages_out_;
+  bytes_out_ += tag.bytes;
+}
+
+void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+  std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
+  const bool is_beyond = !beyond_.empty() && beyond_.erase({tag.source, tag.sequence}) != 0;
+  if (!is_beyond && !(word & bit))
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " arrived twice, or never left");
+  if (bytes != tag.bytes)
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " left with " + std::to_string(tag.bytes) + " bytes and arrived with " + std::to_string(bytes));
+  if (!is_beyond) word &= ~bit;
+  ++messages_in_;
+  bytes_in_ += bytes;
+  if (Backlog* const backlog = backlogs_[tag.source]) backlog->arrive(now, bytes);
+  const std::uint64_t ends = std::uint64_t{tag.source} << 32 | tag.destination;
+  fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(ends)));
+}
+
+}  // namespace isochron

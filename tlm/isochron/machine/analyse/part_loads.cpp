@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/analyse/part_loads.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace isochron {
+
+void PartLoads::hold(std::size_t part, double seconds, std::uint64_t bytes, double times) {
+  parts_[part].put(seconds, bytes, times);
+}
+
+void PartLoads::keep(std::size_t part, double seconds, std::uint64_t bytes, double times) {
+  kept_[part].put(seconds, bytes, times);
+}
+
+void PartLoads::at(const InterconnectHop& hop, const std::function<void(Load&)>& visit) {
+  if (!netlist_.parts[hop.part].config->interconnect()->has_lanes()) {
+    visit(parts_[hop.part]);
+    return;
+  }
+  visit(lanes_[{hop.part, hop.input}]);
+  visit(lanes_[{hop.part, hop.output}]);
+}
+
+double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times) {
+  for (const InterconnectHop& hop : path.hops) {
+    const Interconnect& interconnect = *netlist_.parts[hop.part].config->interconnect();
+    const double here = interconnect.seconds_of(hop.input, write, bytes);
+    events_ += times * interconnect.turns_of(bytes);
+    at(hop, [&](Load& load) { load.put(here, bytes, times); });
+  }
+  return seconds_of(path, write, bytes);
+}
+
+double PartLoads::seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const {
+  double seconds = 0;
+  for (const InterconnectHop& hop : path.hops) {
+    const double here = netlist_.parts[hop.part].config->interconnect()->seconds_of(hop.input, write, bytes);
+    // What is read comes from bus to bus, what is written crosses all at once; the links of a crossbar are taken
+    // together.
+    seconds = write ? std::max(seconds, here) : seconds + here;
+  }
+  return seconds;
+}
+
+std::pair<double, std::size_t> PartLoads::disturb(const TransferPath& path, bool write, std::uint64_t bytes,
+                                                  double per_second) {
+  std::pair<double, std::size_t> most{0, 0};
+  for (const InterconnectHop& hop : path.hops) {
+    const double here =
+        netlist_.parts[hop.part].config->interconnect()->seconds_of(hop.input, write, bytes) * per_second;
+    at(hop, [&](Load& load) {
+      load.share += here;
+      most = std::max(most, {load.share, hop.part});
+    });
+  }
+  return most;
+}
+
+std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<double>& demand) const {
+  std::vector<ResourceBound> bounds;
+  std::map<std::string, std::size_t> places;
+  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load) {
+    if (load.seconds <= 0) return;
+    const double seconds = load.seconds / (1 - load.share);
+    const ResourceBound bound{kind_of_path(path), part.description(), 0, load.bytes / seconds, bytes / seconds};
+    const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
+    if (is_new)
+      bounds.push_back(bound);
+    else if (bound.limit < bounds[place->second].limit)
+      bounds[place->second] = bound;
+  };
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const FlatPart& part = netlist_.parts[p];
+    add(part.path, part, parts_[p]);
+    add(part.path, part, kept_[p]);
+    for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
+      add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
+  }
+  double throughput = std::numeric_limits<double>::infinity();
+  for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
+  throughput = demand.value_or(throughput);
+  for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
+  return bounds;
+}
+
+double PartLoads::longest_lane() const {
+  double longest = 0;
+  for (const auto& [lane, load] : lanes_) longest = std::max(longest, load.seconds);
+  return longest;
+}
+
+}  // namespace isochron

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <isochron/machine/analyse/transfer_paths.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/run/machine_description.h>
+
+namespace isochron {
+
+/// For how long parts are taken by what is done with them and by transfers over them, by arithmetic.
+class PartLoads {
+ public:
+  /// `netlist` must outlive this.
+  explicit PartLoads(const Netlist& netlist)
+      : netlist_(netlist), parts_(netlist.parts.size()), kept_(netlist.parts.size()) {}
+
+  /// `part` is taken `times` times for `seconds`, for `bytes` each.
+  void hold(std::size_t part, double seconds, std::uint64_t bytes, double times);
+  /// `part` is kept `times` times for `seconds`, for `bytes` each. That is counted apart: whoever does not keep it may
+  /// be in it meanwhile.
+  void keep(std::size_t part, double seconds, std::uint64_t bytes, double times);
+  /// `times` transfers of `bytes`. Returns the seconds of one that meets nobody.
+  double transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times);
+  /// Of a transfer that meets nobody.
+  double seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const;
+  /// Transfers that go on all the time, so many a second. Returns the largest fraction of its time that a interconnect
+  /// on the path is taken by such transfers, and which part it is.
+  std::pair<double, std::size_t> disturb(const TransferPath& path, bool write, std::uint64_t bytes, double per_second);
+
+  /// Of each kind of part, the instance that is taken longest, in what is left beside what goes on all the time.
+  /// `bytes`: of what is done in all, in whose bytes/s they are. `demand`: bytes/s that are asked for; without it as
+  /// many as the tightest allows.
+  std::vector<ResourceBound> bounds(double bytes, const std::optional<double>& demand) const;
+  /// That the part is taken, or kept if that is longer.
+  double seconds(std::size_t part) const { return std::max(parts_[part].seconds, kept_[part].seconds); }
+  /// That the busiest port of a crossbar is taken.
+  double longest_lane() const;
+  /// Events of the region that these transfers cost.
+  double events() const { return events_; }
+
+ private:
+  /// What keeps a part, or one port of a crossbar.
+  struct Load {
+    double seconds = 0;
+    double bytes = 0;
+    double share = 0;  ///< of all its time, that it is taken by what goes on all the time
+
+    void put(double seconds_each, std::uint64_t bytes_each, double times) {
+      seconds += seconds_each * times;
+      bytes += static_cast<double>(bytes_each) * times;
+    }
+  };
+  /// Calls `visit` with what is taken there, and the part.
+  void at(const InterconnectHop& hop, const std::function<void(Load&)>& visit);
+
+  const Netlist& netlist_;
+  std::vector<Load> parts_;
+  std::vector<Load> kept_;
+  std::map<std::pair<std::size_t, PortRef>, Load> lanes_;
+  double events_ = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <isochron/machine/analyse/machine_analysis.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/machine_file.h>
+#include <isochron/machine/language/parameter_store.h>
+#include <isochron/machine/language/parameter_uses.h>
+#include <isochron/machine/run/assembled_machine.h>
+#include <isochron/system/machine_parameters.h>
+
+namespace isochron {
+
+/// The machine that a file describes, as scenarios see it.
+class ComposedMachine final : public AssembledMachine {
+ public:
+  explicit ComposedMachine(std::shared_ptr<const MachineFile> file);
+
+  ParameterTable parameters() override;
+  std::vector<ResourceBound> bounds() const override;
+  std::vector<WorkloadBound> workloads() const override;
+  std::pair<std::string, std::string> driver() const override;
+  std::optional<double> demand() const override;
+  std::optional<std::uint64_t> completes_in() const override;
+  bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
+  std::vector<std::string> drawn_at_random() const override;
+  std::vector<Warning> warnings() const override;
+  std::string why_idle(const std::string& parameter) const override;
+  bool until_done() const override { return file_->until_done; }
+  std::vector<StatisticInfo> figures() const override;
+  std::vector<std::string> picture_names() const override;
+  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
+
+  /// Its parts and connections as they are, with routes.
+  Netlist netlist(InstanceOverrides& overrides) const;
+  /// The same as a machine file.
+  std::string flat_file(InstanceOverrides& overrides) const;
+  /// Analysis of the machine with its current parameters, and single parts as they are counted. It is computed once.
+  /// Valid until one of these changes.
+  const MachineAnalysis& analysis() const;
+
+ private:
+  void plan(Assembly& machine) const override;
+  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+
+  std::shared_ptr<const MachineFile> file_;
+  ParameterStore store_;
+  BusModel bus_model_ = BusModel::fast;
+  std::shared_ptr<InstanceOverrides> instances_;  ///< nullptr: nothing is said of single parts
+  mutable std::shared_ptr<const MachineAnalysis> analysis_;
+  mutable std::optional<ParameterUses> uses_;  ///< in it
+  mutable Names analysed_;                     ///< with these values
+};
+
+/// The type of the machine that `file` describes. Whether the machine fits together is seen with its parameters as a
+/// scenario has them. Throws FileError or InputError.
+MachineType composed_machine_type(const std::string& file);
+
+}  // namespace isochron

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/elaborate/binder.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <isochron/fabric/general_link.h>
+#include <isochron/protocol/hand_over.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+namespace {
+
+bool begins(Port::Role role) {
+  return role == Port::Role::initiator || role == Port::Role::sender;
+}
+
+Port::Role end_of(Port::Role role) {
+  return role == Port::Role::initiator ? Port::Role::target : Port::Role::receiver;
+}
+
+/// For a sentence: "an initiator".
+std::string a_role(Port::Role role) {
+  return (role == Port::Role::initiator ? "an " : "a ") + std::string(name_of(role));
+}
+
+/// How to mend a connection of ports that do not speak the same.
+std::string fitting_remedy(const PortGroup& output, const PortGroup& input) {
+  if (!output.calls && !input.calls && output.protocol != HandOver::name && input.protocol != HandOver::name)
+    return "Put a bridge between them";
+  const std::vector<std::string> types = names_of_types([&output](const PartConfig& part) {
+    const std::vector<PortGroup> groups = part.ports();
+    return std::any_of(groups.begin(), groups.end(), [&output](const PortGroup& group) {
+      return group.role == end_of(output.role) && group.protocol == output.protocol;
+    });
+  });
+  return types.empty() ? fmt::format("No part hears {}", output.protocol)
+                       : fmt::format("Join it to {} of one of: {}", output.protocol, fmt::join(types, ", "));
+}
+
+bool needs_fabric(const FlatPart& part) {
+  return part.plan.fabric.empty() && std::any_of(part.groups.begin(), part.groups.end(),
+                                                 [](const PortGroup& group) { return group.protocol.empty(); });
+}
+
+}  // namespace
+
+void Binder::join(const std::vector<Wire>& wires) {
+  for (const Wire& wire : wires) join(wire);
+  size_ports();
+  settle_fabrics();
+  require_all_joined();
+  introduce();
+}
+
+void Binder::join(const Wire& wire) {
+  const End from = names_.find(wire.from, wire.from_position), to = names_.find(wire.to, wire.to_position);
+  const PortGroup &output = group_of(from), &input = group_of(to);
+  if (!begins(output.role))
+    throw InputError(wire.from_position,
+                     fmt::format("`{}` is {}: nothing begins there", wire.from, a_role(output.role)),
+                     "Swap `from` and `to`, or name another port");
+  if (input.role != end_of(output.role))
+    throw InputError(wire.to_position,
+                     fmt::format("`{}` is {} and cannot be joined to `{}`, {}", wire.to, a_role(input.role), wire.from,
+                                 a_role(output.role)),
+                     output.role == Port::Role::initiator ? "Join it to a target: a bus, or a part with a socket"
+                                                          : "Join it to a receiver: a link, or the end of one");
+  if (output.line != input.line)
+    throw InputError(wire.to_position,
+                     output.line
+                         ? fmt::format("nothing carries what `{}` sends to `{}`", wire.from, wire.to)
+                         : fmt::format("the link `{}` cannot follow `{}`, which is the end of one", wire.to, wire.from),
+                     output.line ? "Put a link between: link: {type: serial_link, name: ..., rate: ...}"
+                                 : "Put a switch between, or leave one of the links out");
+  if (!output.protocol.empty() && !input.protocol.empty() && output.protocol != input.protocol)
+    throw InputError(wire.to_position,
+                     fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),
+                     fitting_remedy(output, input));
+  if (wire.master) wire.master->apply(netlist_.parts[to.part], to.port, wire.to);
+  const std::size_t number = netlist_.connections.size();
+  take(from, number, wire.from, wire.from_position);
+  take(to, number, wire.to, wire.to_position);
+  if (output.calls) note_call(from, to, wire);
+  netlist_.connections.push_back({from.part, from.port, to.part, to.port, wire.position});
+}
+
+void Binder::note_call(const End& from, const End& to, const Wire& wire) {
+  FlatPart& caller = netlist_.parts[from.part];
+  const FlatPart& called = netlist_.parts[to.part];
+  // It is given what it calls when it is built.
+  if (to.part >= from.part)
+    throw InputError(wire.position, fmt::format("`{}` calls `{}`, which is not built yet", caller.path, called.path),
+                     to.part == from.part ? "Join it to another part"
+                                          : fmt::format("Put `{}` before `{}` in `parts`", called.path, caller.path));
+  caller.plan.calls[from.port] = {to.part, to.port};
+}
+
+void Binder::take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position) {
+  auto& ports = netlist_.parts[end.part].joined[end.port.group];
+  if (ports.size() <= end.port.index) ports.resize(end.port.index + 1);
+  if (ports[end.port.index] && group_of(end).calls && group_of(end).role == Port::Role::target) return;
+  if (ports[end.port.index])
+    throw InputError(position,
+                     fmt::format("`{}` is joined twice, first at {}", path,
+                                 netlist_.connections[*ports[end.port.index]].position.text()),
+                     "A port has one connection: use another index, or put a switch or a bus between");
+  ports[end.port.index] = number;
+}
+
+void Binder::size_ports() {
+  for (FlatPart& part : netlist_.parts)
+    for (std::size_t g = 0; g < part.groups.size(); ++g) {
+      const PortGroup& group = part.groups[g];
+      const std::size_t count = group.count ? *group.count : group.array ? part.joined[g].size() : 1;
+      part.joined[g].resize(count);
+      part.plan.counts.push_back(static_cast<unsigned>(count));
+    }
+}
+
+/// What is spoken at ports that have no protocol of their own: what comes from their neighbours.
+void Binder::settle_fabrics() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const FlatConnection& one : netlist_.connections) {
+      FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
+      const std::string &output = from.groups[one.output.group].protocol, &input = to.groups[one.input.group].protocol;
+      const std::string& spoken = output.empty() ? from.plan.fabric : output;
+      const std::string& heard = input.empty() ? to.plan.fabric : input;
+      if (spoken == heard) continue;
+      if (!spoken.empty() && !heard.empty())
+        throw InputError(one.position, fmt::format("`{}` speaks {}, `{}` {}", from.path, spoken, to.path, heard),
+                         "Put a bridge between them");
+      (spoken.empty() ? from : to).plan.fabric = spoken.empty() ? heard : spoken;
+      changed = true;
+    }
+  }
+  // Where nobody says anything it is the general link.
+  for (FlatPart& part : netlist_.parts)
+    if (needs_fabric(part)) part.plan.fabric = GeneralLink::name;
+}
+
+void Binder::require_all_joined() const {
+  for (const FlatPart& part : netlist_.parts)
+    for (unsigned g = 0; g < part.groups.size(); ++g)
+      for (unsigned i = 0; i < part.joined[g].size(); ++i)
+        if (part.groups[g].required && !part.joined[g][i])
+          throw InputError(part.position,
+                           fmt::format("`{}.{}` is joined to nothing", part.path, part.port_name({g, i})),
+                           "Add it to `connect`, or lower the number of ports");
+}
+
+void Binder::introduce() {
+  const auto meet = [](const FlatPart& part, const PortRef& port, const FlatPart& other) {
+    for (const ParameterProblem& problem : part.config->meet(port, *other.config))
+      throw InputError(part.position, fmt::format("`{}`: `{}`: {}", part.path, problem.path, problem.message),
+                       problem.remedy);
+  };
+  for (const FlatConnection& one : netlist_.connections) {
+    const FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
+    meet(from, one.output, to);
+    meet(to, one.input, from);
+  }
+}
+
+}  // namespace isochron

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/elaborate/part_expander.h>
+
+#include <fmt/format.h>
+
+#include <isochron/machine/elaborate/elaborate.h>
+#include <isochron/machine/elaborate/loops.h>
+#include <isochron/machine/language/idle_numbers.h>
+#include <isochron/machine/language/parameter_store.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+namespace {
+
+[[noreturn]] void two_parts(const std::string& path, const SourcePosition& position) {
+  throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
+}
+
+/// Depth of types within types.
+constexpr int deepest_type = 16;
+/// Elements in the port arrays of all types; more than any machine joins.
+constexpr std::uint64_t most_places = 4 * most_parts;
+
+}  // namespace
+
+std::vector<Wire> PartExpander::expand(const Names& parameters) {
+  Names names = parameters;
+  expand(file_.machine, "", names);
+  return std::move(wires_);
+}
+
+void PartExpander::expand(const TypeDeclaration& type, const std::string& prefix, Names& names) {
+  if (++depth_ > deepest_type)
+    throw InputError(type.position,
+                     fmt::format("types are within types more than {} deep: `{}` is made of itself, or of too many",
+                                 deepest_type, type.name),
+                     "Take it out of its parts");
+  for (const PartDeclaration& part : type.parts) expand_part(part, prefix, names);
+  for (const ConnectionDeclaration& connection : type.connections) {
+    const std::uint64_t most = add_turns(connection.loop, names, turns_);
+    if (connection.link && !connection.loop.when) require_room(most, connection.link->name.position());
+    for_each(connection.loop, names, [&] { connect(connection, prefix, names); });
+  }
+  --depth_;
+}
+
+void PartExpander::expand_part(const PartDeclaration& part, const std::string& prefix, const Names& names) {
+  if (part.when && !part.when->flag(names, "`when`")) {
+    part_names_.add_absent(prefix + part.name);
+    return;
+  }
+  const TypeDeclaration* const composite = file_.type(part.type);
+  std::vector<std::uint64_t> sizes;
+  for (const Expression& size : part.sizes)
+    sizes.push_back(size.count(names, fmt::format("the size of `{}`", part.name)));
+  const std::uint64_t count = elements(sizes, most_parts);
+  if (composite == nullptr)
+    require_room(count, part.position);
+  else if ((composites_ += count) > most_parts)
+    throw InputError(part.position,
+                     fmt::format("the machine has more than {} parts that are made of others", most_parts),
+                     "Make its arrays smaller");
+  for_each_index(sizes, [&](const std::vector<std::uint64_t>& index) {
+    std::string path = prefix + part.name;
+    for (const std::uint64_t i : index) path += fmt::format("[{}]", i);
+    // What stands in an array may depend on its place there.
+    Names inside = names;
+    if (!index.empty()) inside.set("index", Number::whole(index.back()));
+    if (composite != nullptr)
+      expand_composite(*composite, part, path, inside);
+    else
+      add_part(path, part.type, part.position, part.settings, part.about, inside);
+  });
+}
+
+void PartExpander::expand_composite(const TypeDeclaration& type, const PartDeclaration& part, const std::string& path,
+                                    const Names& outside) {
+  ParameterStore store(type.parameters);
+  const ParameterTable table = store.table();
+  for (const Setting& setting : part.settings)
+    apply_setting(setting, table, outside, fmt::format("the type `{}`", type.name));
+  Names names = store.names();
+  if (const Value* const index = outside.find("index")) names.set("index", *index);
+  for (const PortDeclaration& port : type.ports) {
+    if (!port.size) {
+      part_names_.add_alias(path + "." + port.name, path + "." + port.inside.path(names), port.inside.position());
+      continue;
+    }
+    const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
+    if (count > most_places - places_)
+      throw InputError(port.position, fmt::format("the types of the machine have more than {} ports", most_places),
+                       "Make the arrays of ports smaller");
+    places_ += count;
+    Names counted = names;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      counted.set("i", Number::whole(i));
+      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted),
+                            port.inside.position());
+    }
+  }
+  if (!part_names_.add_composite(path, type)) two_parts(path, part.position);
+  expand(type, path + ".", names);
+}
+
+void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
+                            const std::vector<Setting>& settings, const std::string& about, const Names& names) {
+  require_room(1, position);
+  FlatPart part;
+  part.path = path;
+  part.type = type;
+  part.position = position;
+  part.about = about;
+  part.config = component_types().at(type).make();
+  ParameterTable table = part.config->parameters();
+  for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));
+  for (const ParameterProblem& problem : table.problems())
+    throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
+  overrides_.apply(path, table);
+  add_warnings(idle_numbers(settings, table, names, fmt::format("a `{}`", type)), warnings_);
+  part.config->inner(
+      [&](const std::string& name, const char*, ParameterTable& inner) { overrides_.apply(path + "." + name, inner); });
+  part.groups = part.config->ports();
+  part.joined.resize(part.groups.size());
+  if (!part_names_.add_part(path)) two_parts(path, position);
+  parts_.push_back(std::move(part));
+}
+
+void PartExpander::require_room(std::uint64_t more, const SourcePosition& position) const {
+  if (more <= most_parts - parts_.size()) return;
+  throw InputError(position, fmt::format("the machine has more than {} parts", most_parts), "Make its arrays smaller");
+}
+
+void PartExpander::connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names) {
+  const std::string from = prefix + connection.from.path(names), to = prefix + connection.to.path(names);
+  const SourcePosition &begin = connection.from.position(), &end = connection.to.position();
+  if (wires_.size() > 8 * most_parts)
+    throw InputError(connection.position, "the machine has too many connections", "Make its arrays smaller");
+  std::shared_ptr<const MasterSettings> master;
+  if (!connection.master.empty()) master = std::make_shared<MasterSettings>(connection.master, names);
+  if (!connection.link) {
+    wires_.push_back({from, to, begin, end, connection.position, master});
+    return;
+  }
+  const LinkDeclaration& link = *connection.link;
+  const std::string path = prefix + link.name.path(names);
+  add_part(path, link.type, link.name.position(), link.settings, link.about, names);
+  wires_.push_back({from, path + ".in", begin, begin, connection.position});
+  wires_.push_back({path + ".out", to, end, end, connection.position, master});
+}
+
+}  // namespace isochron

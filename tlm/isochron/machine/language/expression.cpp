@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/language/expression.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <isochron/machine/language/literal.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_error.h>
+
+namespace isochron {
+
+struct Expression::Node {
+  enum class Kind { value, name, unary, binary, choice };
+  Kind kind = Kind::value;
+  SourcePosition position;
+  Value value;       ///< of a value
+  std::string text;  ///< a name, or an operator
+  std::vector<std::shared_ptr<const Node>> parts;
+  int height = 1;  ///< nodes from here down to the lowest
+};
+
+namespace {
+
+using Node = Expression::Node;
+using NodePtr = std::shared_ptr<const Node>;
+
+constexpr std::array<const char*, 7> keywords{"if", "else", "and", "or", "not", "div", "mod"};
+/// Beyond what anybody writes; bounds the stack.
+constexpr int deepest = 64;
+/// The same of operators in a row, each of which has the ones before it as an operand.
+constexpr int tallest = 500;
+
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool is_keyword(const std::string& word) {
+  return std::find(keywords.begin(), keywords.end(), word) != keywords.end();
+}
+
+/// Reads an expression from left to right, the loosest operator first.
+class Parser {
+ public:
+  Parser(const std::string& text, const SourcePosition& position) : text_(text), begin_(position) {}
+
+  NodePtr whole() {
+    NodePtr root = choice();
+    skip_blanks();
+    if (at_ < text_.size())
+      fail(fmt::format("`{}` is not expected here", text_.substr(at_, 20)), "Write an operator between two values");
+    return root;
+  }
+
+ private:
+  SourcePosition place() const {
+    SourcePosition place = begin_;
+    if (place.line != 0) place.column += static_cast<int>(at_);
+    return place;
+  }
+  [[noreturn]] void fail(const std::string& cause, const std::string& remedy) const {
+    throw InputError(place(), fmt::format("in `{}`: {}", text_.substr(0, 80), cause), remedy);
+  }
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
+  }
+  /// The word that begins here, of letters, digits, dots between them.
+  std::string peek_word() {
+    skip_blanks();
+    std::size_t end = at_;
+    if (end < text_.size() && is_letter(text_[end]))
+      while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '.')) ++end;
+    return text_.substr(at_, end - at_);
+  }
+  bool take_word(const char* word) {
+    if (peek_word() != word) return false;
+    at_ += std::string(word).size();
+    return true;
+  }
+  bool take(const std::string& sign) {
+    skip_blanks();
+    if (text_.compare(at_, sign.size(), sign) != 0) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  NodePtr make(Node::Kind kind, std::string text, const SourcePosition& where, std::vector<NodePtr> parts) const {
+    auto node = std::make_shared<Node>();
+    node->kind = kind;
+    node->text = std::move(text);
+    node->position = where;
+    node->parts = std::move(parts);
+    for (const NodePtr& part : node->parts) node->height = std::max(node->height, part->height + 1);
+    if (node->height > tallest)
+      fail(fmt::format("more than {} operators in a row", tallest),
+           "Split it up: give part of it a parameter of its own");
+    return node;
+  }
+  NodePtr binary(const std::string& operation, const SourcePosition& where, NodePtr left, NodePtr right) const {
+    return make(Node::Kind::binary, operation, where, {std::move(left), std::move(right)});
+  }
+
+  NodePtr choice() {
+    if (++depth_ > deepest) fail("nested too deeply", "Split it up: give part of it a parameter of its own");
+    NodePtr value = either();
+    const SourcePosition where = place();
+    if (take_word("if")) {
+      NodePtr condition = either();
+      if (!take_word("else")) fail("an `if` without `else`", "Write a if condition else b");
+      NodePtr otherwise = choice();
+      value = make(Node::Kind::choice, "if", where, {condition, value, otherwise});
+    }
+    --depth_;
+    return value;
+  }
+  NodePtr either() {
+    NodePtr left = both();
+    for (SourcePosition where = place(); take_word("or"); where = place()) left = binary("or", where, left, both());
+    return left;
+  }
+  NodePtr both() {
+    NodePtr left = negation();
+    for (SourcePosition where = place(); take_word("and"); where = place())
+      left = binary("and", where, left, negation());
+    return left;
+  }
+  NodePtr negation() {
+    const SourcePosition where = place();
+    if (!take_word("not")) return comparison();
+    if (++depth_ > deepest) fail("nested too deeply", "Leave out every second `not`");
+    NodePtr of = negation();
+    --depth_;
+    return make(Node::Kind::unary, "not", where, {of});
+  }
+  NodePtr comparison() {
+    NodePtr left = sum();
+    const SourcePosition where = place();
+    for (const char* const sign : {"==", "!=", "<=", ">=", "<", ">"})
+      if (take(sign)) return binary(sign, where, left, sum());
+    return left;
+  }
+  NodePtr sum() {
+    NodePtr left = product();
+    for (;;) {
+      const SourcePosition where = place();
+      if (take("+"))
+        left = binary("+", where, left, product());
+      else if (take("-"))
+        left = binary("-", where, left, product());
+      else
+        return left;
+    }
+  }
+  NodePtr product() {
+    NodePtr left = sign();
+    for (;;) {
+      const SourcePosition where = place();
+      if (take("*"))
+        left = binary("*", where, left, sign());
+      else if (take("/"))
+        left = binary("/", where, left, sign());
+      else if (take_word("div"))
+        left = binary("div", where, left, sign());
+      else if (take_word("mod"))
+        left = binary("mod", where, left, sign());
+      else
+        return left;
+    }
+  }
+  NodePtr sign() {
+    const SourcePosition where = place();
+    if (!take("-")) return single();
+    if (++depth_ > deepest) fail("nested too deeply", "Leave out every second minus");
+    NodePtr of = sign();
+    --depth_;
+    return make(Node::Kind::unary, "-", where, {of});
+  }
+
+  NodePtr single() {
+    skip_blanks();
+    const SourcePosition where = place();
+    if (take("(")) {
+      NodePtr inner = choice();
+      if (!take(")")) fail("a parenthesis is not closed", "Add `)`");
+      return inner;
+    }
+    if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return number(where);
+    const std::string word = peek_word();
+    if (word.empty() || is_keyword(word))
+      fail(at_ == text_.size() ? "it ends where a value is expected"
+                               : fmt::format("`{}` where a value is expected", text_.substr(at_, 20)),
+           "Write a number, a name, or an expression in parentheses");
+    at_ += word.size();
+    if (word == "true" || word == "false") return constant(word == "true", where);
+    return make(Node::Kind::name, word, where, {});
+  }
+
+  NodePtr constant(Value value, const SourcePosition& where) const {
+    auto node = std::make_shared<Node>();
+    node->position = where;
+    node->value = std::move(value);
+    return node;
+  }
+
+  NodePtr number(const SourcePosition& where) {
+    std::size_t end = at_;
+    while (end < text_.size() && (is_digit(text_[end]) || text_[end] == '.')) ++end;
+    if (end + 1 < text_.size() && (text_[end] == 'e' || text_[end] == 'E') &&
+        (is_digit(text_[end + 1]) ||
+         (end + 2 < text_.size() && (text_[end + 1] == '-' || text_[end + 1] == '+') && is_digit(text_[end + 2])))) {
+      end += 2;
+      while (end < text_.size() && is_digit(text_[end])) ++end;
+    }
+    const std::string digits = text_.substr(at_, end - at_);
+    at_ = end;
+    const std::string unit = take_unit();
+    try {
+      const std::optional<Quantity> quantity = quantity_of_unit(unit);
+      if (!quantity) static_cast<void>(parse_si(digits + " " + unit));  // says what is wrong with it
+      const bool whole = digits.find_first_of(".eE") == std::string::npos;
+      const Quantity read = unit.empty() && !whole ? Quantity::fraction : quantity.value_or(Quantity::count);
+      return constant(Number::stored(parse_stored(digits + " " + unit, read), read), where);
+    } catch (const ValueError& error) {
+      throw InputError(where, error.what(), error.remedy());
+    }
+  }
+
+  /// "MB/s", "%", "/s"; empty where no unit follows the number.
+  std::string take_unit() {
+    skip_blanks();
+    std::size_t end = at_;
+    if (end < text_.size() && text_[end] == '%') {
+      ++at_;
+      return "%";
+    }
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const std::string word = text_.substr(at_, end - at_);
+    if (is_keyword(word)) return {};
+    const bool a_second = text_.compare(end, 2, "/s") == 0 && (end + 2 == text_.size() || !is_letter(text_[end + 2]));
+    // Of what is no unit at all too, so that the message has all of it.
+    if (a_second && (word.empty() || quantity_of_unit(word + "/s") || !quantity_of_unit(word))) end += 2;
+    std::string unit = text_.substr(at_, end - at_);
+    at_ = end;
+    return unit;
+  }
+
+  const std::string& text_;
+  SourcePosition begin_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+/// Checks the names of a parsed expression.
+class NameCheck {
+ public:
+  using Words = Expression::Words;
+
+  NameCheck(const Node& root, const std::string& text, const Expression::Scope& scope, const std::string& what)
+      : root_(root), text_(text), scope_(scope), what_(what) {}
+
+  void check(const Node& node, const Words& words) const {
+    switch (node.kind) {
+      case Node::Kind::value:
+        return;
+      case Node::Kind::name:
+        if (scope_.count(node.text) == 0 && !words.any &&
+            std::find(words.names.begin(), words.names.end(), node.text) == words.names.end())
+          unknown(node, words);
+        return;
+      case Node::Kind::choice:
+        check(*node.parts[0], {});
+        check(*node.parts[1], words);
+        check(*node.parts[2], words);
+        return;
+      case Node::Kind::unary:
+        check(*node.parts[0], {});
+        return;
+      case Node::Kind::binary:
+        if (node.text == "==" || node.text == "!=") return check_comparison(node);
+        for (const NodePtr& part : node.parts) check(*part, {});
+    }
+  }
+
+  /// Names that the values of `node` may be, of the names that are known.
+  Words words_of(const Node& node) const {
+    if (node.kind == Node::Kind::name) {
+      const auto found = scope_.find(node.text);
+      return found == scope_.end() ? Words() : found->second;
+    }
+    if (node.kind != Node::Kind::choice) return {};
+    Words words = words_of(*node.parts[1]);
+    const Words others = words_of(*node.parts[2]);
+    words.names.insert(words.names.end(), others.names.begin(), others.names.end());
+    words.is_choice = words.is_choice && others.is_choice;
+    return words;
+  }
+
+ private:
+  void check_comparison(const Node& node) const {
+    const std::array<const Node*, 2> sides{node.parts[0].get(), node.parts[1].get()};
+    std::array<Words, 2> words{words_of(*sides[0]), words_of(*sides[1])};
+    for (Words& one : words) one.valid = fmt::format("{}", fmt::join(one.names, ", "));
+    for (const std::size_t side : {0, 1}) check(*sides[side], words[1 - side]);
+    for (const std::size_t side : {0, 1})
+      if (words[side].is_choice && !shares_name(*sides[1 - side], words[1 - side], words[side]))
+        throw InputError(node.position,
+                         fmt::format("{}a choice is compared with what is none of its values", beginning()),
+                         "Compare it with one of " + words[side].valid);
+  }
+
+  /// Whether the value of `node` may be one of `names`.
+  bool shares_name(const Node& node, const Words& own, const Words& names) const {
+    const auto is_one = [&names](const std::string& name) {
+      return std::find(names.names.begin(), names.names.end(), name) != names.names.end();
+    };
+    if (node.kind == Node::Kind::choice)
+      return shares_name(*node.parts[1], words_of(*node.parts[1]), names) ||
+             shares_name(*node.parts[2], words_of(*node.parts[2]), names);
+    if (node.kind == Node::Kind::name && scope_.count(node.text) == 0) return is_one(node.text);
+    return std::any_of(own.names.begin(), own.names.end(), is_one);
+  }
+
+  [[noreturn]] void unknown(const Node& node, const Words& words) const {
+    std::vector<std::string> known = words.names;
+    for (const auto& [name, its] : scope_) known.push_back(name);
+    const std::string meant = nearest(node.text, known);
+    throw InputError(node.position, fmt::format("{}unknown name `{}`", beginning(), node.text.substr(0, 60)),
+                     !meant.empty()         ? fmt::format("Did you mean `{}`?", meant)
+                     : !words.valid.empty() ? "Valid: " + words.valid
+                     : known.empty()        ? "No names are known here"
+                                            : suggestion(node.text, known));
+  }
+
+  std::string beginning() const {
+    return root_.kind == Node::Kind::name ? what_ + ": " : fmt::format("{}: in `{}`: ", what_, text_.substr(0, 80));
+  }
+
+  const Node& root_;
+  const std::string& text_;
+  const Expression::Scope& scope_;
+  const std::string& what_;
+};
+
+void add_names_of(const Node& node, std::set<std::string>& names) {
+  if (node.kind == Node::Kind::name) names.insert(node.text);
+  for (const NodePtr& part : node.parts) add_names_of(*part, names);
+}
+
+/// Works a parsed expression out.
+class Evaluation {
+ public:
+  Evaluation(const std::string& text, const Names& names) : text_(text), names_(names) {}
+
+  Value of(const Node& node) const {
+    switch (node.kind) {
+      case Node::Kind::value:
+        return node.value;
+      case Node::Kind::name:
+        if (const Value* const known = names_.find(node.text)) return *known;
+        return node.text;
+      case Node::Kind::choice:
+        return truth(*node.parts[0]) ? of(*node.parts[1]) : of(*node.parts[2]);
+      case Node::Kind::unary:
+        if (node.text == "not") return !truth(*node.parts[0]);
+        return negated(number(*node.parts[0]));
+      case Node::Kind::binary:
+        return binary(node);
+    }
+    return false;
+  }
+
+ private:
+  static Number negated(const Number& number) {
+    return {-number.numerator(), number.denominator(), number.dimension()};
+  }
+
+  Value guarded(const Node& node, const std::function<Value()>& work) const {
+    try {
+      return work();
+    } catch (const ValueError& error) {
+      throw InputError(node.position, fmt::format("in `{}`: {}", text_.substr(0, 80), error.what()), error.remedy());
+    }
+  }
+
+  bool truth(const Node& node) const {
+    const Value value = of(node);
+    if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
+    wrong(node, value, "true or false");
+  }
+  Number number(const Node& node) const {
+    const Value value = of(node);
+    if (const Number* const found = std::get_if<Number>(&value)) return *found;
+    wrong(node, value, "a number");
+  }
+  [[noreturn]] void wrong(const Node& node, const Value& value, const char* wanted) const {
+    const bool known = node.kind != Node::Kind::name || names_.find(node.text) != nullptr;
+    if (const std::string* const name = known ? nullptr : std::get_if<std::string>(&value))
+      throw InputError(node.position, fmt::format("in `{}`: unknown name `{}`", text_.substr(0, 80), *name),
+                       names_.all().empty() ? "No names are known here" : suggestion(*name, names_.all()));
+    throw InputError(node.position,
+                     fmt::format("in `{}`: {} where {} is needed", text_.substr(0, 80), kind_of(value), wanted),
+                     "Compare it with something, or use another value");
+  }
+
+  Value binary(const Node& node) const {
+    const std::string& sign = node.text;
+    const Node &left = *node.parts[0], &right = *node.parts[1];
+    if (sign == "and") return truth(left) && truth(right);
+    if (sign == "or") return truth(left) || truth(right);
+    if (sign == "==" || sign == "!=") return guarded(node, [&] { return equal(node) == (sign == "=="); });
+    return guarded(node, [&]() -> Value {
+      const Number a = number(left), b = number(right);
+      if (sign == "+") return a + b;
+      if (sign == "-") return a - b;
+      if (sign == "*") return a * b;
+      if (sign == "/") return a / b;
+      if (sign == "div") return quotient(a, b);
+      if (sign == "mod") return modulo(a, b);
+      const int order = compare(a, b);
+      if (sign == "<") return order < 0;
+      if (sign == "<=") return order <= 0;
+      if (sign == ">") return order > 0;
+      return order >= 0;
+    });
+  }
+
+  bool equal(const Node& node) const {
+    const Value a = of(*node.parts[0]), b = of(*node.parts[1]);
+    if (a.index() != b.index()) {
+      // A number that may also be a name: which names that are is checked before.
+      if ((std::holds_alternative<std::string>(a) && std::holds_alternative<Number>(b)) ||
+          (std::holds_alternative<Number>(a) && std::holds_alternative<std::string>(b)))
+        return false;
+      const bool first = std::holds_alternative<std::string>(a);
+      wrong(*node.parts[first ? 0 : 1], first ? a : b, kind_of(first ? b : a).c_str());
+    }
+    if (const Number* const number = std::get_if<Number>(&a)) return compare(*number, std::get<Number>(b)) == 0;
+    return a == b;
+  }
+
+  const std::string& text_;
+  const Names& names_;
+};
+
+/// How tightly an operator binds, the loosest least.
+int tightness(const Node& node) {
+  if (node.kind == Node::Kind::choice) return 0;
+  if (node.kind == Node::Kind::value || node.kind == Node::Kind::name) return 8;
+  const std::string& sign = node.text;
+  if (node.kind == Node::Kind::unary) return sign == "not" ? 3 : 7;
+  if (sign == "or") return 1;
+  if (sign == "and") return 2;
+  if (sign == "+" || sign == "-") return 5;
+  return sign == "*" || sign == "/" || sign == "div" || sign == "mod" ? 6 : 4;
+}
+
+/// Writes an expression with values in place of names.
+class Writing {
+ public:
+  Writing(const Names& names, const std::set<std::string>& free) : names_(names), free_(free) {}
+
+  /// In parentheses where it binds less than `least`.
+  std::string of(const Node& node, int least) const {
+    if (!is_free(node)) try {
+        return literal(Evaluation(node.text, names_).of(node));
+      } catch (const InputError&) {  // what is beside it decides that nobody asks for it
+      }
+    const std::string text = inner(node);
+    return tightness(node) < least ? "(" + text + ")" : text;
+  }
+
+ private:
+  bool is_free(const Node& node) const {
+    if (node.kind == Node::Kind::name) return free_.count(node.text) != 0;
+    return std::any_of(node.parts.begin(), node.parts.end(), [this](const NodePtr& part) { return is_free(*part); });
+  }
+
+  /// nullopt: it differs, or it is no flag.
+  std::optional<bool> flag_of(const Node& node) const {
+    if (is_free(node)) return std::nullopt;
+    try {
+      const Value value = Evaluation(node.text, names_).of(node);
+      if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
+    } catch (const InputError&) {  // who evaluates it says so
+    }
+    return std::nullopt;
+  }
+
+  std::string inner(const Node& node) const {
+    const int own = tightness(node);
+    switch (node.kind) {
+      case Node::Kind::value:
+        return literal(node.value);
+      case Node::Kind::name:
+        if (const Value* const known = names_.find(node.text)) return literal(*known);
+        return node.text;
+      case Node::Kind::choice:
+        if (const std::optional<bool> known = flag_of(*node.parts[0])) return of(*node.parts[*known ? 1 : 2], 0);
+        return of(*node.parts[1], 1) + " if " + of(*node.parts[0], 1) + " else " + of(*node.parts[2], 0);
+      case Node::Kind::unary:
+        return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
+      case Node::Kind::binary:
+        if (node.text == "and" || node.text == "or") {
+          // What is known of one side decides, or leaves the other.
+          const bool decides = node.text == "or";
+          for (const std::size_t side : {0, 1})
+            if (const std::optional<bool> known = flag_of(*node.parts[side]))
+              return *known == decides ? literal(decides) : of(*node.parts[1 - side], own);
+        }
+        // Comparisons have no order among themselves, the others go from left to right.
+        return of(*node.parts[0], own == 4 ? own + 1 : own) + " " + node.text + " " + of(*node.parts[1], own + 1);
+    }
+    return {};
+  }
+
+  const Names& names_;
+  const std::set<std::string>& free_;
+};
+
+}  // namespace
+
+std::string kind_of(const Value& value) {
+  if (const Number* const number = std::get_if<Number>(&value)) return dimension_name(number->dimension());
+  if (std::holds_alternative<std::string>(value)) return "a name";
+  return std::holds_alternative<bool>(value) ? "true or false" : "dimensions";
+}
+
+Expression Expression::parse(const std::string& text, const SourcePosition& position) {
+  Expression expression;
+  expression.text_ = text;
+  expression.position_ = position;
+  expression.root_ = Parser(text, position).whole();
+  return expression;
+}
+
+Expression Expression::of(const Value& value, const SourcePosition& position) {
+  auto node = std::make_shared<Node>();
+  node->position = position;
+  node->value = value;
+  Expression expression;
+  expression.position_ = position;
+  expression.root_ = node;
+  return expression;
+}
+
+void Expression::check(const Scope& scope, const std::string& what, const Words& words) const {
+  NameCheck(*root_, text_, scope, what).check(*root_, words);
+}
+
+bool Expression::may_be_name(const Scope& scope) const {
+  return !NameCheck(*root_, text_, scope, text_).words_of(*root_).names.empty();
+}
+
+Value Expression::evaluate(const Names& names) const {
+  return Evaluation(text_, names).of(*root_);
+}
+
+void Expression::add_names(std::set<std::string>& names) const {
+  add_names_of(*root_, names);
+}
+
+std::string Expression::text_with(const Names& names, const std::set<std::string>& free) const {
+  return Writing(names, free).of(*root_, 0);
+}
+
+std::uint64_t Expression::count(const Names& names, const std::string& what) const {
+  const Value value = evaluate(names);
+  const Number* const number = std::get_if<Number>(&value);
+  if (const std::string* const name = std::get_if<std::string>(&value))
+    throw InputError(position_, fmt::format("{}: unknown name `{}`", what, name->substr(0, 60)),
+                     names.all().empty() ? "Write a whole number" : suggestion(*name, names.all()));
+  if (number == nullptr || number->dimension() != Dimension::plain || !number->is_whole() || number->negative())
+    throw InputError(position_, fmt::format("{} is {}", what, number == nullptr ? kind_of(value) : number->text()),
+                     "Use a whole number from 0 on");
+  try {
+    return number->to_stored(Quantity::count);
+  } catch (const ValueError& error) {
+    throw InputError(position_, fmt::format("{}: {}", what, error.what()), error.remedy());
+  }
+}
+
+bool Expression::flag(const Names& names, const std::string& what) const {
+  const Value value = evaluate(names);
+  if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
+  if (const std::string* const name = std::get_if<std::string>(&value))
+    throw InputError(position_, fmt::format("{}: unknown name `{}`", what, name->substr(0, 60)),
+                     names.all().empty() ? "Write a comparison" : suggestion(*name, names.all()));
+  throw InputError(position_, fmt::format("{} is {}", what, kind_of(value)), "Write a comparison, or true or false");
+}
+
+}  // namespace isochron

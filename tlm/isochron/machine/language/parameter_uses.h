@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <isochron/machine/elaborate/netlist.h>
+
+namespace isochron {
+
+/// Effects of a machine file's parameters on the machine that it describes. One has an effect where an expression with
+/// its name decides how the machine is built, or sets what counts there.
+class ParameterUses {
+ public:
+  /// `netlist` is what `file` came to; both must outlive this.
+  ParameterUses(const MachineFile& file, const Netlist& netlist);
+
+  /// Why no value of this parameter of the machine has an effect: "it sets `clock` of a `pci_bus`, which counts with
+  /// `timing: protocol`"; empty: one may have.
+  std::string why_idle(const std::string& parameter) const;
+
+ private:
+  /// Uses of a type's parameters.
+  struct Uses {
+    std::set<std::string> effective;
+    std::map<std::string, std::string> idle;  ///< with the reason that was found first
+    bool known = false;                       ///< false while it is looked at: a type can be within itself
+
+    /// `why` they have no effect here; empty: they have one.
+    void add(const std::set<std::string>& names, const std::string& why);
+  };
+
+  const Uses& uses_of(const TypeDeclaration& type);
+  void add_body(const TypeDeclaration& type, Uses& uses);
+  void add_connection(const ConnectionDeclaration& connection, Uses& uses);
+  void add_traffic(Uses& uses) const;
+  void add_jobs(Uses& uses) const;
+  /// Why a setting of what is declared at `position` as `name` has no effect; empty: it has one.
+  std::string why_idle(const Setting& setting, const SourcePosition& position, const std::string& name) const;
+
+  const MachineFile& file_;
+  const Netlist& netlist_;
+  std::unordered_map<std::string, std::vector<std::size_t>> parts_;  ///< by the place of their declaration
+  std::map<const TypeDeclaration*, Uses> uses_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/language/unused_parameters.h>
+
+#include <cctype>
+#include <set>
+
+namespace isochron {
+
+namespace {
+
+/// Every word, and of one with dots also what comes before each.
+class Words {
+ public:
+  void add(const YamlNode& node) {
+    // Only those of arrays have expressions: "raid[raids]".
+    for (const YamlNode::Key& key : node.keys)
+      if (key.text.find('[') != std::string::npos) add(key.text);
+    if (node.is_scalar()) add(node.text);
+    for (const YamlNode& item : node.items) add(item);
+  }
+  void add(const std::string& text) {
+    std::string word;
+    for (const char letter : text + " ") {
+      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_') {
+        word += letter;
+        continue;
+      }
+      if (!word.empty()) words_.insert(word);
+      if (letter == '.' && !word.empty())
+        word += letter;
+      else
+        word.clear();
+    }
+  }
+  bool have(const std::string& word) const { return words_.count(word) != 0; }
+
+ private:
+  std::set<std::string> words_;
+};
+
+}  // namespace
+
+std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body, const TypeDeclaration& type) {
+  Words words;
+  for (const char* const key : {"ports", "parts", "connect", "traffic", "jobs", "metrics"})
+    if (const YamlNode* const node = body.find(key)) words.add(*node);
+  std::vector<const ParameterDeclaration*> unused;
+  for (const ParameterDeclaration& parameter : type.parameters)
+    if (!words.have(parameter.name)) unused.push_back(&parameter);
+  return unused;
+}
+
+}  // namespace isochron

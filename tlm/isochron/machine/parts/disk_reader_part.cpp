@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/parts/library.h>
+#include <isochron/storage/disk_reader.h>
+
+namespace isochron {
+
+namespace {
+
+/// Reading the disk is work without end, a word a round.
+class DiskReaderPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override { return config_.parameters(); }
+  std::vector<PortGroup> ports() const override {
+    return {{"socket", Port::Role::initiator, false, {}, "base protocol"}};
+  }
+  std::optional<OwnWork> own_work() const override {
+    return OwnWork{
+        0, config_.word, 1 / config_.words_per_second(config_.word), {0, false, {{{0, 0}, true, config_.word}}}};
+  }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
+    DiskReader::Config config = config_;
+    config.address = plan.address_at({0, 0});
+    DiskReader* const disk = machine.add<DiskReader>(name, config);
+    around.work->add_endless([disk] { disk->stop(); });
+  }
+
+ private:
+  DiskReader::Config config_;
+};
+
+}  // namespace
+
+ComponentType disk_reader_component() {
+  return {DiskReader::type_info, [] { return std::make_unique<DiskReaderPart>(); }};
+}
+
+}  // namespace isochron

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <isochron/machine/parts/library.h>
+#include <isochron/machine/workload/pipeline/hand_over_part.h>
+#include <isochron/net/ethernet.h>
+
+namespace isochron {
+
+namespace {
+
+/// It has as many stations as are joined. What nobody addresses goes to station 0.
+class EthernetPart final : public PartConfig, private HandOverPart {
+ public:
+  ParameterTable parameters() override { return config_.parameters(); }
+  std::vector<PortGroup> ports() const override {
+    // A station may only send, or only receive.
+    return {{"in", Port::Role::target, true, {}, HandOver::name, false, false, false},
+            {"out", Port::Role::initiator, true, {}, HandOver::name, false, false, false}};
+  }
+  const HandOverPart* hand_over_part() const override { return this; }
+  std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
+    const auto& in = around.part().joined[0];
+    if (in.empty() || !in[0]) return std::nullopt;
+    return CompatibilityError{"what `in[0]` takes is for station 0, which sends it", "Join it to another port `in`"};
+  }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
+    machine.add<Ethernet>(name, config_, std::max({1u, plan.counts[0], plan.counts[1]}));
+  }
+
+ private:
+  std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Connections& around,
+                            WorkBook& book) const override {
+    const auto bytes = static_cast<std::uint64_t>(payloads.bytes);
+    const double of_message =
+        payloads.alike ? static_cast<double>(config_.wire_bytes(bytes)) : config_.least_wire_bytes(payloads.bytes);
+    const double on_wire = payloads.count * of_message * 8 / static_cast<double>(config_.rate);
+    const auto frames = static_cast<double>(config_.frames(bytes));
+    if (config_.kind == EthernetConfig::Kind::hub) {
+      book.take(around.number(), "", 1, on_wire);
+      book.add_events(payloads.count * frames);
+    } else {
+      const std::string up = "in[" + std::to_string(input.index) + "]";
+      book.take(around.number(), up.c_str(), 1, on_wire);
+      book.take(around.number(), "out[0]", 1, on_wire);
+      book.add_events(2 * payloads.count * frames);
+    }
+    return {{{1, 0}, payloads}};
+  }
+
+  EthernetConfig config_;
+};
+
+}  // namespace
+
+ComponentType ethernet_component() {
+  return {Ethernet::type_info, [] { return std::make_unique<EthernetPart>(); }};
+}
+
+}  // namespace isochron

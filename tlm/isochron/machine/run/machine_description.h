@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/machine/run/resource_bound.h>
+#include <isochron/machine/run/run_size.h>
+#include <isochron/machine/run/topology.h>
+#include <isochron/machine/run/warning.h>
+#include <isochron/observe/instance_overrides.h>
+#include <isochron/observe/parameter_table.h>
+#include <isochron/observe/replication_record.h>
+#include <isochron/observe/trace.h>
+#include <isochron/observe/type_registry.h>
+
+namespace isochron {
+
+/// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.
+struct UnlimitedParts {
+  std::string type;  ///< as in the topology
+  std::string path;  ///< of the parameter that would limit them
+};
+
+/// When to measure, all in picoseconds of simulated time. A machine that runs until its work is done has neither
+/// warm-up nor duration: both are 0.
+struct MeasurePlan {
+  std::uint64_t warm_up = 0;
+  std::uint64_t duration = 0;
+  std::uint64_t seed = 1;  ///< of this replication
+  /// Not 0: the run is cut into intervals of this length from its beginning on, and `sample` has what each has
+  /// measured. The record of such a run is that of its last interval.
+  std::uint64_t every = 0;
+  std::function<void(const ReplicationRecord&)> sample = {};
+};
+
+/// The configuration of one kind of machine: knows its parameters, checks them, says what arithmetic says, and runs.
+class MachineDescription {
+ public:
+  virtual ~MachineDescription() = default;
+
+  /// Its checks say whether the parameters fit together.
+  virtual ParameterTable parameters() = 0;
+  /// Files that parameters name by a relative path are in this folder; empty: in the current one.
+  virtual void look_in(const std::string& folder) { (void)folder; }
+  virtual std::vector<ResourceBound> bounds() const = 0;
+  /// Bounds of several works that it does side by side, such as traffics; none for a machine that does one.
+  virtual std::vector<WorkloadBound> workloads() const { return {}; }
+  /// Name and unit of what `ResourceBound::limit` is expressed in, e.g. {"raid.bandwidth", "B/s"}. Where bounds have
+  /// several metrics, that of the tightest.
+  virtual std::pair<std::string, std::string> driver() const = 0;
+  /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
+  /// machine can give, since all work is requested at once; saturation is the point of the experiment then.
+  virtual std::optional<double> demand() const = 0;
+  /// Part of a window's demand, in the driver's unit times seconds, that may be missing though the machine keeps up,
+  /// since it ends in the middle of something, began before all was filled, or delays are drawn (two standard
+  /// deviations of one replication). Only with a demand.
+  virtual double end_effects(const MeasurePlan&) const { return 0; }
+  /// For a machine that runs until its work is done: how long that takes, about, in picoseconds of simulated time; an
+  /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says.
+  virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
+  virtual Topology topology() const = 0;
+  /// The same where single parts are as `overrides` has them, which may be other parts then.
+  virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
+  /// Estimated cost of a replication. `parts`: those that are not the paper's.
+  virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
+  /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
+  /// parameters alone.
+  virtual bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
+    (void)instances;
+    return false;
+  }
+  /// Random quantities that bounds take at their mean: "latencies of disks". A window may have a little more
+  /// than such a bound.
+  virtual std::vector<std::string> drawn_at_random() const { return {}; }
+  virtual std::vector<UnlimitedParts> unlimited() const { return {}; }
+  /// Warnings that its shape raises.
+  virtual std::vector<Warning> warnings() const { return {}; }
+  /// Why no value of `parameter`, which counts, has an effect as the machine stands; empty: one may have.
+  virtual std::string why_idle(const std::string& parameter) const {
+    (void)parameter;
+    return {};
+  }
+  /// Whether it runs until its work is done. This does not depend on the parameters: the reader of a scenario asks a
+  /// machine at its defaults, which need not fit together.
+  virtual bool until_done() const { return completes_in().has_value(); }
+  /// Figures that it has as it stands, beside those of its type.
+  virtual std::vector<StatisticInfo> figures() const { return {}; }
+  /// Names of the pictures that a replication keeps.
+  virtual std::vector<std::string> picture_names() const { return {}; }
+
+  /// Builds the SystemC model, runs it and collects. Once a process: SystemC allows one simulation.
+  /// `progress(simulated picoseconds)` is called now and then; it may be empty. `trace`, if there is one, is opened,
+  /// follows the run and is closed.
+  /// Throws ModelError (core/error.h) when the model fails, WriteError when the trace cannot be written.
+  virtual ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                                const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr) = 0;
+  /// Builds the SystemC model without running it, and lists what can be traced. Not in a process that runs one.
+  virtual std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const = 0;
+};
+
+/// A kind of machine that scenarios can name.
+struct MachineType {
+  TypeInfo info;
+  std::function<std::unique_ptr<MachineDescription>()> make;
+  std::vector<std::string> files = {};  ///< that describe it; of the library's own machines there are none
+  std::string sha256 = {};              ///< of their bytes
+};
+
+/// Every machine of the library by its name in scenarios (`system:`).
+const std::map<std::string, MachineType>& machine_types();
+
+/// Every part and machine of the library, and the parts that a program has added, for `isochron describe`.
+const TypeRegistry& type_registry();
+/// Adds a part of a program's own. Throws std::invalid_argument if the name is taken.
+void add_part_type(const TypeInfo& info);
+
+}  // namespace isochron

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/job_loads.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+namespace {
+
+/// Measured, in bytes.
+struct JobCosts {
+  static constexpr double of_job = 60;       ///< its state and its way
+  static constexpr double of_request = 200;  ///< waiting at the part where it begins
+  static constexpr double of_message = 500;  ///< beside its data, of which only what is written takes memory
+  static constexpr double page = 4096;
+};
+
+}  // namespace
+
+JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist), first_(netlist.parts.size(), false) {
+  for (const FlatJobs& jobs : netlist.jobs) {
+    const auto count = static_cast<double>(jobs.options.count);
+    bytes_ += count * static_cast<double>(jobs.options.size);
+    if (jobs.options.arrivals == JobOptions::Arrivals::constant)
+      events_ += count / static_cast<double>(jobs.options.group);
+    for (const JobPlan& plan : jobs.plans) add(plan);
+  }
+}
+
+JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs,
+                                std::optional<std::uint64_t> last) {
+  const JobPart& part = *netlist_.parts[number].config->job_part();
+  const JobWork work = part.work(step.bytes, step.requests);
+  double own = 0, sent = 0, sent_last = 0;
+  for (const JobTransfer& one : work.transfers) {
+    const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
+    const auto path =
+        is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
+    if (!path) continue;
+    const double taken = loads_.transfer(*path, one.write, one.bytes, jobs);
+    if (is_sent) {
+      sent = taken;
+      sent_last = loads_.seconds_of(*path, one.write, work.last);
+    } else {
+      own += last ? loads_.seconds_of(*path, one.write, *last) : taken;
+    }
+  }
+  Spent spent{work.seconds, own, work.last};
+  if (work.held) spent.held += own + sent;
+  spent.in_all += work.held ? work.seconds + sent : std::max(work.seconds + sent_last, sent);
+  if (spent.held > 0) events_ += jobs * static_cast<double>(step.requests);
+  return spent;
+}
+
+void JobLoads::add(const JobPlan& plan) {
+  const auto jobs = static_cast<double>(plan.jobs);
+  std::vector<Spent> steps;
+  for (const FlatStep& step : plan.steps) {
+    steps.push_back(spend(step, step.at, jobs));
+    // What receives is never held.
+    if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs, steps.back().last).in_all;
+  }
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    const FlatStep& step = plan.steps[s];
+    if (steps[s].held > 0) {
+      loads_.hold(step.at, steps[s].held, step.bytes, jobs);
+      first_[step.at] = first_[step.at] || s == 0;
+    }
+    if (!step.hold_until) continue;
+    double seconds = 0;
+    for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
+    if (seconds == 0) continue;
+    loads_.keep(step.at, seconds, step.bytes, jobs);
+    first_[step.at] = first_[step.at] || s == 0;
+  }
+}
+
+std::vector<ResourceBound> JobLoads::bounds() const {
+  return loads_.bounds(bytes_, demand());
+}
+
+std::optional<double> JobLoads::demand() const {
+  double rate = 0;
+  for (const FlatJobs& jobs : netlist_.jobs) {
+    if (jobs.options.arrivals == JobOptions::Arrivals::at_start) return std::nullopt;
+    rate += static_cast<double>(jobs.options.size * jobs.options.group) / seconds(jobs.options.interval);
+  }
+  return rate;
+}
+
+std::uint64_t JobLoads::completes_in() const {
+  double slowest = 0;
+  for (const FlatJobs& jobs : netlist_.jobs)
+    if (jobs.options.arrivals == JobOptions::Arrivals::constant)
+      slowest = std::max(slowest,
+                         std::ceil(static_cast<double>(jobs.options.count) / static_cast<double>(jobs.options.group)) *
+                             seconds(jobs.options.interval));
+  for (const ResourceBound& bound : bounds()) slowest = std::max(slowest, bytes_ / bound.limit);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 + 0.1) * 1e12);
+}
+
+double JobLoads::memory() const {
+  double jobs = 0, at_start = 0, longest_first = 0, longest_later = 0;
+  for (const FlatJobs& kind : netlist_.jobs) {
+    const auto count = static_cast<double>(kind.options.count);
+    jobs += count;
+    if (kind.options.arrivals == JobOptions::Arrivals::at_start) at_start += count;
+  }
+  for (std::size_t p = 0; p < first_.size(); ++p) {
+    double& longest = first_[p] ? longest_first : longest_later;
+    longest = std::max(longest, loads_.seconds(p));
+  }
+  longest_later = std::max(longest_later, loads_.longest_lane());
+  if (const auto asked = demand()) longest_first = std::max(longest_first, bytes_ / *asked);
+  // What comes from where jobs begin faster than the rest can take it waits in memory.
+  const double waiting = longest_later == 0 ? 0 : jobs * std::max(0.0, 1 - longest_first / longest_later);
+  return jobs * JobCosts::of_job + at_start * JobCosts::of_request + waiting * (JobCosts::of_message + JobCosts::page);
+}
+
+}  // namespace isochron

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <isochron/machine/language/machine_file.h>
+
+namespace isochron {
+
+/// Reads the list `jobs` of a machine file. Throws InputError.
+std::vector<JobDeclaration> read_jobs(const YamlNode& node);
+
+}  // namespace isochron

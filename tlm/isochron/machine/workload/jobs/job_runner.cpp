@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/job_runner.h>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+class JobRunner::Kind final : public StrandSource::Server {
+ public:
+  Kind(JobRunner& runner, std::size_t number, std::uint64_t count) : jobs(count), runner_(runner), number_(number) {}
+  void request(std::uint64_t job, Time now) override { runner_.begin({number_, job}, now); }
+
+  std::vector<Job> jobs;
+
+ private:
+  JobRunner& runner_;
+  std::size_t number_;
+};
+
+class JobRunner::Exit final : public Inlet {
+ public:
+  Exit(JobRunner& runner, std::size_t part) : runner_(runner), part_(part) {}
+  void accept(Payload& payload, Time now) override { runner_.hand_on(part_, payload, now); }
+
+ private:
+  JobRunner& runner_;
+  std::size_t part_;
+};
+
+JobRunner::JobRunner(const Netlist& netlist, const Domain& domain, Client& client)
+    : netlist_(netlist),
+      domain_(domain),
+      client_(client),
+      inlets_(netlist.parts.size(), nullptr),
+      gates_(netlist.parts.size()) {
+  for (std::size_t k = 0; k < netlist.jobs.size(); ++k)
+    kinds_.push_back(std::make_unique<Kind>(*this, k, netlist.jobs[k].options.count));
+  for (const FlatJobs& jobs : netlist.jobs)
+    for (const JobPlan& plan : jobs.plans)
+      for (const FlatStep& step : plan.steps)
+        if (step.hold_until && gates_[step.at] == nullptr)
+          gates_[step.at] = std::make_unique<JobGate>(domain_.region, static_cast<JobGate::Client&>(*this));
+}
+
+JobRunner::~JobRunner() = default;
+
+void JobRunner::add_sources(Assembly& machine) {
+  for (std::size_t k = 0; k < kinds_.size(); ++k) {
+    const JobOptions& options = netlist_.jobs[k].options;
+    const bool at_start = options.arrivals == JobOptions::Arrivals::at_start;
+    const StrandSource::Config config{options.count, at_start ? options.count : options.group,
+                                      at_start ? 0 : options.interval};
+    machine.part<StrandSource>(netlist_.jobs[k].name, [&](const char* name) {
+      return std::make_unique<StrandSource>(name, machine.domain().region, config, *kinds_[k]);
+    });
+  }
+}
+
+void JobRunner::add_part(std::size_t number, const JobPorts& ports) {
+  inlets_[number] = ports.in;
+  if (ports.out == nullptr) return;
+  exits_.push_back(std::make_unique<Exit>(*this, number));
+  ports.out->connect(*exits_.back());
+}
+
+const JobPlan& JobRunner::plan_of(const Id& id) const {
+  const FlatJobs& jobs = netlist_.jobs[id.kind];
+  return jobs.plans[jobs.plan_of[id.number]];
+}
+
+void JobRunner::begin(const Id& id, Time now) {
+  const auto size = static_cast<std::uint32_t>(netlist_.jobs[id.kind].options.size);
+  kinds_[id.kind]->jobs[id.number].issued = now;
+  client_.job_begins(id, now);
+  Message& message = domain_.pool.allocate(0, size);
+  Tag tag;
+  tag.sequence = id.number * kinds_.size() + id.kind;
+  tag.issued = now;
+  tag.source = static_cast<std::uint32_t>(id.kind);
+  tag.bytes = size;
+  message.tag().copy_from(tag);
+  start_step(id, message, now);
+  message.release();
+}
+
+JobRunner::Id JobRunner::id_of(std::uint64_t sequence) const {
+  return {static_cast<std::size_t>(sequence % kinds_.size()), sequence / kinds_.size()};
+}
+
+void JobRunner::start_step(const Id& id, Payload& payload, Time now) {
+  Job& job = kinds_[id.kind]->jobs[id.number];
+  const FlatStep& step = plan_of(id).steps[job.step];
+  job.bytes = job.left = payload.get_data_length();
+  tag_of(payload).destination = step.destination;
+  if (JobGate* const gate = gates_[step.at].get())
+    gate->come(payload, step.hold_until.has_value(), now);
+  else
+    enter(payload, now);
+}
+
+void JobRunner::enter(Payload& payload, Time now) {
+  const Id id = id_of(tag_of(payload).sequence);
+  const Job& job = kinds_[id.kind]->jobs[id.number];
+  const FlatStep& step = plan_of(id).steps[job.step];
+  Inlet& inlet = *inlets_[step.at];
+  if (step.requests == 1) {
+    payload.set_address(step.address);
+    inlet.accept(payload, now);
+    return;
+  }
+  const std::uint64_t bytes = job.bytes / step.requests;
+  for (std::uint64_t request = 0; request < step.requests; ++request) {
+    Message& message = domain_.pool.allocate(step.address, static_cast<unsigned>(bytes));
+    message.tag().copy_from(tag_of(payload));
+    message.tag().block = request;
+    message.tag().offset = request * bytes;
+    inlet.accept(message, now);
+    message.release();
+  }
+}
+
+void JobRunner::hand_on(std::size_t part, Payload& payload, Time now) {
+  const Id id = id_of(tag_of(payload).sequence);
+  Job& job = kinds_[id.kind]->jobs[id.number];
+  const JobPlan& plan = plan_of(id);
+  const FlatStep& step = plan.steps.at(job.step);
+  if (step.end != part)
+    throw ModelError(netlist_.parts[part].path + ": job " + std::to_string(id.number) +
+                     " comes from here, and is at another step");
+  if (step.end != step.at) {
+    job.left -= payload.get_data_length();
+    if (job.left > 0) return;
+    // What comes last stands for all of the job from here on.
+    payload.set_data_length(job.bytes);
+    payload.set_streaming_width(job.bytes);
+  }
+  leave(plan, job.step);
+  if (++job.step < plan.steps.size())
+    start_step(id, payload, now);
+  else
+    client_.job_ends(id, job.issued, now);
+}
+
+void JobRunner::leave(const JobPlan& plan, std::size_t step) {
+  for (std::size_t earlier = 0; earlier < step; ++earlier)
+    if (plan.steps[earlier].hold_until == step) gates_[plan.steps[earlier].at]->release();
+}
+
+std::string JobRunner::holders() const {
+  std::string text;
+  for (std::size_t p = 0; p < gates_.size(); ++p) {
+    if (gates_[p] == nullptr || gates_[p]->waiting() == 0 || !gates_[p]->holder()) continue;
+    const Id id = id_of(*gates_[p]->holder());
+    text += "; job " + std::to_string(id.number) + " of " + netlist_.jobs[id.kind].name + " holds " +
+            netlist_.parts[p].path + ", and " + std::to_string(gates_[p]->waiting()) + " wait for it";
+  }
+  return text;
+}
+
+}  // namespace isochron

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/pipeline/hand_over_loads.h>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+namespace {
+
+const FlatWork* handed(const Netlist& netlist) {
+  const auto found = std::find_if(netlist.work.begin(), netlist.work.end(), [&netlist](const FlatWork& one) {
+    return netlist.parts[one.part].config->handed_work() != nullptr;
+  });
+  return found == netlist.work.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool hands_work_over(const Netlist& netlist) {
+  return handed(netlist) != nullptr;
+}
+
+HandOverLoads::HandOverLoads(const Netlist& netlist)
+    : netlist_(netlist), worker_(handed(netlist)->part), rounds_(static_cast<double>(handed(netlist)->work.rounds)) {
+  follow(worker_, work().begin(Connections(netlist, worker_)));
+}
+
+void HandOverLoads::take(std::size_t part, const char* kind, double instances, double seconds) {
+  if (seconds <= 0) return;
+  Load& load = loads_[{part, kind}];
+  load.instances = instances;
+  load.seconds += seconds;
+}
+
+void HandOverLoads::follow(std::size_t number, const std::vector<Leaving>& leaving) {
+  const FlatPart& part = netlist_.parts[number];
+  for (const Leaving& one : leaving) {
+    const FlatConnection* const to = netlist_.behind(number, one.output);
+    if (to == nullptr)
+      throw InputError(part.position,
+                       fmt::format("nobody takes what leaves `{}` by `{}`", part.path, part.port_name(one.output)),
+                       "Join the port to one that takes payloads, such as `in` of a task");
+    const std::pair<std::size_t, PortRef> end{to->to, to->input};
+    if (std::find(under_way_.begin(), under_way_.end(), end) != under_way_.end())
+      throw InputError(to->position, fmt::format("what `{}` hands on comes back to it for ever", part.path),
+                       "Join the port to another part");
+    const FlatPart& next = netlist_.parts[to->to];
+    under_way_.push_back(end);
+    if (const HandOverPart* const taken_by = next.config->hand_over_part())
+      follow(to->to, taken_by->pass(to->input, one.payloads, Connections(netlist_, to->to), *this));
+    under_way_.pop_back();
+  }
+}
+
+std::vector<ResourceBound> HandOverLoads::bounds() const {
+  const double bytes = work().bytes_of_round(Connections(netlist_, worker_));
+  std::vector<ResourceBound> bounds;
+  std::map<std::string, std::size_t> places;
+  double tightest = std::numeric_limits<double>::infinity();
+  for (const auto& [key, load] : loads_) {
+    const FlatPart& part = netlist_.parts[key.first];
+    const std::string kind = key.second.empty() ? "" : "." + key.second;
+    ResourceBound bound{kind_of_path(part.path + kind), part.description()};
+    bound.limit = load.instances / load.seconds;
+    bound.capacity = bytes / load.seconds;
+    tightest = std::min(tightest, bound.limit);
+    const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
+    if (is_new)
+      bounds.push_back(bound);
+    else if (bound.limit < bounds[place->second].limit)
+      bounds[place->second] = bound;
+  }
+  for (ResourceBound& bound : bounds) bound.load = bound.capacity * tightest / bound.limit;
+  return bounds;
+}
+
+std::uint64_t HandOverLoads::completes_in() const {
+  double slowest = 0;
+  for (const auto& [key, load] : loads_) slowest = std::max(slowest, load.seconds / load.instances);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 * rounds_) * 1e12);
+}
+
+double HandOverLoads::memory() const {
+  return work().memory_of_rounds(Connections(netlist_, worker_));
+}
+
+}  // namespace isochron

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/self/work_loads.h>
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <isochron/core/time.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+WorkLoads::WorkLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist) {
+  for (const FlatWork& work : netlist.work)
+    if (work.work.has_end())
+      add(work);
+    else
+      add_endless(work);
+}
+
+void WorkLoads::add(const FlatWork& work) {
+  const JobWork& round = work.work.round;
+  const auto rounds = static_cast<double>(work.work.rounds);
+  double held = round.seconds * rounds;
+  if (held > 0) rounds_events_ += rounds;
+  for (const JobTransfer& one : round.transfers) {
+    const auto path = path_to_target(netlist_, work.part, one.port);
+    const double taken = path ? loads_.transfer(*path, one.write, one.bytes, rounds) : 0;
+    if (round.held) held += taken * rounds;
+  }
+  loads_.hold(work.part, held, work.work.bytes * work.work.rounds, 1);
+  bytes_ += static_cast<double>(work.work.bytes) * rounds;
+}
+
+void WorkLoads::add_endless(const FlatWork& work) {
+  const double per_second = 1 / work.work.interval;
+  endless_events_ += per_second;  // when a round is due
+  for (const JobTransfer& one : work.work.round.transfers) {
+    const auto path = path_to_target(netlist_, work.part, one.port);
+    if (!path) continue;
+    endless_events_ += per_second * static_cast<double>(path->hops.size());
+    const auto [share, interconnect] = loads_.disturb(*path, one.write, one.bytes, per_second);
+    if (share < 1) continue;
+    const FlatPart& part = netlist_.parts[work.part];
+    const std::string& bus = netlist_.parts[interconnect].path;
+    throw InputError(
+        part.position, fmt::format("`{}` cannot take what `{}` moves, even with no work beside it", bus, part.path),
+        fmt::format("Let `{}` move less, or let its transfers hold `{}` for a shorter time", part.path, bus));
+  }
+}
+
+std::vector<ResourceBound> WorkLoads::bounds() const {
+  std::vector<ResourceBound> bounds = loads_.bounds(bytes_, std::nullopt);
+  // Who only waits for a bus is taken as long as the bus, and it is the bus that is full.
+  std::vector<std::string> interconnects;
+  for (const FlatPart& part : netlist_.parts)
+    if (part.config->interconnect() != nullptr) interconnects.push_back(kind_of_path(part.path));
+  std::stable_partition(bounds.begin(), bounds.end(), [&interconnects](const ResourceBound& bound) {
+    return std::find(interconnects.begin(), interconnects.end(), bound.resource) != interconnects.end();
+  });
+  return bounds;
+}
+
+std::uint64_t WorkLoads::completes_in() const {
+  double seconds = 0;
+  for (const ResourceBound& bound : bounds()) seconds = std::max(seconds, bytes_ / bound.limit);
+  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
+  return static_cast<std::uint64_t>(std::min(most, seconds) * 1e12);
+}
+
+double WorkLoads::events() const {
+  return loads_.events() + rounds_events_ + endless_events_ * seconds(completes_in());
+}
+
+}  // namespace isochron

@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flow_loads.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include <isochron/machine/workload/traffic/destinations.h>
+#include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/scenario/input_error.h>
+
+namespace isochron {
+
+namespace {
+
+/// "node[0]" of "node[0].raid[1]"; empty for a part that is in nothing.
+std::string node_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+}  // namespace
+
+Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netlist_(netlist), traffic_(traffic) {
+  std::unordered_map<std::size_t, std::uint32_t> numbers;
+  for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
+    numbers[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
+  std::vector<std::uint32_t> all;
+  const bool weighted =
+      traffic.options.destination == TrafficOptions::Destinations::weighted && !traffic.trace_has_sinks;
+  for (const std::size_t sink : traffic.sinks) {
+    if (weighted && traffic.weights[numbers.at(sink)] == 0) continue;
+    all.push_back(numbers.at(sink));
+    nodes_.push_back(node_of(netlist.parts[sink].path));
+  }
+  all_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
+}
+
+EndpointList Endpoints::dealt() const {
+  std::map<std::string, std::size_t> met;
+  std::vector<std::pair<std::size_t, std::uint32_t>> ranked;
+  ranked.reserve(all_->size());
+  for (std::size_t i = 0; i < all_->size(); ++i) ranked.emplace_back(met[nodes_[i]]++, (*all_)[i]);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> dealt;
+  dealt.reserve(ranked.size());
+  for (const auto& [rank, endpoint] : ranked) dealt.push_back(endpoint);
+  return std::make_shared<const std::vector<std::uint32_t>>(std::move(dealt));
+}
+
+const EndpointList& Endpoints::of(std::size_t number) {
+  const TrafficOptions& options = traffic_.options;
+  const bool over = options.rotates_by_node();
+  if (options.include_self && !over) return all_;
+  const std::string& source = netlist_.parts[traffic_.sources[number]].path;
+  const std::string own = node_of(source);
+  EndpointList& known = known_[over ? source : own];
+  if (known != nullptr) return known;
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < all_->size(); ++i)
+    if (options.include_self || own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
+  if (over) found = by_node(source, found);
+  if (found.size() > most_listed - listed_)
+    throw InputError(traffic_.position,
+                     fmt::format("the lists of sinks that the sources of `{}` send to have more than {} million "
+                                 "entries together",
+                                 traffic_.name, most_listed / 1'000'000),
+                     over ? "Name fewer sources or sinks"
+                          : "Set `include_self: true`, with which all share one list, or name fewer sources or sinks");
+  listed_ += found.size();
+  return known = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+}
+
+std::vector<std::uint32_t> Endpoints::by_node(const std::string& source,
+                                              const std::vector<std::uint32_t>& others) const {
+  std::map<unsigned, std::vector<std::uint32_t>> nodes;
+  for (const std::uint32_t endpoint : others)
+    nodes[first_index(netlist_.parts[netlist_.endpoints[endpoint]].path)].push_back(endpoint);
+  if (nodes.empty()) return {};
+  const std::uint64_t groups = traffic_.options.sink_groups;
+  const std::size_t each = nodes.begin()->second.size();
+  for (const auto& [node, sinks] : nodes)
+    if (sinks.size() != each || each % groups != 0)
+      throw InputError(traffic_.position,
+                       fmt::format("the traffic `{}` rotates over nodes, and node {} has {} sinks: {}", traffic_.name,
+                                   node, sinks.size(),
+                                   sinks.size() != each ? fmt::format("others have {}", each)
+                                                        : fmt::format("they make no {} groups alike", groups)),
+                       "Let each node have as many sinks, a multiple of `sink_groups`");
+  const std::size_t of_group = each / groups, first = last_index(source) % groups * of_group;
+  std::vector<std::uint32_t> turns;
+  const auto own = nodes.lower_bound(first_index(source));
+  for (std::size_t round = 0; round < of_group; ++round) {
+    for (auto node = own; node != nodes.end(); ++node) turns.push_back(node->second[first + round]);
+    for (auto node = nodes.begin(); node != own; ++node) turns.push_back(node->second[first + round]);
+  }
+  return turns;
+}
+
+std::vector<std::uint32_t> Endpoints::used(std::size_t number) {
+  const TrafficOptions& options = traffic_.options;
+  if (traffic_.trace_has_sinks || traffic_.lost_units.every > 0 ||
+      options.destination == TrafficOptions::Destinations::streams)
+    return *all_;
+  const std::vector<std::uint32_t>& endpoints = *of(number);
+  if (endpoints.empty()) return {};
+  const std::vector<double> shares = destination_shares(traffic_, endpoints, static_cast<unsigned>(number));
+  std::vector<std::uint32_t> found;
+  for (std::size_t e = 0; e < endpoints.size(); ++e)
+    if (shares[e] > 0) found.push_back(endpoints[e]);
+  return found;
+}
+
+Endpoints::Targets Endpoints::targets(std::size_t number) {
+  const TrafficOptions& options = traffic_.options;
+  if (traffic_.trace_has_sinks || traffic_.lost_units.every > 0 ||
+      options.destination == TrafficOptions::Destinations::streams)
+    return {all_, {}};
+  const EndpointList& list = of(number);
+  if (list->empty()) return {list, {}};
+  if (options.destination == TrafficOptions::Destinations::fixed) return {list, (*list)[number % list->size()]};
+  if (options.destination != TrafficOptions::Destinations::weighted) return {list, {}};
+  EndpointList& weighed = weighed_[list.get()];
+  if (weighed == nullptr) {
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t endpoint : *list)
+      if (traffic_.weights[endpoint] > 0) found.push_back(endpoint);
+    weighed = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+  }
+  return {weighed, {}};
+}
+
+namespace {
+
+/// Steps from a part to the next one, of all that sends to sinks that are reached alike: so many take seconds.
+constexpr std::size_t most_steps = 15'000'000;
+
+/// The part of the bytes of a trace that each of `count` sinks gets.
+std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_t count) {
+  std::vector<double> shares(count, 0);
+  double all = 0;
+  for (const TracedIo& io : trace) all += static_cast<double>(io.bytes);
+  for (const TracedIo& io : trace) shares[io.sink] += static_cast<double>(io.bytes) / all;
+  return shares;
+}
+
+/// What comes to one place, or passes it.
+struct Flow {
+  double bytes = 0;
+  double messages = 0;
+  double coming = 0;  ///< FlowLoads::OfConnection::coming
+
+  void add(double more_bytes, double more_messages, double more_coming) {
+    bytes += more_bytes;
+    messages += more_messages;
+    coming += more_coming;
+  }
+};
+
+/// A list of endpoints to which sources send in the same shares, and what they send there.
+struct Spread {
+  struct OfGroup {
+    std::size_t group = 0;
+    std::uint32_t first = 0;  ///< endpoint of it
+    double share = 0;
+    bool has_tails = false;
+    Flow at_hub;  ///< to all endpoints of the list that sources send, as it comes to the hub
+  };
+  /// By one output of a source.
+  struct Sender {
+    const FlatConnection* first = nullptr;
+    double bytes = 0;
+    double messages = 0;
+  };
+  EndpointList list;
+  std::vector<double> shares;
+  std::vector<OfGroup> groups;  ///< in the order in which the list has them
+  std::vector<Sender> senders;
+  Flow sent;  ///< by them
+};
+
+/// Loads of one traffic.
+class LoadSum {
+ public:
+  LoadSum(const Netlist& netlist, const Routes& routes, const Transits& transits,
+          std::shared_ptr<const EndpointNodes> nodes)
+      : netlist_(netlist),
+        routes_(routes),
+        transits_(transits),
+        nodes_(std::move(nodes)),
+        under_way_(routes.groups() * routes.ways()),
+        into_hub_(routes.decisions()),
+        parts_(netlist.parts.size()),
+        connections_(netlist.connections.size()) {}
+
+  void add(const FlatTraffic& traffic) {
+    Endpoints endpoints(netlist_, traffic);
+    std::map<const void*, Spread> spreads;  // by list
+    std::vector<const void*> order;
+    for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
+      const EndpointList list = traffic.trace_has_sinks ? endpoints.every() : endpoints.of(number);
+      if (!begin(traffic, number, *list)) continue;
+      const bool alike = !traffic.trace_has_sinks && traffic.explicit_routes == nullptr &&
+                         traffic.options.destination != TrafficOptions::Destinations::fixed && routes_.ways() == 1;
+      if (!alike || !can_spread(traffic.sources[number])) {
+        add(traffic, number, *list);
+        continue;
+      }
+      const auto [place, is_new] = spreads.try_emplace(list.get());
+      if (is_new) {
+        place->second = spread_over(traffic, list);
+        order.push_back(list.get());
+      }
+      add(traffic.sources[number], place->second);
+    }
+    std::vector<std::vector<std::pair<Spread*, std::size_t>>> to_groups(routes_.groups());
+    for (const void* const list : order) {
+      Spread& spread = spreads.at(list);
+      for (std::size_t g = 0; g < spread.groups.size(); ++g) to_groups[spread.groups[g].group].emplace_back(&spread, g);
+    }
+    for (std::size_t group = 0; group < routes_.groups(); ++group) {
+      for (const auto& [spread, g] : to_groups[group]) send(traffic, *spread, spread->groups[g]);
+      for (unsigned way = 0; way < routes_.ways(); ++way) pass_on(traffic, group, way);
+    }
+    for (const void* const list : order) deal(spreads.at(list), part_that_goes_on(traffic));
+    for (const auto& [place, flow] : to_tails_)
+      pass_tail(static_cast<std::uint32_t>(place / routes_.ways()), static_cast<unsigned>(place % routes_.ways()),
+                flow);
+  }
+
+  /// Calls `visit(number, load)` with what each part, or connection, has at 1 B/s of each source in the mean.
+  template <class Visit>
+  void parts(const Visit& visit) const {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (const FlowLoads::OfPart& load = parts_[p]; load.bytes > 0)
+        visit(p, FlowLoads::OfPart{load.bytes / mean(), load.messages / mean(), load.goes_on / mean()});
+  }
+  template <class Visit>
+  void connections(const Visit& visit) const {
+    for (std::size_t c = 0; c < connections_.size(); ++c)
+      if (const FlowLoads::OfConnection& load = connections_[c]; load.arrives > 0 || load.bytes > 0)
+        visit(c, FlowLoads::OfConnection{load.arrives / mean(), load.bytes / mean(), load.messages / mean(),
+                                         load.coming / mean()});
+  }
+
+ private:
+  double mean() const { return asked_ / static_cast<double>(sources_); }
+
+  /// What a source sends, before it goes anywhere; false: nothing.
+  bool begin(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    if (endpoints.empty())
+      throw InputError(
+          traffic.position,
+          fmt::format("`{}` of the traffic `{}` has nowhere to send to", netlist_.parts[source].path, traffic.name),
+          "Set `include_self: true`, or name more sinks");
+    sends_ = offered_load_of(netlist_, traffic, number);
+    ++sources_;
+    if (sends_.bytes == 0) return false;
+    asked_ += sends_.bytes;
+    put(source, sends_.bytes, sends_.messages);
+    return true;
+  }
+
+  /// All of its outputs lead to places from which ways part or lead on to a hub.
+  bool can_spread(std::size_t source) const {
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    return std::all_of(outputs.begin(), outputs.end(), [&](const PortRef& output) {
+      const FlatConnection& first = *netlist_.behind(source, output);
+      return routes_.endpoint_of(first.to) == Routes::far &&
+             routes_.in_tail_of(routes_.decision_of(first.to, first.input)) == Routes::far;
+    });
+  }
+
+  Spread spread_over(const FlatTraffic& traffic, const EndpointList& list) const {
+    Spread spread;
+    spread.list = list;
+    spread.shares = destination_shares(traffic, *list, 0);
+    std::unordered_map<std::size_t, std::size_t> places;
+    for (std::size_t e = 0; e < list->size(); ++e) {
+      const std::uint32_t endpoint = (*list)[e];
+      const auto [place, is_new] = places.try_emplace(routes_.group_of(endpoint), spread.groups.size());
+      if (is_new) spread.groups.push_back({routes_.group_of(endpoint), endpoint, 0, false, {}});
+      Spread::OfGroup& group = spread.groups[place->second];
+      group.share += spread.shares[e];
+      group.has_tails = group.has_tails || !routes_.tail(endpoint).empty();
+    }
+    return spread;
+  }
+
+  /// A source that sends as others do.
+  void add(std::size_t source, Spread& spread) {
+    spread.sent.add(sends_.bytes, sends_.messages, 0);
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    const auto parts = static_cast<double>(outputs.size());
+    for (const PortRef& output : outputs)
+      spread.senders.push_back({netlist_.behind(source, output), sends_.bytes / parts, sends_.messages / parts});
+  }
+
+  /// What a list's sources send to one group of it.
+  void send(const FlatTraffic& traffic, const Spread& spread, Spread::OfGroup& to) {
+    if (to.share == 0) return;
+    for (const auto& [first, bytes, messages] : spread.senders) {
+      const std::size_t decision = routes_.decision_of(first->to, first->input);
+      if (routes_.distance(decision, to.group) == Routes::far) no_way(traffic, first->from, first->output, to.first);
+      arrive(decision, *first, to.group, 0, bytes * to.share, messages * to.share);
+      if (to.has_tails)
+        to.at_hub.add(bytes, messages, transits_.into(into_hub(*first, decision, to.group, 0), bytes, messages));
+    }
+  }
+
+  /// Gives each endpoint of the list its share of what sources send there.
+  void deal(const Spread& spread, double goes_on) {
+    std::unordered_map<std::size_t, const Flow*> at_hub;
+    for (const Spread::OfGroup& group : spread.groups) at_hub[group.group] = &group.at_hub;
+    for (std::size_t e = 0; e < spread.list->size(); ++e) {
+      const std::uint32_t endpoint = (*spread.list)[e];
+      const double share = spread.shares[e];
+      const std::size_t sink = netlist_.endpoints[endpoint];
+      put(sink, spread.sent.bytes * share, spread.sent.messages * share);
+      parts_[sink].goes_on += spread.sent.bytes * share * goes_on;
+      if (routes_.tail(endpoint).empty()) continue;
+      const Flow& hub = *at_hub.at(routes_.group_of(endpoint));
+      to_tails_[endpoint].add(hub.bytes * share, hub.messages * share, hub.coming * share);
+    }
+  }
+
+  [[noreturn]] void no_way(const FlatTraffic& traffic, std::size_t source, const PortRef& output,
+                           std::uint32_t endpoint) const {
+    const FlatPart& part = netlist_.parts[source];
+    throw InputError(traffic.position,
+                     fmt::format("there is no way from `{}.{}` to `{}`", part.path, part.port_name(output),
+                                 netlist_.parts[netlist_.endpoints[endpoint]].path),
+                     "Connect them, or leave one of them out of the traffic");
+  }
+
+  /// A source with shares or ways of its own.
+  void add(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    const WayChoice way(traffic.options, netlist_.parts[source].path, nodes_, way_table(traffic, number));
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    const auto to_one = [&](const PortRef& output, std::uint32_t endpoint, double share) {
+      const double bytes = sends_.bytes * share / static_cast<double>(outputs.size());
+      const double messages = sends_.messages * share / static_cast<double>(outputs.size());
+      const std::size_t sink = netlist_.endpoints[endpoint];
+      put(sink, bytes, messages);
+      parts_[sink].goes_on += bytes * part_that_goes_on(traffic);
+      const FlatConnection& first = *netlist_.behind(source, output);
+      if (first.to == sink) return;
+      const std::size_t decision = routes_.decision_of(first.to, first.input);
+      if (!routes_.reaches(decision, endpoint)) no_way(traffic, source, output, endpoint);
+      const unsigned turns = way.in_turn() ? way.ways() : 1;
+      for (unsigned turn = 0; turn < turns; ++turn) {
+        const unsigned addressed = way.addressed(endpoint, (way.to(endpoint) + turn) % way.ways());
+        send(source, output, endpoint, addressed, bytes / turns, messages / turns);
+      }
+    };
+    const std::vector<std::pair<std::uint32_t, double>> shares = shares_of(traffic, number, endpoints);
+    for (const PortRef& output : outputs)
+      for (const auto& [endpoint, share] : shares) to_one(output, endpoint, share);
+  }
+
+  /// The endpoints that a source sends to, each with its share.
+  static std::vector<std::pair<std::uint32_t, double>> shares_of(const FlatTraffic& traffic, std::size_t number,
+                                                                 const std::vector<std::uint32_t>& endpoints) {
+    if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks)
+      return {{endpoints[number % endpoints.size()], 1}};
+    const std::vector<double> all = traffic.trace_has_sinks
+                                        ? traced_shares(*traffic.traces[number], endpoints.size())
+                                        : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+    std::vector<std::pair<std::uint32_t, double>> shares;
+    for (std::size_t e = 0; e < endpoints.size(); ++e)
+      if (all[e] != 0) shares.emplace_back(endpoints[e], all[e]);
+    return shares;
+  }
+
+  void send(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way, double bytes,
+            double messages) {
+    const FlatConnection& first = *netlist_.behind(source, output);
+    const std::size_t decision = routes_.decision_of(first.to, first.input), group = routes_.group_of(endpoint);
+    if (way >= routes_.ways() || routes_.in_tail_of(decision) == endpoint) {
+      follow(routes_.hops(source, output, endpoint, way), bytes, messages);
+      return;
+    }
+    arrive(decision, first, group, way, bytes, messages);
+    if (routes_.tail(endpoint).empty()) return;
+    const FlatConnection& last = into_hub(first, decision, group, way);
+    to_tails_[std::size_t{endpoint} * routes_.ways() + way].add(bytes, messages, transits_.into(last, bytes, messages));
+  }
+
+  /// The connection by which what comes to `decision` by `connection` comes to the group's hub in the end.
+  const FlatConnection& into_hub(const FlatConnection& connection, std::size_t decision, std::size_t group,
+                                 unsigned way) {
+    const std::size_t here = group * routes_.ways() + way;
+    const FlatConnection* by = &connection;
+    passed_.clear();
+    while (routes_.distance(decision, group) > 1) {
+      if (into_hub_[decision].place == here) {
+        by = into_hub_[decision].by;
+        break;
+      }
+      passed_.push_back(decision);
+      by = &routes_.next(decision, group, way);
+      decision = routes_.decision_of(by->to, by->input);
+    }
+    for (const std::size_t before : passed_) into_hub_[before] = {here, by};
+    return *by;
+  }
+
+  /// A route that is forced: what is on it has no group.
+  void follow(const std::vector<Routes::Hop>& hops, double bytes, double messages) {
+    for (std::size_t i = 1; i + 1 < hops.size(); ++i) {
+      const FlatPart& part = netlist_.parts[hops[i].part];
+      const std::size_t came_by = *part.joined[hops[i].input.group][hops[i].input.index];
+      come(came_by, bytes, messages);
+      if (i + 2 < hops.size())
+        leave(*netlist_.behind(hops[i].part, hops[i].output), bytes, messages,
+              transits_.into(netlist_.connections[came_by], bytes, messages));
+    }
+  }
+
+  /// By a connection that does not end at the endpoint.
+  void leave(const FlatConnection& connection, double bytes, double messages, double coming) {
+    FlowLoads::OfConnection& by = connections_[number_of(connection)];
+    by.bytes += bytes;
+    by.messages += messages;
+    by.coming += coming;
+  }
+
+  std::size_t number_of(const FlatConnection& connection) const {
+    return static_cast<std::size_t>(&connection - netlist_.connections.data());
+  }
+
+  /// Comes to a decision of which `connection` is an input.
+  void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
+              double messages) {
+    come(number_of(connection), bytes, messages);
+    under_way_[group * routes_.ways() + way][{Routes::far - routes_.distance(decision, group), decision}].add(
+        bytes, messages, transits_.into(connection, bytes, messages));
+  }
+
+  /// From the far decisions to the near ones: what passes one has been added up by then.
+  void pass_on(const FlatTraffic& traffic, std::size_t group, unsigned way) {
+    UnderWay& here = under_way_[group * routes_.ways() + way];
+    for (auto next = here.begin(); next != here.end(); next = here.erase(next)) {
+      if (++steps_ > most_steps)
+        throw InputError(
+            traffic.position,
+            fmt::format("the ways of the traffic `{}` have more than {} million steps together", traffic.name,
+                        most_steps / 1'000'000),
+            "Name fewer sources or sinks, let more sinks share a bus or a switch, or set `destination: fixed`");
+      const std::size_t decision = next->first.second;
+      // Behind a hub each endpoint has a way of its own.
+      if (routes_.distance(decision, group) == 1) continue;
+      const Flow flow = next->second;
+      const FlatConnection& on = routes_.next(decision, group, way);
+      leave(on, flow.bytes, flow.messages, flow.coming);
+      arrive(routes_.decision_of(on.to, on.input), on, group, way, flow.bytes, flow.messages);
+    }
+  }
+
+  /// From the hub to the endpoint.
+  void pass_tail(std::uint32_t endpoint, unsigned way, const Flow& flow) {
+    std::size_t decision = routes_.entries(endpoint).front().hub;
+    double coming = flow.coming;
+    PortRef output = *routes_.shortest_way(decision, endpoint, way);
+    for (const std::size_t next : routes_.tail(endpoint)) {
+      const FlatConnection& on = *netlist_.behind(routes_.part_of(decision), output);
+      leave(on, flow.bytes, flow.messages, coming);
+      come(number_of(on), flow.bytes, flow.messages);
+      coming = transits_.into(on, flow.bytes, flow.messages);
+      decision = next;
+      output = *routes_.shortest_way(decision, endpoint, way);
+    }
+  }
+
+  void come(std::size_t connection, double bytes, double messages) {
+    connections_[connection].arrives += bytes;
+    put(netlist_.connections[connection].to, bytes, messages);
+  }
+
+  void put(std::size_t part, double bytes, double messages) {
+    parts_[part].bytes += bytes;
+    parts_[part].messages += messages;
+  }
+
+  const Netlist& netlist_;
+  const Routes& routes_;
+  const Transits& transits_;
+  std::shared_ptr<const EndpointNodes> nodes_;
+  /// By distance, the farthest first, and decision.
+  using UnderWay = std::map<std::pair<std::uint32_t, std::size_t>, Flow>;
+  std::vector<UnderWay> under_way_;       ///< by group and way
+  std::map<std::size_t, Flow> to_tails_;  ///< by endpoint and way
+  /// What comes to the hub by a decision, for the group and way that were asked for last.
+  struct IntoHub {
+    std::size_t place = ~std::size_t{0};  ///< of the group and way in under_way_
+    const FlatConnection* by = nullptr;
+  };
+  std::vector<IntoHub> into_hub_;    ///< by decision
+  std::vector<std::size_t> passed_;  ///< decisions, while one looks for the hub
+  std::size_t steps_ = 0;            ///< so far
+  OfferedLoad sends_;                ///< the source at hand
+  std::vector<FlowLoads::OfPart> parts_;
+  std::vector<FlowLoads::OfConnection> connections_;
+  double asked_ = 0;  ///< bytes/s, of all sources
+  std::size_t sources_ = 0;
+};
+
+}  // namespace
+
+FlowLoads::FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits)
+    : netlist_(&netlist), rates_(netlist.traffic.size(), 1) {
+  auto units = std::make_shared<Units>();
+  units->parts.resize(netlist.parts.size());
+  units->connections.resize(netlist.connections.size());
+  const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
+  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+    LoadSum sum(netlist, routes, transits, nodes);
+    sum.add(netlist.traffic[t]);
+    sum.parts([&](std::size_t part, const OfPart& load) { units->parts[part].push_back({t, load}); });
+    sum.connections([&](std::size_t number, const OfConnection& load) {
+      units->connections[number].push_back({t, load});
+    });
+    units->messages.push_back(size_of_messages(netlist, netlist.traffic[t]).value_or(0));
+  }
+  units_ = std::move(units);
+}
+
+FlowLoads FlowLoads::at(std::vector<double> rates) const {
+  FlowLoads loads = *this;
+  loads.rates_ = std::move(rates);
+  return loads;
+}
+
+FlowLoads::OfPart FlowLoads::part(std::size_t number) const {
+  OfPart sum;
+  for (const Unit<OfPart>& unit : units_->parts[number]) {
+    const double rate = rates_[unit.traffic];
+    sum.bytes += rate * unit.load.bytes;
+    sum.messages += rate * unit.load.messages;
+    sum.goes_on += rate * unit.load.goes_on;
+  }
+  return sum;
+}
+
+FlowLoads::OfConnection FlowLoads::connection(std::size_t number) const {
+  OfConnection sum;
+  for (const Unit<OfConnection>& unit : units_->connections[number]) {
+    const double rate = rates_[unit.traffic];
+    sum.arrives += rate * unit.load.arrives;
+    sum.bytes += rate * unit.load.bytes;
+    sum.messages += rate * unit.load.messages;
+    sum.coming += rate * unit.load.coming;
+  }
+  return sum;
+}
+
+std::uint64_t FlowLoads::message(std::size_t part) const {
+  std::uint64_t message = 0;
+  for (const Unit<OfPart>& unit : units_->parts[part]) {
+    const std::uint64_t size = units_->messages[unit.traffic];
+    if (size == 0 || (message != 0 && message != size)) return large_message;
+    message = size;
+  }
+  return message == 0 ? large_message : message;
+}
+
+double FlowLoads::events() const {
+  double events = 0;
+  for (std::size_t p = 0; p < netlist_->parts.size(); ++p) {
+    const OfPart load = part(p);
+    if (load.messages == 0) continue;
+    PartConfig& config = *netlist_->parts[p].config;
+    const double turns =
+        config.interconnect() == nullptr
+            ? 1
+            : config.interconnect()->turns_of(static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages)));
+    events += load.messages * config.events_per_message() * turns;
+  }
+  return events;
+}
+
+std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t number) {
+  const FlatPart& part = netlist.parts[number];
+  const FlowLoads::OfPart load = loads.part(number);
+  if (load.bytes == 0) return std::nullopt;
+  const std::uint64_t message = loads.message(number);
+  std::vector<std::pair<PortRef, double>> inputs;
+  double all = 0, largest = 0;
+  for (unsigned g = 0; g < part.joined.size(); ++g)
+    for (unsigned i = 0; i < part.joined[g].size(); ++i) {
+      const std::optional<std::size_t>& connection = part.joined[g][i];
+      if (!connection || netlist.connections[*connection].to != number) continue;
+      const double arrives = loads.connection(*connection).arrives;
+      if (arrives == 0) continue;
+      inputs.emplace_back(PortRef{g, i}, arrives);
+      all += arrives;
+      largest = std::max(largest, arrives);
+    }
+  if (inputs.empty()) {
+    const std::optional<Capacity> capacity = part.config->capacity(message);
+    if (!capacity) return std::nullopt;
+    // What stays costs a sink nothing more.
+    return load.goes_on > 0 && load.goes_on < load.bytes ? capacity->alone * load.bytes / load.goes_on
+                                                         : capacity->alone;
+  }
+  // Whoever has more than all others together meets them no more often than they have something.
+  const double meets = std::min(1.0, 2 * (all - largest) / all);
+  // Of equal rates that rate itself and no sum: rows of equal bounds keep their order.
+  double seconds = 0, slowest = std::numeric_limits<double>::infinity(), fastest = 0;
+  for (const auto& [input, arrives] : inputs) {
+    const std::optional<Capacity> capacity = part.config->capacity_from(input, message);
+    if (!capacity) return std::nullopt;
+    const double rate = meets == 0   ? capacity->alone
+                        : meets == 1 ? capacity->contended
+                                     : 1 / (meets / capacity->contended + (1 - meets) / capacity->alone);
+    slowest = std::min(slowest, rate);
+    fastest = std::max(fastest, rate);
+    seconds += arrives / rate;
+  }
+  return slowest == fastest ? slowest : all / seconds;
+}
+
+}  // namespace isochron

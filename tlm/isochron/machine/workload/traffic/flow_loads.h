@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/machine/workload/traffic/destinations.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/route/routes.h>
+#include <isochron/machine/route/transits.h>
+
+namespace isochron {
+
+/// Loads that the traffics of a machine put on its parts, by arithmetic: each source's rate, by the part of it that
+/// goes to each endpoint, along its route. Loads grow with the rates of the traffics, which `at` chooses.
+class FlowLoads {
+ public:
+  struct OfPart {
+    double bytes = 0;     ///< a second
+    double messages = 0;  ///< a second
+    double goes_on = 0;   ///< bytes a second that a sink goes on with; the others stay, to be put together
+  };
+  struct OfConnection {
+    double arrives = 0;  ///< bytes a second that come by it to a part that is no sink
+    // What leaves by it, but for the last connection of a route:
+    double bytes = 0;     ///< a second
+    double messages = 0;  ///< a second
+    double coming = 0;    ///< seconds a second at least that its messages had taken to come to the part that they leave
+  };
+  /// Load of one traffic whose sources send 1 B/s each in the mean.
+  template <class Load>
+  struct Unit {
+    std::size_t traffic = 0;
+    Load load;
+  };
+
+  /// At rates of 1 B/s. All must outlive this and what `at` returns. Throws InputError where traffic has no way.
+  FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits);
+
+  /// The same loads where the sources of each traffic send so many bytes/s in the mean.
+  FlowLoads at(std::vector<double> rates) const;
+  const std::vector<double>& rates() const { return rates_; }
+  void set_rate(std::size_t traffic, double rate) { rates_[traffic] = rate; }
+
+  OfPart part(std::size_t number) const;
+  OfConnection connection(std::size_t number) const;
+  /// Units of each traffic that passes the part, in order.
+  const std::vector<Unit<OfPart>>& units(std::size_t part) const { return units_->parts[part]; }
+  const std::vector<Unit<OfConnection>>& units_by(std::size_t connection) const {
+    return units_->connections[connection];
+  }
+  /// Bytes of each message that comes to the part. Where they differ a size that fills slices of buses and begins
+  /// seldom: what a part carries of such is the most that it can carry of any.
+  std::uint64_t message(std::size_t part) const;
+  /// Region events a second.
+  double events() const;
+
+ private:
+  struct Units {
+    std::vector<std::vector<Unit<OfPart>>> parts;
+    std::vector<std::vector<Unit<OfConnection>>> connections;
+    std::vector<std::uint64_t> messages;  ///< by traffic: bytes of each message; 0: they differ
+  };
+  const Netlist* netlist_;
+  std::shared_ptr<const Units> units_;
+  std::vector<double> rates_;  ///< by traffic
+};
+
+/// Bytes a second that a part can carry of what traffic brings it, in these shares of its inputs; nullopt: any number.
+std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t part);
+
+/// The endpoints that each source of a traffic sends to.
+class Endpoints {
+ public:
+  /// Both must outlive this.
+  Endpoints(const Netlist& netlist, const FlatTraffic& traffic);
+
+  /// Sinks of source number `number`, in the order in which rotation takes them. Throws InputError where it cannot.
+  const EndpointList& of(std::size_t number);
+  /// Those of all that something of the source may go to.
+  std::vector<std::uint32_t> used(std::size_t number);
+  /// The same without a list of its own: `only`, or where there is none all of a list that sources share.
+  struct Targets {
+    EndpointList list;
+    std::optional<std::uint32_t> only;
+  };
+  Targets targets(std::size_t number);
+  /// All sinks, from node to node: the first of each, then the second of each.
+  EndpointList dealt() const;
+  /// All sinks, in their order.
+  const EndpointList& every() const { return all_; }
+
+ private:
+  /// Sinks of nodes in turn, the source's own node first.
+  std::vector<std::uint32_t> by_node(const std::string& source, const std::vector<std::uint32_t>& others) const;
+
+  const Netlist& netlist_;
+  const FlatTraffic& traffic_;
+  EndpointList all_;
+  std::vector<std::string> nodes_;             ///< of the sinks
+  std::map<std::string, EndpointList> known_;  ///< by node, or by source where each has an order of its own
+  static constexpr std::size_t most_listed = 50'000'000;
+  std::size_t listed_ = 0;                       ///< endpoints in lists that are known
+  std::map<const void*, EndpointList> weighed_;  ///< by list: those of it that have a weight
+};
+
+}  // namespace isochron

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/offered_load.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <isochron/core/time.h>
+
+namespace isochron {
+
+namespace {
+
+std::uint64_t size_of(const Netlist& netlist, std::size_t source, const char* parameter, std::uint64_t given,
+                      std::uint64_t standard) {
+  if (given != 0) return given;
+  const ParameterTable table = netlist.parts[source].config->parameters();
+  const Parameter* const own = table.find(parameter);
+  return own == nullptr ? standard : std::get<std::uint64_t>(own->get());
+}
+
+/// Seconds over which a trace asks for all that is in it; 0: it asks for all at once.
+double length_of_trace(const FlatTraffic& traffic) {
+  return seconds(traffic.options.repeat != 0 ? traffic.options.repeat : traffic.last_traced);
+}
+
+}  // namespace
+
+std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
+  if (traffic.sizes != nullptr) return traffic.sizes->largest();
+  if (traffic.largest_traced > 0) return traffic.largest_traced;
+  return size_of(netlist, source, "io", traffic.options.io, std::uint64_t{128} * 1024);
+}
+
+double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
+  if (traffic.sizes == nullptr) return static_cast<double>(io_of(netlist, traffic, traffic.sources[number]));
+  return static_cast<double>(traffic.sizes->mean_numerator()) / static_cast<double>(traffic.sizes->mean_denominator());
+}
+
+std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
+  return std::min(size_of(netlist, source, "message", traffic.options.message, 1024), io_of(netlist, traffic, source));
+}
+
+double mean_rate(const FlatTraffic& traffic) {
+  if (traffic.traces.empty())
+    return traffic.rate.zero() ? 0 : traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares.front());
+  // Where all is asked for at once it has no rate.
+  const double all = static_cast<double>(traffic.traced_bytes) / static_cast<double>(traffic.traces.size());
+  const double length = length_of_trace(traffic);
+  return length > 0 ? all / length : 0;
+}
+
+bool has_rate(const FlatTraffic& traffic) {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  if (arrivals == Kind::trace) return length_of_trace(traffic) > 0;
+  return arrivals != Kind::closed && arrivals != Kind::at_start;
+}
+
+bool is_silent(const FlatTraffic& traffic) {
+  return has_rate(traffic) && traffic.traces.empty() && traffic.rate.zero();
+}
+
+double mean_drawn(const FlatTraffic& traffic) {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  const bool drawn =
+      arrivals == Kind::poisson || arrivals == Kind::on_off || traffic.sizes != nullptr || !traffic.rates.empty();
+  return drawn && traffic.options.ios == 0 ? mean_rate(traffic) * static_cast<double>(traffic.sources.size()) : 0;
+}
+
+OfferedLoad offered_load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
+  const std::size_t source = traffic.sources[number];
+  const std::uint64_t message = message_of(netlist, traffic, source);
+  OfferedLoad asked;
+  if (!traffic.traces.empty()) {
+    const double length = length_of_trace(traffic) > 0 ? length_of_trace(traffic) : 1;
+    for (const TracedIo& io : *traffic.traces[number]) {
+      asked.bytes += static_cast<double>(io.bytes) / length;
+      const std::uint64_t messages = (io.bytes + message - 1) / message;
+      asked.messages += static_cast<double>(messages) / length;
+    }
+    return asked;
+  }
+  if (is_silent(traffic)) return asked;
+  asked.bytes = traffic.rate.zero() ? 1 : traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares[number]);
+  asked.messages = asked.bytes / static_cast<double>(message);
+  if (traffic.sizes != nullptr)
+    asked.messages = asked.bytes * static_cast<double>(traffic.sizes->mean_denominator()) /
+                     static_cast<double>(traffic.sizes->mean_numerator()) * traffic.sizes->messages(message);
+  return asked;
+}
+
+double part_that_goes_on(const FlatTraffic& traffic) {
+  if (traffic.lost_units.every == 0) return 1;
+  return 1 - (1 - 1.0 / traffic.parts_of_unit) / static_cast<double>(traffic.lost_units.every);
+}
+
+double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
+  if (!traffic.traces.empty()) {
+    double sum = 0;
+    const std::vector<TracedIo>& trace = *traffic.traces[number];
+    const std::uint64_t ios = traffic.options.repeat != 0 ? traffic.options.ios : trace.size();
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const std::uint64_t times = ios / trace.size() + (i < ios % trace.size() ? 1 : 0);
+      sum += static_cast<double>(trace[i].bytes) * static_cast<double>(times);
+    }
+    return sum;
+  }
+  if (is_silent(traffic)) return 0;
+  return static_cast<double>(traffic.options.ios) * mean_io(netlist, traffic, number);
+}
+
+}  // namespace isochron

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/traffic_options.h>
+
+#include <isochron/machine/language/option_rules.h>
+#include <isochron/core/text_numbers.h>
+
+namespace isochron {
+
+ParameterTable TrafficOptions::parameters() {
+  ParameterTable table;
+  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start", "trace"},
+               "when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has "
+               "arrived, all at time 0, or as a recording has them");
+  table.bytes_or("io", io, "source", {1, 1 << 24}, "an I/O; source: as the source's parameters say");
+  table.bytes_or("message", message, "source", {1, 1 << 24},
+                 "what travels as one, at most an I/O; source: as the source's parameters say");
+  table.count("outstanding", outstanding, {1, 1 << 20}, "I/Os that a source has under way");
+  table.count_or("ios", ios, "endless", {1, 1'000'000'000}, "I/Os that a source sends");
+  table.duration_or("repeat", repeat, "once", {1, latest_second * second},
+                    "after which a trace begins again, and again; once: it does not");
+  table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
+  table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
+  table.choice(
+      "destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams", "weighted"},
+      "which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the "
+      "stream whose turn it is, or in turn, each as often as its weight in `to` says");
+  table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
+  table.choice(
+      "rotate_by", rotate_by, {"sink", "node"},
+      "rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at "
+      "its own, and in every round to the next sink there");
+  table.count("sink_groups", sink_groups, {1, 1 << 16},
+              "groups of neighbours that the sinks of a node make, source n keeping to group n");
+  table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
+  table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
+  table.count("ways", ways, {1, 64}, "ways that are told apart where several are the shortest");
+  table.choice(
+      "way_of", way_of, {"source", "pair", "message", "parity", "balanced"},
+      "what decides the way: the source's last index, source and sink together, the message's number, the sum of "
+      "the numbers of both nodes, or the sink's node counted from the source's, from node to node with another "
+      "way first");
+  table.count("streams", streams, {0, 10'000'000}, "streams that viewers play, each an I/O at a time; 0: none");
+  table.data_rate("stream_rate", stream_rate, {8, 1'000'000'000'000}, "at which a viewer plays");
+  table.duration("client_buffer", client_buffer, {0, 1000 * second}, "playing time that a viewer holds");
+  table.flag("degraded", degraded, "a node is down: others read its RAID-5 units in parts, which meet at a sink");
+  table.count("failed_node", failed_node, {0, 1 << 20}, "the node that is down, the first index of its parts");
+  table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
+               "lost units: every survivor's unit is read again, or whole stripes are read and kept");
+  add_rules(traffic_option_rules(), table);
+  return table;
+}
+
+}  // namespace isochron

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <isochron/core/time.h>
+#include <isochron/endpoint/source_load.h>
+#include <isochron/observe/parameter_table.h>
+
+namespace isochron {
+
+/// How the sources of a traffic send, but for its rate.
+struct TrafficOptions {
+  enum class Destinations { uniform, zipf, rotation, fixed, streams, weighted };
+  enum class Rebuild { brute, stripe_buffered };
+  enum class RotateBy { sink, node };
+  enum class Drawn { message, io };
+  enum class WayOf { source, pair, message, parity, balanced };
+
+  SourceLoad::Arrivals arrivals = SourceLoad::Arrivals::constant;
+  std::uint64_t io = 0;                   ///< bytes; 0: as the source says
+  std::uint64_t message = 0;              ///< bytes; 0: as the source says
+  std::uint64_t outstanding = 1;          ///< I/Os under way, closed loop
+  std::uint64_t ios = 0;                  ///< that a source sends; 0: no end
+  std::uint64_t repeat = 0;               ///< ps, after which its trace begins again; 0: once
+  std::uint64_t on = 100 * millisecond;   ///< ps, mean
+  std::uint64_t off = 100 * millisecond;  ///< ps, mean
+  Destinations destination = Destinations::uniform;
+  std::uint64_t zipf = 1'000'000;  ///< exponent, millionths
+  RotateBy rotate_by = RotateBy::sink;
+  std::uint64_t sink_groups = 1;  ///< of each node, of which a source keeps to one
+  Drawn drawn = Drawn::message;
+  bool include_self = true;  ///< sinks that stand in the source's own node are among the destinations
+  std::uint64_t ways = 1;
+  WayOf way_of = WayOf::source;
+  std::uint64_t streams = 0;                        ///< that its I/Os are dealt out to and viewers play; 0: none
+  std::uint64_t stream_rate = 3'750'000;            ///< bit/s
+  std::uint64_t client_buffer = 100 * millisecond;  ///< ps
+  bool degraded = false;                            ///< a node is down, and others rebuild its units
+  std::uint64_t failed_node = 0;
+  Rebuild rebuild = Rebuild::brute;
+
+  bool rotates_by_node() const { return destination == Destinations::rotation && rotate_by == RotateBy::node; }
+
+  ParameterTable parameters();
+};
+
+}  // namespace isochron
