@@ -151,7 +151,6 @@ metrics:
   busy: {mean: "unit[*].utilisation"}
 """
 BAD = {
-    "for a time": ("runs: until_done\n", "", "runs until they are done"),
     "jobs that are a map": ("jobs:\n  - name: frames", "jobs: {}\nbojs:\n  - name: frames", "does not know|instead of a list"),
     "jobs without a name": ("- name: frames\n    count", "- count", "`jobs` has no `name`"),
     "a bad name": ("name: frames", "name: 2frames", "no name for jobs"),
@@ -192,7 +191,6 @@ BAD = {
     "held until an earlier step": ('- {at: "unit[0]"}', '- {at: "unit[0]", name: here, hold_until: here}', "there is no later step `here`"),
     "held until what is left out": ('- {at: "unit[0]"}\n      - {', '- {at: "unit[0]", hold_until: end}\n      - {name: end, ', r"a job of `frames` that holds `unit\[0\]` leaves the step `end` out"),
     "two steps of a name": ('- {at: "unit[0]"}\n      - {', '- {at: "unit[0]", name: end}\n      - {name: end, ', "the step `end` is there twice"),
-    "jobs and traffic": ("metrics:\n", 'traffic:\n  - {name: t, from: "disk[*]", to: "disk[*]", rate: 1 MB/s}\nmetrics:\n', "traffic or jobs, and not both"),
     "master of nobody": ('to: "ctl[i].scsi"}', 'to: "ctl[i].scsi", master: {read: 1 MB/s}}', "takes no settings of a master"),
     "unknown setting of a master": ("master: {read: 100 MB/s, ", "master: {raed: 100 MB/s, ", "a master has no parameter `raed`.*Did you mean `read`"),
     "window that is not there": ("write: 60 MB/s}", "write: 60 MB/s, window: 1}", "`bus` has 1 windows, there is no number 1"),

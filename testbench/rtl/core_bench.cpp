@@ -28,31 +28,31 @@ std::string to_string(const AxiTiming& t) {
 
 }  // namespace
 
-std::string to_string(const BuildContext& s) {
+std::string to_string(const Surroundings& s) {
   return fmt::format("seed {}; port A: {}; port B: {}; stalls: command {}, done {}, stream in {}, stream out {} %",
                      s.seed, to_string(s.timing[0]), to_string(s.timing[1]), s.command_stall, s.done_stall,
                      s.stream_in_stall, s.stream_out_stall);
 }
 
-CoreBench::CoreBench(CoreDut& core, const BuildContext& build context)
+CoreBench::CoreBench(CoreDut& core, const Surroundings& surroundings)
     : core_(core),
-      surroundings_(build context),
-      random_(build context.seed),
-      memories_{SparseMemory{build context.seed * 2 + 1}, SparseMemory{build context.seed * 2 + 2}},
-      ports_{std::make_unique<AxiMemory>(core.parameters().word_bytes, memories_[0], build context.seed * 5 + 1),
-             std::make_unique<AxiMemory>(core.parameters().word_bytes, memories_[1], build context.seed * 5 + 2)},
+      surroundings_(surroundings),
+      random_(surroundings.seed),
+      memories_{SparseMemory{surroundings.seed * 2 + 1}, SparseMemory{surroundings.seed * 2 + 2}},
+      ports_{std::make_unique<AxiMemory>(core.parameters().word_bytes, memories_[0], surroundings.seed * 5 + 1),
+             std::make_unique<AxiMemory>(core.parameters().word_bytes, memories_[1], surroundings.seed * 5 + 2)},
       checkers_{{"port A", rules_of(core.parameters())}, {"port B", rules_of(core.parameters())}},
-      source_(core.parameters().word_bytes, build context.seed * 5 + 3),
-      sink_(build context.seed * 5 + 4),
+      source_(core.parameters().word_bytes, surroundings.seed * 5 + 3),
+      sink_(surroundings.seed * 5 + 4),
       judge_(core.parameters(), {&memories_[0], &memories_[1]}, {ports_[0].get(), ports_[1].get()}, source_, sink_,
-             build context.seed * 5 + 3),
+             surroundings.seed * 5 + 3),
       attributes_(core.parameters()) {
   for (unsigned port = 0; port < 2; ++port) {
-    ports_[port]->timing = build context.timing[port];
+    ports_[port]->timing = surroundings.timing[port];
     ports_[port]->listen(judge_.listener(port));
   }
-  source_.stall = build context.stream_in_stall;
-  sink_.stall = build context.stream_out_stall;
+  source_.stall = surroundings.stream_in_stall;
+  sink_.stall = surroundings.stream_out_stall;
   reset();
 }
 

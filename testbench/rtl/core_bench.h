@@ -21,7 +21,7 @@
 namespace isochron::rtl {
 
 /// What surrounds a core in a run.
-struct BuildContext {
+struct Surroundings {
   std::uint64_t seed = 1;
   std::array<AxiTiming, 2> timing;
   unsigned command_stall = 0;  ///< percent of cycles without a command though there is one
@@ -36,7 +36,7 @@ struct BuildContext {
   }
 };
 
-std::string to_string(const BuildContext& build context);
+std::string to_string(const Surroundings& surroundings);
 
 /// Hears of finished commands with what was in flight, for coverage.
 class CommandObserver {
@@ -58,7 +58,7 @@ class CoreBench {
     std::uint64_t address_waits = 0;
   };
 
-  CoreBench(CoreDut& core, const BuildContext& build context);
+  CoreBench(CoreDut& core, const Surroundings& surroundings);
 
   /// With its packet, if it reads the stream.
   void send(const Command& command);
@@ -67,7 +67,7 @@ class CoreBench {
   void clock();
   /// High in the next cycle.
   void abort() { inputs_.abort = true; }
-  BuildContext& build context() { return surroundings_; }
+  Surroundings& surroundings() { return surroundings_; }
   /// Clocks until all commands are done, or nothing moves for a long time, which is a failure. True when done.
   bool drain(const std::function<void(CoreBench&)>& each_cycle = {});
   /// After `drain`: the last comparisons. All failures, none when the core is right.
@@ -101,7 +101,7 @@ class CoreBench {
   void fail(const std::string& what);
 
   CoreDut& core_;
-  BuildContext surroundings_;
+  Surroundings surroundings_;
   Random random_;
   std::array<SparseMemory, 2> memories_;
   std::array<std::unique_ptr<AxiMemory>, 2> ports_;

@@ -13,10 +13,10 @@ namespace {
 
 /// A command that meets a bad response, or is aborted when `response` is okay; then one that must be well.
 void end_early(const Command& command, AxiResponse response, bool write, FunctionalCoverage& coverage) {
-  BuildContext build context;
-  build context.latency(20);
+  Surroundings surroundings;
+  surroundings.latency(20);
   const auto core = make_core("64", 1);
-  CoreBench bench(*core, build context);
+  CoreBench bench(*core, surroundings);
   bench.observe(coverage);
   if (response != okay) {
     const auto place = (write ? command.dst : command.src) + 500;
@@ -39,10 +39,10 @@ void end_early(const Command& command, AxiResponse response, bool write, Functio
 
 void abort_a_queue(FunctionalCoverage& coverage) {
   for (const unsigned cycle : {20u, 60u, 90u}) {
-    BuildContext build context;
-    build context.latency(60);
+    Surroundings surroundings;
+    surroundings.latency(60);
     const auto core = make_core("64", 1);
-    CoreBench bench(*core, build context);
+    CoreBench bench(*core, surroundings);
     bench.observe(coverage);
     for (unsigned i = 0; i < 12; ++i)
       bench.send(Command{copy_op, port_a, port_a, RandomCommands::source_base + 512 * i,
@@ -57,9 +57,9 @@ void abort_a_queue(FunctionalCoverage& coverage) {
 
 /// Less than a word over a boundary on both sides, at each pair of lanes: too rare to wait for.
 void cross_in_a_word(FunctionalCoverage& coverage) {
-  BuildContext build context;
+  Surroundings surroundings;
   const auto core = make_core("64", 1);
-  CoreBench bench(*core, build context);
+  CoreBench bench(*core, surroundings);
   bench.observe(coverage);
   unsigned tag = 0;
   for (unsigned from = 1; from < 8; ++from)
@@ -78,16 +78,16 @@ TEST(FunctionalCoverage, HasNoHole) {
   for (unsigned i = 0; i < 400 && !(i > 30 && coverage.holes().empty()); ++i) {
     CoreRun run;
     run.observer = &coverage;
-    run.build context.seed = 4000 + i;
-    Random random(run.build context.seed);
-    run.build context.latency(i % 3 == 2 ? 60 : static_cast<unsigned>(random.below(12)));
-    run.build context.stall_memories(i % 2 ? static_cast<unsigned>(random.below(40)) : 0);
+    run.surroundings.seed = 4000 + i;
+    Random random(run.surroundings.seed);
+    run.surroundings.latency(i % 3 == 2 ? 60 : static_cast<unsigned>(random.below(12)));
+    run.surroundings.stall_memories(i % 2 ? static_cast<unsigned>(random.below(40)) : 0);
     RandomCommands::Limits limits;
     limits.windows = i % 2;
     limits.streams = !limits.windows;
     limits.longest_row = i % 5 == 4 ? 5000 : 1500;
     limits.bad_percent = 10;
-    RandomCommands commands(core, limits, run.build context.seed);
+    RandomCommands commands(core, limits, run.surroundings.seed);
     run.commands = commands.next(60);
     if (limits.windows) {
       for (const auto& c : run.commands) {

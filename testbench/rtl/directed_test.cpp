@@ -83,9 +83,9 @@ TEST_P(Good, IsDone) {
   const Command after{0, 0, 0, S + 0x90003, D + 0x90005, 45, 1, 1, 0, 0, 0, 0, 102};
   for (const unsigned stall : {0u, 40u}) {
     CoreRun run;
-    run.build context.latency(stall ? 7 : 0);
-    run.build context.stall_memories(stall);
-    run.build context.stream_in_stall = run.build context.stream_out_stall = stall;
+    run.surroundings.latency(stall ? 7 : 0);
+    run.surroundings.stall_memories(stall);
+    run.surroundings.stream_in_stall = run.surroundings.stream_out_stall = stall;
     run.commands = {test.command};
     EXPECT_EQ(report_of(run), "");
     run.commands = {before, test.command, test.command, after};
@@ -122,7 +122,7 @@ TEST_P(Bad, IsRefusedWithoutABeat) {
   CoreRun run;
   run.commands = {GetParam().command};
   const auto core = make_core("64", 1);
-  CoreBench bench(*core, run.build context);
+  CoreBench bench(*core, run.surroundings);
   bench.send(run.commands);
   ASSERT_TRUE(bench.drain());
   EXPECT_EQ(bench.verdict(), std::vector<std::string>{});
@@ -159,10 +159,10 @@ TEST_P(Wraps, EndAsBadCommands) {
   const Command good{0, 0, 0, S + 0x80001, D + 0x80002, 99, 1, 1, 0, 0, 0, 0, 101};
   for (const unsigned stall : {0u, 40u}) {
     const auto core = make_core("64", 1);
-    BuildContext build context;
-    build context.latency(stall ? 7 : 0);
-    build context.stall_memories(stall);
-    CoreBench bench(*core, build context);
+    Surroundings surroundings;
+    surroundings.latency(stall ? 7 : 0);
+    surroundings.stall_memories(stall);
+    CoreBench bench(*core, surroundings);
     bench.send({good, GetParam().command, good});
     ASSERT_TRUE(bench.drain());
     EXPECT_EQ(bench.verdict(), std::vector<std::string>{});
@@ -200,9 +200,9 @@ TEST_P(Overlaps, MoveTheBytesOfBefore) {
       for (const unsigned latency : {0u, 3u, 40u}) {
         CoreRun run;
         run.core = core;
-        run.build context.seed = 1 + stall + latency;
-        run.build context.latency(latency);
-        run.build context.stall_memories(stall);
+        run.surroundings.seed = 1 + stall + latency;
+        run.surroundings.latency(latency);
+        run.surroundings.stall_memories(stall);
         run.commands = {GetParam().command};
         ASSERT_EQ(report_of(run), "");
       }
@@ -239,7 +239,7 @@ TEST(Directed, StatusesWaitForAHost) {
   CoreRun run;
   for (unsigned i = 0; i < 40; ++i)
     run.commands.push_back({0, 0, 0, S + 64 * i, D + 64 * i, 1 + i, 1, i % 7 != 3, 0, 0, 0, 0, i});
-  run.build context.done_stall = 97;
+  run.surroundings.done_stall = 97;
   EXPECT_EQ(report_of(run), "");
 }
 
@@ -261,10 +261,10 @@ TEST(Directed, ResetEndsEverything) {
 TEST(Directed, StallOutputsCountWaitingCycles) {
   for (const unsigned from : {port_a, port_b}) {
     const auto core = make_core("64", 1);
-    BuildContext build context;
-    build context.timing[from].stall_ar = 60;
-    build context.timing[0].stall_w = 40;
-    CoreBench bench(*core, build context);
+    Surroundings surroundings;
+    surroundings.timing[from].stall_ar = 60;
+    surroundings.timing[0].stall_w = 40;
+    CoreBench bench(*core, surroundings);
     for (unsigned i = 0; i < 20; ++i) bench.send({0, from, 0, S + 300 * i, D + 300 * i, 300, 1, 1, 0, 0, 0, 0, i});
     ASSERT_TRUE(bench.drain());
     EXPECT_GT(bench.stalls().write, 0u);

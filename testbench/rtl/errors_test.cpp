@@ -28,8 +28,8 @@ TEST(Errors, AtEveryBeatOfABurst) {
       for (unsigned beat = 0; beat < 40; ++beat) {
         for (const unsigned latency : {0u, 10u}) {
           CoreRun run;
-          run.build context.latency(latency);
-          run.build context.stall_memories(beat % 3 * 20);
+          run.surroundings.latency(latency);
+          run.surroundings.stall_memories(beat % 3 * 20);
           // 37 beats from an odd place, two bursts on the side of the destination.
           run.commands = {copy(source, destination, 100, 1), copy(source + 0x10003, destination + 0x10f85, 300, 2),
                           copy(source + 0x20001, destination + 0x20002, 100, 3)};
@@ -49,7 +49,7 @@ TEST(Errors, TheFirstOfSeveralIsReported) {
   run.faults[0].push_back({source + 0x100, source + 0x107, decerr, true, false});
   run.faults[0].push_back({source + 0x800, source + 0x807, slverr, true, false});
   const auto core = make_core("64", 1);
-  CoreBench bench(*core, run.build context);
+  CoreBench bench(*core, run.surroundings);
   for (const auto& range : run.faults[0]) bench.port(0).faults.add(range);
   bench.send(run.commands);
   ASSERT_TRUE(bench.drain());
@@ -65,16 +65,16 @@ TEST_P(RandomFaultsOn, EndTheirCommandAlone) {
   for (unsigned i = 0; i < runs; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context.seed = 700 + i;
-    Random random(run.build context.seed);
-    run.build context.latency(static_cast<unsigned>(random.below(12)));
-    run.build context.stall_memories(static_cast<unsigned>(random.below(50)));
-    run.build context.done_stall = run.build context.command_stall = static_cast<unsigned>(random.below(60));
+    run.surroundings.seed = 700 + i;
+    Random random(run.surroundings.seed);
+    run.surroundings.latency(static_cast<unsigned>(random.below(12)));
+    run.surroundings.stall_memories(static_cast<unsigned>(random.below(50)));
+    run.surroundings.done_stall = run.surroundings.command_stall = static_cast<unsigned>(random.below(60));
     RandomCommands::Limits limits;
     limits.windows = true;
     limits.streams = false;
     limits.longest_row = 3000;
-    RandomCommands commands(make_core(run.core, 1)->parameters(), limits, run.build context.seed);
+    RandomCommands commands(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
     run.commands = commands.next(60);
     // A bad place somewhere in what every other command touches.
     for (const auto& c : run.commands) {
@@ -100,17 +100,16 @@ TEST_P(RandomAbortsOn, EndWhatIsAccepted) {
   for (unsigned i = 0; i < runs; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context.seed = 9000 + i;
-    Random random(run.build context.seed);
-    run.build context.latency(static_cast<unsigned>(random.below(30)));
-    run.build context.stall_memories(i % 3 ? static_cast<unsigned>(random.below(60)) : 0);
-    run.build context.done_stall = run.build context.command_stall =
-        i % 2 ? static_cast<unsigned>(random.below(60)) : 0;
+    run.surroundings.seed = 9000 + i;
+    Random random(run.surroundings.seed);
+    run.surroundings.latency(static_cast<unsigned>(random.below(30)));
+    run.surroundings.stall_memories(i % 3 ? static_cast<unsigned>(random.below(60)) : 0);
+    run.surroundings.done_stall = run.surroundings.command_stall = i % 2 ? static_cast<unsigned>(random.below(60)) : 0;
     RandomCommands::Limits limits;
     limits.windows = true;
     limits.streams = false;
     limits.longest_row = i % 4 ? 600 : 3000;
-    RandomCommands commands(make_core(run.core, 1)->parameters(), limits, run.build context.seed);
+    RandomCommands commands(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
     run.commands = commands.next(60);
     for (const auto& c : run.commands) {
       if (random.chance(80) || !c.row_bytes || c.row_bytes > 4096) continue;
@@ -119,7 +118,7 @@ TEST_P(RandomAbortsOn, EndWhatIsAccepted) {
       run.faults[(write ? c.dst_port : c.src_port) & 1].push_back({place, place + 8, slverr, !write, write});
     }
     const auto period = 20 + random.below(300);
-    const auto seed = run.build context.seed;
+    const auto seed = run.surroundings.seed;
     run.each_cycle = [period, seed](CoreBench& bench) {
       // By the cycle alone, so that a shorter list of commands sees the same aborts.
       const auto draw = Random::mix(seed ^ Random::mix(bench.cycle()));
@@ -167,12 +166,12 @@ TEST_P(AbortDuring, AnyCycleOfACommand) {
   bool finished_before_abort = false;
   for (std::uint64_t at = 0; !finished_before_abort; ++at) {
     ASSERT_LT(at, 5000u);
-    BuildContext build context;
-    build context.latency(test.latency);
-    build context.stall_memories(test.stall);
-    build context.stream_in_stall = build context.stream_out_stall = test.stall;
+    Surroundings surroundings;
+    surroundings.latency(test.latency);
+    surroundings.stall_memories(test.stall);
+    surroundings.stream_in_stall = surroundings.stream_out_stall = test.stall;
     const auto core = make_core("64", 1);
-    CoreBench bench(*core, build context);
+    CoreBench bench(*core, surroundings);
     const auto first = bench.cycle();
     auto later = copy(source + 0x20000, destination + 0x20003, 77, 8);
     auto last = copy(source + 0x30002, destination + 0x30000, 200, 9);
@@ -204,12 +203,12 @@ TEST_P(AbortDuring, TheCycleOfAnAcceptance) {
   const auto& test = GetParam();
   std::vector<unsigned> met(3);
   for (std::uint64_t at = 0; at < 40 && !met[2]; ++at) {
-    BuildContext build context;
-    build context.latency(test.latency);
-    build context.stall_memories(test.stall);
-    build context.stream_in_stall = build context.stream_out_stall = test.stall;
+    Surroundings surroundings;
+    surroundings.latency(test.latency);
+    surroundings.stall_memories(test.stall);
+    surroundings.stream_in_stall = surroundings.stream_out_stall = test.stall;
     const auto core = make_core("64", 1);
-    CoreBench bench(*core, build context);
+    CoreBench bench(*core, surroundings);
     const auto abort = bench.cycle() + at;
     bench.send({copy(source + 0x20000, destination + 0x20003, 3, 8),
                 copy(source + 0x30002, destination + 0x30000, 5, 9), test.victim,

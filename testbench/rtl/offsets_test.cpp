@@ -40,8 +40,8 @@ TEST_P(Offsets, AllPairsQueued) {
     for (const auto& [latency, stall] : {std::pair{0u, 0u}, std::pair{10u, 0u}, std::pair{2u, 30u}}) {
       CoreRun run;
       run.core = GetParam().core;
-      run.build context.latency(latency);
-      run.build context.stall_memories(stall);
+      run.surroundings.latency(latency);
+      run.surroundings.stall_memories(stall);
       run.commands = all_pairs(word, bytes, long_form() && word <= 16 ? 1 : GetParam().step);
       const auto report = report_of(run);
       ASSERT_TRUE(report.empty()) << bytes << " bytes\n" << report;

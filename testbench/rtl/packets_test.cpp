@@ -36,8 +36,8 @@ PacketShape hole(std::uint64_t beat, bool at_top) {
   return shape;
 }
 
-BuildContext build context(std::uint64_t seed) {
-  BuildContext s;
+Surroundings surroundings(std::uint64_t seed) {
+  Surroundings s;
   Random random(seed);
   s.seed = seed;
   const auto some = [&](unsigned most) { return random.chance(50) ? 0u : static_cast<unsigned>(random.below(most)); };
@@ -60,12 +60,12 @@ TEST_P(RandomPacketsOn, AreEachACommands) {
   for (unsigned i = 0; seen < packets; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context = build context(7000 + i);
+    run.surroundings = surroundings(7000 + i);
     RandomCommands::Limits limits;
     limits.stream_in_percent = 90;
     limits.odd_packets_percent = i % 4 == 3 ? 100 : 60;
     limits.longest_row = i % 10 == 9 ? 6000 : i % 2 ? 400 : 60;
-    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.build context.seed);
+    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
     run.commands = random.next(100);
     for (const auto& c : run.commands) seen += c.reads_stream();
     const auto report = report_of(run);
@@ -79,8 +79,8 @@ TEST_P(RandomPacketsOn, EndWithAbortsAndErrors) {
   for (unsigned i = 0; i < runs; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context = build context(17000 + i);
-    const auto seed = run.build context.seed;
+    run.surroundings = surroundings(17000 + i);
+    const auto seed = run.surroundings.seed;
     Random random(seed);
     RandomCommands::Limits limits;
     limits.windows = true;
@@ -128,7 +128,7 @@ TEST(Packets, ShortOnesOfEveryLengthToEveryLane) {
 TEST(Packets, ShortOnesOfEveryLengthGoThrough) {
   for (const unsigned stall : {0u, 50u}) {
     CoreRun run;
-    run.build context.stream_out_stall = stall;
+    run.surroundings.stream_out_stall = stall;
     for (std::int64_t bytes = 0; bytes <= 24; ++bytes) {
       auto c = from_stream(0, 30, surplus(bytes - 30), static_cast<unsigned>(bytes));
       c.dst_port = stream_port;
@@ -315,7 +315,7 @@ TEST(Packets, AnAbortedCommandsPacketIsTakenBeforeItsStatusIs) {
     first.src = S;
     first.dst = D + 0x10000;
     first.row_bytes = 64;
-    bench.build context().done_stall = 100;
+    bench.surroundings().done_stall = 100;
     bench.source().stall = beats ? 50 : 100;
     bench.send({first, from_stream(D + 3, 400, {}, 1)});
     while (bench.source().beats() < beats || bench.cycle() < 100) bench.clock();
@@ -328,7 +328,7 @@ TEST(Packets, AnAbortedCommandsPacketIsTakenBeforeItsStatusIs) {
     for (unsigned i = 0; i < 200; ++i) bench.clock();
     EXPECT_EQ(bench.source().begun(), beats ? 2u : 1u);
     EXPECT_TRUE(bench.finished().empty());
-    bench.build context().done_stall = 0;
+    bench.surroundings().done_stall = 0;
     ASSERT_TRUE(bench.drain());
     EXPECT_EQ(bench.verdict(), std::vector<std::string>{}) << beats;
     ASSERT_EQ(bench.finished().size(), 3u);
@@ -346,7 +346,7 @@ TEST(Packets, OfACommandThatLeavesTheAddressSpaceAreDrained) {
     for (const unsigned within : {8u, 100u, 300u}) {
       const auto core = make_core("64", 1);
       CoreBench bench(*core, {});
-      bench.build context().done_stall = 95;
+      bench.surroundings().done_stall = 95;
       bench.source().stall = stall;
       bench.send({from_stream((std::uint64_t{1} << 32) - within, 400), from_stream(D + 3, 400, {}, 2),
                   from_stream(D + 0x1001, 400, {}, 3)});
@@ -385,9 +385,9 @@ TEST(Packets, OutEndWithTuserWhenKilled) {
   for (const std::uint64_t bad : {0u, 8u, 4000u}) {
     for (const unsigned stall : {0u, 60u}) {
       const auto core = make_core("64", 1);
-      BuildContext build context;
-      build context.stream_out_stall = stall;
-      CoreBench bench(*core, build context);
+      Surroundings surroundings;
+      surroundings.stream_out_stall = stall;
+      CoreBench bench(*core, surroundings);
       bench.port(0).faults.add({S + bad, S + bad + 7, slverr, true, false});
       Command c;
       c.src = S;

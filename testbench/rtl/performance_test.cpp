@@ -31,9 +31,9 @@ std::uint64_t cycles(const Finished& finished) {
 
 /// Of a command alone in the core, without stalls: its cycles less the beats that depend on each other and latencies.
 std::uint64_t cycles_beyond(CoreDut& core, const Command& command, unsigned latency) {
-  BuildContext build context;
-  build context.latency(latency);
-  CoreBench bench(core, build context);
+  Surroundings surroundings;
+  surroundings.latency(latency);
+  CoreBench bench(core, surroundings);
   bench.send(command);
   EXPECT_TRUE(bench.drain()) << to_string(command);
   const auto verdict = bench.verdict();
@@ -66,9 +66,9 @@ TEST(Performance, EveryCellKeepsTheBound) {
   for (const auto& cell : cells()) {
     for (const unsigned latency : {0u, 10u, 50u}) {
       CoreRun run;
-      run.build context.latency(latency);
+      run.surroundings.latency(latency);
       const auto core = make_core("64", 1);
-      CoreBench bench(*core, run.build context);
+      CoreBench bench(*core, run.surroundings);
       bench.send(cell.command);
       ASSERT_TRUE(bench.drain());
       ASSERT_TRUE(bench.verdict().empty());
@@ -256,10 +256,10 @@ TEST(Performance, EveryPairOfLanesKeepsTheBound) {
 /// 16 bursts under way hide a latency of 500 cycles, and the buffer holds what they bring.
 TEST(Performance, LongLatency) {
   for (const unsigned latency : {200u, 500u}) {
-    BuildContext build context;
-    build context.latency(latency);
+    Surroundings surroundings;
+    surroundings.latency(latency);
     const auto core = make_core("64", 1);
-    CoreBench bench(*core, build context);
+    CoreBench bench(*core, surroundings);
     bench.send(rows_of(0, 0, 131072, 1, 131072));
     ASSERT_TRUE(bench.drain());
     EXPECT_EQ(cycles(bench.finished()[0]), 16384 + 2 * latency + 5);
@@ -270,9 +270,9 @@ INSTANTIATE_TEST_SUITE_P(Width, RandomSingleCommand, testing::Values("32", "64",
                          [](const auto& test) { return std::string(test.param); });
 
 /// Share of the bus in `moves` moves of `bytes` each, back to back.
-double share(const std::vector<Command>& commands, const BuildContext& build context) {
+double share(const std::vector<Command>& commands, const Surroundings& surroundings) {
   const auto core = make_core("64", 1);
-  CoreBench bench(*core, build context);
+  CoreBench bench(*core, surroundings);
   bench.send(commands);
   EXPECT_TRUE(bench.drain());
   EXPECT_TRUE(bench.verdict().empty());
@@ -288,9 +288,9 @@ TEST(Performance, ShortMovesBackToBack) {
   for (unsigned i = 0; i < 16; ++i) commands.push_back(rows_of(i * 128, i * 128, 128, 1, 128));
   const std::array<std::pair<unsigned, double>, 3> wanted{{{0, .98}, {10, .91}, {50, .70}}};
   for (const auto& [latency, least] : wanted) {
-    BuildContext build context;
-    build context.latency(latency);
-    EXPECT_GE(share(commands, build context), least) << "latency " << latency;
+    Surroundings surroundings;
+    surroundings.latency(latency);
+    EXPECT_GE(share(commands, surroundings), least) << "latency " << latency;
   }
 }
 
@@ -310,11 +310,11 @@ TEST(Performance, PacketsBackToBack) {
 
 TEST(Performance, LongMoveUnderStalls) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    BuildContext build context;
-    build context.seed = seed;
-    build context.latency(10);
-    build context.stall_memories(25);
-    EXPECT_GE(share({rows_of(0, 0, 131072, 1, 131072)}, build context), .735) << "seed " << seed;
+    Surroundings surroundings;
+    surroundings.seed = seed;
+    surroundings.latency(10);
+    surroundings.stall_memories(25);
+    EXPECT_GE(share({rows_of(0, 0, 131072, 1, 131072)}, surroundings), .735) << "seed " << seed;
   }
 }
 

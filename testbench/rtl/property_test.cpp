@@ -44,12 +44,12 @@ namespace {
 
 RC_GTEST_PROP(CommandLists, MoveEveryByteAndNoOther, (const std::vector<Command>& commands)) {
   CoreRun run;
-  run.build context.latency(*rc::gen::inRange(0u, 12u));
-  run.build context.stall_memories(*rc::gen::inRange(0u, 60u));
-  run.build context.seed = *rc::gen::inRange<std::uint64_t>(1, 1000000);
+  run.surroundings.latency(*rc::gen::inRange(0u, 12u));
+  run.surroundings.stall_memories(*rc::gen::inRange(0u, 60u));
+  run.surroundings.seed = *rc::gen::inRange<std::uint64_t>(1, 1000000);
   run.commands = commands;
   const auto failures = failures_of(run);
-  if (!failures.empty()) RC_FAIL(failures.front() + "\n" + to_string(run.build context) + "\n" + to_string(commands));
+  if (!failures.empty()) RC_FAIL(failures.front() + "\n" + to_string(run.surroundings) + "\n" + to_string(commands));
 }
 
 }  // namespace

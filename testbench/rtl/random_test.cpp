@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constrained-random commands, several in flight, in many build context.
+// Constrained-random commands, several in flight, in many surroundings.
 #include <gtest/gtest.h>
 
 #include "random_commands.h"
@@ -9,11 +9,11 @@
 namespace isochron::rtl {
 namespace {
 
-/// The build context number `index` of a sweep over latencies, stalls and orders of the write channels.
-BuildContext build context(std::uint64_t seed, unsigned index) {
+/// The surroundings number `index` of a sweep over latencies, stalls and orders of the write channels.
+Surroundings surroundings(std::uint64_t seed, unsigned index) {
   static constexpr std::array<unsigned, 5> latencies{0, 1, 3, 10, 50};
   static constexpr std::array<unsigned, 4> stalls{0, 10, 25, 70};
-  BuildContext s;
+  Surroundings s;
   s.seed = seed * 1000 + index;
   Random random(s.seed);
   s.latency(latencies[index % latencies.size()]);
@@ -37,10 +37,10 @@ TEST_P(RandomCommandsOn, MoveEveryByteAndNoOther) {
   for (unsigned i = 0; i < commands / a_run; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context = build context(11, i);
+    run.surroundings = surroundings(11, i);
     RandomCommands::Limits limits;
     limits.longest_row = i % 10 == 9 ? 12000 : i % 2 ? 900 : 200;
-    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.build context.seed);
+    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
     run.commands = random.next(a_run);
     const auto report = report_of(run);
     ASSERT_TRUE(report.empty()) << "run " << i << "\n" << report;
@@ -53,10 +53,10 @@ TEST_P(RandomCommandsOn, TakeTheirTime) {
   for (unsigned i = 0; i < 20; ++i) {
     CoreRun run;
     run.core = GetParam();
-    run.build context = build context(12, i);
+    run.surroundings = surroundings(12, i);
     RandomCommands::Limits limits;
     limits.longest_row = i % 4 ? 600 : 8000;
-    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.build context.seed);
+    RandomCommands random(make_core(run.core, 1)->parameters(), limits, run.surroundings.seed);
     run.commands = random.next(100);
     TransferTimes now;
     run.each_cycle = [&](CoreBench& bench) { now = bench.times(); };

@@ -10,8 +10,8 @@
 namespace isochron::rtl {
 
 std::vector<std::string> failures_of(const CoreRun& run) {
-  const auto core = make_core(run.core, run.build context.seed);
-  CoreBench bench(*core, run.build context);
+  const auto core = make_core(run.core, run.surroundings.seed);
+  CoreBench bench(*core, run.surroundings);
   for (unsigned port = 0; port < 2; ++port)
     for (const auto& range : run.faults[port]) bench.port(port).faults.add(range);
   if (run.observer) bench.observe(*run.observer);
@@ -55,7 +55,7 @@ std::string report_of(CoreRun run) {
       }
     }
   }
-  auto report = fmt::format("{}\ncore {}; {}\n{}", fmt::join(failures, "\n"), run.core, to_string(run.build context),
+  auto report = fmt::format("{}\ncore {}; {}\n{}", fmt::join(failures, "\n"), run.core, to_string(run.surroundings),
                             to_string(run.commands));
   for (unsigned port = 0; port < 2; ++port)
     for (const auto& range : run.faults[port])

@@ -12,7 +12,7 @@ namespace isochron::rtl {
 /// One run of commands on a fresh core: everything that makes it repeatable.
 struct CoreRun {
   std::string core = "64";
-  BuildContext build context;
+  Surroundings surroundings;
   std::array<std::vector<AxiFaults::Range>, 2> faults;
   std::vector<Command> commands;
   CommandObserver* observer = nullptr;
@@ -24,7 +24,7 @@ struct CoreRun {
 std::vector<std::string> failures_of(const CoreRun& run);
 
 /// Runs it. On failure takes commands away as long as it still fails, and returns the failures with the commands and
-/// build context that give them: enough to repeat it. Empty when all is right.
+/// surroundings that give them: enough to repeat it. Empty when all is right.
 std::string report_of(CoreRun run);
 
 /// As the tests' long form (scripts/test --all): more commands, more seeds.

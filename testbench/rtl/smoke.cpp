@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // block_mover_core_smoke [SEED [COMMANDS]]: random commands on the core with default parameters in several
-// build context, exit code 1 at the first mismatch. Small and quick.
+// surroundings, exit code 1 at the first mismatch. Small and quick.
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,9 +13,9 @@ using namespace isochron::rtl;
 
 namespace {
 
-bool passes(std::uint64_t seed, unsigned commands, const BuildContext& build context, bool faults) {
+bool passes(std::uint64_t seed, unsigned commands, const Surroundings& surroundings, bool faults) {
   VerilatedCore<Vcore64> core(CoreParameters{}, seed);
-  CoreBench bench(core, build context);
+  CoreBench bench(core, surroundings);
   RandomCommands::Limits limits;
   limits.windows = faults;
   limits.longest_row = 700;
@@ -36,7 +36,7 @@ bool passes(std::uint64_t seed, unsigned commands, const BuildContext& build con
   bench.drain();
   const auto failures = bench.verdict();
   for (const auto& failure : failures) std::printf("%s\n", failure.c_str());
-  if (!failures.empty()) std::printf("%s\n", to_string(build context).c_str());
+  if (!failures.empty()) std::printf("%s\n", to_string(surroundings).c_str());
   return failures.empty();
 }
 
@@ -45,9 +45,9 @@ bool passes(std::uint64_t seed, unsigned commands, const BuildContext& build con
 int main(int argc, char** argv) {
   const auto seed = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1;
   const auto commands = argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 0)) : 200u;
-  BuildContext quiet;
+  Surroundings quiet;
   quiet.seed = seed;
-  BuildContext busy = quiet;
+  Surroundings busy = quiet;
   busy.latency(10);
   busy.stall_memories(30);
   busy.command_stall = busy.done_stall = busy.stream_in_stall = busy.stream_out_stall = 30;

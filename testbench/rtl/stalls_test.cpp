@@ -35,8 +35,8 @@ class Slave : public testing::TestWithParam<Case> {};
 TEST_P(Slave, IsServed) {
   for (std::uint64_t seed = 1; seed <= (long_form() ? 10u : 2u); ++seed) {
     CoreRun run;
-    run.build context.seed = seed;
-    run.build context.timing[0] = run.build context.timing[1] = GetParam().timing;
+    run.surroundings.seed = seed;
+    run.surroundings.timing[0] = run.surroundings.timing[1] = GetParam().timing;
     RandomCommands random(make_core(run.core, 1)->parameters(), {}, seed);
     run.commands = random.next(60);
     const auto report = report_of(run);
@@ -84,9 +84,9 @@ TEST(Stalls, AChannelThatStopsForLong) {
 TEST(Stalls, PortsThatChangeWithEveryCommand) {
   for (const unsigned latency : {0u, 1u, 20u}) {
     CoreRun run;
-    run.build context.latency(latency);
-    run.build context.timing[1].latency = latency * 3;
-    run.build context.timing[0].stall_all(10);
+    run.surroundings.latency(latency);
+    run.surroundings.timing[1].latency = latency * 3;
+    run.surroundings.timing[0].stall_all(10);
     for (unsigned i = 0; i < 200; ++i) {
       Command c;
       c.op = i % 7 == 3 ? fill_op : copy_op;
@@ -106,8 +106,8 @@ TEST(Stalls, PortsThatChangeWithEveryCommand) {
 TEST(Stalls, StreamsThatComeAndGo) {
   for (const auto& [in, out] : {std::pair{95u, 0u}, std::pair{0u, 95u}, std::pair{60u, 60u}}) {
     CoreRun run;
-    run.build context.stream_in_stall = in;
-    run.build context.stream_out_stall = out;
+    run.surroundings.stream_in_stall = in;
+    run.surroundings.stream_out_stall = out;
     for (unsigned i = 0; i < 60; ++i) {
       Command c;
       c.src_port = i % 3 == 0 ? port_a : stream_port;

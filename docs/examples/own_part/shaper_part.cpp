@@ -25,7 +25,7 @@ class ShaperPart final : public isochron::PartConfig {
   std::vector<PortRef> ways_from(const PortRef&, const isochron::PartPlan&) const override { return {{1, 0}}; }
   std::optional<isochron::Capacity> capacity(std::uint64_t) const override { return config_.capacity(); }
   void build(isochron::Assembly& machine, const std::string& name, const isochron::PartPlan&,
-             isochron::Surroundings&) const override {
+             isochron::BuildContext&) const override {
     machine.add<Shaper>(name, config_);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random requests of every kind in random build context, with random faults, on both sets of parameters.
+// Random requests of every kind in random surroundings, with random faults, on both sets of parameters.
 #include <algorithm>
 #include <cstdlib>
 #include <set>

@@ -5,7 +5,7 @@
 
 namespace isochron::rtl {
 
-/// BuildContext of a measurement: strands read back to back.
+/// Surroundings of a measurement: strands read back to back.
 struct StrandRun {
   unsigned survivors = 0;  ///< 0: healthy reads
   unsigned disks = 4;      ///< of healthy reads

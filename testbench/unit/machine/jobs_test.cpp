@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/machine/analyse/transfer_paths.h>
-#include <isochron/machine/workload/jobs/job_loads.h>
+#include <isochron/machine/workload/jobs/job_workload.h>
 
 #include "unit/machine/temporary_machine.h"
 
@@ -108,7 +108,7 @@ TEST(Jobs, MastersWorkOnTheMemoryBehindTheirWindow) {
 
 TEST(Jobs, KeepPartsAsLongAsArithmeticSays) {
   const Netlist netlist = netlist_of(two_nodes);
-  const JobLoads loads(netlist);
+  const JobWorkload loads(netlist, PartShares(netlist.parts.size(), 0));
   std::map<std::string, double> limits;
   for (const ResourceBound& bound : loads.bounds()) limits[bound.resource] = bound.limit;
   const double all = 10 * 100e3, b = 100e3;
@@ -121,21 +121,21 @@ TEST(Jobs, KeepPartsAsLongAsArithmeticSays) {
   // It is held until its result has been moved.
   EXPECT_NEAR(limits["node.unit"], all / (3 * (b / 100e6 + b / 10e6 + b / 4 / 50e6 + b / 4 / 160e6)), 1e-3);
   EXPECT_EQ(limits.size(), 5u);
-  EXPECT_FALSE(loads.demand());
-  EXPECT_NEAR(static_cast<double>(loads.completes_in()) * 1e-12, 1.1 * 5 * (2 * 10e-3 + b / 4e6) + 0.1, 1e-6);
+  EXPECT_FALSE(loads.offered_load());
+  EXPECT_NEAR(*loads.completes_in(), 1.1 * 5 * (2 * 10e-3 + b / 4e6) + 0.1, 1e-6);
   // Disks twice, SCSI bus and bus once a job; unit and its two transfers, and the mover's of six.
-  EXPECT_EQ(loads.events(), 10 * 4 + 6 * 4);
+  EXPECT_EQ(loads.events(100), 10 * 4 + 6 * 4);
 }
 
 TEST(Jobs, ConstantArrivalsAreADemand) {
   std::string text = two_nodes;
   text.replace(text.find("count: 10"), 9, "count: 10\n    arrivals: constant\n    interval: 100 ms\n    group: 3");
   const Netlist netlist = netlist_of(text);
-  const JobLoads loads(netlist);
-  ASSERT_TRUE(loads.demand());
-  EXPECT_DOUBLE_EQ(*loads.demand(), 3 * 100e3 / 0.1);
+  const JobWorkload loads(netlist, PartShares(netlist.parts.size(), 0));
+  ASSERT_TRUE(loads.offered_load());
+  EXPECT_DOUBLE_EQ(*loads.offered_load(), 3 * 100e3 / 0.1);
   // Four groups.
-  EXPECT_GE(static_cast<double>(loads.completes_in()) * 1e-12, 0.4);
+  EXPECT_GE(*loads.completes_in(), 0.4);
 }
 
 TEST(Jobs, WhatIsHeldAlreadyIsHeldForLonger) {

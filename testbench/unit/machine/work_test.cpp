@@ -4,8 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <isochron/core/error.h>
+#include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/run/machine_description.h>
-#include <isochron/machine/workload/self/work_model.h>
+#include <isochron/machine/workload/self/self_workload.h>
 
 #include "support/no_overrides.h"
 #include "unit/machine/temporary_machine.h"
@@ -64,7 +65,7 @@ TEST(Work, IsOfRoundsThatTheBusTellsApart) {
 
 TEST(Work, HasBoundsInWhatTheDiskLeaves) {
   const Netlist netlist = netlist_of(workstation);
-  const WorkLoads loads(netlist);
+  const SelfWorkload loads(netlist, PartShares(netlist.parts.size(), 0));
   const std::vector<ResourceBound> bounds = loads.bounds();
   ASSERT_EQ(bounds.size(), 2u);
   EXPECT_EQ(bounds[0].resource, "bus");
@@ -72,8 +73,8 @@ TEST(Work, HasBoundsInWhatTheDiskLeaves) {
   EXPECT_EQ(bounds[1].resource, "processor");
   EXPECT_DOUBLE_EQ(bounds[1].limit, 64 / (45 * 20e-9));
   // Three transfers and an end of instructions a line; of each word when it is due and when it is across.
-  EXPECT_NEAR(loads.events(), 10 * 4 + 2 * 10 * 45 * 20e-9 / 8e-6, 1e-6);
-  EXPECT_NEAR(seconds(loads.completes_in()), 10 * 45 * 20e-9, 2e-12);
+  EXPECT_NEAR(loads.events(*loads.completes_in()), 10 * 4 + 2 * 10 * 45 * 20e-9 / 8e-6, 1e-6);
+  EXPECT_NEAR(*loads.completes_in(), 10 * 45 * 20e-9, 2e-12);
 }
 
 /// Walks so many steps of a millisecond, or for ever.
@@ -160,9 +161,9 @@ std::unique_ptr<Netlist> walkers(const std::string& parts) {
 
 TEST(Work, OfSeveralEndsWithTheLast) {
   testbench::NoOverrides none;
-  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7}\n"
-                          "  c: {type: walker, steps: 0}\n"),
-                  {}, 1, true, none);
+  ComposedSimulation model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7}\n"
+                                   "  c: {type: walker, steps: 0}\n"),
+                           {}, 1, true, true, none);
   model.run_until_done({});
   const ReplicationRecord record = model.record();
   EXPECT_DOUBLE_EQ(record.simulated_s, 7e-3);
@@ -175,8 +176,8 @@ TEST(Work, OfSeveralEndsWithTheLast) {
 
 TEST(Work, ThatStandsStillIsNamed) {
   testbench::NoOverrides none;
-  WorkModel model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"), {}, 1,
-                  true, none);
+  ComposedSimulation model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"),
+                           {}, 1, true, true, none);
   EXPECT_THAT([&] { model.run_until_done({}); }, ThrowsMessage<ModelError>(HasSubstr(" s with 2 steps of b:")));
 }
 

@@ -10,8 +10,8 @@
 #include <isochron/core/time.h>
 #include <isochron/endpoint/io_interval.h>
 #include <isochron/endpoint/io_sizes.h>
-#include <isochron/storage/lost_units.h>
 #include <isochron/endpoint/traced_io.h>
+#include <isochron/storage/lost_units.h>
 
 namespace isochron {
 
@@ -62,6 +62,8 @@ struct SourceLoad {
   std::optional<IoInterval> interval() const;
   /// Bytes that the source at `path` asks for in all; 0 where there is no end, or none.
   std::uint64_t total(const std::string& path) const;
+  /// Whether it ends at all: it has a limit, or is a trace that is sent once.
+  bool has_end() const { return io_limit > 0 || is_silent() || (arrivals == Arrivals::trace && repeat == 0); }
 };
 
 }  // namespace isochron

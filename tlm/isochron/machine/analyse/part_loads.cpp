@@ -64,9 +64,11 @@ std::pair<double, std::size_t> PartLoads::disturb(const TransferPath& path, bool
 std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<double>& demand) const {
   std::vector<ResourceBound> bounds;
   std::map<std::string, std::size_t> places;
-  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load) {
+  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load, double taken) {
     if (load.seconds <= 0) return;
-    const double seconds = load.seconds / (1 - load.share);
+    // What has no time left of a part is done next to never.
+    constexpr double least = 1e-6;
+    const double seconds = load.seconds / std::max(least, 1 - load.share - taken);
     const ResourceBound bound{kind_of_path(path), part.description(), 0, load.bytes / seconds, bytes / seconds};
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)
@@ -76,16 +78,30 @@ std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<d
   };
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const FlatPart& part = netlist_.parts[p];
-    add(part.path, part, parts_[p]);
-    add(part.path, part, kept_[p]);
+    add(part.path, part, parts_[p], taken_[p]);
+    add(part.path, part, kept_[p], taken_[p]);
     for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
-      add(part.path + "." + part.port_name(lane->first.second), part, lane->second);
+      add(part.path + "." + part.port_name(lane->first.second), part, lane->second, taken_[p]);
   }
   double throughput = std::numeric_limits<double>::infinity();
   for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
   throughput = demand.value_or(throughput);
   for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
   return bounds;
+}
+
+PartShares PartLoads::shares_in(double seconds) const {
+  PartShares shares(parts_.size(), 0);
+  for (std::size_t p = 0; p < shares.size(); ++p) shares[p] = parts_[p].seconds / seconds;
+  for (const auto& [lane, load] : lanes_) shares[lane.first] = std::max(shares[lane.first], load.seconds / seconds);
+  return shares;
+}
+
+PartShares PartLoads::disturbed() const {
+  PartShares shares(parts_.size(), 0);
+  for (std::size_t p = 0; p < shares.size(); ++p) shares[p] = parts_[p].share;
+  for (const auto& [lane, load] : lanes_) shares[lane.first] = std::max(shares[lane.first], load.share);
+  return shares;
 }
 
 double PartLoads::longest_lane() const {

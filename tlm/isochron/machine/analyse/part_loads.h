@@ -12,15 +12,16 @@
 #include <isochron/machine/analyse/transfer_paths.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/machine/workload/workload.h>
 
 namespace isochron {
 
 /// For how long parts are taken by what is done with them and by transfers over them, by arithmetic.
 class PartLoads {
  public:
-  /// `netlist` must outlive this.
-  explicit PartLoads(const Netlist& netlist)
-      : netlist_(netlist), parts_(netlist.parts.size()), kept_(netlist.parts.size()) {}
+  /// `taken`: of each part's time, by other workloads. `netlist` must outlive this.
+  PartLoads(const Netlist& netlist, const PartShares& taken)
+      : netlist_(netlist), taken_(taken), parts_(netlist.parts.size()), kept_(netlist.parts.size()) {}
 
   /// `part` is taken `times` times for `seconds`, for `bytes` each.
   void hold(std::size_t part, double seconds, std::uint64_t bytes, double times);
@@ -41,6 +42,10 @@ class PartLoads {
   std::vector<ResourceBound> bounds(double bytes, const std::optional<double>& demand) const;
   /// That the part is taken, or kept if that is longer.
   double seconds(std::size_t part) const { return std::max(parts_[part].seconds, kept_[part].seconds); }
+  /// Of each part's time, that it is taken where all of this is done in `seconds`.
+  PartShares shares_in(double seconds) const;
+  /// Of each part's time, that it is taken by what goes on all the time.
+  PartShares disturbed() const;
   /// That the busiest port of a crossbar is taken.
   double longest_lane() const;
   /// Events of the region that these transfers cost.
@@ -62,6 +67,7 @@ class PartLoads {
   void at(const InterconnectHop& hop, const std::function<void(Load&)>& visit);
 
   const Netlist& netlist_;
+  PartShares taken_;
   std::vector<Load> parts_;
   std::vector<Load> kept_;
   std::map<std::pair<std::size_t, PortRef>, Load> lanes_;

@@ -24,6 +24,7 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   resolve_work(file, netlist);
   resolve_jobs(file, parameters, netlist);
   TrafficResolver(file, netlist).resolve(parameters);
+  require_end(netlist);
   resolve_metrics(file, parameters, netlist);
   return netlist;
 }

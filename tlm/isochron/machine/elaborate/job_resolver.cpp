@@ -243,12 +243,6 @@ class JobResolver {
 
 void resolve_jobs(const MachineFile& file, const Names& parameters, Netlist& netlist) {
   if (file.jobs.empty()) return;
-  if (!file.until_done)
-    throw InputError(file.jobs.front().position, "a machine with jobs runs until they are done, and not for a time",
-                     "Add `runs: until_done`");
-  if (!file.traffic.empty())
-    throw InputError(file.jobs.front().position, "a machine has traffic or jobs, and not both",
-                     "Leave one of them out");
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) places.emplace(netlist.parts[p].path, p);
   std::uint64_t all = 0;
@@ -265,9 +259,6 @@ void resolve_jobs(const MachineFile& file, const Names& parameters, Netlist& net
       throw InputError(declared.position, fmt::format("the machine has more than {} jobs", JobOptions::most),
                        "Ask for fewer");
   }
-  if (netlist.jobs.empty())
-    throw InputError(file.jobs.front().position, "the machine has no jobs as its parameters are",
-                     "Let `when` of at least one kind hold");
 }
 
 }  // namespace isochron

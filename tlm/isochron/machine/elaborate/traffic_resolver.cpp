@@ -192,6 +192,12 @@ void TrafficResolver::fail_node(const TrafficDeclaration& declared, FlatTraffic&
                      "Name sinks in other nodes too");
 }
 
+bool TrafficResolver::must_end() const {
+  if (!file_.until_done || !netlist_.jobs.empty()) return false;
+  return std::none_of(netlist_.work.begin(), netlist_.work.end(),
+                      [](const FlatWork& one) { return one.work.has_end(); });
+}
+
 void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
   using Kind = SourceLoad::Arrivals;
   const Kind arrivals = traffic.options.arrivals;
@@ -205,13 +211,13 @@ void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const F
       refuse(fmt::format("begins its trace again after {}, before the I/O at {}",
                          format_stored(options.repeat, Quantity::duration), format_stored(length, Quantity::duration)),
              fmt::format("Set `repeat` to {} or more", format_stored(length, Quantity::duration)));
-    if (options.repeat != 0 && options.ios == 0 && file_.until_done)
+    if (options.repeat != 0 && options.ios == 0 && must_end())
       refuse("repeats its trace without end: the machine would never be done",
              "Add `ios: 100`, how many I/Os a source sends, or take `repeat` out");
     return;
   }
   const bool all_at_start = arrivals == Kind::at_start;
-  if (traffic.options.ios == 0 && (file_.until_done || all_at_start))
+  if (traffic.options.ios == 0 && (must_end() || all_at_start))
     refuse(fmt::format("has no `ios`: {}",
                        all_at_start ? "all are asked for at the start" : "the machine would never be done"),
            "Add `ios: 100`, how many I/Os a source sends");

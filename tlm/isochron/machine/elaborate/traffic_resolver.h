@@ -26,6 +26,8 @@ class TrafficResolver {
   void fail_node(const TrafficDeclaration& declared, FlatTraffic& traffic) const;
   /// Deals the I/Os of its trace out to its sources.
   static void deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic);
+  /// Whether the machine runs until its traffic is done: nothing else has an end.
+  bool must_end() const;
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void warning_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic);

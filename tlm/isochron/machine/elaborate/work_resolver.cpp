@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <isochron/machine/workload/pipeline/hand_over_loads.h>
-#include <isochron/machine/workload/self/work_loads.h>
+#include <isochron/machine/workload/pipeline/pipeline_workload.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -28,39 +27,33 @@ void resolve_work(const MachineFile& file, Netlist& netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p)
     if (auto work = netlist.parts[p].config->own_work()) netlist.work.push_back({p, *std::move(work)});
   if (netlist.work.empty()) return;
-  const FlatPart& first = netlist.parts[netlist.work.front().part];
-  for (const auto& [what, position] : {std::pair{"traffic", file.traffic.empty() ? nullptr : &file.traffic[0].position},
-                                       std::pair{"jobs", file.jobs.empty() ? nullptr : &file.jobs[0].position}})
-    if (position != nullptr)
-      throw InputError(
-          *position,
-          fmt::format("`{}`, a `{}`, has work of its own, and {} beside it cannot be", first.path, first.type, what),
-          fmt::format("Leave `{}` or the part out", what));
-  if (std::none_of(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); }))
+  const auto with_end =
+      std::find_if(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); });
+  if (with_end != netlist.work.end() && !file.until_done) {
+    const FlatPart& part = netlist.parts[with_end->part];
     throw InputError(
-        first.position,
-        fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none", first.path,
-                    first.type),
-        fmt::format("Add a part that has work with an end: {}", fmt::join(names_of_types([](const PartConfig& part) {
-                                                                            const auto work = part.own_work();
-                                                                            return work && work->has_end();
-                                                                          }),
-                                                                          ", ")));
-  if (!file.until_done)
-    throw InputError(
-        first.position,
+        part.position,
         fmt::format("`{}`, a `{}`, has work of its own: the machine runs until it is done, and not for a time",
-                    first.path, first.type),
+                    part.path, part.type),
         "Add `runs: until_done`");
-  if (hands_work_over(netlist)) {
-    if (netlist.work.size() > 1) throw two_kinds(netlist);
-    const HandOverLoads loads(netlist);
-    (void)loads;
-    return;
   }
-  // Throws where work without end leaves nothing of a bus.
-  const WorkLoads loads(netlist);
-  (void)loads;
+  if (hands_work_over(netlist) && netlist.work.size() > 1) throw two_kinds(netlist);
+}
+
+void require_end(const Netlist& netlist) {
+  if (netlist.work.empty() || !netlist.jobs.empty() || !netlist.traffic.empty()) return;
+  if (std::any_of(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); }))
+    return;
+  const FlatPart& first = netlist.parts[netlist.work.front().part];
+  throw InputError(
+      first.position,
+      fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none", first.path,
+                  first.type),
+      fmt::format("Add a part that has work with an end: {}", fmt::join(names_of_types([](const PartConfig& part) {
+                                                                          const auto work = part.own_work();
+                                                                          return work && work->has_end();
+                                                                        }),
+                                                                        ", ")));
 }
 
 }  // namespace isochron

@@ -18,10 +18,23 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-9;
 
+PartShares left_of(const PartShares& taken) {
+  // A part that others take all the time carries next to nothing.
+  constexpr double least = 1e-6;
+  PartShares left;
+  for (const double share : taken) left.push_back(std::max(least, 1 - share));
+  return left;
+}
+
 }  // namespace
 
-TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits)
-    : netlist_(netlist), shared_(netlist), buffers_(netlist, transits), loads_(netlist, routes, transits) {
+TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits,
+                             const PartShares& taken)
+    : netlist_(netlist),
+      left_(left_of(taken)),
+      shared_(netlist),
+      buffers_(netlist, transits),
+      loads_(netlist, routes, transits) {
   for (const FlatTraffic& traffic : netlist.traffic) {
     double bytes = 0, messages = 0;
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
@@ -68,11 +81,24 @@ void TrafficBounds::find_resources() {
 TrafficBounds::Use TrafficBounds::use_of(const Resource& resource, const FlowLoads& loads) const {
   if (!resource.buffers) {
     const double load = loads.part(resource.place.part).bytes;
-    return {load, carries_of(netlist_, loads, resource.place.part).value_or(infinite)};
+    const std::optional<double> capacity = carries_of(netlist_, loads, resource.place.part);
+    return {load, capacity ? *capacity * left_[resource.place.part] : infinite};
   }
   const Taken taken = buffers_.taken(resource.place, loads);
   const auto count = static_cast<double>(netlist_.parts[resource.place.part].config->buffers()->count);
   return {taken.bytes, taken.bytes > 0 ? taken.bytes * count / taken.seconds : infinite};
+}
+
+PartShares TrafficBounds::demand() const {
+  std::vector<double> rates = expected_;
+  for (std::size_t t = 0; t < rates.size(); ++t)
+    if (!asked_[t]) rates[t] = 0;
+  const FlowLoads loads = loads_.at(std::move(rates));
+  PartShares shares(netlist_.parts.size(), 0);
+  for (std::size_t p = 0; p < shares.size(); ++p)
+    if (const std::optional<double> capacity = carries_of(netlist_, loads, p))
+      shares[p] = loads.part(p).bytes / *capacity;
+  return shares;
 }
 
 std::string TrafficBounds::name_of(const Resource& resource) const {

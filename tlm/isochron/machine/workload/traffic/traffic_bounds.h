@@ -8,13 +8,14 @@
 #include <vector>
 
 #include <isochron/machine/analyse/buffer_use.h>
-#include <isochron/machine/workload/traffic/closed_loop.h>
-#include <isochron/machine/workload/traffic/flow_loads.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/route/routes.h>
-#include <isochron/machine/workload/traffic/shared_sources.h>
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/run/resource_bound.h>
+#include <isochron/machine/workload/traffic/closed_loop.h>
+#include <isochron/machine/workload/traffic/flow_loads.h>
+#include <isochron/machine/workload/traffic/shared_sources.h>
+#include <isochron/machine/workload/workload.h>
 
 namespace isochron {
 
@@ -22,8 +23,12 @@ namespace isochron {
 /// closed, by its I/Os under way; the others have meanwhile what they are expected to get.
 class TrafficBounds {
  public:
-  /// All must outlive this. Throws InputError where traffic has no way.
-  TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits);
+  /// `taken`: of each part's time, by other workloads. All but that must outlive this. Throws InputError where traffic
+  /// has no way.
+  TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits, const PartShares& taken);
+
+  /// Share of its time that each part is taken by traffic that asks for a rate.
+  PartShares demand() const;
 
   /// At the rates that are expected: what each traffic asks for. Where that is more than there is, and for traffic that
   /// asks for all it can get, what is left is shared message by message.
@@ -75,6 +80,7 @@ class TrafficBounds {
   ResourceBound bound_of(const Resource& resource, std::size_t traffic) const;
 
   const Netlist& netlist_;
+  PartShares left_;  ///< of each part's time, beside other workloads
   SharedSources shared_;
   BufferUse buffers_;
   FlowLoads loads_;

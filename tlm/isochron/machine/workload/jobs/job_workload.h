@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/analyse/part_loads.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/workload.h>
 
 namespace isochron {
 
-/// What jobs bring to the parts, by arithmetic: seconds that each keeps what it uses on its way.
-class JobLoads {
+/// The jobs of a machine, by arithmetic: seconds that each keeps what it uses on its way.
+class JobWorkload final : public Workload {
  public:
-  /// `netlist` has jobs and must outlive this.
-  explicit JobLoads(const Netlist& netlist);
+  /// `netlist` has jobs and must outlive this. `taken`: of each part's time, by other workloads.
+  JobWorkload(const Netlist& netlist, const PartShares& taken);
 
+  PartShares demand() const override;
   /// Of each kind of part, the instance that jobs keep longest; in bytes/s of jobs, as large as they begin.
-  std::vector<ResourceBound> bounds() const;
+  std::vector<ResourceBound> bounds() const override;
+  std::pair<std::string, std::string> driver() const override { return {"throughput", "B/s"}; }
   /// Bytes/s of jobs that are asked for; none where some kind is asked for at the start.
-  std::optional<double> demand() const;
-  /// About when the last job ends, ps.
-  std::uint64_t completes_in() const;
-  /// Events of the region, of all jobs.
-  double events() const { return events_ + loads_.events(); }
-  /// Bytes of memory that jobs take beside the parts.
-  double memory() const;
+  std::optional<double> offered_load() const override;
+  std::optional<double> completes_in() const override;
+  double events(double seconds) const override;
+  double memory(double seconds) const override;
+  std::vector<Warning> warnings() const override;
 
  private:
   /// Seconds of a step that meets nobody.
@@ -35,6 +37,10 @@ class JobLoads {
     std::uint64_t last = 0;  ///< bytes that are sent last
   };
 
+  /// Seconds in which all are asked for; 0: at the start.
+  double asked_within() const;
+  /// The part of all jobs that is asked for within `seconds`.
+  double part_within(double seconds) const { return std::min(1.0, seconds / std::max(asked_within(), 1e-12)); }
   void add(const JobPlan& plan);
   /// Of the step's part, or of the one that receives from it `last` bytes after all others.
   Spent spend(const FlatStep& step, std::size_t number, double jobs, std::optional<std::uint64_t> last = {});

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/machine/workload/jobs/job_loads.h>
+#include <isochron/machine/workload/jobs/job_workload.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include <isochron/core/time.h>
+#include <isochron/machine/workload/jobs/job_cycle.h>
 
 namespace isochron {
 
@@ -20,7 +23,8 @@ struct JobCosts {
 
 }  // namespace
 
-JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist), first_(netlist.parts.size(), false) {
+JobWorkload::JobWorkload(const Netlist& netlist, const PartShares& taken)
+    : netlist_(netlist), loads_(netlist, taken), first_(netlist.parts.size(), false) {
   for (const FlatJobs& jobs : netlist.jobs) {
     const auto count = static_cast<double>(jobs.options.count);
     bytes_ += count * static_cast<double>(jobs.options.size);
@@ -30,8 +34,8 @@ JobLoads::JobLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist),
   }
 }
 
-JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double jobs,
-                                std::optional<std::uint64_t> last) {
+JobWorkload::Spent JobWorkload::spend(const FlatStep& step, std::size_t number, double jobs,
+                                      std::optional<std::uint64_t> last) {
   const JobPart& part = *netlist_.parts[number].config->job_part();
   const JobWork work = part.work(step.bytes, step.requests);
   double own = 0, sent = 0, sent_last = 0;
@@ -55,7 +59,7 @@ JobLoads::Spent JobLoads::spend(const FlatStep& step, std::size_t number, double
   return spent;
 }
 
-void JobLoads::add(const JobPlan& plan) {
+void JobWorkload::add(const JobPlan& plan) {
   const auto jobs = static_cast<double>(plan.jobs);
   std::vector<Spent> steps;
   for (const FlatStep& step : plan.steps) {
@@ -78,11 +82,19 @@ void JobLoads::add(const JobPlan& plan) {
   }
 }
 
-std::vector<ResourceBound> JobLoads::bounds() const {
-  return loads_.bounds(bytes_, demand());
+PartShares JobWorkload::demand() const {
+  const std::optional<double> offered = offered_load();
+  if (!offered || *offered == 0) return PartShares(netlist_.parts.size(), 0);
+  double throughput = *offered;
+  for (const ResourceBound& bound : bounds()) throughput = std::min(throughput, bound.limit);
+  return loads_.shares_in(bytes_ / throughput);
 }
 
-std::optional<double> JobLoads::demand() const {
+std::vector<ResourceBound> JobWorkload::bounds() const {
+  return loads_.bounds(bytes_, offered_load());
+}
+
+std::optional<double> JobWorkload::offered_load() const {
   double rate = 0;
   for (const FlatJobs& jobs : netlist_.jobs) {
     if (jobs.options.arrivals == JobOptions::Arrivals::at_start) return std::nullopt;
@@ -91,19 +103,35 @@ std::optional<double> JobLoads::demand() const {
   return rate;
 }
 
-std::uint64_t JobLoads::completes_in() const {
+double JobWorkload::asked_within() const {
   double slowest = 0;
   for (const FlatJobs& jobs : netlist_.jobs)
     if (jobs.options.arrivals == JobOptions::Arrivals::constant)
       slowest = std::max(slowest,
                          std::ceil(static_cast<double>(jobs.options.count) / static_cast<double>(jobs.options.group)) *
                              seconds(jobs.options.interval));
-  for (const ResourceBound& bound : bounds()) slowest = std::max(slowest, bytes_ / bound.limit);
-  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
-  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 + 0.1) * 1e12);
+  return slowest;
 }
 
-double JobLoads::memory() const {
+std::optional<double> JobWorkload::completes_in() const {
+  double slowest = asked_within();
+  for (const ResourceBound& bound : bounds()) slowest = std::max(slowest, bytes_ / bound.limit);
+  return slowest * 1.1 + 0.1;
+}
+
+double JobWorkload::events(double within) const {
+  return (events_ + loads_.events()) * part_within(within);
+}
+
+std::vector<Warning> JobWorkload::warnings() const {
+  const std::vector<std::string> cycle = cycle_of_jobs(netlist_);
+  if (cycle.empty()) return {};
+  return {{fmt::format("jobs that have parts can wait for each other in a cycle, and then nothing moves: {}",
+                       fmt::join(cycle, ", ")),
+           "Let all of them take these parts in one order"}};
+}
+
+double JobWorkload::memory(double within) const {
   double jobs = 0, at_start = 0, longest_first = 0, longest_later = 0;
   for (const FlatJobs& kind : netlist_.jobs) {
     const auto count = static_cast<double>(kind.options.count);
@@ -115,10 +143,11 @@ double JobLoads::memory() const {
     longest = std::max(longest, loads_.seconds(p));
   }
   longest_later = std::max(longest_later, loads_.longest_lane());
-  if (const auto asked = demand()) longest_first = std::max(longest_first, bytes_ / *asked);
+  if (const auto offered = offered_load()) longest_first = std::max(longest_first, bytes_ / *offered);
   // What comes from where jobs begin faster than the rest can take it waits in memory.
   const double waiting = longest_later == 0 ? 0 : jobs * std::max(0.0, 1 - longest_first / longest_later);
-  return jobs * JobCosts::of_job + at_start * JobCosts::of_request + waiting * (JobCosts::of_message + JobCosts::page);
+  return jobs * JobCosts::of_job + at_start * JobCosts::of_request +
+         waiting * part_within(within) * (JobCosts::of_message + JobCosts::page);
 }
 
 }  // namespace isochron

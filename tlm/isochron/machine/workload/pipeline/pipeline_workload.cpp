@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/machine/workload/pipeline/hand_over_loads.h>
+#include <isochron/machine/workload/pipeline/pipeline_workload.h>
 
 #include <algorithm>
 #include <limits>
@@ -25,19 +25,26 @@ bool hands_work_over(const Netlist& netlist) {
   return handed(netlist) != nullptr;
 }
 
-HandOverLoads::HandOverLoads(const Netlist& netlist)
-    : netlist_(netlist), worker_(handed(netlist)->part), rounds_(static_cast<double>(handed(netlist)->work.rounds)) {
+std::size_t worker_of(const Netlist& netlist) {
+  return handed(netlist)->part;
+}
+
+PipelineWorkload::PipelineWorkload(const Netlist& netlist, const PartShares& taken)
+    : netlist_(netlist),
+      taken_(taken),
+      worker_(worker_of(netlist)),
+      rounds_(static_cast<double>(handed(netlist)->work.rounds)) {
   follow(worker_, work().begin(Connections(netlist, worker_)));
 }
 
-void HandOverLoads::take(std::size_t part, const char* kind, double instances, double seconds) {
+void PipelineWorkload::take(std::size_t part, const char* kind, double instances, double seconds) {
   if (seconds <= 0) return;
   Load& load = loads_[{part, kind}];
   load.instances = instances;
   load.seconds += seconds;
 }
 
-void HandOverLoads::follow(std::size_t number, const std::vector<Leaving>& leaving) {
+void PipelineWorkload::follow(std::size_t number, const std::vector<Leaving>& leaving) {
   const FlatPart& part = netlist_.parts[number];
   for (const Leaving& one : leaving) {
     const FlatConnection* const to = netlist_.behind(number, one.output);
@@ -57,17 +64,19 @@ void HandOverLoads::follow(std::size_t number, const std::vector<Leaving>& leavi
   }
 }
 
-std::vector<ResourceBound> HandOverLoads::bounds() const {
+std::vector<ResourceBound> PipelineWorkload::bounds() const {
   const double bytes = work().bytes_of_round(Connections(netlist_, worker_));
   std::vector<ResourceBound> bounds;
   std::map<std::string, std::size_t> places;
   double tightest = std::numeric_limits<double>::infinity();
   for (const auto& [key, load] : loads_) {
     const FlatPart& part = netlist_.parts[key.first];
+    // What has no time left of a part is done next to never.
+    const double left = std::max(1e-6, 1 - taken_[key.first]);
     const std::string kind = key.second.empty() ? "" : "." + key.second;
     ResourceBound bound{kind_of_path(part.path + kind), part.description()};
-    bound.limit = load.instances / load.seconds;
-    bound.capacity = bytes / load.seconds;
+    bound.limit = load.instances * left / load.seconds;
+    bound.capacity = bytes * left / load.seconds;
     tightest = std::min(tightest, bound.limit);
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)
@@ -79,14 +88,13 @@ std::vector<ResourceBound> HandOverLoads::bounds() const {
   return bounds;
 }
 
-std::uint64_t HandOverLoads::completes_in() const {
+std::optional<double> PipelineWorkload::completes_in() const {
   double slowest = 0;
   for (const auto& [key, load] : loads_) slowest = std::max(slowest, load.seconds / load.instances);
-  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
-  return static_cast<std::uint64_t>(std::min(most, slowest * 1.1 * rounds_) * 1e12);
+  return slowest * 1.1 * rounds_;
 }
 
-double HandOverLoads::memory() const {
+double PipelineWorkload::memory(double) const {
   return work().memory_of_rounds(Connections(netlist_, worker_));
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/machine/workload/traffic/composed_model.h>
+#include <isochron/machine/workload/traffic/traffic_run.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include <isochron/endpoint/message_source.h>
-#include <isochron/machine/elaborate/metric_figures.h>
-#include <isochron/machine/elaborate/netlist_assembly.h>
 #include <isochron/machine/route/way_choice.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 
@@ -22,21 +20,21 @@ unsigned number_of_sources(const Netlist& netlist) {
 
 }  // namespace
 
-ComposedModel::Flow::Flow(const FlatTraffic& traffic)
+TrafficRun::Flow::Flow(const FlatTraffic& traffic)
     : lost_units(traffic.lost_units), rebuilder(std::max(1u, traffic.parts_of_unit)) {
   const TrafficOptions& options = traffic.options;
   if (options.streams > 0)
     viewers = std::make_unique<BlockDeadlines>(options.streams, options.stream_rate, options.client_buffer);
 }
 
-void ComposedModel::Flow::start_window(Time now) {
+void TrafficRun::Flow::start_window(Time now) {
   useful = rebuilt = 0;
   delays.clear();
   backlog.start_window(now);
   if (viewers != nullptr) viewers->clear();
 }
 
-bool ComposedModel::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now) {
+bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now) {
   delays.add(now - tag.issued);
   const std::uint64_t unit = lost_units.of(tag.block);
   if (unit == 0) {
@@ -50,77 +48,76 @@ bool ComposedModel::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned 
   return true;
 }
 
-ComposedModel::ComposedModel(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules,
-                             std::size_t message_capacity, std::uint64_t seed, bool fast, bool until_done,
-                             InstanceOverrides& overrides)
-    : MachineSimulation(message_capacity, fast ? Phases::shortcut : Phases::explicit_four, overrides),
-      own_netlist_(std::move(netlist)),
-      netlist_(*own_netlist_),
-      rules_(std::move(rules)),
-      until_done_(until_done),
+TrafficRun::TrafficRun(const WorkloadContext& context)
+    : context_(context),
+      netlist_(context.netlist),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 12, true),
-      around_{ledger_, *this, seed, fast} {
+      has_end_(context.until_done) {
   for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
     flows_.emplace_back(netlist_.traffic[t]);
     for (const std::size_t source : netlist_.traffic[t].sources) {
       const FlatPart& part = netlist_.parts[source];
-      if (until_done)
-        for (const SourcePlan& plan : part.plan.sources)
-          if (plan.number == flow_of_.size()) expected_ += plan.load.total(part.path);
+      for (const SourcePlan& plan : part.plan.sources) {
+        if (!has_end_ || plan.number != flow_of_.size()) continue;
+        expected_ += plan.load.total(part.path);
+        has_end_ = plan.load.has_end();
+      }
       flow_of_.push_back(t);
       lanes_.push_back(last_index(part.path));
     }
   }
   for (std::uint32_t source = 0; source < flow_of_.size(); ++source)
     if (has_rate(netlist_.traffic[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
-  around_.sources.resize(flow_of_.size(), nullptr);
   source_bytes_.resize(flow_of_.size(), 0);
-  build_parts(netlist_, assembly_, around_);
-  bind_parts(netlist_, assembly_);
 }
 
-ComposedModel::~ComposedModel() = default;
+void TrafficRun::offer(BuildContext& context) {
+  build_ = &context;
+  context.sources.resize(flow_of_.size(), nullptr);
+}
 
-bool ComposedModel::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now);
+  if (stopped_) return true;
   const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
   source_bytes_[tag.source] += bytes;
-  last_arrival_ = now;
-  // What parts do after it is none of the window. Once everybody has seen it arrive.
-  if (until_done_ && ledger_.bytes_in() == expected_) region_.call_at(now, [this, now] { take_reports(now); });
-  if (MessageSource* const source = around_.sources[tag.source]) source->delivered(tag, bytes, now);
+  if (has_end_ && ledger_.bytes_in() == expected_) context_.done(now);
+  if (MessageSource* const source = build_->sources[tag.source]) source->delivered(tag, bytes, now);
   return goes_on;
 }
 
-std::string ComposedModel::left_to_do() const {
-  if (until_done_ && ledger_.bytes_in() < expected_)
+std::string TrafficRun::left_to_do() const {
+  if (has_end_ && ledger_.bytes_in() < expected_)
     return std::to_string(expected_ - ledger_.bytes_in()) + " bytes to be delivered";
-  if (ledger_.bytes_out() == ledger_.bytes_in()) return "";
-  return std::to_string(pool_.outstanding()) + " messages under way";
+  if (!is_under_way() || (context_.until_done && !has_end_)) return "";
+  return std::to_string(context_.domain.pool.outstanding()) + " messages under way";
 }
 
-bool ComposedModel::stands_still() const {
-  // The rest of the machine may go on: nobody would see what is missing in its figures.
-  if (has_cycle(all_waits())) return true;
-  // Sources with a rate go on asking for ever: it is the fabric that stands still.
+std::size_t TrafficRun::timers() const {
   std::size_t timers = 0;
-  for (const MessageSource* const source : around_.timers) timers += source->timers();
-  if (region_.pending() != timers) return false;
-  // With nothing under way the next of them goes on.
-  if (timers > 0) return ledger_.bytes_out() != ledger_.bytes_in();
-  return !until_done_ || MachineSimulation::stands_still();
+  for (const MessageSource* const source : build_->timers) timers += source->timers();
+  return timers;
 }
 
-void ComposedModel::start_own_window(Time now) {
+TrafficRun::Totals TrafficRun::totals() const {
+  return stopped_.value_or(
+      Totals{ledger_.bytes_out(), ledger_.bytes_in(), ledger_.messages_in(), ledger_.fingerprint()});
+}
+
+void TrafficRun::stop(Time now) {
+  // What arrives in this instant counts, whoever was first.
+  if (!has_end_) context_.domain.region.call_at(now, [this] { stopped_ = totals(); });
+}
+
+void TrafficRun::start_window(Time now) {
   for (Flow& flow : flows_) flow.start_window(now);
   std::fill(source_bytes_.begin(), source_bytes_.end(), 0);
 }
 
-void ComposedModel::add_flow(const Flow& flow, const std::string& name, double window,
-                             ReplicationRecord& record) const {
+void TrafficRun::add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) {
   record.histograms[name + ".delay"] = flow.delays.sample();
   const auto add = [&](const char* figure, const char* unit, double value) {
-    single(record, {{name + figure, unit, ""}, value});
+    add_figure(record, name + figure, unit, value);
   };
   if (flow.lost_units.every > 0) add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
   if (flow.viewers == nullptr) return;
@@ -132,8 +129,7 @@ void ComposedModel::add_flow(const Flow& flow, const std::string& name, double w
   add(".streams.late_messages", "1", static_cast<double>(flow.viewers->late_messages()));
 }
 
-void ComposedModel::add_to(ReplicationRecord& record) const {
-  const double window = static_cast<double>(window_end() - window_start()) * 1e-12;
+void TrafficRun::add_to(ReplicationRecord& record, double window) const {
   const auto per_second = [window](std::uint64_t bytes) {
     return window > 0 ? static_cast<double>(bytes) / window : 0;
   };
@@ -151,19 +147,15 @@ void ComposedModel::add_to(ReplicationRecord& record) const {
     add_flow(flows_[t], name, window, record);
     if (has_rate(netlist_.traffic[t])) {
       FlowSample& flow = record.flows[name] = flows_[t].backlog.sample("B");
-      if (!until_done_) flow.expected = mean_drawn(netlist_.traffic[t]) * window;
+      if (!context_.until_done) flow.expected = mean_drawn(netlist_.traffic[t]) * window;
     }
     all += flows_[t].useful;
   }
-  const auto add = [&record](const std::string& name, const std::string& unit, double value) {
-    single(record, {{name, unit, ""}, value});
-  };
-  add("delivered.bandwidth", "B/s", per_second(all));
-  add("bytes.in", "B", static_cast<double>(ledger_.bytes_out()));
-  add("bytes.out", "B", static_cast<double>(ledger_.bytes_in()));
-  add_metric_figures(netlist_, record);
-  record.fingerprint = ledger_.fingerprint();
-  record.messages = ledger_.messages_in();
+  add_figure(record, "delivered.bandwidth", "B/s", per_second(all));
+  const Totals all_time = totals();
+  add_bytes(record, all_time.bytes_out, all_time.bytes_in);
+  record.fingerprint = all_time.fingerprint;
+  record.messages += all_time.messages;
 }
 
 }  // namespace isochron

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/machine/workload/self/work_loads.h>
+#include <isochron/machine/workload/self/self_workload.h>
 
 #include <algorithm>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace isochron {
 
-WorkLoads::WorkLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist) {
+SelfWorkload::SelfWorkload(const Netlist& netlist, const PartShares& taken)
+    : netlist_(netlist), loads_(netlist, taken) {
   for (const FlatWork& work : netlist.work)
     if (work.work.has_end())
       add(work);
@@ -19,7 +20,7 @@ WorkLoads::WorkLoads(const Netlist& netlist) : netlist_(netlist), loads_(netlist
       add_endless(work);
 }
 
-void WorkLoads::add(const FlatWork& work) {
+void SelfWorkload::add(const FlatWork& work) {
   const JobWork& round = work.work.round;
   const auto rounds = static_cast<double>(work.work.rounds);
   double held = round.seconds * rounds;
@@ -33,7 +34,7 @@ void WorkLoads::add(const FlatWork& work) {
   bytes_ += static_cast<double>(work.work.bytes) * rounds;
 }
 
-void WorkLoads::add_endless(const FlatWork& work) {
+void SelfWorkload::add_endless(const FlatWork& work) {
   const double per_second = 1 / work.work.interval;
   endless_events_ += per_second;  // when a round is due
   for (const JobTransfer& one : work.work.round.transfers) {
@@ -50,7 +51,7 @@ void WorkLoads::add_endless(const FlatWork& work) {
   }
 }
 
-std::vector<ResourceBound> WorkLoads::bounds() const {
+std::vector<ResourceBound> SelfWorkload::bounds() const {
   std::vector<ResourceBound> bounds = loads_.bounds(bytes_, std::nullopt);
   // Who only waits for a bus is taken as long as the bus, and it is the bus that is full.
   std::vector<std::string> interconnects;
@@ -62,15 +63,14 @@ std::vector<ResourceBound> WorkLoads::bounds() const {
   return bounds;
 }
 
-std::uint64_t WorkLoads::completes_in() const {
+std::optional<double> SelfWorkload::completes_in() const {
   double seconds = 0;
   for (const ResourceBound& bound : bounds()) seconds = std::max(seconds, bytes_ / bound.limit);
-  constexpr double most = 1.8e7;  // s, that fit in 64 bits of picoseconds
-  return static_cast<std::uint64_t>(std::min(most, seconds) * 1e12);
+  return seconds;
 }
 
-double WorkLoads::events() const {
-  return loads_.events() + rounds_events_ + endless_events_ * seconds(completes_in());
+double SelfWorkload::events(double within) const {
+  return loads_.events() + rounds_events_ + endless_events_ * within;
 }
 
 }  // namespace isochron

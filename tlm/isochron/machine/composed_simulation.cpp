@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/composed_simulation.h>
+
+#include <algorithm>
+
+#include <isochron/core/split_mix.h>
+#include <isochron/machine/elaborate/metric_figures.h>
+#include <isochron/machine/elaborate/netlist_assembly.h>
+
+namespace isochron {
+
+namespace {
+
+/// In a machine without traffic.
+class NoMessages final : public Departures, public Arrivals {
+ public:
+  void asks(std::uint32_t, std::uint64_t, Time) override {}
+  void departs(const Tag&) override {}
+  bool arrives(const Tag&, std::uint64_t, Time) override { return false; }
+};
+
+NoMessages no_messages;
+
+std::size_t largest_payload(const Netlist& netlist) {
+  std::size_t largest = 1;
+  for (const WorkloadKind* const kind : workload_kinds())
+    if (kind->is_in(netlist)) largest = std::max(largest, kind->largest_payload(netlist));
+  return largest;
+}
+
+template <class Hearer>
+Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (WorkloadRun::*of)()) {
+  for (const auto& run : runs)
+    if (Hearer* const found = (run.get()->*of)()) return *found;
+  return no_messages;
+}
+
+}  // namespace
+
+ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules,
+                                       std::uint64_t seed, bool fast, bool until_done, InstanceOverrides& overrides)
+    : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four, overrides),
+      own_netlist_(std::move(netlist)),
+      netlist_(*own_netlist_),
+      rules_(std::move(rules)),
+      until_done_(until_done),
+      runs_(attach()),
+      context_{hearer(runs_, &WorkloadRun::departures), hearer(runs_, &WorkloadRun::arrivals), seed, fast} {
+  for (const auto& run : runs_) {
+    run->offer(context_);
+    run->add_parts(assembly_);
+  }
+  build_parts(netlist_, assembly_, context_, [this](std::size_t part) {
+    for (const auto& run : runs_) run->part_built(part, context_);
+  });
+  bind_parts(netlist_, assembly_);
+  for (const auto& run : runs_)
+    if (run->has_end() && !run->left_to_do().empty()) ++to_end_;
+}
+
+ComposedSimulation::~ComposedSimulation() = default;
+
+ComposedSimulation::Runs ComposedSimulation::attach() {
+  Runs runs;
+  const WorkloadContext context{netlist_, domain_, until_done_, [this](Time now) { workload_done(now); }};
+  for (const WorkloadKind* const kind : workload_kinds())
+    if (kind->is_in(netlist_)) runs.push_back(kind->attach(context));
+  return runs;
+}
+
+void ComposedSimulation::workload_done(Time now) {
+  if (--to_end_ > 0) return;
+  completion_ = now;
+  for (const auto& run : runs_) run->stop(now);
+  // What parts do after it is none of the window. Once everybody has seen the last of it end.
+  region_.call_at(now, [this, now] { take_reports(now); });
+}
+
+bool ComposedSimulation::all_end() const {
+  return std::all_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->has_end(); });
+}
+
+std::size_t ComposedSimulation::outstanding() const {
+  // Work without end is cut off somewhere.
+  return all_end() ? MachineSimulation::outstanding() : 0;
+}
+
+std::string ComposedSimulation::left_to_do() const {
+  std::string text;
+  for (const auto& run : runs_) {
+    const std::string left = run->left_to_do();
+    if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
+  }
+  return text;
+}
+
+bool ComposedSimulation::stands_still() const {
+  // The rest of the machine may go on: nobody would see what is missing in its figures.
+  if (has_cycle(all_waits())) return true;
+  // Sources with a rate go on asking for ever: it is the fabric that stands still.
+  std::size_t timers = 0;
+  for (const auto& run : runs_) timers += run->timers();
+  if (region_.pending() != timers) return false;
+  // With nothing under way the next of them goes on. Others may move without the region.
+  if (timers > 0) return runs_.size() == 1 && runs_.front()->is_under_way();
+  return !until_done_ || MachineSimulation::stands_still();
+}
+
+void ComposedSimulation::start_own_window(Time now) {
+  for (const auto& run : runs_) run->start_window(now);
+}
+
+void ComposedSimulation::add_to(ReplicationRecord& record) const {
+  const double window = seconds(window_end() - window_start());
+  std::uint64_t all = 0;
+  for (const auto& run : runs_) {
+    record.fingerprint = 0;
+    run->add_to(record, window);
+    // That of a single workload is its own.
+    all = runs_.size() == 1 ? record.fingerprint : mix(all ^ mix(record.fingerprint));
+  }
+  record.fingerprint = all;
+  add_metric_figures(netlist_, record);
+}
+
+}  // namespace isochron

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/run/machine_simulation.h>
+#include <isochron/machine/workload/workload_kind.h>
+
+namespace isochron {
+
+/// A machine that a file describes, as SystemC modules, with all its workloads. A machine that runs until it is done
+/// does so until all work with an end is done; what has none is stopped in that instant.
+class ComposedSimulation final : public MachineSimulation {
+ public:
+  /// `netlist` has routes and workloads; `rules`: figures over its parts. `fast`: closed forms and shortcuts; else
+  /// every slice and phase at its time.
+  ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+                     bool until_done, InstanceOverrides& overrides);
+  ~ComposedSimulation() override;
+
+ private:
+  using Runs = std::vector<std::unique_ptr<WorkloadRun>>;
+
+  Runs attach();
+  void workload_done(Time now);
+  /// Whether all its workloads have an end.
+  bool all_end() const;
+  std::size_t outstanding() const override;
+  std::string left_to_do() const override;
+  bool stands_still() const override;
+  Time window_end() const override { return until_done_ ? completion_ : region_.now(); }
+  void add_to(ReplicationRecord& record) const override;
+  std::vector<MetricRule> rules() const override { return rules_; }
+  void start_own_window(Time now) override;
+
+  std::unique_ptr<const Netlist> own_netlist_;
+  const Netlist& netlist_;
+  std::vector<MetricRule> rules_;
+  bool until_done_;
+  Runs runs_;
+  BuildContext context_;
+  std::size_t to_end_ = 0;  ///< workloads that are not done yet
+  Time completion_ = 0;
+};
+
+}  // namespace isochron

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/machine/workload/jobs/job_runner.h>
+#include <isochron/machine/workload/workload_run.h>
+#include <isochron/observe/backlog.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/moments.h>
+
+namespace isochron {
+
+/// The jobs of a machine that is simulated: every job must end once.
+class JobRun final : public WorkloadRun, private JobRunner::Client {
+ public:
+  explicit JobRun(const WorkloadContext& context);
+
+ private:
+  /// Figures of the jobs of a kind; in the window.
+  struct Outcome {
+    std::uint64_t ended = 0;
+    Time last = 0;
+    DelayHistogram delays;
+    Backlog backlog;
+  };
+
+  void add_parts(Assembly& machine) override { runner_.add_sources(machine); }
+  void offer(BuildContext&) override {}
+  void part_built(std::size_t part, BuildContext& context) override;
+  bool has_end() const override { return context_.until_done; }
+  std::string left_to_do() const override;
+  void start_window(Time now) override;
+  void add_to(ReplicationRecord& record, double window) const override;
+  void job_begins(const JobRunner::Id& job, Time now) override;
+  void job_ends(const JobRunner::Id& job, Time issued, Time now) override;
+  Tag ledger_tag(const JobRunner::Id& job) const;
+
+  WorkloadContext context_;
+  const Netlist& netlist_;
+  DeliveryLedger ledger_;
+  JobRunner runner_;
+  std::uint64_t jobs_ = 0;  ///< in all
+  std::vector<Outcome> outcomes_;
+  // In the window:
+  std::uint64_t bytes_ = 0;  ///< of jobs that ended, as large as they began
+  DelayHistogram delays_;
+  Moments delay_seconds_;
+};
+
+}  // namespace isochron

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <isochron/machine/workload/pipeline/pipeline_workload.h>
+#include <isochron/machine/workload/self/self_run.h>
+#include <isochron/machine/workload/workload_kind.h>
+
+namespace isochron {
+
+namespace {
+
+class PipelineKind final : public WorkloadKind {
+ public:
+  bool is_in(const Netlist& netlist) const override { return hands_work_over(netlist); }
+
+  std::unique_ptr<Workload> analyse(const Netlist& netlist, const Routes&, const Transits&,
+                                    const PartShares& taken) const override {
+    return std::make_unique<PipelineWorkload>(netlist, taken);
+  }
+
+  std::vector<StatisticInfo> figures(const MachineFile&, const Netlist& netlist) const override {
+    return netlist.parts[worker_of(netlist)].config->handed_work()->figures();
+  }
+
+  std::size_t largest_payload(const Netlist& netlist) const override {
+    const std::size_t worker = worker_of(netlist);
+    return std::max<std::size_t>(
+        1, netlist.parts[worker].config->handed_work()->largest_payload(Connections(netlist, worker)));
+  }
+
+  std::unique_ptr<WorkloadRun> attach(const WorkloadContext& context) const override {
+    return std::make_unique<SelfRun>(context);
+  }
+};
+
+}  // namespace
+
+const WorkloadKind& pipeline_kind() {
+  static const PipelineKind kind;
+  return kind;
+}
+
+}  // namespace isochron

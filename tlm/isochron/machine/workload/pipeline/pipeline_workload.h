@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/run/machine_description.h>
+#include <isochron/machine/workload/pipeline/handed_work.h>
+#include <isochron/machine/workload/workload.h>
+
+namespace isochron {
+
+/// Whether the machine has a part whose own work is handed from part to part.
+bool hands_work_over(const Netlist& netlist);
+/// That part, of a machine that has one.
+std::size_t worker_of(const Netlist& netlist);
+
+/// Such work, by arithmetic.
+class PipelineWorkload final : public Workload, private WorkBook {
+ public:
+  /// `netlist` has such a part, and must outlive it. `taken`: of each part's time, by other workloads. Throws
+  /// InputError where payloads go round in a cycle, or leave by a port that is joined to nothing.
+  PipelineWorkload(const Netlist& netlist, const PartShares& taken);
+
+  PartShares demand() const override { return PartShares(netlist_.parts.size(), 0); }
+  std::vector<ResourceBound> bounds() const override;
+  std::pair<std::string, std::string> driver() const override { return work().driver(); }
+  std::optional<double> completes_in() const override;
+  double events(double) const override { return events_ * rounds_; }
+  double memory(double) const override;
+  std::vector<std::string> pictures() const override { return work().pictures(); }
+
+ private:
+  struct Load {
+    double instances = 1;
+    double seconds = 0;
+  };
+
+  const HandedWork& work() const { return *netlist_.parts[worker_].config->handed_work(); }
+  void take(std::size_t part, const char* kind, double instances, double seconds) override;
+  void add_events(double events) override { events_ += events; }
+  void follow(std::size_t part, const std::vector<Leaving>& leaving);
+
+  const Netlist& netlist_;
+  PartShares taken_;
+  std::size_t worker_;  ///< the part that begins it
+  double rounds_;
+  std::map<std::pair<std::size_t, std::string>, Load> loads_;
+  double events_ = 0;  ///< of a round
+  std::vector<std::pair<std::size_t, PortRef>> under_way_;
+};
+
+}  // namespace isochron

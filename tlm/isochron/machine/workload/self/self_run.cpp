@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/self/self_run.h>
+
+#include <cstring>
+
+#include <isochron/core/split_mix.h>
+
+namespace isochron {
+
+namespace {
+
+/// Over every statistic of every part.
+std::uint64_t mix_of(const ReplicationRecord& record) {
+  std::uint64_t all = 0;
+  for (const auto& [path, statistics] : record.components)
+    for (const auto& [name, value] : statistics) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &value, sizeof bits);
+      all = mix(all ^ bits);
+    }
+  return all;
+}
+
+}  // namespace
+
+void SelfRun::work_done(Time now) {
+  ends_ = mix(ends_ ^ now);
+  if (++done_ == left_.size()) context_.done(now);
+}
+
+void SelfRun::stop(Time) {
+  for (const auto& stop : stops_) stop();
+}
+
+std::string SelfRun::left_to_do() const {
+  if (done_ == left_.size()) return "";
+  std::string text;
+  for (const auto& left_of : left_) {
+    const std::string left = left_of();
+    if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
+  }
+  return text.empty() ? "the end of the last round" : text;
+}
+
+void SelfRun::add_to(ReplicationRecord& record, double window) const {
+  if (!figures_.empty()) {
+    for (const auto& add : figures_) add(record);
+    return;
+  }
+  if (!has_end()) return;
+  double bytes = 0;
+  for (const FlatWork& work : context_.netlist.work) {
+    bytes += static_cast<double>(work.work.bytes) * static_cast<double>(work.work.rounds);
+    record.messages += work.work.rounds * work.work.round.transfers.size();
+  }
+  add_figure(record, "throughput", "B/s", bytes / window);
+  add_figure(record, "completion_time", "s", window);
+  record.fingerprint = mix(ends_ ^ mix_of(record));
+}
+
+}  // namespace isochron

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isochron/endpoint/arrivals.h>
+#include <isochron/endpoint/block_deadlines.h>
+#include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/machine/workload/workload_run.h>
+#include <isochron/observe/backlog.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/storage/unit_rebuilder.h>
+
+namespace isochron {
+
+/// The traffics of a machine that is simulated. Every message that leaves a source is booked, and must arrive once and
+/// whole.
+class TrafficRun final : public WorkloadRun, private Arrivals {
+ public:
+  explicit TrafficRun(const WorkloadContext& context);
+
+ private:
+  /// Figures of the messages of a traffic.
+  struct Flow {
+    explicit Flow(const FlatTraffic& traffic);
+    void start_window(Time now);
+    /// Returns whether what has come goes on: of a lost unit the last part.
+    bool arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now);
+
+    LostUnits lost_units;
+    UnitRebuilder rebuilder;
+    std::unique_ptr<BlockDeadlines> viewers;  ///< of streams
+    DelayHistogram delays;
+    Backlog backlog;
+    // Arrived in the window:
+    std::uint64_t useful = 0;   ///< bytes, a rebuilt unit once
+    std::uint64_t rebuilt = 0;  ///< bytes of these
+  };
+  static void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record);
+
+  void offer(BuildContext& context) override;
+  Departures* departures() override { return &ledger_; }
+  Arrivals* arrivals() override { return this; }
+  bool has_end() const override { return has_end_; }
+  std::string left_to_do() const override;
+  std::size_t timers() const override;
+  bool is_under_way() const override { return ledger_.bytes_out() != ledger_.bytes_in(); }
+  void stop(Time now) override;
+  void start_window(Time now) override;
+  void add_to(ReplicationRecord& record, double window) const override;
+  bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
+
+  /// Deliveries in all.
+  struct Totals {
+    std::uint64_t bytes_out = 0;
+    std::uint64_t bytes_in = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t fingerprint = 0;
+  };
+  Totals totals() const;
+
+  WorkloadContext context_;
+  const Netlist& netlist_;
+  DeliveryLedger ledger_;
+  BuildContext* build_ = nullptr;  ///< in which sources say who they are
+  bool has_end_ = false;
+  std::vector<Flow> flows_;
+  std::vector<unsigned> flow_of_;            ///< by source
+  std::vector<unsigned> lanes_;              ///< by source: its last index
+  std::vector<std::uint64_t> source_bytes_;  ///< arrived in the window, by source
+  std::optional<Totals> stopped_;            ///< when the other work was done
+  std::uint64_t expected_ = 0;               ///< bytes; of traffic that ends
+};
+
+}  // namespace isochron
