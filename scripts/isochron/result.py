@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import base64
-import json
 import math
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,12 @@ import pandas
 
 from isochron.documents import parse_json, read_json
 from isochron.errors import ReportError
-from isochron.shapes import RESULT, misfit
+from isochron.shapes import Shape
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 NAME = "isochron.result/1"
 LONGEST_PROBLEM = 300
-SCHEMA = REPOSITORY / "tlm/isochron/scenario/result.schema.json"
+SHAPE = Shape(REPOSITORY / "tlm/isochron/scenario/result.schema.json")
 
 
 @dataclass(frozen=True)
@@ -304,14 +303,9 @@ class Result(Point):
         return pandas.DataFrame(rows)
 
 
-def load(path: Path, *, check: bool = True) -> Result:
-    """Reads a result; with `check`, refuses one that does not keep to the schema of results. FileError where it cannot be read."""
-    document = read_json(path, "run the scenario first (scripts/run)")
-    if check:
-        problems = violations(document)
-        if problems:
-            raise ReportError(f"{path}: not a result of this version; run the scenario again:\n  " + "\n  ".join(one[:LONGEST_PROBLEM] for one in problems[:10]))
-    return _whole(document, path)
+def load(path: Path) -> Result:
+    """Reads a result; refuses one that does not keep to the schema of results. FileError where it cannot be read."""
+    return _whole(read_json(path, "run the scenario first (scripts/run)"), path)
 
 
 def parse(content: bytes | str, place: object) -> Result:
@@ -320,28 +314,16 @@ def parse(content: bytes | str, place: object) -> Result:
 
 
 def _whole(document: Any, place: object) -> Result:
-    """The result, if it has all that is computed with."""
-    schema = document.get("schema") if isinstance(document, dict) else None
-    problem = misfit(document, RESULT) if schema == NAME else f"schema is not {NAME}"
-    if problem:
-        raise ReportError(f"{place}: not a result, {problem}; run the scenario again")
+    """The result, if it keeps to the schema."""
+    if problem := violation(document):
+        raise ReportError(f"{place}: not a result of this version, {problem[:LONGEST_PROBLEM]}; run the scenario again")
     return Result(document, place if isinstance(place, Path) else None)
 
 
-def violations(document: Any) -> list[str]:
-    """Where a document breaks the schema of results, one line each; empty when it keeps to it."""
-    errors = sorted(_validator().iter_errors(document), key=lambda e: list(map(str, e.absolute_path)))
-    return [f"{'.'.join(map(str, e.absolute_path)) or 'document'}: {e.message}" for e in errors]
-
-
-@lru_cache(maxsize=1)
-def _validator() -> Any:
-    from jsonschema import validators  # noqa: PLC0415  (half a second; figures alone do not need it)
-
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    checker = validators.validator_for(schema)
-    checker.check_schema(schema)
-    return checker(schema)
+def violation(document: Any) -> str | None:
+    """The first place where a document violates the schema of results; None where it keeps to it."""
+    schema = document.get("schema") if isinstance(document, dict) else None
+    return SHAPE.violation(document) if schema == NAME else f"schema is not {NAME}"
 
 
 def _metric(m: dict[str, Any]) -> Metric:

@@ -1,116 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a document has the shape that a reader computes with: quick enough for every point of a sweep, unlike its JSON Schema."""
+"""JSON schemas as compiled checks: quick enough for every point of a sweep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-NUMBER = (int, float)
-MAYBE = (int, float, type(None))
+import fastjsonschema
+
+NUMBER = {"type": "number"}
+TEXT = {"type": "string"}
+MAYBE_NUMBER = {"type": ["number", "null"]}
+MAYBE_TEXT = {"type": ["string", "null"]}
 
 
-@dataclass(frozen=True)
-class Map:
-    """An object with any keys."""
-
-    of: Any
+def map_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """An object with any keys, whose values keep to `schema`."""
+    return {"type": "object", "additionalProperties": schema}
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A list."""
-
-    of: Any
+def list_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """A list whose items keep to `schema`."""
+    return {"type": "array", "items": schema}
 
 
-@dataclass(frozen=True)
-class Optional:
-    """A key that may be missing."""
-
-    of: Any
+def fields(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    """An object with these fields, and any others."""
+    return {"type": "object", "required": list(required), "properties": {**required, **(optional or {})}}
 
 
-_METRIC = {
-    "unit": str,
-    "mean": MAYBE,
-    "half_width": Optional(MAYBE),
-    "n": Optional(int),
-    "min": Optional(MAYBE),
-    "max": Optional(MAYBE),
-    "half_widths": Optional(Map(NUMBER)),
-} | {percentile: Optional(MAYBE) for percentile in ("p50", "p90", "p95", "p99", "p999")}
-_SERIES = {"unit": str, "interval_s": NUMBER, "values": Listed(MAYBE)}
-_FLOW = {"unit": str, "generated": NUMBER, "delivered": NUMBER, "backlog_start": NUMBER, "backlog_end": NUMBER, "growth": NUMBER, "uncertainty": NUMBER, "verdict": str, "reason": str}  # fmt: skip
-_BIN = (dict, list)
-_HISTOGRAM = {"unit": str, "count": NUMBER, "sum": NUMBER, "min": MAYBE, "max": MAYBE, "bins": Listed(_BIN)}
-_MEASURED = {
-    "parameters": dict,
-    "simulated_s": NUMBER,
-    "metrics": Map(_METRIC),
-    "flows": Optional(Map(_FLOW)),
-    "components": Map(Map(MAYBE)),
-    "components_half_width": Optional(Map(Map(MAYBE))),
-    "histograms": Optional(Map(_HISTOGRAM)),
-    "series": Optional(Map(_SERIES)),
-    "warnings": Optional(Listed(str)),
-}
-_ANY = object
-PUBLISHED = {"id": str, "where": str, "unit": str, "published": _ANY, "simulated": _ANY, "error": MAYBE, "band": (list, type(None)), "role": str, "ok": (bool, type(None))}  # fmt: skip
-RESULT = _MEASURED | {
-    "scenario": str,
-    "title": str,
-    "system": str,
-    "negative_control": Optional(bool),
-    "instances": Optional(Map(dict)),
-    "seed": int,
-    "replications": int,
-    "confidence": NUMBER,
-    "component_units": Map(str),
-    "points": Optional(Listed(_MEASURED)),
-    "published": Listed(PUBLISHED),
-    "performance": Map(MAYBE),
-    "provenance": Map(str),
-}
-# Fields of a result of an older version that a comparison reads.
-COMPARED = {
-    "scenario": str,
-    "system": str,
-    "parameters": dict,
-    "confidence": NUMBER,
-    "seed": int,
-    "replications": int,
-    "metrics": Map(_METRIC),
-    "points": Optional(Listed({"parameters": dict, "metrics": Optional(Map(_METRIC))})),
-    "published": Listed(PUBLISHED),
-    "performance": Map(MAYBE),
-    "provenance": dict,
-}
+class Shape:
+    """Shape of a document by a JSON schema, or by the file of one. It is compiled when it is used first."""
 
+    def __init__(self, schema: dict[str, Any] | Path) -> None:
+        self._schema = schema
 
-def misfit(value: Any, shape: Any, place: str = "") -> str | None:
-    """Where a value is not of the shape, "metrics.delay.mean is missing"; None where it fits."""
-    if isinstance(shape, dict):
-        if not isinstance(value, dict):
-            return f"{place or 'the document'} is no object"
-        for key, of in shape.items():
-            here = f"{place}.{key}" if place else key
-            if key not in value:
-                if not isinstance(of, Optional):
-                    return f"{here} is missing"
-            elif found := misfit(value[key], of.of if isinstance(of, Optional) else of, here):
-                return found
+    @cached_property
+    def _check(self) -> Callable[..., Any]:
+        schema = json.loads(self._schema.read_text(encoding="utf-8")) if isinstance(self._schema, Path) else self._schema
+        return fastjsonschema.compile(schema, use_default=False)
+
+    def violation(self, document: Any) -> str | None:
+        """The first place where a document breaks the schema, "document.metrics.delay must be object"; None where it keeps to it."""
+        try:
+            self._check(document, name_prefix="document")
+        except fastjsonschema.JsonSchemaValueException as error:
+            return str(error.message)
         return None
-    if isinstance(shape, Map):
-        return _misfit_among(value.items(), shape.of, place) if isinstance(value, dict) else f"{place} is no object"
-    if isinstance(shape, Listed):
-        return _misfit_among(enumerate(value), shape.of, place) if isinstance(value, list) else f"{place} is no list"
-    wanted = shape if isinstance(shape, tuple) else (shape,)
-    boolean = isinstance(value, bool) and not {bool, object} & set(wanted)
-    return f"{place} is of another kind" if boolean or not isinstance(value, wanted) else None
-
-
-def _misfit_among(items: Iterable[tuple[Any, Any]], shape: Any, place: str) -> str | None:
-    """The first misfit of what an object or a list holds."""
-    return next((found for key, one in items if (found := misfit(one, shape, f"{place}.{key}"))), None)

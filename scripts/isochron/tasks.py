@@ -19,14 +19,16 @@ from isochron.documents import parse_json
 from isochron.errors import HostError, ReportError, SimulationError
 from isochron.result import Result, parse
 from isochron.scenario import Scenario
-from isochron.shapes import Listed, misfit
+from isochron.shapes import MAYBE_TEXT, TEXT, Shape, fields, list_of
 from isochron.simulator import Simulator, identity_of
 
 # Form of the cache's entries. Another form has other keys, so its entries are not taken for damaged ones.
 FORM = "isochron.cache/3"
 # Schema of a kept outcome.
 SCHEMA = "isochron.outcome/1"
-INPUTS = Listed({"path": str, "sha256": (str, type(None))})
+_INPUTS = list_of(fields({"path": TEXT, "sha256": MAYBE_TEXT}))
+_LISTED = Shape(fields({"files": _INPUTS}))
+_KEPT = Shape(fields({"schema": TEXT, "inputs": _INPUTS, "exit_code": {"type": "integer"}, "message": TEXT, "text": TEXT}))
 # The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
 _LIMIT = "ISOCHRON_LIMIT_MEMORY"
 # A simulator that was killed (no memory left, say), or one of its processes, is started again so often.
@@ -96,7 +98,7 @@ class Outcome:
     def from_bytes(content: bytes) -> Outcome:
         """From such a document. ValueError or ReportError when it is none."""
         kept = parse_json(content, "a kept outcome", "simulate it again")
-        problem = misfit(kept, {"schema": str, "inputs": INPUTS, "exit_code": int, "message": str, "text": str})
+        problem = _KEPT.violation(kept)
         if problem or kept["schema"] != SCHEMA or kept["exit_code"] not in (0, *KEPT):
             raise ValueError(problem or "no outcome that is kept")
         return Outcome(kept["text"], kept["message"], kept["exit_code"], _pairs(kept["inputs"]))
@@ -152,7 +154,7 @@ def _listed(file: Path) -> tuple[tuple[str, str | None], ...] | None:
         listed = parse_json(file.read_bytes(), file, "")
     except (OSError, ReportError):
         return None
-    return None if misfit(listed, {"files": INPUTS}) else _pairs(listed["files"])
+    return None if _LISTED.violation(listed) else _pairs(listed["files"])
 
 
 def _pairs(listed: list[dict[str, str | None]]) -> tuple[tuple[str, str | None], ...]:

@@ -32,9 +32,14 @@ from isochron.tasks import ATTEMPTS, Outcome, Task
 
 def _outcome(title: str = "") -> Outcome:
     """A result that measured nothing."""
-    empty = {"schema": "isochron.result/1", "scenario": "s", "title": title, "system": "m", "seed": 1, "replications": 1, "confidence": 0.9}
-    measured = {"parameters": {}, "simulated_s": 1, "metrics": {}, "components": {}, "component_units": {}, "published": [], "performance": {}, "provenance": {}}
-    return Outcome(text=json.dumps(empty | measured))
+    empty = {"schema": "isochron.result/1", "scenario": "s", "title": title, "system": "m", "negative_control": False, "seed": 1, "replications": 1}
+    empty |= {"confidence": 0.9, "simulated_s": 1, "warm_up_s": 0, "warnings": [], "published": []}
+    empty |= {one: {} for one in ("parameters", "instances", "metrics", "flows", "components", "components_half_width", "component_units", "histograms", "series")}
+    counts = ("events", "kernel_notifications", "deltas", "messages", "peak_rss_bytes")
+    quotients = ("wall_s", "cpu_s", "events_per_message", "kernel_notifications_per_message", "deltas_per_message", "wall_per_simulated_s", "cpu_per_simulated_s")
+    empty["performance"] = dict.fromkeys((*counts, *quotients), 0)
+    empty["provenance"] = {"version": "1", "git": "", "scenario_sha256": "0" * 64, "fingerprint": "0" * 16}
+    return Outcome(text=json.dumps(empty))
 
 
 KEY, OTHER = "ab" + "0" * 62, "ab" + "1" * 62

@@ -161,4 +161,4 @@ def test_a_result_in_a_sweep_that_is_none_is_a_failed_point_of_the_report(tmp_pa
         break
     done = explore("report", "s", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "not a result, schema is not isochron.result/1" in (tmp_path / "s/report.html").read_text()
+    assert "not a result of this version, schema is not isochron.result/1" in (tmp_path / "s/report.html").read_text()

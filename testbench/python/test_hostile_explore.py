@@ -79,9 +79,9 @@ def _use(result: Result) -> None:
 def test_damaged_result_files(tmp_path, valid):
     path = tmp_path / "result.json"
     refused = 0
-    for i, (what, content) in enumerate(damaged_json(json.loads(valid), RESULTS, 1)):
+    for what, content in damaged_json(json.loads(valid), RESULTS, 1):
         path.write_bytes(content)
-        for reader in (lambda check=i % 4 == 0: _use(load(path, check=check)), lambda: _compared(documents.load(path))):
+        for reader in (lambda: _use(load(path)), lambda: _compared(documents.load(path))):
             refused += _refused(path, reader, what)
     assert refused > RESULTS, "most damage is seen by both readers"
 

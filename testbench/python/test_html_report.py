@@ -278,7 +278,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
         ("{", "not a JSON document"),
         ("[]", "not a sweep of this version"),
         ('{"schema": "isochron.sweep/2"}', "not a sweep of this version"),
-        ('{"schema": "isochron.sweep/1", "points": 3}', "points is no list"),
+        ('{"schema": "isochron.sweep/1", "points": 3}', "document.points must be array"),
     ],
 )
 def test_a_spoilt_sweep_is_one_message(tmp_path: Path, text: str, said: str) -> None:

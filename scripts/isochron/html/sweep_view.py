@@ -11,13 +11,17 @@ from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result, load
 from isochron.scenario import Scenario, is_file
-from isochron.shapes import Listed, Map, Optional, misfit
+from isochron.shapes import MAYBE_TEXT, TEXT, Shape, fields, list_of, map_of
 
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"
-_TEXT = (str, type(None))
-_POINT = {"index": Optional(int), "settings": Optional(Map(str)), "parameters": Optional(dict), "state": Optional(str), "message": Optional(_TEXT), "result": Optional(_TEXT)}
-_SHAPE = {"points": Listed(_POINT), "title": Optional(_TEXT), "scenario": Optional(str), "settings": Optional(Map(str)), "pinned": Optional(Map(str)), "varied": Optional(Listed({"path": Optional(str), "unit": Optional(str)}))}  # fmt: skip
+_POINT = fields({}, {"index": {"type": "integer"}, "settings": map_of(TEXT), "parameters": {"type": "object"}, "state": TEXT, "message": MAYBE_TEXT, "result": MAYBE_TEXT})  # fmt: skip
+_SHAPE = Shape(
+    fields(
+        {"points": list_of(_POINT)},
+        {"title": MAYBE_TEXT, "scenario": TEXT, "settings": map_of(TEXT), "pinned": map_of(TEXT), "varied": list_of(fields({}, {"path": TEXT, "unit": TEXT}))},
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ def read(folder: Path) -> SweepView:
     document = read_json(path, "run the sweep again")
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a sweep of this version ({SCHEMA}); run the sweep again")
-    if problem := misfit(document, _SHAPE):
+    if problem := _SHAPE.violation(document):
         raise ReportError(f"{path}: not a sweep, {problem}; run the sweep again")
     points = document["points"]
     return SweepView(folder, document, tuple(_point(folder, i, point) for i, point in enumerate(points)))
@@ -98,9 +102,7 @@ def _point(folder: Path, number: int, point: dict[str, Any]) -> SweepPoint:
     state, message, result = str(point.get("state", "")), str(point.get("message") or ""), None
     if state == "done":
         try:
-            # The simulator wrote it and the sweep checked it; a thousand checks more would take a minute.
-            path = _inside(folder, str(point.get("result")))
-            result = load(path, check=False)
+            result = load(_inside(folder, str(point.get("result"))))
         except ReportError as error:
             state, message = "failed", str(error)
     settings = {str(key): str(text) for key, text in (point.get("settings") or {}).items()}

@@ -9,9 +9,29 @@ from typing import Any
 from isochron.documents import read_json
 from isochron.errors import ReportError
 from isochron.result import Result
-from isochron.shapes import COMPARED, misfit
+from isochron.shapes import MAYBE_NUMBER, NUMBER, TEXT, Shape, fields, list_of, map_of
 
 SCHEMA = "isochron.result/1"
+_METRIC = fields({"unit": TEXT, "mean": MAYBE_NUMBER}, {"half_width": MAYBE_NUMBER, "n": {"type": "integer"}, "min": MAYBE_NUMBER, "max": MAYBE_NUMBER, "half_widths": map_of(NUMBER)})  # fmt: skip
+_PUBLISHED = fields({"id": TEXT, "where": TEXT, "unit": TEXT, "published": {}, "simulated": {}, "error": MAYBE_NUMBER, "band": {"type": ["array", "null"]}, "role": TEXT, "ok": {"type": ["boolean", "null"]}})  # fmt: skip
+# Fields of a result, of an older version too, that a comparison reads.
+_COMPARED = Shape(
+    fields(
+        {
+            "scenario": TEXT,
+            "system": TEXT,
+            "parameters": {"type": "object"},
+            "confidence": NUMBER,
+            "seed": {"type": "integer"},
+            "replications": {"type": "integer"},
+            "metrics": map_of(_METRIC),
+            "published": list_of(_PUBLISHED),
+            "performance": map_of(MAYBE_NUMBER),
+            "provenance": {"type": "object"},
+        },
+        {"points": list_of(fields({"parameters": {"type": "object"}}, {"metrics": map_of(_METRIC)}))},
+    )
+)
 
 
 def pairs(first: Path, second: Path) -> list[tuple[str, Result | None, Result | None]]:
@@ -37,7 +57,7 @@ def load(path: Path) -> Result:
     document = _document(path)
     if document.get("schema") != SCHEMA:
         raise ReportError(f"{path}: not a result ({SCHEMA}); isochron run --json writes one")
-    if problem := misfit(document, COMPARED):
+    if problem := _COMPARED.violation(document):
         raise ReportError(f"{path}: damaged: {problem}; run the scenario again")
     return Result(document, path)
 
