@@ -81,12 +81,20 @@ def shell_scripts() -> list[str]:
     return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
 
 
+def prose() -> list[str]:
+    """Every file that people read, but for tests, which mistype words on purpose."""
+    folders = ("cmake", "docs", "rtl", "scenarios", "scripts", "tlm")
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in (".c", ".cmake", ".cpp", ".h", ".md", ".py", ".v", ".yaml"))
+    return [*(f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")), *sorted(str(path.relative_to(ROOT)) for path in files)]
+
+
 def lint(everything: bool) -> list[Command]:
-    """ruff over all our Python, mypy over what is typed throughout."""
+    """ruff over all our Python, mypy over what is typed throughout, codespell over what people read."""
     config = "scripts/pyproject.toml"
     return [
         python("-m", "ruff", "check", "--config", config, "--cache-dir", "build/ruff", "scripts", "testbench", "rtl"),
         python("-m", "mypy", "--config-file", config, "--cache-dir", "build/mypy", "scripts/isochron", "testbench/runner"),
+        python("-m", "codespell_lib", "--toml", config, *prose()),
     ]
 
 

@@ -17,6 +17,7 @@ PYTHON_TESTS = (
     (re.compile(r".*\.md$"), DOCUMENTS),
     (re.compile(r"scenarios/|tlm/.*\.json$"), COMMAND),
     (re.compile(r"(scripts/(setup|run|test|explore|lib\.sh|packages\.apt|requirements\.txt)|\.ci/run)$"), SCRIPTS),
+    (re.compile(r"\.pre-commit-config\.yaml$"), ("testbench/python/test_pre_commit.py",)),
     (re.compile(r"rtl/drivers/linux/"), ("testbench/python/test_linux_driver.py",)),
     (re.compile(r"(tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
 )
@@ -33,7 +34,7 @@ WIDER: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"testbench/install/"), ("install",), "part of that step"),
     (re.compile(r"rtl/.*\.(v|core|vlt)$|testbench/.*\.v$|testbench/lint/(rtl_lint|comb_paths)\.py$|.*\.core$"), ("rtl_lint",), "Verilog or its lint"),
     (re.compile(r"rtl/drivers/linux/.*(Makefile|\.yaml|\.clang-format)$"), ("build", "ctest", "format"), "part of the driver for Linux"),
-    (re.compile(r".*\.(h|c|cpp|md|py|rdl|sh)$|scenarios/|(scripts|\.ci)/[a-z]+$|testbench/rtl/coverage|LICENSE$|\.gitignore$|tlm/.*\.json$|tlm/.*\.h\.in$"), (), ""),
+    (re.compile(r".*\.(h|c|cpp|md|py|rdl|sh)$|scenarios/|(scripts|\.ci)/[a-z]+$|testbench/rtl/coverage|LICENSE$|\.(gitignore|gitattributes|editorconfig|pre-commit-config\.yaml)$|\.github/|tlm/.*\.json$|tlm/.*\.h\.in$"), (), ""),
 )  # fmt: skip
 
 # Path -> steps that the change may affect and that are left out for their length.
