@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from isochron import parts
 from isochron.errors import ReportError
+from isochron.machine_entries import Connection, Declared, Entry, Place, Use, condition
 from isochron.machine_expression import Expression
 from isochron.machine_origins import caller
 from isochron.machine_values import (
@@ -28,141 +28,17 @@ from isochron.machine_values import (
 )
 from isochron.part import Component, Part, Port, component, settings
 
-if TYPE_CHECKING:
-    from isochron.machine import Machine
-
-
 # What a connection may say of a master on a fifo_bus.
 MASTER = {"read": "data_rate", "write": "data_rate", "window": "count"}
 # role of a port where something begins -> role of one where it ends
 _ENDS = {"initiator": "target", "sender": "receiver"}
 
 
-class Place:
-    """The path of a part or port, for connections and patterns: `node[3].out[0]`, `node["*"].raid["*"]`.
-
-    A port whose name is a word of Python has an underscore at its end: `crossbar.in_[3]`.
-    """
-
-    __slots__ = ("_path",)
-
-    def __init__(self, path: str):
-        self._path = path
-
-    def __getitem__(self, index: Value) -> Place:  # an Expression is a text
-        return Place(f"{self._path}[{index}]")
-
-    def __getattr__(self, name: str) -> Place:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        plain = name.removesuffix("_")
-        return Place(f"{self._path}.{plain if keyword.iskeyword(plain) else name}")
-
-    def __str__(self) -> str:
-        return self._path
-
-    def __repr__(self) -> str:
-        return f"Place({self._path!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Place) and other._path == self._path
-
-    def __hash__(self) -> int:
-        return hash(self._path)
-
-
-def _condition(given: Any, name: str) -> Value | list[Value]:
-    """Values of a parameter with which another one counts. ReportError for what is none."""
-    return [value(one, name) for one in given] if isinstance(given, (list, tuple)) else value(given, name)
-
-
-@dataclass(frozen=True)
-class Declared:
-    """A parameter that a machine or type declares."""
-
-    type: str
-    default: Value
-    range: tuple[Value, Value] | None = None
-    choices: tuple[str, ...] = ()
-    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
-    about: str = ""
-    source: str = ""
-    or_: str = ""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Names that its value may be: those of a choice, or the one that a number may have."""
-        return (*self.choices, *((self.or_,) if self.or_ else ()))
-
-    def document(self) -> dict[str, Any]:
-        """As a machine file has it."""
-        entry: dict[str, Any] = {"type": self.type}
-        entry |= {"or": self.or_} if self.or_ else {}
-        entry |= {"choices": list(self.choices)} if self.choices else {}
-        entry |= {"default": self.default}
-        entry |= {"range": list(self.range)} if self.range else {}
-        entry |= {"counts_with": dict(self.counts_with)} if self.counts_with else {}
-        return entry | {key: text for key, text in (("about", self.about), ("source", self.source)) if text}
-
-
-@dataclass(frozen=True)
-class Use:
-    """A part of one of the machine's own types, with what it sets. Calling the type makes one."""
-
-    type: str
-    settings: Mapping[str, Value] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A part, or an array of parts with a size for each dimension."""
-
-    part: Part | Use
-    sizes: tuple[Value, ...] = ()
-    when: Value | None = None
-    about: str = ""
-
-    def document(self) -> dict[str, Any]:
-        """As a machine file has it."""
-        return _part_document(self.part, _given(when=self.when, about=self.about or None))
-
-
-@dataclass(frozen=True)
-class Connection:
-    """Two ports that are joined, or a pair for each value of the loop's variables; with a link between them, or none."""
-
-    from_: str
-    to: str
-    link: Part | None = None
-    name: str = ""
-    for_: Mapping[str, Value] = field(default_factory=dict)
-    when: Value | None = None
-    master: Mapping[str, Value] = field(default_factory=dict)
-    about: str = ""
-
-    def document(self) -> dict[str, Any]:
-        """As a machine file has it."""
-        entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
-        entry |= {} if self.when is None else {"when": self.when}
-        entry |= {"from": self.from_, "to": self.to}
-        entry |= {"link": _part_document(self.link, _given(name=self.name, about=self.about or None))} if self.link is not None else {}
-        return entry | ({"master": dict(self.master)} if self.master else {})
-
-
-def _given(**entries: Value | None) -> dict[str, Value]:
-    return {key: one for key, one in entries.items() if one is not None}
-
-
-def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
-    given = part.settings if isinstance(part, Use) else settings(part)
-    return {"type": part.type if isinstance(part, Use) else component(part).name, **more, **given}
-
-
 class Body:
     """Parameters, parts and connections: what a machine has in common with a type of its own."""
 
-    def __init__(self, machine: Machine, name: str):
-        self._machine = machine
+    def __init__(self, types: Types, name: str):
+        self._types = types
         self.name = name
         self.parameters: dict[str, Declared] = {}
         self.parts: dict[str, Entry] = {}
@@ -203,7 +79,7 @@ class Body:
             require_expression(one, name, {}, names)
         limits = (others[0], others[1]) if others else None
         require_within(first, limits, f"{name}: the default")
-        kept = {other: _condition(one, name) for other, one in (counts_with or {}).items()}
+        kept = {other: condition(one, name) for other, one in (counts_with or {}).items()}
         self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_)
         self.origins["parameters", str(name)] = caller()
         return Expression(name)
@@ -279,7 +155,7 @@ class Body:
 
     def _check_part(self, name: str, part: Part | Use, variables: Mapping[str, Value]) -> None:
         if isinstance(part, Use):
-            declared = self._machine.find_type(part.type).parameters
+            declared = self._types.find(part.type).parameters
             for path, one in part.settings.items():
                 self._expression(one, f"{path} of {name}", variables, declared[path].words)
             return
@@ -312,7 +188,7 @@ class Body:
             for size, index in zip(entry.sizes, indices, strict=False):
                 _require_index(path, name, index, size, "parts")
             if isinstance(part, Use):
-                body = self._machine.find_type(part.type)
+                body = self._types.find(part.type)
                 continue
             port, at = names[i + 1]
             known = {one.name: one for one in component(part).ports}
@@ -326,7 +202,7 @@ class Body:
 
     def _ports_of(self, part: Part | Use) -> dict[str, bool]:
         if isinstance(part, Use):
-            return self._machine.find_type(part.type).port_names()
+            return self._types.find(part.type).port_names()
         return {port.name: port.array for port in component(part).ports}
 
     def port_names(self) -> dict[str, bool]:
@@ -366,7 +242,7 @@ class Body:
             if name in body.parts:
                 part = body.parts[name].part
                 if isinstance(part, Use):
-                    body = self._machine.find_type(part.type)
+                    body = self._types.find(part.type)
                     continue
                 return [component(part)], rest
             return [component(link) for link in body.links_named(name)], rest
@@ -427,8 +303,8 @@ def _article(role: str) -> str:
 class Type(Body):
     """A type of the machine's own, made of parts. Calling it makes a part of it: `machine.add("node", node(disks=8), size=4)`."""
 
-    def __init__(self, machine: Machine, name: str, about: str = ""):
-        super().__init__(machine, name)
+    def __init__(self, types: Types, name: str, about: str = ""):
+        super().__init__(types, name)
         self.about = about
         self.ports: dict[str, tuple[str, Value | None]] = {}
 
@@ -496,3 +372,26 @@ class Type(Body):
         return all(getattr(self, one) == getattr(other, one) for one in ("name", "about", "parameters", "ports", "parts", "connections"))
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Types:
+    """The types that parts of a machine can have beside those of the library."""
+
+    def __init__(self) -> None:
+        self.own: dict[str, Type] = {}
+        self.included: dict[str, Type] = {}  # of files that the machine includes
+
+    def require_new(self, name: str) -> None:
+        """ReportError where no type can be added with this name."""
+        require_name(name, "a type")
+        if name in parts.LIBRARY:
+            raise ReportError(f"`{name}` is a type of the library; give another name")
+        if name in self.own or name in self.included:
+            raise ReportError(f"the type `{name}` is there twice; give one another name")
+
+    def find(self, name: str) -> Type:
+        """The type of a name. ReportError with a suggestion where there is none."""
+        found = self.own.get(name) or self.included.get(name)
+        if found is None:
+            raise ReportError(f"unknown type `{short(name)}`; {meant(name, [*self.own, *self.included, *parts.LIBRARY])}")
+        return found

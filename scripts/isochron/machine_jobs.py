@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from isochron.machine_entries import Place
 from isochron.machine_values import Value
-
-if TYPE_CHECKING:
-    from isochron.machine_body import Place
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads machine files into the objects that built them, or could have."""
+"""Reads machine files into descriptions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from isochron import parts
 from isochron.documents import read_yaml
 from isochron.errors import FileError, ReportError
-from isochron.machine import Machine
-from isochron.machine_body import Body, Type, Use
+from isochron.machine_body import Body, Type
+from isochron.machine_description import Description
+from isochron.machine_entries import Use
 from isochron.machine_jobs import Step
 from isochron.machine_values import meant, require_name, segments, short, value
 from isochron.part import Part
@@ -24,8 +25,11 @@ _PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about
 _METRIC = ("when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
 
 
-def read(path: Path) -> Machine:
-    """The machine of a file."""
+Made = TypeVar("Made", bound=Description)
+
+
+def read(made: type[Made], path: Path) -> Made:
+    """The description in a file, as an object of a class. ReportError where the file has none, FileError where it cannot be read."""
     try:
         root = _map(read_yaml(path, REMEDY, texts=True), "the machine file", _MACHINE)
         name = _text(root, "machine", "the machine file")
@@ -33,9 +37,9 @@ def read(path: Path) -> Machine:
             raise ReportError(f"the machine `{short(name)}` stands in a file named `{short(path.stem)}`; give both one name")
         if root.get("flat", "false") != "false":
             raise ReportError("it is a netlist (`flat: true`): its parts have paths and are no objects; read the file that it was made of")
-        machine = Machine(name, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
+        machine = made(name, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
         for one in _list(root.get("include", []), "include"):
-            machine.include(path.parent / str(one))
+            include(machine, path.parent / str(one))
         types = [(machine.type(key, _map(entry, key, _TYPE).get("about", "")), entry) for key, entry in _map(root.get("types", {}), "types").items()]
         _fill(machine, [*types, (machine, root)])
         for entry in _list(root.get("traffic", []), "traffic"):
@@ -51,15 +55,17 @@ def read(path: Path) -> Machine:
     return machine
 
 
-def read_types(machine: Machine, file: Path) -> dict[str, Type]:
-    """The types of a file and of those that it includes, for a machine."""
+def include(machine: Description, path: Path) -> dict[str, Type]:
+    """Adds the types of a file, and of those that it includes, to a description. Returns them by name."""
+    file = path.resolve()
     found: list[tuple[Type, Mapping[str, Any]]] = []
     _gather(machine, file, found, [])
     _fill(machine, found)
+    machine.includes.append(file)
     return {one.name: one for one, _ in found}
 
 
-def _gather(machine: Machine, file: Path, found: list[tuple[Type, Mapping[str, Any]]], open_: list[Path]) -> None:
+def _gather(machine: Description, file: Path, found: list[tuple[Type, Mapping[str, Any]]], open_: list[Path]) -> None:
     if file in open_:
         raise ReportError(f"{file} includes itself; take one of the includes out")
     if file in machine.files:
@@ -69,13 +75,10 @@ def _gather(machine: Machine, file: Path, found: list[tuple[Type, Mapping[str, A
         _gather(machine, (file.parent / str(one)).resolve(), found, [*open_, file])
     machine.files.add(file)
     for name, entry in _map(root.get("types", {}), "types").items():
-        machine.require_new_type(name)
-        made = Type(machine, name, _map(entry, name, _TYPE).get("about", ""))
-        machine.included[name] = made
-        found.append((made, entry))
+        found.append((machine.include_type(name, _map(entry, name, _TYPE).get("about", "")), entry))
 
 
-def _fill(machine: Machine, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) -> None:
+def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) -> None:
     """Everything in the order in which it is needed: a type's parts may be of a type below it in the file."""
     listed = list(bodies)
     for body, entry in listed:
@@ -111,7 +114,7 @@ def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     )  # fmt: skip
 
 
-def _part(machine: Machine, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Part | Use:
+def _part(machine: Description, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Part | Use:
     kind = _text(entry, "type", name)
     given = _flat({key: one for key, one in entry.items() if key not in others})
     made = parts.LIBRARY.get(kind)
@@ -128,7 +131,7 @@ def _flat(entry: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def _connection(machine: Machine, body: Body, entry: Mapping[str, Any]) -> None:
+def _connection(machine: Description, body: Body, entry: Mapping[str, Any]) -> None:
     made, name, about = None, None, ""
     if "link" in entry:
         link = _map(entry["link"], "link")
@@ -145,7 +148,7 @@ def _connection(machine: Machine, body: Body, entry: Mapping[str, Any]) -> None:
     )  # fmt: skip
 
 
-def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
+def _traffic(machine: Description, entry: Mapping[str, Any], folder: Path) -> None:
     name = _text(entry, "name", "traffic")
     options = {key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")}
     if "file" in options:
@@ -153,7 +156,7 @@ def _traffic(machine: Machine, entry: Mapping[str, Any], folder: Path) -> None:
     machine.add_traffic(name, _paths(entry, "from", name), _paths(entry, "to", name), entry.get("when"), options)
 
 
-def _jobs(machine: Machine, entry: Mapping[str, Any]) -> None:
+def _jobs(machine: Description, entry: Mapping[str, Any]) -> None:
     name = _text(entry, "name", "jobs")
     steps = [_map(one, "steps", _STEP) for one in _list(entry.get("steps", []), "steps")]
     made = [

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rule of the house: a folder per layer, and nothing includes upward."""
 
+import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,33 @@ def test_includes_name_the_layer() -> None:
         for line in re.findall(r'^\s*#\s*include\s*"[^"]+"', path.read_text(encoding="utf-8"), re.MULTILINE)
     ]
     assert not bare
+
+
+def imports(package: Path) -> dict[str, set[str]]:
+    """The modules of a package, each with those of the package that it imports anywhere: at its head, in a function, for types alone."""
+    modules = {".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in package.rglob("*.py")}
+    found: dict[str, set[str]] = {name: set() for name in modules}
+    for name, path in modules.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [f"{node.module}.{one}" if f"{node.module}.{one}" in modules else str(node.module) for one in names]
+            found[name] |= modules.keys() & set(names)
+    return found
+
+
+def test_python_modules_import_each_other_in_one_direction() -> None:
+    order = list(TopologicalSorter(imports(ROOT / "scripts/isochron")).static_order())
+    assert order.index("isochron.errors") < order.index("isochron.machine")
+
+
+def test_a_cycle_of_imports_is_found(tmp_path: Path) -> None:
+    package = tmp_path / "isochron"
+    package.mkdir()
+    (package / "a.py").write_text("def f():\n    from isochron.b import g\n")
+    (package / "b.py").write_text("if TYPE_CHECKING:\n    from isochron import a\n")
+    with pytest.raises(CycleError):
+        list(TopologicalSorter(imports(package)).static_order())
 
 
 def licences(path: Path) -> tuple[str, ...]:

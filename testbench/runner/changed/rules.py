@@ -19,7 +19,7 @@ PYTHON_TESTS = (
     (re.compile(r"(scripts/(setup|run|test|explore|lib\.sh|packages\.apt|requirements\.txt)|\.ci/run)$"), SCRIPTS),
     (re.compile(r"\.pre-commit-config\.yaml$"), ("testbench/python/test_pre_commit.py",)),
     (re.compile(r"rtl/drivers/linux/"), ("testbench/python/test_linux_driver.py",)),
-    (re.compile(r"(tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
+    (re.compile(r"(scripts|tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
 )
 
 # Path -> steps that run whole, and why. The first that matches counts; None: nothing to widen.
