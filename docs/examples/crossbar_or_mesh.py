@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pandas
 
-from isochron import style
-from isochron.runner import Runner
-from isochron.scenario import Scenario
+from isochron import Runner, Scenario, style
 
 OWN = Path("scenarios/own")
 # What each machine is, what is asked of a node of it, and settings of it.

@@ -14,10 +14,8 @@ from pathlib import Path
 
 import pandas
 
-from isochron import style
+from isochron import Runner, Scenario, style
 from isochron.machine import Machine, Place, parts
-from isochron.runner import Runner
-from isochron.scenario import Scenario
 
 RATE = "10 Gb/s"
 

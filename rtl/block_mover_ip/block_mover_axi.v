@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block mover with the names from which tools for systems make interfaces; made by .venv/bin/python -m isochron.integration.
+// The block mover with the names from which tools for systems make interfaces; made by .venv/bin/python rtl/tools/integration.py.
 //
 // aresetn is synchronous to aclk. The answers' IDs are not looked at: a port has one ID at a time.
 `default_nettype none

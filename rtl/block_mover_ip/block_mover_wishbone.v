@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block mover with its registers on Wishbone; made by .venv/bin/python -m isochron.integration.
+// The block mover with its registers on Wishbone; made by .venv/bin/python rtl/tools/integration.py.
 //
 // wb_adr counts words. An access that the registers refuse ends with wb_err.
 `default_nettype none

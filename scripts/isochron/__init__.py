@@ -9,28 +9,54 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from isochron.errors import ReportError, SimulationError
+from isochron.errors import FileError, ReportError, SimulationError
 from isochron.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas
 
-    from isochron.result import Result
+    from isochron.report import style
+    from isochron.results.cache import Cache
+    from isochron.results.executors import DaskExecutor, LocalExecutor
+    from isochron.results.result import Result, load
+    from isochron.results.runner import Runner
+    from isochron.results.simulator import Simulator
 
-__all__ = ["ReportError", "Scenario", "SimulationError", "run", "sweep"]
+__all__ = [
+    "Cache", "DaskExecutor", "FileError", "LocalExecutor", "ReportError", "Result", "Runner", "Scenario", "SimulationError", "Simulator", "load", "run", "style", "sweep",
+]  # fmt: skip
+# Modules of names that are imported when they are used first: pandas and matplotlib take a second each.
+_PLACES = {
+    "Cache": "isochron.results.cache",
+    "DaskExecutor": "isochron.results.executors",
+    "LocalExecutor": "isochron.results.executors",
+    "Result": "isochron.results.result",
+    "Runner": "isochron.results.runner",
+    "Simulator": "isochron.results.simulator",
+    "load": "isochron.results.result",
+    "style": "isochron.report.style",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(_PLACES[name])
+    return module if name == "style" else getattr(module, name)
 
 
 def run(scenario: Scenario) -> Result:
     """Simulates a scenario, or finds its result in the cache. SimulationError with the simulator's message if it fails."""
-    from isochron.runner import Runner  # noqa: PLC0415  (pandas takes a second to load)
+    from isochron.results.runner import Runner  # noqa: PLC0415  (likewise)
 
     return Runner(quiet=True).run(scenario)
 
 
 def sweep(scenario: Scenario, varied: dict[str, Any], **options: Any) -> pandas.DataFrame:
-    """A row a point of every combination of values; see isochron.sweeps.simulate."""
-    from isochron import sweeps  # noqa: PLC0415  (likewise)
+    """A row a point of every combination of values; see isochron.explore.sweeps.simulate."""
+    from isochron.explore import sweeps  # noqa: PLC0415  (likewise)
 
     return sweeps.simulate(scenario, varied, **options).frame()

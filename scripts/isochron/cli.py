@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from isochron import messages
-from isochron import result as results_of
 from isochron.errors import ReportError
+from isochron.results import result as results_of
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -26,10 +26,12 @@ def report(
     folder: Annotated[Path, typer.Argument(help="Folder with results (*.json) of one system")],
 ) -> None:
     """Draws the figures, writes results.md beside the results and prints the table against the paper."""
-    from isochron import reports, terminal  # noqa: PLC0415  (matplotlib takes a second to load)
-    from isochron.published_table import print_published  # noqa: PLC0415
+    from isochron import terminal  # noqa: PLC0415  (rich takes a moment to load)
+    from isochron.papers import reports  # noqa: PLC0415  (matplotlib takes a second to load)
+    from isochron.results.folder import load_folder  # noqa: PLC0415  (it loads pandas)
+    from isochron.results.published_table import print_published  # noqa: PLC0415
 
-    results = reports.load_folder(folder)
+    results = load_folder(folder)
     compared = reports.make(results, folder)
     print_published(compared, f"Against the paper ({folder})")
     terminal.console().print(f"Figures and every number: {folder / 'results.md'}")
@@ -40,7 +42,7 @@ def list_papers(
     whole: Annotated[bool, typer.Option("--all", help="Every scenario of each, some at the paper's own length")] = False,
 ) -> None:
     """Lists what scripts/run simulates: paper, scenario file and options of `isochron run`, a line each, with tabs between them."""
-    from isochron.papers import PAPERS  # noqa: PLC0415  (loads pandas)
+    from isochron.papers.catalogue import PAPERS  # noqa: PLC0415  (loads pandas)
 
     for paper in PAPERS:
         for file in paper.files(all_of_them=whole):

@@ -11,9 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from isochron import inputs
 from isochron.errors import FileError, ReportError
-from isochron.regular_file import read_regular
+from isochron.files import inputs
+from isochron.files.regular_file import read_regular
 
 # No command line takes more.
 LONGEST_SETTING = 65_536

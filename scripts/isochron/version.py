@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The project's version, from the file VERSION at the root of the repository."""
+"""The project's version, from the file VERSION at the root of the repository. setuptools reads this module without the package."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from runner.places import LOGS, ROOT
 
-from isochron.progress import Progress
+from isochron.results.progress import Progress
 from model_mutation import named
 from model_mutation.change import Change
 from model_mutation.errors import MutationError

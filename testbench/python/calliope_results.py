@@ -8,7 +8,7 @@ from typing import Any
 
 from ps2_results import document, metric, published
 
-from isochron.result import Result
+from isochron.results.result import Result
 
 MSU = {
     "disks": 2, "adapters": 1, "block": 262144, "layout": "copies", "streams": {"count": 22, "kind": "constant", "rate": 187500.0, "packet": 4096, "record": 0},

@@ -11,11 +11,11 @@ from pathlib import Path
 from patience import PATIENCE
 from support import COMMAND, ROOT
 
-from isochron.cache import Cache
-from isochron.executors import LocalExecutor
-from isochron.runner import Runner
+from isochron.results.cache import Cache
+from isochron.results.executors import LocalExecutor
+from isochron.results.runner import Runner
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
 
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
 SHARED_BUS = ROOT / "scenarios/gennart/shared_bus_read.yaml"

@@ -11,7 +11,7 @@ from typing import Any
 
 from support import ROOT, isochron, short_options, short_run_text
 
-from isochron.result import Result
+from isochron.results.result import Result
 from isochron.scenario import Scenario
 
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from isochron.compare import Estimate
-from isochron.result import Result
+from isochron.explore.compare import Estimate
+from isochron.results.result import Result
 from isochron.scenario import Scenario
 
 CONFIDENCE = 0.9

@@ -7,7 +7,7 @@ import base64
 from collections.abc import Iterable
 from typing import Any
 
-from isochron.result import Result
+from isochron.results.result import Result
 
 VOLUME = {"volume": {"size": "512x512x384", "extent": 32, "voxel": 1}, "planes": {"count": 60}}
 EXTENTS = 314

@@ -13,7 +13,7 @@ import typer
 from support import COMMAND
 
 from isochron.errors import ReportError
-from isochron.regression import commands
+from isochron.explore.regression import commands
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from support import isochron
 
-from isochron.drivers import utilisations
 from isochron.machine import Machine
-from isochron.result import Result
+from isochron.results.drivers import utilisations
+from isochron.results.result import Result
 
 MACHINE = """machine: small
 summary: one source, a switch and two links

@@ -12,13 +12,13 @@ import pandas
 import pytest
 from support import ROOT, isochron
 
-from isochron.cache import Cache
 from isochron.errors import ReportError
-from isochron.metrics import Known
-from isochron.result import violation
-from isochron.runner import Runner
+from isochron.explore.sweeps import simulate
+from isochron.results.cache import Cache
+from isochron.results.metrics import Known
+from isochron.results.result import violation
+from isochron.results.runner import Runner
 from isochron.scenario import Scenario
-from isochron.sweeps import simulate
 
 # A hundred messages at once over a link of 1 Gb/s: the i-th is across after i times 8 us.
 MACHINE = """machine: m

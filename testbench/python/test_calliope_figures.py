@@ -12,9 +12,9 @@ import pytest
 import yaml
 from support import ROOT, isochron
 
-from isochron.calliope import measures
-from isochron.calliope.report import REPORT
-from isochron.result import Result
+from isochron.papers.calliope import measures
+from isochron.papers.calliope.report import REPORT
+from isochron.results.result import Result
 
 NUMBERS = yaml.safe_load((ROOT / "scenarios/published/calliope.yaml").read_text(encoding="utf-8"))["numbers"]
 SCENARIOS = sorted(

@@ -9,8 +9,8 @@ import pytest
 from calliope_results import results
 from matplotlib import image
 
-from isochron.calliope import measures, paper
-from isochron.calliope.report import REPORT
+from isochron.papers.calliope import measures, paper
+from isochron.papers.calliope.report import REPORT
 
 
 @pytest.fixture(scope="module")

@@ -20,14 +20,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patience import children_of, handles
 
-from isochron import atomic
-from isochron.atomic import write_bytes
-from isochron.cache import Cache
 from isochron.errors import SimulationError
-from isochron.executors import LocalExecutor
-from isochron.runner import Runner
-from isochron.simulator import Simulator
-from isochron.tasks import ATTEMPTS, Outcome, Task
+from isochron.files import atomic
+from isochron.files.atomic import write_bytes
+from isochron.results.cache import Cache
+from isochron.results.executors import LocalExecutor
+from isochron.results.runner import Runner
+from isochron.results.simulator import Simulator
+from isochron.results.tasks import ATTEMPTS, Outcome, Task
 
 
 def _outcome(title: str = "") -> Outcome:
@@ -239,7 +239,7 @@ def test_two_programs_may_put_the_same_entry_aside(tmp_path):
 
 
 def test_what_a_killed_run_left_half_written_is_removed_and_nothing_else(tmp_path):
-    script = "import os, isochron.atomic as a; a.os.replace = lambda *_: os.kill(os.getpid(), 9); a.write_bytes(a.Path(__import__('sys').argv[1]), b'x')"
+    script = "import os, isochron.files.atomic as a; a.os.replace = lambda *_: os.kill(os.getpid(), 9); a.write_bytes(a.Path(__import__('sys').argv[1]), b'x')"
     cache = Cache(tmp_path)
     cache.store(KEY, _outcome())
     [place] = cache.paths(KEY)

@@ -12,10 +12,10 @@ import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
 from patience import PATIENCE, wait_for
 
-from isochron.cache import Cache
-from isochron.executors import DaskExecutor
-from isochron.runner import Runner
-from isochron.sweeps import simulate
+from isochron.explore.sweeps import simulate
+from isochron.results.cache import Cache
+from isochron.results.executors import DaskExecutor
+from isochron.results.runner import Runner
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import isochron
 
-from isochron.designs import Axis, Span, axes, grid, latin_hypercube, parse_vary, together
 from isochron.errors import ReportError, SimulationError
-from isochron.html.text import value as shown_value
+from isochron.explore.designs import Axis, Span, axes, grid, latin_hypercube, parse_vary, together
+from isochron.explore.sensitivity import _moved
+from isochron.report.html.text import value as shown_value
 from isochron.scenario import Scenario, parse_settings, setting_text
-from isochron.sensitivity import _moved
 from isochron.units import parsed, quantity, setting, stored, with_interval
 
 

@@ -12,12 +12,12 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 from support import ROOT
 
-from isochron import style
 from isochron.explore import figures
-from isochron.result import Metric
+from isochron.explore.sensitivity import Effect, Sensitivity, Side
+from isochron.explore.sweeps import simulate
+from isochron.report import style
+from isochron.results.result import Metric
 from isochron.scenario import Scenario
-from isochron.sensitivity import Effect, Sensitivity, Side
-from isochron.sweeps import simulate
 
 
 @pytest.fixture

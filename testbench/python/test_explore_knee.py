@@ -8,14 +8,14 @@ import random
 import pytest
 from noisy_machine import CONFIDENCE, SCENARIO, NoisyMachine
 
-from isochron.compare import Estimate
-from isochron.conditions import Condition
-from isochron.designs import Span
 from isochron.errors import ReportError
-from isochron.knee import Knee, find
-from isochron.metrics import Known
-from isochron.result import Metric
-from isochron.samples import Sample
+from isochron.explore.compare import Estimate
+from isochron.explore.conditions import Condition
+from isochron.explore.designs import Span
+from isochron.explore.knee import Knee, find
+from isochron.results.metrics import Known
+from isochron.results.result import Metric
+from isochron.results.samples import Sample
 
 KNEE = 1300.5  # between two loads
 WORLDS = 200

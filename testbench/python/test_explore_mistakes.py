@@ -13,15 +13,15 @@ import pandas
 import pytest
 from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused, runner
 
-from isochron.bottleneck import bindings
-from isochron.costs import Costs
-from isochron.designs import axes
 from isochron.errors import ReportError
 from isochron.explore import bottleneck_command, session, sweep_command
-from isochron.metrics import Known
+from isochron.explore.bottleneck import bindings
+from isochron.explore.costs import Costs
+from isochron.explore.designs import axes
+from isochron.explore.sweeps import simulate
+from isochron.results.metrics import Known
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario, setting_text
-from isochron.simulator import Simulator
-from isochron.sweeps import simulate
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pandas
 import pytest
 from explore import explore, runner
 
-from isochron.conditions import Condition
-from isochron.designs import Span
-from isochron.knee import find
-from isochron.metrics import Known
+from isochron.explore.conditions import Condition
+from isochron.explore.designs import Span
+from isochron.explore.knee import find
+from isochron.results.metrics import Known
 from isochron.scenario import Scenario
 
 # At 1 kB/s the first I/O is asked for long after the window.

@@ -13,15 +13,15 @@ from explore import CLUSTER, SHARED_BUS, SHORT_CLUSTER, explore, quick, refused,
 from scipy import stats
 from support import ROOT
 
-from isochron.bottleneck import bindings
-from isochron.compare import Estimate, compare
-from isochron.designs import Span
-from isochron.drivers import busiest, kind_of, utilisations
 from isochron.errors import ReportError
-from isochron.knee import find
+from isochron.explore.bottleneck import bindings
+from isochron.explore.compare import Estimate, compare
+from isochron.explore.designs import Span
+from isochron.explore.knee import find
+from isochron.explore.sensitivity import analyse
+from isochron.explore.sweeps import simulate
+from isochron.results.drivers import busiest, kind_of, utilisations
 from isochron.scenario import Scenario
-from isochron.sensitivity import analyse
-from isochron.sweeps import simulate
 
 # Gennart et al., 3.2: a strand of 352 x 240 pixels of 2 B from a disk of 10 ms mean latency and 4 MB/s; Table 2: 38.9 MB/s to the bus.
 STRAND, LATENCY, DISK, IO_WRITE = 168_960, 0.010, 4e6, 38.9e6
@@ -287,7 +287,7 @@ def test_a_requirement_keeps_a_machine_from_the_front(tmp_path):
 
 
 def test_the_shipped_costs_have_a_price_for_every_part_of_the_cluster(tmp_path):
-    from isochron.costs import Costs
+    from isochron.explore.costs import Costs
 
     costs = Costs.load(ROOT / "scenarios/costs/seachange.yaml")
     scenario = Scenario.load(CLUSTER).with_(costs.settings)
@@ -303,7 +303,7 @@ def test_the_shipped_costs_have_a_price_for_every_part_of_the_cluster(tmp_path):
 @pytest.mark.parametrize("name", ["seachange.yaml", "two_thousand_streams.yaml"])
 def test_the_shipped_costs_limit_what_they_price(tmp_path, name):
     """Without their rates they are refused, each part by name; with them the bounds have cards and disks."""
-    from isochron.costs import Costs
+    from isochron.explore.costs import Costs
 
     costs = Costs.load(ROOT / "scenarios/costs" / name)
     explained = runner(tmp_path).simulator.explain(Scenario.load(CLUSTER).with_(costs.settings))

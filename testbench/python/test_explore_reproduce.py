@@ -11,9 +11,9 @@ import pytest
 from explore import CLUSTER, SHORT_CLUSTER, explore, refused, runner
 from support import ROOT
 
-from isochron.paper import Paper
-from isochron.papers import PAPERS, named
-from isochron.reproduce import differences, files_of, write
+from isochron.papers.catalogue import PAPERS, named
+from isochron.papers.paper import Paper
+from isochron.papers.reproduce import differences, files_of, write
 from isochron.scenario import Scenario
 from isochron.version import VERSION
 

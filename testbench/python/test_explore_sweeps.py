@@ -22,11 +22,11 @@ from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
 from patience import PATIENCE, handles, is_gone, wait_for
 from support import LONG, ROOT, isochron
 
-from isochron import executors, tasks
 from isochron import sweep as sweep_frame
 from isochron.errors import ReportError, SimulationError
+from isochron.explore.sweeps import simulate
+from isochron.results import executors, tasks
 from isochron.scenario import Scenario
-from isochron.sweeps import simulate
 from isochron.units import settings_alike, stored, unit_of
 
 QUICK = ("--set", "strands=8", "--replications", "1")

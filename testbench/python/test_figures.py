@@ -12,10 +12,10 @@ import pytest
 from matplotlib import image
 from support import ROOT, short_run_text
 
-from isochron.result import load
-from isochron.seachange import paper
-from isochron.seachange.page import contended
-from isochron.seachange.report import REPORT
+from isochron.papers.seachange import paper
+from isochron.papers.seachange.page import contended
+from isochron.papers.seachange.report import REPORT
+from isochron.results.result import load
 from isochron.units import percent
 
 FILES = [figure.file for figure in REPORT.figures]

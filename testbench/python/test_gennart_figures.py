@@ -12,9 +12,9 @@ import yaml
 from matplotlib import image
 from support import ROOT, short_run_text
 
-from isochron.gennart import figures
-from isochron.gennart.report import REPORT
-from isochron.result import load
+from isochron.papers.gennart import figures
+from isochron.papers.gennart.report import REPORT
+from isochron.results.result import load
 
 # Beside those that figures take, those that published numbers are compared with.
 OTHERS = {

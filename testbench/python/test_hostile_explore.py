@@ -22,16 +22,16 @@ from patience import PATIENCE
 from support import COMMAND, ROOT
 
 from isochron import messages
-from isochron.cache import Cache
-from isochron.costs import Costs
 from isochron.errors import ReportError
-from isochron.html import sweep_view
-from isochron.published import rows, summary
-from isochron.regression import documents, fingerprint
-from isochron.result import Result, load
+from isochron.explore.costs import Costs
+from isochron.explore.regression import documents, fingerprint
+from isochron.explore.sweeps import simulate
+from isochron.report.html import sweep_view
+from isochron.results.cache import Cache
+from isochron.results.published import rows, summary
+from isochron.results.result import Result, load
+from isochron.results.tasks import Outcome, Task
 from isochron.scenario import Scenario
-from isochron.sweeps import simulate
-from isochron.tasks import Outcome, Task
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 RESULTS, ENTRIES, COSTS, SWEEPS, FINGERPRINTS, PUBLISHED = 240, 160, 220, 120, 60, 12
@@ -182,8 +182,8 @@ def test_damaged_published_files(tmp_path):
     shipped = ROOT / "scenarios/published/gennart.yaml"
     published = tree / "scenarios/published/gennart.yaml"
     script = (
-        "import sys; from isochron import *; from isochron import messages; from isochron.runner import Runner\n"
-        "from isochron.tasks import _published\n"
+        "import sys; from isochron import *; from isochron import messages; from isochron.results.runner import Runner\n"
+        "from isochron.results.tasks import _published\n"
         "for file in sys.argv[1:]:\n"
         f"    open({str(published)!r}, 'wb').write(open(file, 'rb').read()); _published.cache_clear()\n"
         f"    try: print('done', len(Runner(quiet=True).run(Scenario.load({str(SHARED_BUS)!r}).with_(nodes=2, strands=8)).published))\n"

@@ -16,7 +16,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 from support import short_run_text
 
-from isochron.html import write_report
+from isochron.report.html import write_report
 
 FLAGS = (
     "--headless=new",

@@ -19,18 +19,18 @@ from html_inputs import CLUSTER, FAILED, SERIES, Page, explain, explanation, sho
 from support import COMMAND, ROOT, isochron, short_run_text
 
 from isochron.errors import ReportError
-from isochron.explained import explanation_of
-from isochron.html import charts, key_of, report_page, sweep_view, write_report
-from isochron.html.axis import axis
-from isochron.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
-from isochron.html.machine import Machine
-from isochron.html.page import TEMPLATES
-from isochron.html.text import interval, value
-from isochron.published import rows
-from isochron.result import Result, load
+from isochron.explore.sweeps import simulate
+from isochron.report.html import charts, key_of, report_page, sweep_view, write_report
+from isochron.report.html.axis import axis
+from isochron.report.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
+from isochron.report.html.machine import Machine
+from isochron.report.html.page import TEMPLATES
+from isochron.report.html.text import interval, value
+from isochron.results.explained import explanation_of
+from isochron.results.published import rows
+from isochron.results.result import Result, load
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
-from isochron.sweeps import simulate
 
 HOSTILE = "</script><script>alert(1)</script>\"' onload=alert(2) <img src=x onerror=alert(3)>"
 
@@ -200,7 +200,7 @@ def test_the_same_input_gives_the_same_bytes(cluster: str, tmp_path: Path) -> No
     (tmp_path / "cluster.json").write_text(short_run_text(CLUSTER), encoding="utf-8")
     (tmp_path / "told.json").write_text(json.dumps(explanation(CLUSTER)), encoding="utf-8")
     script = (
-        "import json, sys; from pathlib import Path; from isochron.html import write_report\n"
+        "import json, sys; from pathlib import Path; from isochron.report.html import write_report\n"
         "folder = Path(sys.argv[1])\n"
         "told = json.loads((folder / 'told.json').read_text())\n"
         "print(write_report(folder / 'cluster.json', folder / 'made.html', explain=lambda result, asked: told))\n"

@@ -9,16 +9,16 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import integration
 import pytest
 import yaml
 from lxml import etree
 from support import ROOT
 from systemrdl import RDLCompiler
 
-from isochron import integration
 from isochron.version import VERSION
 
-REMEDY = "out of date: run .venv/bin/python -m isochron.integration"
+REMEDY = "out of date: run .venv/bin/python rtl/tools/integration.py"
 IPXACT = {"ipxact": integration.NAMESPACE}
 COMPONENT = integration.FOLDER / "block_mover_axi.xml"
 WRAPPER = (integration.FOLDER / "block_mover_axi.v").read_text(encoding="utf-8")

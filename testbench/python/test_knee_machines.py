@@ -11,8 +11,8 @@ from explore import runner
 from support import ROOT
 from test_bounds import BOUNDS
 
-from isochron.designs import Span
-from isochron.knee import find
+from isochron.explore.designs import Span
+from isochron.explore.knee import find
 from isochron.scenario import Scenario
 
 # Times in microseconds: of 1 KiB at 1 Gb/s.

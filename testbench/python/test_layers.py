@@ -99,9 +99,22 @@ def imports(package: Path) -> dict[str, set[str]]:
     return found
 
 
+def room(module: str) -> str:
+    """The folder of a module; of one that stands at the top, the module itself."""
+    return ".".join(module.split(".")[:2])
+
+
 def test_python_modules_import_each_other_in_one_direction() -> None:
     order = list(TopologicalSorter(imports(ROOT / "scripts/isochron")).static_order())
     assert order.index("isochron.errors") < order.index("isochron.machine")
+
+
+def test_rooms_of_the_python_package_too() -> None:
+    rooms: dict[str, set[str]] = {}
+    for module, imported in imports(ROOT / "scripts/isochron").items():
+        rooms.setdefault(room(module), set()).update(room(one) for one in imported if room(one) != room(module))
+    order = list(TopologicalSorter(rooms).static_order())
+    assert order.index("isochron.files") < order.index("isochron.results") < order.index("isochron.papers") < order.index("isochron.explore")
 
 
 def test_a_cycle_of_imports_is_found(tmp_path: Path) -> None:

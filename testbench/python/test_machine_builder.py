@@ -23,17 +23,17 @@ from support import COMMAND, ROOT, isochron
 from test_machine_files import BAD as WRITTEN_BAD
 from test_machine_files import GOOD as WRITTEN
 
-from isochron import machine_parts
-from isochron.cache import Cache
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.machine import Machine, Place, parts
-from isochron.machine_text import scalar
-from isochron.machine_values import UNITS, value
-from isochron.part import component
-from isochron.part import settings as settings_of
-from isochron.runner import Runner
+from isochron.machine.part import component
+from isochron.machine.part import settings as settings_of
+from isochron.machine.text import scalar
+from isochron.machine.values import UNITS, value
+from isochron.reference import parts as machine_parts
+from isochron.results.cache import Cache
+from isochron.results.runner import Runner
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
 
 SHIPPED = sorted((ROOT / "scenarios/machines").glob("*.yaml"))
 SIMULATOR = Simulator(COMMAND)
@@ -108,7 +108,7 @@ def small() -> Machine:
 
 def test_the_classes_are_up_to_date() -> None:
     text = machine_parts.FILE.read_text(encoding="utf-8")
-    assert machine_parts.module(COMMAND) == text, "out of date: run .venv/bin/python -m isochron.machine_parts"
+    assert machine_parts.module(COMMAND) == text, "out of date: run .venv/bin/python -m isochron.reference"
     assert list(parts.LIBRARY) == [name for name in SCHEMA["$defs"]]
     assert list(parts.LIBRARY) == SCHEMA["properties"]["parts"]["additionalProperties"]["properties"]["type"]["anyOf"][0]["enum"]
 

@@ -20,8 +20,8 @@ from support import COMMAND, isochron
 
 from isochron.errors import ReportError, SimulationError
 from isochron.machine import Expression, Machine, parts
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
 
 NAMES = {"a": 2, "b.n": 3, "c": 7}
 # What is written, and what it is.

@@ -15,7 +15,7 @@ from support import COMMAND, LONG, isochron, require_told
 
 from isochron.errors import ReportError
 from isochron.machine import Machine, Step, parts
-from isochron.simulator import Simulator
+from isochron.results.simulator import Simulator
 
 SERVERS = {"point_to_point": "strands_by_links", "shared_bus": "strands_by_bus", "subsystems": "strands_by_movers"}
 OPERATIONS = ("read", "resample", "read_protocol_network", "read_and_resample")

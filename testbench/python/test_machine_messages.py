@@ -17,7 +17,7 @@ from test_machine_files import GOOD, machine
 from test_machine_jobs import GOOD as JOBS
 
 from isochron.errors import ReportError
-from isochron.metrics import Known
+from isochron.results.metrics import Known
 
 BRIDGES = """machine: m
 parts:

@@ -16,7 +16,7 @@ import yaml
 from support import COMMAND, LONG, ROOT, isochron, require_told
 
 from isochron.machine import Machine, parts
-from isochron.simulator import Simulator
+from isochron.results.simulator import Simulator
 
 FILE, CPP = "workstation_by_mbus", "mbus_workstation"
 

@@ -9,7 +9,7 @@ import sys
 
 from support import ROOT, isochron
 
-from isochron.papers import PAPERS, report_of
+from isochron.papers.catalogue import PAPERS, report_of
 
 
 def test_every_machine_is_of_one_paper() -> None:

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from support import ROOT, short_run_text
 
-from isochron.ps2.report import REPORT
+from isochron.papers.ps2.report import REPORT
 
 NUMBERS = yaml.safe_load((ROOT / "scenarios/published/ps2.yaml").read_text(encoding="utf-8"))["numbers"]
 SCENARIOS = sorted(

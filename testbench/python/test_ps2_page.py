@@ -9,10 +9,10 @@ import pytest
 from matplotlib import image
 from ps2_results import cut, document, published, results
 
-from isochron.ps2 import measures, paper
-from isochron.ps2.report import REPORT
-from isochron.published import rows
-from isochron.result import Result
+from isochron.papers.ps2 import measures, paper
+from isochron.papers.ps2.report import REPORT
+from isochron.results.published import rows
+from isochron.results.result import Result
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which run speaks for a published number, and how a verdict reads."""
 
-from isochron.published import in_order, rows, summary
-from isochron.result import Result
+from isochron.results.published import in_order, rows, summary
+from isochron.results.result import Result
 
 
 def entry(name: str, simulated: float | None, ok: bool | None, role: str = "prediction") -> dict:

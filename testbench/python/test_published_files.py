@@ -13,7 +13,7 @@ import yaml
 from published_numbers import band, is_used, si, why_it_cannot_miss
 from support import ROOT
 
-from isochron.published import ROLES
+from isochron.results.published import ROLES
 
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made, and parts of them that are compared on their own

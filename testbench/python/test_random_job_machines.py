@@ -18,7 +18,7 @@ from random_job_machines import FAMILIES, FIRST, JobMachine, job_machine
 from support import LONG, isochron, require_told
 from switch_oracle import Flat, whole
 
-from isochron.regression.log import events
+from isochron.explore.regression.log import events
 
 ALL, BATCH = 300, 20
 NUMBERS = range(FIRST, FIRST + (ALL if LONG else 100))

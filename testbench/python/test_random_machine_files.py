@@ -19,8 +19,8 @@ from random_machine_files import Machine, machine
 from support import LONG, isochron
 from switch_oracle import Flat, World, whole
 
-from isochron.regression.deliveries import deliveries
-from isochron.regression.log import events
+from isochron.explore.regression.deliveries import deliveries
+from isochron.explore.regression.log import events
 
 ALL, BATCH = 320, 20
 NUMBERS = range(ALL if LONG else 60)

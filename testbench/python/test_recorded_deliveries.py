@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 from support import ROOT, scenarios
 
-from isochron.documents import read_yaml
-from isochron.regression.recording import deliver
-from isochron.regression.short import first_point, short_measure
+from isochron.explore.regression.recording import deliver
+from isochron.explore.regression.short import first_point, short_measure
+from isochron.files.documents import read_yaml
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
 
 RECORDED = Path(__file__).with_name("recorded_deliveries.json")
 # A program of a million lines has a log of as many.

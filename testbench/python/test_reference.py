@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from support import COMMAND, ROOT
 
-from isochron import reference
+from isochron.reference import types as reference
 
 REMEDY = "out of date: run .venv/bin/python -m isochron.reference"
 

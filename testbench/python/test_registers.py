@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import pytest
+import registers
 
-from isochron import registers
-
-REMEDY = "out of date: run .venv/bin/python -m isochron.registers"
+REMEDY = "out of date: run .venv/bin/python rtl/tools/registers.py"
 
 
 @pytest.mark.parametrize("block", registers.BLOCKS, ids=lambda block: block.name)

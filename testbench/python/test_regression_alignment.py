@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isochron.errors import ReportError
-from isochron.regression import alignment, log
-from isochron.regression.checkpoints import INTERVALS, checkpoints, first_difference, interval_for
-from isochron.regression.deliveries import Delivery, deliveries
-from isochron.regression.log import Event, Transaction
-from isochron.regression.times import milliseconds, picoseconds, typed
+from isochron.explore.regression import alignment, log
+from isochron.explore.regression.checkpoints import INTERVALS, checkpoints, first_difference, interval_for
+from isochron.explore.regression.deliveries import Delivery, deliveries
+from isochron.explore.regression.log import Event, Transaction
+from isochron.explore.regression.times import milliseconds, picoseconds, typed
 
 PLACES = ("node[0].raid_pci[0].device[0]", "node[1].gige[0].socket", "memory.socket", "network")
 PHASES = ("BEGIN_REQ", "END_RESP", "END")

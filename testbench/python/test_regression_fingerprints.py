@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from regression_support import explore, one_message, version_with
 from support import COMMAND, ROOT
 
-from isochron.regression import fingerprint, recording
-from isochron.regression.checkpoints import Checkpoint
+from isochron.explore.regression import fingerprint, recording
+from isochron.explore.regression.checkpoints import Checkpoint
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario
-from isochron.simulator import Simulator
 
 COMMITTED = fingerprint.known()
 CLUSTER = "seachange/cluster.yaml"

@@ -17,8 +17,8 @@ from regression_support import explore, one_message
 from scipy import stats
 from support import ROOT, isochron
 
-from isochron.regression import trend, welch
-from isochron.result import Metric, Result
+from isochron.explore.regression import trend, welch
+from isochron.results.result import Metric, Result
 
 MEANS = st.lists(st.integers(0, 1000), min_size=2, max_size=9)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support import FEW, ROOT, SHORT, isochron, scenarios, short_options, short_run, short_run_text
 
-from isochron.result import Result, violation
+from isochron.results.result import Result, violation
 
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
 
@@ -76,7 +76,7 @@ def test_a_file_holds_what_stdout_would(tmp_path: Path) -> None:
 
 
 def test_metrics_that_the_figures_draw() -> None:
-    from isochron.seachange import paper
+    from isochron.papers.seachange import paper
 
     result = Result(short_run(CLUSTER))
     for stage in paper.PATH:
@@ -87,7 +87,7 @@ def test_metrics_that_the_figures_draw() -> None:
 
 def test_waiting_for_a_link_and_for_a_buffer_is_all_waiting() -> None:
     """With one buffer a port, a message in it waits from its arrival until it moves: for the link or place, or for a buffer, never for both."""
-    from isochron.seachange import paper
+    from isochron.papers.seachange import paper
 
     result = Result(short_run(CLUSTER))
     waits = 0.0

@@ -218,7 +218,7 @@ def test_a_model_is_formatted_checked_and_nothing_widens() -> None:
 
 
 def test_a_module_of_the_package_runs_the_tests_that_reach_it() -> None:
-    found = ours("scripts/isochron/statistics.py")
+    found = ours("scripts/isochron/results/statistics.py")
     assert "testbench/python/test_statistics.py" in found.python
     assert "testbench/python/test_waves.py" not in found.python
     assert "testbench/python/test_runner_changed.py" in ours("testbench/runner/changed/graph.py").python

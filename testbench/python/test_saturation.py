@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support import ROOT, isochron
 
-from isochron.result import VERDICTS, Point
+from isochron.results.result import VERDICTS, Point
 
 LINK = 125e6  # B/s
 MACHINE = """machine: m

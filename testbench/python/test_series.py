@@ -13,7 +13,7 @@ from support import ROOT, isochron
 from test_traces import written
 
 from isochron.machine import Machine
-from isochron.result import Result, violation
+from isochron.results.result import Result, violation
 
 # A message of 1000 B is across in 8 us: four from 1 ms on, one and a half from 2 ms on, in intervals of 16 us and of 500 us.
 FOUR = "time_s,source,bytes\n0.001,0,4000\n0.002,0,1500\n"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isochron.statistics import cumulative_mean, welch
+from isochron.results.statistics import cumulative_mean, welch
 
 series = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=60)
 

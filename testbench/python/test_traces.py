@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from support import ROOT, isochron, require_told
 
+from isochron.explore.regression.deliveries import deliveries
+from isochron.explore.regression.log import events
 from isochron.machine import Machine, parts
-from isochron.regression.deliveries import deliveries
-from isochron.regression.log import events
 
 MACHINE = """machine: m
 summary: sources behind a link each

@@ -12,9 +12,9 @@ import pytest
 import yaml
 from support import ROOT, isochron
 
-from isochron.result import Result
-from isochron.voyager import measures, paper
-from isochron.voyager.report import REPORT
+from isochron.papers.voyager import measures, paper
+from isochron.papers.voyager.report import REPORT
+from isochron.results.result import Result
 
 NUMBERS = yaml.safe_load((ROOT / "scenarios/published/voyager.yaml").read_text(encoding="utf-8"))["numbers"]
 SCENARIOS = sorted(

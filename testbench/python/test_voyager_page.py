@@ -10,8 +10,8 @@ import pytest
 from matplotlib import image
 from voyager_results import BOUNDS, results
 
-from isochron.voyager import measures, paper
-from isochron.voyager.report import REPORT
+from isochron.papers.voyager import measures, paper
+from isochron.papers.voyager.report import REPORT
 
 
 @pytest.fixture(scope="module")

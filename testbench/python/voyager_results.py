@@ -7,7 +7,7 @@ from typing import Any
 
 from ps2_results import document, metric, published
 
-from isochron.result import Result
+from isochron.results.result import Result
 
 PARAMETERS = {
     "thin_nodes": 8, "wide_nodes": 4, "disks": {"count": 36}, "files": {"stripe_nodes": 3}, "atm": {"rate": 149.76e6 / 8, "cells": True},

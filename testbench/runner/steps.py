@@ -93,7 +93,7 @@ def lint(everything: bool) -> list[Command]:
     config = "scripts/pyproject.toml"
     return [
         python("-m", "ruff", "check", "--config", config, "--cache-dir", "build/ruff", "scripts", "testbench", "rtl"),
-        python("-m", "mypy", "--config-file", config, "--cache-dir", "build/mypy", "scripts/isochron", "testbench/runner"),
+        python("-m", "mypy", "--config-file", config, "--cache-dir", "build/mypy", "scripts/isochron", "testbench/runner", "rtl/tools"),
         python("-m", "codespell_lib", "--toml", config, *prose()),
     ]
 

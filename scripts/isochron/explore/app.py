@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from isochron import inputs, messages, streams
+from isochron import messages, streams
 from isochron.errors import ReportError
 from isochron.explore import (
     bottleneck_command,
@@ -19,7 +19,8 @@ from isochron.explore import (
     sensitivity_command,
     sweep_command,
 )
-from isochron.regression import commands as regression
+from isochron.explore.regression import commands as regression
+from isochron.files import inputs
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.command("sweep")(sweep_command.command)

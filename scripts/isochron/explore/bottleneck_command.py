@@ -11,11 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from isochron import terminal
-from isochron.bottleneck import Binding, bindings
-from isochron.designs import Axis, parse_vary
 from isochron.explore import session
+from isochron.explore.bottleneck import Binding, bindings
+from isochron.explore.designs import Axis, parse_vary
+from isochron.explore.sweeps import simulate
 from isochron.messages import first_line
-from isochron.sweeps import simulate
 from isochron.units import percent, quantity, with_interval
 
 

@@ -12,11 +12,11 @@ import typer
 from rich.table import Table
 
 from isochron import terminal
-from isochron.compare import Comparison, Estimate, compare
-from isochron.designs import axes, fitting, grid, parse_vary
 from isochron.errors import ReportError
 from isochron.explore import session
-from isochron.runner import Runner
+from isochron.explore.compare import Comparison, Estimate, compare
+from isochron.explore.designs import axes, fitting, grid, parse_vary
+from isochron.results.runner import Runner
 from isochron.scenario import Scenario
 from isochron.units import with_interval
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.ticker import MaxNLocator
 
-from isochron import style
-from isochron.bottleneck import Binding
-from isochron.compare import Comparison, Line
-from isochron.designs import Axis
-from isochron.drivers import kind_of
-from isochron.knee import Knee
-from isochron.sensitivity import Sensitivity
-from isochron.sweeps import Sweep, SweepPoint
+from isochron.explore.bottleneck import Binding
+from isochron.explore.compare import Comparison, Line
+from isochron.explore.designs import Axis
+from isochron.explore.knee import Knee
+from isochron.explore.sensitivity import Sensitivity
+from isochron.explore.sweeps import Sweep, SweepPoint
+from isochron.report import style
+from isochron.results.drivers import kind_of
 from isochron.units import figures, quantity, scale, stored
 
 if TYPE_CHECKING:
-    from isochron.optimise import Optimum
+    from isochron.explore.optimise import Optimum
 
 _COLOURS = (style.BLUE, style.ORANGE, style.GREEN, style.VERMILION, style.PURPLE, style.SKY)
 _MARKERS = ("o", "s", "^", "D", "v", "P")

@@ -10,13 +10,13 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from isochron import knee, terminal
-from isochron.conditions import Condition
-from isochron.designs import Span, fitting, parse_vary
+from isochron import terminal
 from isochron.errors import ReportError
-from isochron.evidence import MOST_EVENTS
-from isochron.explore import session
-from isochron.metrics import Known
+from isochron.explore import knee, session
+from isochron.explore.conditions import Condition
+from isochron.explore.designs import Span, fitting, parse_vary
+from isochron.explore.evidence import MOST_EVENTS
+from isochron.results.metrics import Known
 from isochron.units import parsed, quantity, stored
 
 

@@ -11,9 +11,9 @@ import typer
 from rich.markup import escape
 
 from isochron import terminal
-from isochron.costs import Costs
-from isochron.designs import parse_vary
 from isochron.explore import session
+from isochron.explore.costs import Costs
+from isochron.explore.designs import parse_vary
 from isochron.messages import first_line
 from isochron.units import quantity
 
@@ -41,8 +41,7 @@ def command(
 
       scripts/explore optimise scenarios/seachange/cluster.yaml --costs scenarios/costs/seachange.yaml --trials 20 --out out/opt
     """
-    from isochron import optimise  # noqa: PLC0415  (Optuna takes a second to load)
-    from isochron.explore import figures  # noqa: PLC0415  (matplotlib too)
+    from isochron.explore import figures, optimise  # noqa: PLC0415  (matplotlib and Optuna take a second each to load)
 
     runner = session.runner_of(jobs, dask, cache, quiet)
     asked = session.scenario_of(scenario, settings)

@@ -10,8 +10,8 @@ import typer
 
 from isochron import terminal
 from isochron.errors import ReportError
-from isochron.explained import explanation_of
-from isochron.simulator import Simulator
+from isochron.results.explained import explanation_of
+from isochron.results.simulator import Simulator
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
 
       scripts/explore report out/seachange/cluster.json --out cluster.html
     """
-    from isochron.html import write_report  # noqa: PLC0415  (with its only use)
+    from isochron.report.html import write_report  # noqa: PLC0415  (with its only use)
 
     for one in scenario:
         if not one.exists():

@@ -10,8 +10,8 @@ import typer
 
 from isochron import terminal
 from isochron.explore import session
-from isochron.published_table import print_published
-from isochron.result import REPOSITORY
+from isochron.repository import REPOSITORY
+from isochron.results.published_table import print_published
 
 
 def command(
@@ -32,9 +32,9 @@ def command(
 
       scripts/explore reproduce --check --results out
     """
-    from isochron import papers  # noqa: PLC0415  (loads pandas)
-    from isochron import reproduce as work  # noqa: PLC0415  (matplotlib takes a second to load)
-    from isochron.reports import load_folder  # noqa: PLC0415  (likewise)
+    from isochron.papers import catalogue as papers  # noqa: PLC0415  (loads pandas)
+    from isochron.papers import reproduce as work  # noqa: PLC0415  (matplotlib takes a second to load)
+    from isochron.results.folder import load_folder  # noqa: PLC0415  (likewise)
 
     chosen = papers.named(only)
     runner = session.runner_of(jobs, dask, cache, quiet)

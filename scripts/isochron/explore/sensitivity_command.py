@@ -10,8 +10,8 @@ import pandas
 import typer
 from rich.table import Table
 
-from isochron import sensitivity, terminal
-from isochron.explore import session
+from isochron import terminal
+from isochron.explore import sensitivity, session
 from isochron.explore.knee_command import share
 from isochron.messages import first_line
 from isochron.units import with_interval

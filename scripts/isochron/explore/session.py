@@ -13,16 +13,16 @@ from rich.console import Console
 from rich.table import Table
 
 from isochron import terminal
-from isochron.atomic import write_text
-from isochron.cache import Cache
 from isochron.errors import ReportError
-from isochron.executors import DaskExecutor, Executor, LocalExecutor
-from isochron.explained import shipped
+from isochron.files.atomic import write_text
 from isochron.messages import shown
-from isochron.metrics import Known
-from isochron.runner import Runner
+from isochron.results.cache import Cache
+from isochron.results.executors import DaskExecutor, Executor, LocalExecutor
+from isochron.results.explained import shipped
+from isochron.results.metrics import Known
+from isochron.results.runner import Runner
+from isochron.results.simulator import Simulator
 from isochron.scenario import Scenario, parse_settings
-from isochron.simulator import Simulator
 
 # As many fit below a table; more are in the files.
 MOST_WARNINGS = 10

@@ -11,11 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from isochron import terminal
-from isochron.designs import fitting, parse_vary
-from isochron.drivers import Drive
 from isochron.explore import session
+from isochron.explore.designs import fitting, parse_vary
+from isochron.explore.sweeps import DESIGNS, Sweep, simulate
 from isochron.messages import first_line
-from isochron.sweeps import DESIGNS, Sweep, simulate
+from isochron.results.drivers import Drive
 from isochron.units import with_interval
 
 

@@ -11,7 +11,7 @@ from runner.changed import rules
 from runner.changed.imports import Imports
 
 # Where Python's modules are.
-ROOTS = ("testbench", "testbench/python", "testbench/fuzz", "scripts")
+ROOTS = ("testbench", "testbench/python", "testbench/fuzz", "rtl/tools", "scripts")
 # Folders whose Python tests run within seconds; those of the tools for Verilog are steps of their own.
 QUICK_TESTS = "testbench/python/test_"
 FORMATTED = ("tlm/", "testbench/", "docs/", "rtl/")

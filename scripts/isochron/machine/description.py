@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions of machines: everything that a machine file can contain."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from isochron.errors import ReportError
+from isochron.machine import parts
+from isochron.machine.body import Body, Type, Types
+from isochron.machine.entries import Place
+from isochron.machine.jobs import Jobs, Step
+from isochron.machine.origins import caller
+from isochron.machine.values import (
+    Value,
+    meant,
+    require_dotted,
+    require_expression,
+    require_name,
+    require_quantity,
+    require_text,
+    segments,
+    short,
+    value,
+    without_indices,
+)
+
+if TYPE_CHECKING:
+    from isochron.machine.parts import JobOptions, TrafficOptions
+
+RUNS = ("measured", "until_done")
+KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
+_TRAFFIC = {one.path: one for one in parts.TRAFFIC}
+# Options that may be one of several weighted values, with their quantities.
+_WEIGHTED = {"rate": "data_rate", "io": "size"}
+# What the expressions of `via` may name.
+_ENDS = ("source.node", "source.index", "sink.node", "sink.index", "way")
+_JOBS = {one.path: one for one in parts.JOBS}
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """Traffic from some parts to others."""
+
+    from_: tuple[str, ...]
+    to: tuple[str, ...]
+    when: Value | None = None
+    options: Mapping[str, Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]] = field(default_factory=dict)
+    weights: tuple[Value, ...] = ()  # of what each path in `to` matches; none: no weights
+
+    def document(self, name: str, folder: Path) -> dict[str, Any]:
+        """As a machine file in `folder` has it."""
+        options = dict(self.options)
+        if "file" in options:
+            options["file"] = os.path.relpath(str(options["file"]), folder)
+        sinks = dict(zip(self.to, self.weights, strict=True)) if self.weights else _one_or_list(self.to)
+        return {"name": name} | ({} if self.when is None else {"when": self.when}) | {"from": _one_or_list(self.from_), "to": sinks, **options}
+
+
+def _one_or_list(paths: tuple[str, ...]) -> str | list[str]:
+    return paths[0] if len(paths) == 1 else list(paths)
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio; there where `when` holds."""
+
+    kind: str
+    of: str
+    at: Value | None = None
+    to: str | None = None
+    about: str = ""
+    when: Value | None = None
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        more = {"at": self.at, "to": self.to, "about": self.about or None, "when": self.when}
+        return {self.kind: self.of} | {key: one for key, one in more.items() if one is not None}
+
+
+class Description(Body):
+    """Description of a machine: parameters, types, parts, connections, traffic or jobs, and metrics, each checked when it is added."""
+
+    def __init__(self, name: str, summary: str = "", *, source: str = "", runs: str = "measured"):
+        super().__init__(Types(), require_name(name, "a machine"))
+        if runs not in RUNS:
+            raise ReportError(f"`runs` cannot be `{short(runs)}`; {meant(str(runs), RUNS)}")
+        self.summary = require_text(summary, "summary")
+        self.source = require_text(source, "source")
+        self.runs = runs
+        self.flows: dict[str, Traffic] = {}
+        self.works: dict[str, Jobs] = {}
+        self.metrics: dict[str, Metric] = {}
+        self.includes: list[Path] = []
+        self.files: set[Path] = set()  # read for the types of files that it includes
+
+    @property
+    def types(self) -> dict[str, Type]:
+        """The machine's own types by name."""
+        return self._types.own
+
+    def type(self, name: str, about: str = "") -> Type:
+        """A new type of the machine's own. Give it parameters, parts and ports, then call it for a part of it."""
+        self._types.require_new(name)
+        self.types[name] = Type(self._types, name, require_text(about, "about"))
+        self.origins["types", name] = caller()
+        return self.types[name]
+
+    def include_type(self, name: str, about: str = "") -> Type:
+        """A new type, which stands in a file that the machine includes."""
+        self._types.require_new(name)
+        self._types.included[name] = Type(self._types, name, about)
+        return self._types.included[name]
+
+    def find_type(self, name: str) -> Type:
+        """A type of the machine's own, or of a file that it includes. ReportError with a suggestion where there is none."""
+        return self._types.find(name)
+
+    def traffic(
+        self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any], *,
+        when: Any = None, **options: Unpack[TrafficOptions],
+    ) -> None:  # fmt: skip
+        """Adds traffic from the sources that `from_` matches to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
+
+        Either may be a list: of parts that several of its paths match, the first counts. `to` may be a map of paths with weights, `{"a": 3, "b": 1}`:
+        sinks are taken in turn, each as often as its weight says. `rate` is each source's, unless `per` says what has it together. isochron.machine.parts.TrafficOptions lists all options. The saved file has the
+        path of a trace (`file`) from its own folder.
+        """
+        self.add_traffic(name, from_, to, when, dict(options))
+
+    def add_traffic(
+        self,
+        name: str,
+        from_: str | Place | Sequence[str | Place],
+        to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any],
+        when: Any,
+        options: Mapping[str, Any],
+    ) -> None:
+        """`traffic` with the options as a map."""
+        require_name(name, "traffic")
+        if name in self.flows:
+            raise ReportError(f"the traffic `{name}` is there twice; give one another name")
+        kept = {path: self._option(path, one) for path, one in options.items() if one is not None}
+        sinks, weights = (list(to), [self._expression(one, "a weight in `to`") for one in to.values()]) if isinstance(to, Mapping) else (to, [])
+        ends = (self._require_parts(from_, "from"), self._require_parts(sinks, "to"))
+        self.origins["traffic", name] = caller()
+        self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept, tuple(weights))
+
+    def _require_parts(self, given: str | Place | Sequence[str | Place], what: str) -> tuple[str, ...]:
+        """Patterns of parts. ReportError for one that goes on to a port."""
+        listed = [given] if isinstance(given, (str, Place)) else list(given)
+        if not listed:
+            raise ReportError(f"`{what}` is an empty list; give the path of a part, or several")
+        paths = tuple(self._require_pattern(one, what) for one in listed)
+        for path in paths:
+            found, rest = self._split(path)
+            if found and rest:
+                raise ReportError(f"`{what}`: `{short(path)}` goes on to `{short(rest)}` within a `{found[0].name}`; name the part alone: {path.removesuffix(f'.{rest}')}")
+        return paths
+
+    def _require_statistics(self, given: str | Place, what: str) -> str:
+        """A pattern of statistics. ReportError for one that the parts do not have."""
+        path = self._require_pattern(given, what)
+        found, rest = self._split(path)
+        for one in found:
+            if not rest:
+                raise ReportError(f"`{what}`: `{short(path)}` names a part and no statistic of it; {meant('', one.statistics)}")
+            if without_indices(rest) not in map(without_indices, one.statistics):
+                raise ReportError(f"`{what}`: `{short(path)}`: a `{one.name}` has no statistic `{short(rest)}`; {meant(rest, one.statistics)}")
+        return path
+
+    def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]:
+        if path == "per":
+            return require_text(str(given), path)
+        if path == "file":
+            return str(Path(require_text(str(given), path)).resolve())
+        if path == "via":
+            return [self._via(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+        if isinstance(given, Mapping) and path in _WEIGHTED:
+            return self._weighted(path, given)
+        if path != "rate" and path not in _TRAFFIC:
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'via', *_TRAFFIC])}")
+        choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
+        kept = self._expression(given, path, more=choices)
+        require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
+        return kept
+
+    def _via(self, given: Any) -> str | Mapping[str, Value]:
+        """A part that routes pass, or {"at": ..., "when": ...}."""
+        if not isinstance(given, Mapping):
+            return self._via_path(given)
+        for key in given:
+            if key not in ("at", "when"):
+                raise ReportError(f"`via` has no `{short(key)}`; {meant(str(key), ['at', 'when'])}")
+        if "at" not in given:
+            raise ReportError('`via` has no `at`; give {"at": ...}, the path of a part')
+        when = {"when": self._expression(given["when"], "when", dict.fromkeys(_ENDS, 0))} if "when" in given else {}
+        return {"at": self._via_path(given["at"]), **when}
+
+    def _via_path(self, given: Any) -> str:
+        path = self._require_pattern(given, "via")
+        for index in re.findall(r"\[([^\]]*)\]", path):
+            if index != "*":
+                self._expression(index, f"via: {path}", dict.fromkeys(_ENDS, 0))
+        return path
+
+    def _weighted(self, path: str, given: Mapping[str, Any]) -> Mapping[str, list[Value]]:
+        for key in given:
+            if key not in ("of", "weights"):
+                raise ReportError(f"`{path}` has no `{short(key)}`; {meant(str(key), ['of', 'weights'])}")
+        kept = {key: [self._expression(one, f"{path}.{key}") for one in items] for key, items in given.items()}
+        for one in kept.get("of", []):
+            require_quantity(one, path, _WEIGHTED[path], ())
+        return kept
+
+    def jobs(
+        self, name: str, steps: Sequence[Step], *, let: Mapping[str, Any] | None = None, when: Any = None, **options: Unpack[JobOptions]
+    ) -> None:
+        """Work that passes from part to part: `jobs("frame", [Step("disk", to="controller"), Step("processor")], count=100, size="64 KiB")`.
+
+        `let`: names for what is worked out for each job of its number `job`, which steps may have: `let={"n": "job mod nodes"}`.
+        isochron.machine.parts.JobOptions lists all options; a machine with jobs `runs="until_done"`.
+        """
+        self.add_jobs(name, steps, let or {}, when, dict(options))
+
+    def add_jobs(self, name: str, steps: Sequence[Step], let: Mapping[str, Any], when: Any, options: Mapping[str, Any]) -> None:
+        """`jobs` with the options as a map."""
+        require_name(name, "jobs")
+        if name in self.works:
+            raise ReportError(f"the jobs `{name}` are there twice; give one another name")
+        if name in self.parts:
+            raise ReportError(f"`{name}` is a part too; give the jobs another name")
+        kept = {path: self._job_option(path, one) for path, one in options.items() if one is not None}
+        for needed in ("count", "size"):
+            if needed not in kept:
+                raise ReportError(f"the jobs `{name}` have no `{needed}`; give {needed}=...")
+        names: dict[str, Value] = {"job": 0}
+        for one, given in let.items():
+            require_name(one, "a value")
+            if one in self.parameters or one in names:
+                raise ReportError(f"the name `{one}` is taken already; give it another")
+            names[one] = self._expression(given, one, names)
+        if not steps:
+            raise ReportError(f"the jobs `{name}` have no steps; give [Step(...), ...]")
+        made = tuple(self._step(step, name, names) for step in steps)
+        for s, step in enumerate(made):
+            later = [one.name for one in made[s + 1 :] if one.name]
+            if step.name in later:
+                raise ReportError(f"the step `{step.name}` is there twice; give one another name")
+            if step.hold_until and step.hold_until not in later:
+                raise ReportError(f"there is no later step `{short(step.hold_until)}`; {meant(step.hold_until, later)}")
+        condition = None if when is None else self._expression(when, "when")
+        self.origins["jobs", name] = caller()
+        self.works[name] = Jobs(made, {one: given for one, given in names.items() if one != "job"}, condition, kept)
+
+    def _job_option(self, path: str, given: Any) -> Value:
+        if path not in _JOBS:
+            raise ReportError(f"jobs have no option `{short(path)}`; {meant(path, _JOBS)}")
+        kept = self._expression(given, path, more=_JOBS[path].choices)
+        require_quantity(kept, path, _JOBS[path].quantity, _JOBS[path].choices)
+        return kept
+
+    def _step(self, step: Step, name: str, names: Mapping[str, Value]) -> Step:
+        if not isinstance(step, Step):
+            raise ReportError(f"{short(step)} is no step of `{name}`; give Step(...)")
+        for path in (step.at, *(() if step.to is None else (step.to,))):
+            found = segments(require_text(str(path), "a step"), "a step")
+            if found[0][0] not in self.parts:
+                raise ReportError(f"`{short(path)}`: there is no part `{short(found[0][0])}`; {meant(found[0][0], self.parts)}")
+            for _, indices in found:
+                for index in indices:
+                    require_expression(value(index, "a step"), f"a step: {path}", self._scope(names))
+        when = None if step.when is None else self._expression(step.when, "when", names)
+        requests = None if step.requests is None else self._expression(step.requests, "requests", names)
+        own = require_name(step.name, "a step") if step.name else ""
+        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"))
+
+    def metric(
+        self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
+        max: str | Place | None = None, quantile: str | Place | None = None, ratio: str | Place | None = None, at: Any = None,
+        to: str | Place | None = None, about: str = "", when: Any = None,
+    ) -> None:  # fmt: skip
+        """A figure over the statistics of parts: `metric("throughput", sum="sink[*].bandwidth")`.
+
+        One of sum, mean, min, max, quantile (`at="95 %"`) and ratio (`to` is what it is divided by; both are summed). `when`: for parameters with
+        which its parts are there.
+        """
+        kinds = dict(zip(KINDS, (sum, mean, min, max, quantile, ratio), strict=True))
+        self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about, "when": when}.items() if one is not None})
+
+    def add_metric(self, name: str, given: Mapping[str, Any]) -> None:
+        """`metric` with its keys as a map."""
+        require_dotted(name, "a metric")
+        if name in self.metrics:
+            raise ReportError(f"the metric `{name}` is there twice; give one another name")
+        kinds = [kind for kind in KINDS if kind in given]
+        if len(kinds) != 1:
+            raise ReportError(f"the metric `{name}` is not one of {', '.join(KINDS)}; give one: sum=\"sink[*].bandwidth\"")
+        kind = kinds[0]
+        for key, owner in (("at", "quantile"), ("to", "ratio")):
+            if (key in given) != (kind == owner):
+                raise ReportError(f"the metric `{name}`: a {kind} {f'needs {key}=...' if kind == owner else f'has no {key}'}")
+        at = self._expression(given["at"], "at") if "at" in given else None
+        to = self._require_statistics(given["to"], "to") if "to" in given else None
+        of = self._require_statistics(given[kind], kind)
+        when = self._expression(given["when"], "when") if "when" in given else None
+        self.origins["metrics", str(name)] = caller()
+        self.metrics[str(name)] = Metric(kind, of, at, to, require_text(given.get("about", ""), "about"), when)
+
+    def document(self, folder: Path | None = None) -> dict[str, Any]:
+        """As a machine file in `folder` has it."""
+        body = super().document()
+        entries = {
+            "machine": self.name,
+            "summary": self.summary,
+            "source": self.source,
+            "include": [os.path.relpath(path, (folder or Path()).resolve()) for path in self.includes],
+            "runs": self.runs if self.runs != RUNS[0] else "",
+            "parameters": body.get("parameters"),
+            "types": {name: one.document() for name, one in self.types.items()},
+            "parts": body.get("parts"),
+            "connect": body.get("connect"),
+            "traffic": [one.document(name, (folder or Path()).resolve()) for name, one in self.flows.items()],
+            "jobs": [one.document(name) for name, one in self.works.items()],
+            "metrics": {name: one.document() for name, one in self.metrics.items()},
+        }
+        return {key: one for key, one in entries.items() if one}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Description):
+            return NotImplemented
+        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "works", "metrics")
+        return all(getattr(self, one) == getattr(other, one) for one in compared)
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs of machines: work that passes from part to part in ordered steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from isochron.machine.entries import Place
+from isochron.machine.values import Value
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a job: `at` takes it on. A part that sends it names the part that hands it on as `to`.
+
+    `when`: jobs for which this does not hold leave the step out. `requests`: in which a job asks a disk. Paths and both of these may have `job`,
+    the job's number, and the names of the job's `let`: `Step("node[job mod nodes].disk[0]", to="node[job mod nodes].controller")`.
+    `hold_until`: the `name` of a later step; until that has ended no other job has the part.
+    """
+
+    at: str | Place
+    to: str | Place | None = None
+    when: Any = None
+    requests: Any = None
+    name: str = ""
+    hold_until: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        ends = {"at": str(self.at)} | ({} if self.to is None else {"to": str(self.to)})
+        more = {"when": self.when, "requests": self.requests, "name": self.name or None, "hold_until": self.hold_until or None}
+        return ends | {key: one for key, one in more.items() if one is not None}
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """Jobs of a kind."""
+
+    steps: tuple[Step, ...]
+    let: Mapping[str, Value] = field(default_factory=dict)
+    when: Value | None = None
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def document(self, name: str) -> dict[str, Any]:
+        """As a machine file has it."""
+        entry: dict[str, Any] = {"name": name} | ({} if self.when is None else {"when": self.when}) | dict(self.options)
+        entry |= {"let": dict(self.let)} if self.let else {}
+        return entry | {"steps": [step.document() for step in self.steps]}

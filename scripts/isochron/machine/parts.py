@@ -1,0 +1,1777 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
+isochron.reference` writes this file anew.
+
+Every parameter may also be an expression: `Switch(inputs=nodes, outputs=2 * nodes)` of a declared parameter, or as text, `outputs="2 * nodes"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal, Never, TypedDict
+
+from isochron.machine.part import Component, Parameter, Part, Port
+from isochron.machine.values import meant
+
+
+def __getattr__(name: str) -> Never:
+    raise AttributeError(f"there is no part `{name}`; {meant(name, [one.__name__ for one in LIBRARY.values()])}")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusBridge(Part):
+    """Bridge between a bus and any number of links, buffers at every output port.
+
+    Type in machine files: bus_bridge. Source: our own.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, any), `to_bus` (initiator, base protocol), `link_out[i]` (sender, any).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `to_bus.utilisation`, `to_bus.wait_link`, `to_bus.wait_buffer`, `to_bus.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 4096; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 4096; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_bridge",
+        (
+            Parameter("links_out", "count"),
+            Parameter("links_in", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True, count=("links_out", 1)),
+            Port("link_in", "receiver", array=True, count=("links_in", 1)),
+            Port("to_bus", "initiator"),
+            Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "to_bus.utilisation",
+            "to_bus.wait_link",
+            "to_bus.wait_buffer",
+            "to_bus.queue_depth",
+        ),
+    )
+
+    links_out: int | str | None = None
+    """links that it sends to, a window each; a count, valid: 0 to 4096; default: 1"""
+
+    links_in: int | str | None = None
+    """links that it receives from; a count, valid: 0 to 4096; default: 1"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusSink(Part):
+    """Where messages on a bus end: takes what comes, or one after another at a rate.
+
+    Type in machine files: bus_sink. Source: our own.
+    Ports: `in` (target, base protocol).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_sink",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("buffers", "count"),
+        ),
+        (
+            Port("in", "target"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "withheld",
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
+
+    buffers: int | str | None = None
+    """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusSource(Part):
+    """Source of messages on a bus: I/Os at given times or in a closed loop, one transaction outstanding.
+
+    Type in machine files: bus_source. Source: our own.
+    Ports: `out` (initiator, base protocol).
+    Statistics: `bandwidth` (B/s), `messages`, `queue_depth`, `wait_link`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_source",
+        (),
+        (
+            Port("out", "initiator"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "queue_depth",
+            "wait_link",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class C104Crossbar(Part):
+    """C104 crossbar with its T9000 links: a packet takes both of its links together.
+
+    Type in machine files: c104_crossbar. Source: Gennart et al., section 3.3.
+    Ports: `in[i]` (receiver, transputer), `out[i]` (sender, transputer).
+    Statistics: `in[i].utilisation`, `out[j].utilisation`.
+
+    Parameters:
+
+    - `inputs`: links that end at it; a count, valid: 1 to 31; default: 8
+    - `outputs`: links that begin at it; a count, valid: 1 to 31; default: 4
+    - `rate`: of a link; a data rate, valid: 1 B/s to 1 Tb/s; default: 8 MB/s; source: Gennart et al., Table 2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "c104_crossbar",
+        (
+            Parameter("inputs", "count"),
+            Parameter("outputs", "count"),
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "receiver", array=True, count=("inputs", 8)),
+            Port("out", "sender", array=True, count=("outputs", 4)),
+        ),
+        (
+            "in[i].utilisation",
+            "out[j].utilisation",
+        ),
+    )
+
+    inputs: int | str | None = None
+    """links that end at it; a count, valid: 1 to 31; default: 8"""
+
+    outputs: int | str | None = None
+    """links that begin at it; a count, valid: 1 to 31; default: 4"""
+
+    rate: str | None = None
+    """of a link; a data rate, valid: 1 B/s to 1 Tb/s; default: 8 MB/s; source: Gennart et al., Table 2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Cache(Part):
+    """A write-allocate, write-back cache between a processor and a bus.
+
+    Type in machine files: cache. Source: Gennart et al., section 3.5.
+    Ports: `processor` (target, cache port), `socket` (initiator, base protocol).
+    Statistics: `fills`, `write_backs`.
+
+    Parameters:
+
+    - `size`: all lines; a size, valid: 64 B to 1 GiB; default: 1 MiB; source: our own
+    - `ways`: lines a set; 1: direct mapped; a count, valid: 1 to 64; default: 1; source: our own
+    - `line`: a line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5
+    """
+
+    _component: ClassVar[Component] = Component(
+        "cache",
+        (
+            Parameter("size", "size"),
+            Parameter("ways", "count"),
+            Parameter("line", "size"),
+        ),
+        (
+            Port("processor", "target"),
+            Port("socket", "initiator"),
+        ),
+        (
+            "fills",
+            "write_backs",
+        ),
+    )
+
+    size: str | None = None
+    """all lines; a size, valid: 64 B to 1 GiB; default: 1 MiB; source: our own"""
+
+    ways: int | str | None = None
+    """lines a set; 1: direct mapped; a count, valid: 1 to 64; default: 1; source: our own"""
+
+    line: str | None = None
+    """a line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Delay(Part):
+    """A length of time between a link and the receiver at its end, with any number of messages on the way.
+
+    Type in machine files: delay. Source: our own.
+    Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `delay`: from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps
+    """
+
+    _component: ClassVar[Component] = Component(
+        "delay",
+        (
+            Parameter("delay", "duration"),
+        ),
+        (
+            Port("in", "receiver"),
+            Port("out", "sender"),
+        ),
+    )
+
+    delay: str | None = None
+    """from the end of a link to the receiver behind it; a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Disk(Part):
+    """Magnetic disk: a latency, then its medium's rate, then the SCSI bus.
+
+    Type in machine files: disk. Source: Gennart et al., section 3.2; with mechanics PS2, section 6.
+    Ports: `socket` (initiator, base protocol), `requests` (target, requests).
+    Statistics: `utilisation`, `queue_depth`, `throughput` (B/s).
+
+    Parameters:
+
+    - `latency`: law of the time before a transfer begins; mechanical: the arm's way and the rotation; a choice, valid: triangular, deterministic, mechanical; default: triangular; source: Gennart et al., section 3.2; mechanical: PS2, section 6
+    - `mean_seek`: mean latency (with latency: triangular or deterministic); a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2
+    - `rate`: of the medium (with zones: 1); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2; 3.3 MiB/s in PS2, section 6
+    - `freed`: when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2
+    - `chunk`: what goes to the bus at a time, as soon as it is off the medium; request: all of it; a size, valid: request, or 1 B to 1 GiB; default: request; source: our own
+    - `chunks`: when the medium goes on with a request's next chunk: at once, or when the one before is across (with chunk: a size); a choice, valid: overlapped, one_by_one; default: overlapped; source: our own
+    - `order`: which of the requests that wait is next (with latency: mechanical); a choice, valid: fifo, elevator; default: fifo; source: our own
+    - `failed`: it must not be asked for anything; a flag, valid: true or false; default: false; source: our own
+    - `seek__overhead`: of a request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 2 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__settle`: of the arm on its track, at every request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 4 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__root`: of a movement over the whole disk; of another times the square root of its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 13 ms; source: our own split of PS2's 18.5 ms (section 6)
+    - `seek__linear`: of a movement over the whole disk, besides; of another times its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 0 ps; source: our own
+    - `rotation`: a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute
+    - `capacity`: of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080
+    - `zones`: zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own
+    - `outer_rate`: of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own
+    - `inner_rate`: of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk",
+        (
+            Parameter("latency", "choice", ("triangular", "deterministic", "mechanical")),
+            Parameter("mean_seek", "duration"),
+            Parameter("rate", "data_rate"),
+            Parameter("freed", "choice", ("after_medium", "after_scsi")),
+            Parameter("chunk", "size", ("request",)),
+            Parameter("chunks", "choice", ("overlapped", "one_by_one")),
+            Parameter("order", "choice", ("fifo", "elevator")),
+            Parameter("failed", "flag"),
+            Parameter("seek.overhead", "duration"),
+            Parameter("seek.settle", "duration"),
+            Parameter("seek.root", "duration"),
+            Parameter("seek.linear", "duration"),
+            Parameter("rotation", "duration"),
+            Parameter("capacity", "size"),
+            Parameter("zones", "count"),
+            Parameter("outer_rate", "data_rate"),
+            Parameter("inner_rate", "data_rate"),
+        ),
+        (
+            Port("socket", "initiator"),
+            Port("requests", "target"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+            "throughput",
+        ),
+    )
+
+    latency: Literal["triangular", "deterministic", "mechanical"] | str | None = None
+    """law of the time before a transfer begins; mechanical: the arm's way and the rotation; a choice, valid: triangular, deterministic, mechanical; default: triangular; source: Gennart et al., section 3.2; mechanical: PS2, section 6"""
+
+    mean_seek: str | None = None
+    """mean latency (with latency: triangular or deterministic); a duration, valid: 0 ps to 100 s; default: 10 ms; source: Gennart et al., section 3.2"""
+
+    rate: str | None = None
+    """of the medium (with zones: 1); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: Gennart et al., Table 2; 3.3 MiB/s in PS2, section 6"""
+
+    freed: Literal["after_medium", "after_scsi"] | str | None = None
+    """when the next request may begin; a choice, valid: after_medium, after_scsi; default: after_medium; source: open in Gennart et al., section 3.2"""
+
+    chunk: Literal["request"] | str | None = None
+    """what goes to the bus at a time, as soon as it is off the medium; request: all of it; a size, valid: request, or 1 B to 1 GiB; default: request; source: our own"""
+
+    chunks: Literal["overlapped", "one_by_one"] | str | None = None
+    """when the medium goes on with a request's next chunk: at once, or when the one before is across (with chunk: a size); a choice, valid: overlapped, one_by_one; default: overlapped; source: our own"""
+
+    order: Literal["fifo", "elevator"] | str | None = None
+    """which of the requests that wait is next (with latency: mechanical); a choice, valid: fifo, elevator; default: fifo; source: our own"""
+
+    failed: bool | str | None = None
+    """it must not be asked for anything; a flag, valid: true or false; default: false; source: our own"""
+
+    seek__overhead: str | None = None
+    """of a request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 2 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__settle: str | None = None
+    """of the arm on its track, at every request (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 4 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__root: str | None = None
+    """of a movement over the whole disk; of another times the square root of its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 13 ms; source: our own split of PS2's 18.5 ms (section 6)"""
+
+    seek__linear: str | None = None
+    """of a movement over the whole disk, besides; of another times its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 0 ps; source: our own"""
+
+    rotation: str | None = None
+    """a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute"""
+
+    capacity: str | None = None
+    """of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080"""
+
+    zones: int | str | None = None
+    """zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own"""
+
+    outer_rate: str | None = None
+    """of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own"""
+
+    inner_rate: str | None = None
+    """of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class DiskReader(Part):
+    """A disk that is read without pause: its data goes into memory by direct memory access, word by word.
+
+    Type in machine files: disk_reader. Source: Gennart et al., section 3.5, Disk access.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `bytes` (B).
+
+    Parameters:
+
+    - `rate`: of the disk; a data rate, valid: 1 B/s to 1 GB/s; default: 4 MB/s; source: Gennart et al., section 3.5, Table 1
+    - `word`: what it moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk_reader",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("word", "size"),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+        (
+            "bytes",
+        ),
+    )
+
+    rate: str | None = None
+    """of the disk; a data rate, valid: 1 B/s to 1 GB/s; default: 4 MB/s; source: Gennart et al., section 3.5, Table 1"""
+
+    word: str | None = None
+    """what it moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Ethernet(Part):
+    """Ethernet between stations, a shared hub or a switch: messages go in frames, with all that these add.
+
+    Type in machine files: ethernet. Source: IEEE 802.3.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `payload` (B/s), `queue_depth`, `messages`.
+
+    Parameters:
+
+    - `kind`: hub: one half-duplex medium for all stations; switch: a full-duplex link for each; a choice, valid: hub, switch; default: hub
+    - `rate`: of the medium, or of each link; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: IEEE 802.3
+    - `mtu`: payload of a frame, IP and TCP headers included; a size, valid: 46 B to 9 kB; default: 1.5 kB; source: IEEE 802.3
+    - `headers`: IP and TCP headers in each frame; a size, valid: 0 B to 120 B; default: 40 B; source: RFC 791 and RFC 793
+    """
+
+    _component: ClassVar[Component] = Component(
+        "ethernet",
+        (
+            Parameter("kind", "choice", ("hub", "switch")),
+            Parameter("rate", "data_rate"),
+            Parameter("mtu", "size"),
+            Parameter("headers", "size"),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "payload",
+            "queue_depth",
+            "messages",
+        ),
+    )
+
+    kind: Literal["hub", "switch"] | str | None = None
+    """hub: one half-duplex medium for all stations; switch: a full-duplex link for each; a choice, valid: hub, switch; default: hub"""
+
+    rate: str | None = None
+    """of the medium, or of each link; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: IEEE 802.3"""
+
+    mtu: str | None = None
+    """payload of a frame, IP and TCP headers included; a size, valid: 46 B to 9 kB; default: 1.5 kB; source: IEEE 802.3"""
+
+    headers: str | None = None
+    """IP and TCP headers in each frame; a size, valid: 0 B to 120 B; default: 40 B; source: RFC 791 and RFC 793"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExtentServer(Part):
+    """The threads that read extents from a PC's disks, one a disk.
+
+    Type in machine files: extent_server. Source: PS2, sections 3, 4 and 7.
+    Ports: `string[i]` (target, base protocol), `disk[i]` (initiator, requests), `store` (initiator, extents of disks), `memory_bus` (initiator, traffic), `requests` (target, hand-over), `arrived` (initiator, hand-over), `taken` (target, hand-over), `read` (initiator, hand-over), `failed` (initiator, hand-over).
+    Statistics: `queue_depth`.
+
+    Parameters:
+
+    - `depth`: requests at a disk at a time; 1: they block; a count, valid: 1 to 64; default: 1; source: PS2, section 7
+    - `string_rate`: at which a chunk comes to memory: that of its SCSI strings; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6
+    """
+
+    _component: ClassVar[Component] = Component(
+        "extent_server",
+        (
+            Parameter("depth", "count"),
+            Parameter("string_rate", "data_rate"),
+        ),
+        (
+            Port("string", "target", array=True),
+            Port("disk", "initiator", array=True),
+            Port("store", "initiator"),
+            Port("memory_bus", "initiator"),
+            Port("requests", "target"),
+            Port("arrived", "initiator"),
+            Port("taken", "target"),
+            Port("read", "initiator"),
+            Port("failed", "initiator"),
+        ),
+        (
+            "queue_depth",
+        ),
+    )
+
+    depth: int | str | None = None
+    """requests at a disk at a time; 1: they block; a count, valid: 1 to 64; default: 1; source: PS2, section 7"""
+
+    string_rate: str | None = None
+    """at which a chunk comes to memory: that of its SCSI strings; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExtentStore(Part):
+    """A file of extents over disks: which disk has which, and where on it.
+
+    Type in machine files: extent_store. Source: PS2, sections 4 and 5.
+    Ports: `server[i]` (target, extents of disks), `servers` (target, extents of servers).
+
+    Parameters:
+
+    - `volume__size`: voxels of the image; a dimensions, valid: 3 numbers with x between, each 8 to 4096; default: 512x512x384; source: PS2, section 5
+    - `volume__extent`: voxels of an extent's edge; a count, valid: 8 to 256; default: 32; source: PS2, section 5
+    - `volume__voxel`: of a voxel; a size, valid: 1 B to 8 B; default: 1 B; source: PS2, section 5
+    - `disks`: of all servers together; a count, valid: 1 to 3840; default: 27
+    - `row_offset`: disks between successive rows of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number
+    - `plane_offset`: disks between successive planes of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number
+    - `centre_box`: width of the box around the middle in which the centres of planes lie, for the best offsets; a fraction, valid: 0 to 1; default: 0.306
+    - `file_at`: where the file begins on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own
+    - `with_data`: its voxels are stored, those of a phantom; a flag, valid: true or false; default: false; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "extent_store",
+        (
+            Parameter("volume.size", "dimensions"),
+            Parameter("volume.extent", "count"),
+            Parameter("volume.voxel", "size"),
+            Parameter("disks", "count"),
+            Parameter("row_offset", "count", ("best",)),
+            Parameter("plane_offset", "count", ("best",)),
+            Parameter("centre_box", "fraction"),
+            Parameter("file_at", "size"),
+            Parameter("with_data", "flag"),
+        ),
+        (
+            Port("server", "target", array=True),
+            Port("servers", "target"),
+        ),
+    )
+
+    volume__size: str | None = None
+    """voxels of the image; a dimensions, valid: 3 numbers with x between, each 8 to 4096; default: 512x512x384; source: PS2, section 5"""
+
+    volume__extent: int | str | None = None
+    """voxels of an extent's edge; a count, valid: 8 to 256; default: 32; source: PS2, section 5"""
+
+    volume__voxel: str | None = None
+    """of a voxel; a size, valid: 1 B to 8 B; default: 1 B; source: PS2, section 5"""
+
+    disks: int | str | None = None
+    """of all servers together; a count, valid: 1 to 3840; default: 27"""
+
+    row_offset: Literal["best"] | int | str | None = None
+    """disks between successive rows of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number"""
+
+    plane_offset: Literal["best"] | int | str | None = None
+    """disks between successive planes of extents; prime to the number of disks; best: those that load the disks of a plane most evenly; a count, valid: best, or 1 to 1000000; default: best; source: PS2, section 5, without a number"""
+
+    centre_box: float | str | None = None
+    """width of the box around the middle in which the centres of planes lie, for the best offsets; a fraction, valid: 0 to 1; default: 0.306"""
+
+    file_at: str | None = None
+    """where the file begins on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own"""
+
+    with_data: bool | str | None = None
+    """its voxels are stored, those of a phantom; a flag, valid: true or false; default: false; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FifoBus(Part):
+    """A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory bus.
+
+    Type in machine files: fifo_bus. Source: Gennart et al., sections 3.2 and 3.5, Table 2.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s
+    - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
+    - `arbitration`: who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come
+    """
+
+    _component: ClassVar[Component] = Component(
+        "fifo_bus",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("packets", "size", ("whole",)),
+            Parameter("arbitration", "choice", ("first_come", "priority")),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+    rate: str | None = None
+    """of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s"""
+
+    packets: Literal["whole"] | str | None = None
+    """what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole"""
+
+    arbitration: Literal["first_come", "priority"] | str | None = None
+    """who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class GigeCard(Part):
+    """Gigabit Ethernet card: takes what the bus brings, at any rate or a message at a time at its own.
+
+    Type in machine files: gige_card. Source: Milkovits 2005, section 3.2.
+    Ports: `socket` (target, base protocol).
+    Statistics: `bandwidth` (B/s), `utilisation`, `on_wire`, `withheld`.
+
+    Parameters:
+
+    - `rate`: on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "gige_card",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+        ),
+        (
+            Port("socket", "target"),
+        ),
+        (
+            "bandwidth",
+            "utilisation",
+            "on_wire",
+            "withheld",
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class InfinibandChip(Part):
+    """InfiniBand bridge and switch: 1X ports and a PCI side, buffers at every output port.
+
+    Type in machine files: infiniband_chip. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, infiniband), `pci_out` (initiator, base protocol), `link_out[i]` (sender, infiniband).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `ports`: 1X ports in use, each both ways; a count, valid: 1 to 254; default: 8; source: Milkovits 2005, Table 1: 8
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "infiniband_chip",
+        (
+            Parameter("ports", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True, count=("ports", 8)),
+            Port("link_in", "receiver", array=True, count=("ports", 8)),
+            Port("pci_out", "initiator"),
+            Port("link_out", "sender", array=True, line=True, count=("ports", 8)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "pci_out.utilisation",
+            "pci_out.wait_link",
+            "pci_out.wait_buffer",
+            "pci_out.queue_depth",
+        ),
+    )
+
+    ports: int | str | None = None
+    """1X ports in use, each both ways; a count, valid: 1 to 254; default: 8; source: Milkovits 2005, Table 1: 8"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LineProcessor(Part):
+    """A processor that reads, writes or copies memory, a cache line at a time.
+
+    Type in machine files: line_processor. Source: Gennart et al., section 3.5, Program 1.
+    Ports: `cache` (initiator, cache port).
+
+    Parameters:
+
+    - `program`: load of each line; store to each line, as memset; load and store, as memcpy; a choice, valid: read, write, copy; default: copy; source: Gennart et al., section 3.5, Program 1
+    - `bytes`: that the program works on; 500 MB in the paper; a size, valid: 2 B to 1 TB; default: 32 MB; source: Gennart et al., section 3.5, Table 1
+    - `instruction_cycles`: clocks of a line's instructions that its transfers do not hide; a count, valid: 0 to 100000; default: 0; source: our calibration
+    - `clock`: in which instructions are counted; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5
+    """
+
+    _component: ClassVar[Component] = Component(
+        "line_processor",
+        (
+            Parameter("program", "choice", ("read", "write", "copy")),
+            Parameter("bytes", "size"),
+            Parameter("instruction_cycles", "count"),
+            Parameter("clock", "frequency"),
+        ),
+        (
+            Port("cache", "initiator"),
+        ),
+    )
+
+    program: Literal["read", "write", "copy"] | str | None = None
+    """load of each line; store to each line, as memset; load and store, as memcpy; a choice, valid: read, write, copy; default: copy; source: Gennart et al., section 3.5, Program 1"""
+
+    bytes: str | None = None
+    """that the program works on; 500 MB in the paper; a size, valid: 2 B to 1 TB; default: 32 MB; source: Gennart et al., section 3.5, Table 1"""
+
+    instruction_cycles: int | str | None = None
+    """clocks of a line's instructions that its transfers do not hide; a count, valid: 0 to 100000; default: 0; source: our calibration"""
+
+    clock: str | None = None
+    """in which instructions are counted; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LinkEngine(Part):
+    """Direct memory access engine of a transputer link: local memory to link, without the processor.
+
+    Type in machine files: link_engine. Source: Gennart et al., section 3.3.
+    Ports: `socket` (initiator, base protocol), `link` (sender, transputer).
+
+    Parameters:
+
+    - `packets`: what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3
+    """
+
+    _component: ClassVar[Component] = Component(
+        "link_engine",
+        (
+            Parameter("packets", "size", ("whole",)),
+        ),
+        (
+            Port("socket", "initiator"),
+            Port("link", "sender"),
+        ),
+    )
+
+    packets: Literal["whole"] | str | None = None
+    """what it sends at a time, between packets of other jobs; whole: all of a job; a size, valid: whole, or 1 B to 64 MiB; default: whole; source: Gennart et al., section 3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Mbus(Part):
+    """MBUS at the level of cache lines: a fifo_bus whose transfers take whole bus clocks.
+
+    Type in machine files: mbus. Source: Gennart et al., section 3.5.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `clock`: bus clock; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5
+    - `line`: a cache line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5
+    - `fill`: clocks of a line from memory to a cache; the bus is blocked; a count, valid: 1 to 100000; default: 15; source: Gennart et al., section 3.5, Read
+    - `write_back`: clocks of a line from a cache to memory; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Write
+    - `io_word`: what a device moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1
+    - `io_cycles`: clocks of a device's word: 10 with requests of 50 KB, 7 with 500 KB; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "mbus",
+        (
+            Parameter("clock", "frequency"),
+            Parameter("line", "size"),
+            Parameter("fill", "count"),
+            Parameter("write_back", "count"),
+            Parameter("io_word", "size"),
+            Parameter("io_cycles", "count"),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+    clock: str | None = None
+    """bus clock; a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: Gennart et al., section 3.5"""
+
+    line: str | None = None
+    """a cache line; a size, valid: 2 B to 4 KiB; default: 32 B; source: Gennart et al., section 3.5"""
+
+    fill: int | str | None = None
+    """clocks of a line from memory to a cache; the bus is blocked; a count, valid: 1 to 100000; default: 15; source: Gennart et al., section 3.5, Read"""
+
+    write_back: int | str | None = None
+    """clocks of a line from a cache to memory; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Write"""
+
+    io_word: str | None = None
+    """what a device moves at a time; a size, valid: 1 B to 4 KiB; default: 8 B; source: Gennart et al., section 3.5, Table 1"""
+
+    io_cycles: int | str | None = None
+    """clocks of a device's word: 10 with requests of 50 KB, 7 with 500 KB; a count, valid: 1 to 100000; default: 10; source: Gennart et al., section 3.5, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Memory(Part):
+    """Memory behind a bus: no time of its own, it is part of the bus's.
+
+    Type in machine files: memory. Source: Gennart et al., section 3.2.
+    Ports: `socket` (target, base protocol), `port[i]` (target, base protocol).
+    Statistics: `bytes_read` (B), `bytes_written` (B).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "memory",
+        (),
+        (
+            Port("socket", "target"),
+            Port("port", "target", array=True),
+        ),
+        (
+            "bytes_read",
+            "bytes_written",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MemoryBus(Part):
+    """Bus and memory of a PC as one resource that each kind of traffic keeps for a time a byte.
+
+    Type in machine files: memory_bus. Source: PS2, section 6, Table 1.
+    Ports: `traffic` (target, traffic).
+    Statistics: `utilisation`, `memory_read`, `disk_read`, `extract`, `merge`, `send`, `receive`.
+
+    Parameters:
+
+    - `memory_read`: bus time of a byte that is read from memory; a duration, valid: 0 ps to 1 ms; default: 14 ns; source: PS2, Table 1
+    - `disk_read`: bus time of a byte from a disk to memory; a duration, valid: 0 ps to 1 ms; default: 14.4 ns; source: PS2, Table 1
+    - `extract`: bus time of extraction and projection, a byte produced; a duration, valid: 0 ps to 1 ms; default: 319.2 ns; source: PS2, Table 1
+    - `merge`: bus time of merging, a byte merged; a duration, valid: 0 ps to 1 ms; default: 36.2 ns; source: PS2, Table 1
+    - `send`: bus time of a byte of a message sent; a duration, valid: 0 ps to 1 ms; default: 56 ns; source: PS2, Table 1
+    - `receive`: bus time of a byte of a message received; a duration, valid: 0 ps to 1 ms; default: 98 ns; source: PS2, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "memory_bus",
+        (
+            Parameter("memory_read", "duration"),
+            Parameter("disk_read", "duration"),
+            Parameter("extract", "duration"),
+            Parameter("merge", "duration"),
+            Parameter("send", "duration"),
+            Parameter("receive", "duration"),
+        ),
+        (
+            Port("traffic", "target"),
+        ),
+        (
+            "utilisation",
+            "memory_read",
+            "disk_read",
+            "extract",
+            "merge",
+            "send",
+            "receive",
+        ),
+    )
+
+    memory_read: str | None = None
+    """bus time of a byte that is read from memory; a duration, valid: 0 ps to 1 ms; default: 14 ns; source: PS2, Table 1"""
+
+    disk_read: str | None = None
+    """bus time of a byte from a disk to memory; a duration, valid: 0 ps to 1 ms; default: 14.4 ns; source: PS2, Table 1"""
+
+    extract: str | None = None
+    """bus time of extraction and projection, a byte produced; a duration, valid: 0 ps to 1 ms; default: 319.2 ns; source: PS2, Table 1"""
+
+    merge: str | None = None
+    """bus time of merging, a byte merged; a duration, valid: 0 ps to 1 ms; default: 36.2 ns; source: PS2, Table 1"""
+
+    send: str | None = None
+    """bus time of a byte of a message sent; a duration, valid: 0 ps to 1 ms; default: 56 ns; source: PS2, Table 1"""
+
+    receive: str | None = None
+    """bus time of a byte of a message received; a duration, valid: 0 ps to 1 ms; default: 98 ns; source: PS2, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PciBus(Part):
+    """PCI or PCI-X bus: one transaction a device, turns of one slice, withheld END_REQ as back-pressure.
+
+    Type in machine files: pci_bus. Source: Milkovits 2005, section 6.2; PCI Local Bus Specification 2.2.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `contended`, `overhead`, `wait_slot`.
+
+    Parameters:
+
+    - `timing`: the paper's lumped times, or bus clocks counted from the PCI rules; a choice, valid: paper, protocol; default: paper
+    - `clock`: bus clock (with timing: protocol); a frequency, valid: 1 MHz to 1 GHz; default: 66.667 MHz; source: Milkovits 2005, Table 1
+    - `width`: data path (with timing: protocol); a bits, valid: 8 bit to 512 bit; default: 64 bit; source: Milkovits 2005, Table 1
+    - `slice`: what a message moves in one turn; the longest burst of timing: protocol; a size, valid: 1 B to 1 GiB; default: 128 B; source: Milkovits 2005, section 4
+    - `slice_time`: a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_overhead`: each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1
+    - `switch_unit`: after what another message may take its turn; a choice, valid: slice, message; default: slice
+    - `arbitration`: clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1
+    - `address`: clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3
+    - `devsel`: clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1
+    - `initial_latency`: wait clocks before the first data phase (with timing: protocol); a count, valid: 0 to 16; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.1
+    - `wait_states`: wait clocks before every further data phase (with timing: protocol); a count, valid: 0 to 8; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.2
+    - `latency_timer`: clocks that a master may keep a bus that others want (with timing: protocol); a count, valid: 0 to 255; default: 32; source: PCI Local Bus Specification 2.2, section 3.5.4.1
+    - `turnaround`: idle clocks between transactions (with timing: protocol); a count, valid: 0 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.4.2
+    - `disconnect`: clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2
+    """
+
+    _component: ClassVar[Component] = Component(
+        "pci_bus",
+        (
+            Parameter("timing", "choice", ("paper", "protocol")),
+            Parameter("clock", "frequency"),
+            Parameter("width", "bits"),
+            Parameter("slice", "size"),
+            Parameter("slice_time", "duration"),
+            Parameter("switch_overhead", "duration"),
+            Parameter("switch_unit", "choice", ("slice", "message")),
+            Parameter("arbitration", "count"),
+            Parameter("address", "count"),
+            Parameter("devsel", "count"),
+            Parameter("initial_latency", "count"),
+            Parameter("wait_states", "count"),
+            Parameter("latency_timer", "count"),
+            Parameter("turnaround", "count"),
+            Parameter("disconnect", "count"),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "contended",
+            "overhead",
+            "wait_slot",
+        ),
+    )
+
+    timing: Literal["paper", "protocol"] | str | None = None
+    """the paper's lumped times, or bus clocks counted from the PCI rules; a choice, valid: paper, protocol; default: paper"""
+
+    clock: str | None = None
+    """bus clock (with timing: protocol); a frequency, valid: 1 MHz to 1 GHz; default: 66.667 MHz; source: Milkovits 2005, Table 1"""
+
+    width: str | None = None
+    """data path (with timing: protocol); a bits, valid: 8 bit to 512 bit; default: 64 bit; source: Milkovits 2005, Table 1"""
+
+    slice: str | None = None
+    """what a message moves in one turn; the longest burst of timing: protocol; a size, valid: 1 B to 1 GiB; default: 128 B; source: Milkovits 2005, section 4"""
+
+    slice_time: str | None = None
+    """a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1"""
+
+    switch_overhead: str | None = None
+    """each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1"""
+
+    switch_unit: Literal["slice", "message"] | str | None = None
+    """after what another message may take its turn; a choice, valid: slice, message; default: slice"""
+
+    arbitration: int | str | None = None
+    """clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1"""
+
+    address: int | str | None = None
+    """clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3"""
+
+    devsel: int | str | None = None
+    """clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1"""
+
+    initial_latency: int | str | None = None
+    """wait clocks before the first data phase (with timing: protocol); a count, valid: 0 to 16; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.1"""
+
+    wait_states: int | str | None = None
+    """wait clocks before every further data phase (with timing: protocol); a count, valid: 0 to 8; default: 0; source: PCI Local Bus Specification 2.2, section 3.5.1.2"""
+
+    latency_timer: int | str | None = None
+    """clocks that a master may keep a bus that others want (with timing: protocol); a count, valid: 0 to 255; default: 32; source: PCI Local Bus Specification 2.2, section 3.5.4.1"""
+
+    turnaround: int | str | None = None
+    """idle clocks between transactions (with timing: protocol); a count, valid: 0 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.4.2"""
+
+    disconnect: int | str | None = None
+    """clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PlaneClient(Part):
+    """Whoever looks at planes: asks for a plane's extents, and for the next plane once one is shown.
+
+    Type in machine files: plane_client. Source: PS2, section 5, Fig. 7 and 8.
+    Ports: `request[i]` (initiator, hand-over), `missing[i]` (target, hand-over), `merged` (target, hand-over), `complete` (initiator, hand-over), `shown` (target, hand-over), `store` (initiator, extents of servers), `cut` (target, work), `merge` (target, work).
+    Statistics: `parts_missing`.
+
+    Parameters:
+
+    - `count`: planes that are asked for; a count, valid: 1 to 100000; default: 60; source: PS2, section 6
+    - `size`: pixels of a plane; a dimensions, valid: 2 numbers with x between, each 1 to 4096; default: 512x512; source: PS2, section 5
+    - `orientation`: normal of the planes: in any direction, or along an axis; a choice, valid: isotropic, x, y, z; default: isotropic; source: PS2, section 6: any orientation
+    - `centre_box`: width of the box around the middle in which the planes' centres lie, of each dimension; a fraction, valid: 0 to 1; default: 0.306; source: our calibration, on 314 extents a plane
+    - `order`: random: each plane lies anywhere; adjacent: neighbouring slices, all as the first; a choice, valid: random, adjacent; default: random; source: PS2, section 6; adjacent: as its physician
+    - `in_flight`: planes under way at a time; a count, valid: 1 to 1000; default: 2; source: open in PS2, section 5: a plane is shown while the next is prepared
+    - `part__encoding`: of a plane part; bounding_box: the rectangle around its pixels; pixels: these alone; a choice, valid: bounding_box, pixels; default: bounding_box; source: open in PS2, section 6
+    - `part__header`: of a plane part; a size, valid: 0 B to 1 MB; default: 148 B; source: our calibration, on PS2, section 6: 22 MB in 18,848 parts
+    - `pictures`: planes whose pictures are kept, from the first on, where there are data; a count, valid: 0 to 1000; default: 0; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "plane_client",
+        (
+            Parameter("count", "count"),
+            Parameter("size", "dimensions"),
+            Parameter("orientation", "choice", ("isotropic", "x", "y", "z")),
+            Parameter("centre_box", "fraction"),
+            Parameter("order", "choice", ("random", "adjacent")),
+            Parameter("in_flight", "count"),
+            Parameter("part.encoding", "choice", ("bounding_box", "pixels")),
+            Parameter("part.header", "size"),
+            Parameter("pictures", "count"),
+        ),
+        (
+            Port("request", "initiator", array=True),
+            Port("missing", "target", array=True),
+            Port("merged", "target"),
+            Port("complete", "initiator"),
+            Port("shown", "target"),
+            Port("store", "initiator"),
+            Port("cut", "target"),
+            Port("merge", "target"),
+        ),
+        (
+            "parts_missing",
+        ),
+    )
+
+    count: int | str | None = None
+    """planes that are asked for; a count, valid: 1 to 100000; default: 60; source: PS2, section 6"""
+
+    size: str | None = None
+    """pixels of a plane; a dimensions, valid: 2 numbers with x between, each 1 to 4096; default: 512x512; source: PS2, section 5"""
+
+    orientation: Literal["isotropic", "x", "y", "z"] | str | None = None
+    """normal of the planes: in any direction, or along an axis; a choice, valid: isotropic, x, y, z; default: isotropic; source: PS2, section 6: any orientation"""
+
+    centre_box: float | str | None = None
+    """width of the box around the middle in which the planes' centres lie, of each dimension; a fraction, valid: 0 to 1; default: 0.306; source: our calibration, on 314 extents a plane"""
+
+    order: Literal["random", "adjacent"] | str | None = None
+    """random: each plane lies anywhere; adjacent: neighbouring slices, all as the first; a choice, valid: random, adjacent; default: random; source: PS2, section 6; adjacent: as its physician"""
+
+    in_flight: int | str | None = None
+    """planes under way at a time; a count, valid: 1 to 1000; default: 2; source: open in PS2, section 5: a plane is shown while the next is prepared"""
+
+    part__encoding: Literal["bounding_box", "pixels"] | str | None = None
+    """of a plane part; bounding_box: the rectangle around its pixels; pixels: these alone; a choice, valid: bounding_box, pixels; default: bounding_box; source: open in PS2, section 6"""
+
+    part__header: str | None = None
+    """of a plane part; a size, valid: 0 B to 1 MB; default: 148 B; source: our calibration, on PS2, section 6: 22 MB in 18,848 parts"""
+
+    pictures: int | str | None = None
+    """planes whose pictures are kept, from the first on, where there are data; a count, valid: 0 to 1000; default: 0; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ProcessingUnit(Part):
+    """Processor, compressor or network interface: reads a strand over the bus, computes, writes the result.
+
+    Type in machine files: processing_unit. Source: Gennart et al., sections 3.1, 3.2 and 4, Table 2.
+    Ports: `socket` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
+    - `reduction`: input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1
+    - `held_during_transfers`: a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true
+    """
+
+    _component: ClassVar[Component] = Component(
+        "processing_unit",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("reduction", "count", ("nothing",)),
+            Parameter("held_during_transfers", "flag"),
+        ),
+        (
+            Port("socket", "initiator"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """of computing, of what it has read; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
+
+    reduction: Literal["nothing"] | int | str | None = None
+    """input by output; nothing: no result is written back; a count, valid: nothing, or 1 to 1048576; default: 1"""
+
+    held_during_transfers: bool | str | None = None
+    """a job has it from before its read until after its write, and not only while it computes; a flag, valid: true or false; default: true"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Processor(Part):
+    """Processors of a PC: kernel jobs preempt user jobs, first come, first served within a level.
+
+    Type in machine files: processor. Source: PS2, sections 6 and 7.
+    Ports: `jobs` (target, jobs).
+    Statistics: `utilisation`, `kernel`, `queue_depth`.
+
+    Parameters:
+
+    - `processors`: that take jobs from the same queues; a count, valid: 1 to 64; default: 1; source: PS2, section 6: one a PC
+    """
+
+    _component: ClassVar[Component] = Component(
+        "processor",
+        (
+            Parameter("processors", "count"),
+        ),
+        (
+            Port("jobs", "target"),
+        ),
+        (
+            "utilisation",
+            "kernel",
+            "queue_depth",
+        ),
+    )
+
+    processors: int | str | None = None
+    """that take jobs from the same queues; a count, valid: 1 to 64; default: 1; source: PS2, section 6: one a PC"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RaidController(Part):
+    """RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines.
+
+    Type in machine files: raid_controller. Source: Milkovits 2005, sections 2, 3.1 and 6.
+    Ports: `dma[i]` (initiator, base protocol).
+    Statistics: `bandwidth` (B/s), `queue_depth`, `wait_link`, `disks.utilisation`, `disks.queue_depth`.
+
+    Parameters:
+
+    - `io`: an I/O; a size, valid: 1 B to 16 MiB; default: 128 KiB; source: Milkovits 2005, section 2
+    - `message`: what travels as one; at most an I/O; a size, valid: 1 B to 16 MiB; default: 1 KiB; source: Milkovits 2005, section 4
+    - `disk_delay__min`: shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__mode`: most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1
+    - `disk_delay__max`: longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1
+    - `disk_rate`: of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1
+    - `dma_engines`: DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second
+    - `dma_queue`: two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8
+    """
+
+    _component: ClassVar[Component] = Component(
+        "raid_controller",
+        (
+            Parameter("io", "size"),
+            Parameter("message", "size"),
+            Parameter("disk_delay.min", "duration"),
+            Parameter("disk_delay.mode", "duration"),
+            Parameter("disk_delay.max", "duration"),
+            Parameter("disk_rate", "data_rate", ("unlimited",)),
+            Parameter("dma_engines", "count"),
+            Parameter("dma_queue", "choice", ("shared", "per_engine")),
+        ),
+        (
+            Port("dma", "initiator", array=True, count=("dma_engines", 1)),
+        ),
+        (
+            "bandwidth",
+            "queue_depth",
+            "wait_link",
+            "disks.utilisation",
+            "disks.queue_depth",
+        ),
+    )
+
+    io: str | None = None
+    """an I/O; a size, valid: 1 B to 16 MiB; default: 128 KiB; source: Milkovits 2005, section 2"""
+
+    message: str | None = None
+    """what travels as one; at most an I/O; a size, valid: 1 B to 16 MiB; default: 1 KiB; source: Milkovits 2005, section 4"""
+
+    disk_delay__min: str | None = None
+    """shortest delay from request to data; a duration, valid: 0 ps to 100 s; default: 1.1 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_delay__mode: str | None = None
+    """most frequent delay; a duration, valid: 0 ps to 100 s; default: 8.4 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_delay__max: str | None = None
+    """longest delay; a duration, valid: 0 ps to 100 s; default: 16.9 ms; source: Milkovits 2005, section 3.1"""
+
+    disk_rate: Literal["unlimited"] | str | None = None
+    """of a RAID controller's disks together; unlimited: a delay each, whatever the load; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.1"""
+
+    dma_engines: int | str | None = None
+    """DMA engines a RAID controller, each with a place on the bus; a count, valid: 1 to 2; default: 1; source: Milkovits 2005, section 8 proposes the second"""
+
+    dma_queue: Literal["shared", "per_engine"] | str | None = None
+    """two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ScsiController(Part):
+    """SCSI controller: writes what disks send to memory by direct memory access.
+
+    Type in machine files: scsi_controller. Source: Gennart et al., section 3.2.
+    Ports: `scsi` (target, base protocol), `bus` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "scsi_controller",
+        (),
+        (
+            Port("scsi", "target"),
+            Port("bus", "initiator"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ScsiString(Part):
+    """A SCSI-2 string: a fifo_bus that each chunk holds for a reselection and its bytes.
+
+    Type in machine files: scsi_string. Source: PS2, section 6.
+    Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `rate`: while data cross; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6
+    - `chunk`: what a target moves before it disconnects; a size, valid: 1 B to 1 GiB; default: 8 KiB; source: our own
+    - `reselection`: of each chunk, during which the string is held: a target reselects its host; a duration, valid: 0 ps to 1 s; default: 300 us; source: our own
+    - `arbitration`: which target is next: the one that waits longest, or the one with the highest identifier; a choice, valid: first_come, priority; default: first_come; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "scsi_string",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("chunk", "size"),
+            Parameter("reselection", "duration"),
+            Parameter("arbitration", "choice", ("first_come", "priority")),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("window", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+    rate: str | None = None
+    """while data cross; a data rate, valid: 1 B/s to 1 Tb/s; default: 10 MiB/s; source: PS2, section 6"""
+
+    chunk: str | None = None
+    """what a target moves before it disconnects; a size, valid: 1 B to 1 GiB; default: 8 KiB; source: our own"""
+
+    reselection: str | None = None
+    """of each chunk, during which the string is held: a target reselects its host; a duration, valid: 0 ps to 1 s; default: 300 us; source: our own"""
+
+    arbitration: Literal["first_come", "priority"] | str | None = None
+    """which target is next: the one that waits longest, or the one with the highest identifier; a choice, valid: first_come, priority; default: first_come; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SerialLink(Part):
+    """One direction of a serial link, such as StarFabric, InfiniBand or Ethernet: store and forward at its payload rate.
+
+    Type in machine files: serial_link. Source: Milkovits 2005, Table 1.
+    Ports: `in` (receiver, any), `out` (sender, any).
+
+    Parameters:
+
+    - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "serial_link",
+        (
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "receiver", line=True),
+            Port("out", "sender"),
+        ),
+    )
+
+    rate: str | None = None
+    """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ServerPort(Part):
+    """A link of the server interface processor: what arrives is written to its memory.
+
+    Type in machine files: server_port. Source: Gennart et al., section 3.3.
+    Ports: `link` (receiver, transputer), `socket` (initiator, base protocol).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "server_port",
+        (),
+        (
+            Port("link", "receiver"),
+            Port("socket", "initiator"),
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sg1010Switch(Part):
+    """SG1010: StarFabric switch with six full-duplex ports, buffers at every output port.
+
+    Type in machine files: sg1010_switch. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `link_in[i]` (receiver, starfabric), `link_out[i]` (sender, starfabric).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`.
+
+    Parameters:
+
+    - `outputs`: transmitters in use; a count, valid: 1 to 6; default: 6
+    - `inputs`: receivers in use; a count, valid: 1 to 6; default: 6
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sg1010_switch",
+        (
+            Parameter("outputs", "count"),
+            Parameter("inputs", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("link_in", "receiver", array=True, count=("inputs", 6)),
+            Port("link_out", "sender", array=True, line=True, count=("outputs", 6)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+        ),
+    )
+
+    outputs: int | str | None = None
+    """transmitters in use; a count, valid: 1 to 6; default: 6"""
+
+    inputs: int | str | None = None
+    """receivers in use; a count, valid: 1 to 6; default: 6"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sg2010Bridge(Part):
+    """SG2010: bridge between a PCI bus and up to two StarFabric links, buffers at every output port.
+
+    Type in machine files: sg2010_bridge. Source: Milkovits 2005, Table 1 and section 6.1.
+    Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, starfabric), `pci_out` (initiator, base protocol), `link_out[i]` (sender, starfabric).
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `pci_out.utilisation`, `pci_out.wait_link`, `pci_out.wait_buffer`, `pci_out.queue_depth`.
+
+    Parameters:
+
+    - `links_out`: links that it sends to, a window each; a count, valid: 0 to 2; default: 1
+    - `links_in`: links that it receives from; a count, valid: 0 to 2; default: 1
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sg2010_bridge",
+        (
+            Parameter("links_out", "count"),
+            Parameter("links_in", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("window", "target", array=True, count=("links_out", 1)),
+            Port("link_in", "receiver", array=True, count=("links_in", 1)),
+            Port("pci_out", "initiator"),
+            Port("link_out", "sender", array=True, line=True, count=("links_out", 1)),
+        ),
+        (
+            "link_out[i].utilisation",
+            "link_out[i].wait_link",
+            "link_out[i].wait_buffer",
+            "link_out[i].queue_depth",
+            "pci_out.utilisation",
+            "pci_out.wait_link",
+            "pci_out.wait_buffer",
+            "pci_out.queue_depth",
+        ),
+    )
+
+    links_out: int | str | None = None
+    """links that it sends to, a window each; a count, valid: 0 to 2; default: 1"""
+
+    links_in: int | str | None = None
+    """links that it receives from; a count, valid: 0 to 2; default: 1"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sink(Part):
+    """Where messages on a link end: takes what comes, or one after another at a rate.
+
+    Type in machine files: sink. Source: our own.
+    Ports: `in` (receiver, any).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `withheld`.
+
+    Parameters:
+
+    - `rate`: at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited
+    - `buffers`: for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sink",
+        (
+            Parameter("rate", "data_rate", ("unlimited",)),
+            Parameter("buffers", "count"),
+        ),
+        (
+            Port("in", "receiver"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "withheld",
+        ),
+    )
+
+    rate: Literal["unlimited"] | str | None = None
+    """at which it takes one message after another; unlimited: it takes what comes; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited"""
+
+    buffers: int | str | None = None
+    """for messages that it has not taken in whole (with rate: a rate); a count, valid: 1 to 1000000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Source(Part):
+    """Source of messages on a link: I/Os at given times or in a closed loop, one output buffer.
+
+    Type in machine files: source. Source: our own.
+    Ports: `out` (sender, any).
+    Statistics: `bandwidth` (B/s), `messages`, `queue_depth`, `wait_link`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "source",
+        (),
+        (
+            Port("out", "sender", line=True),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "queue_depth",
+            "wait_link",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StrandMover(Part):
+    """Block mover that is never held: a strand from local memory over the system bus in one transfer; impl: rtl or timing: clocked put a block_mover in its place.
+
+    Type in machine files: strand_mover. Source: Gennart et al., section 5.3.
+    Ports: `local` (initiator, base protocol), `system` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "strand_mover",
+        (),
+        (
+            Port("local", "initiator"),
+            Port("system", "initiator"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Switch(Part):
+    """Switch of any number of ports: store and forward, buffers at every output port.
+
+    Type in machine files: switch. Source: our own.
+    Ports: `in[i]` (receiver, any), `out[i]` (sender, any).
+    Statistics: `out[i].utilisation`, `out[i].wait_link`, `out[i].wait_buffer`, `out[i].queue_depth`.
+
+    Parameters:
+
+    - `inputs`: receivers; a count, valid: 1 to 65536; default: 2
+    - `outputs`: transmitters; a count, valid: 1 to 65536; default: 2
+    - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
+    - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    """
+
+    _component: ClassVar[Component] = Component(
+        "switch",
+        (
+            Parameter("inputs", "count"),
+            Parameter("outputs", "count"),
+            Parameter("buffers", "count"),
+            Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+        ),
+        (
+            Port("in", "receiver", array=True, count=("inputs", 2)),
+            Port("out", "sender", array=True, line=True, count=("outputs", 2)),
+        ),
+        (
+            "out[i].utilisation",
+            "out[i].wait_link",
+            "out[i].wait_buffer",
+            "out[i].queue_depth",
+        ),
+    )
+
+    inputs: int | str | None = None
+    """receivers; a count, valid: 1 to 65536; default: 2"""
+
+    outputs: int | str | None = None
+    """transmitters; a count, valid: 1 to 65536; default: 2"""
+
+    buffers: int | str | None = None
+    """message buffers of an output port; a count, valid: 1 to 65536; default: 1"""
+
+    buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
+    """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Task(Part):
+    """A step of work: each payload is a job of a fixed time and a time a byte on a processor.
+
+    Type in machine files: task. Source: PS2, section 6.
+    Ports: `in` (target, hand-over), `done` (initiator, hand-over), `processor` (initiator, jobs), `memory_bus` (initiator, traffic), `work` (initiator, work), `threads` (initiator, threads), `pool` (target, threads).
+    Statistics: `utilisation`, `queue_depth`, `jobs`.
+
+    Parameters:
+
+    - `level`: kernel jobs preempt user jobs; a choice, valid: kernel, user; default: user; source: PS2, section 7
+    - `fixed`: processor time of a job, whatever its bytes; a duration, valid: 0 ps to 100 s; default: 0 ps
+    - `per_byte`: processor time of a byte more; a duration, valid: 0 ps to 1 ms; default: 0 ps
+    - `threads`: jobs at the processor at a time; 0: any number; a count, valid: 0 to 1000000; default: 0
+    - `first_only`: jobs run on processor 0 alone, as interrupts do that go to one processor; a flag, valid: true or false; default: false
+    - `traffic`: what the result is on the memory bus; a choice, valid: none, memory_read, disk_read, extract, merge, send, receive; default: none; source: PS2, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "task",
+        (
+            Parameter("level", "choice", ("kernel", "user")),
+            Parameter("fixed", "duration"),
+            Parameter("per_byte", "duration"),
+            Parameter("threads", "count"),
+            Parameter("first_only", "flag"),
+            Parameter("traffic", "choice", ("none", "memory_read", "disk_read", "extract", "merge", "send", "receive")),
+        ),
+        (
+            Port("in", "target"),
+            Port("done", "initiator"),
+            Port("processor", "initiator"),
+            Port("memory_bus", "initiator"),
+            Port("work", "initiator"),
+            Port("threads", "initiator"),
+            Port("pool", "target"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+            "jobs",
+        ),
+    )
+
+    level: Literal["kernel", "user"] | str | None = None
+    """kernel jobs preempt user jobs; a choice, valid: kernel, user; default: user; source: PS2, section 7"""
+
+    fixed: str | None = None
+    """processor time of a job, whatever its bytes; a duration, valid: 0 ps to 100 s; default: 0 ps"""
+
+    per_byte: str | None = None
+    """processor time of a byte more; a duration, valid: 0 ps to 1 ms; default: 0 ps"""
+
+    threads: int | str | None = None
+    """jobs at the processor at a time; 0: any number; a count, valid: 0 to 1000000; default: 0"""
+
+    first_only: bool | str | None = None
+    """jobs run on processor 0 alone, as interrupts do that go to one processor; a flag, valid: true or false; default: false"""
+
+    traffic: Literal["none", "memory_read", "disk_read", "extract", "merge", "send", "receive"] | str | None = None
+    """what the result is on the memory bus; a choice, valid: none, memory_read, disk_read, extract, merge, send, receive; default: none; source: PS2, Table 1"""
+
+
+class TrafficOptions(TypedDict, total=False):
+    """How the sources of a traffic send."""
+
+    rate: str | Mapping[str, Sequence[str | int]]
+    """of each source, or of those that `per` puts together; an expression may name parameters of the machine. Of several rates each source has
+    one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""
+    file: str | Path
+    """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""
+    via: str | Sequence[str | Mapping[str, str | bool]]
+    """parts that routes pass, in order: a path, or {"at": path, "when": expression}; between brackets may stand source.node, source.index,
+    sink.node, sink.index and way, or *"""
+    per: str
+    """source, or what sources with one rate are in: node[*]"""
+    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace"] | str
+    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, or as a recording has them; a choice, valid: constant, poisson, on_off, closed, at_start, trace; default: constant"""
+    io: Literal["source"] | str | Mapping[str, Sequence[str | int]]
+    """an I/O; source: as the source's parameters say (with arrivals: constant or poisson or on_off or closed or at_start); a size, valid: source, or 1 B to 16 MiB; default: source"""
+    message: Literal["source"] | str
+    """what travels as one, at most an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
+    outstanding: int | str
+    """I/Os that a source has under way (with arrivals: closed); a count, valid: 1 to 1048576; default: 1"""
+    ios: Literal["endless"] | int | str
+    """I/Os that a source sends; a count, valid: endless, or 1 to 1000000000; default: endless"""
+    repeat: Literal["once"] | str
+    """after which a trace begins again, and again; once: it does not (with arrivals: trace); a duration, valid: once, or 1 ps to 1000000 s; default: once"""
+    on: str
+    """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
+    off: str
+    """mean length of a pause (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
+    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams", "weighted"] | str
+    """which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the stream whose turn it is, or in turn, each as often as its weight in `to` says; a choice, valid: uniform, zipf, rotation, fixed, streams, weighted; default: uniform"""
+    zipf: float | str
+    """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
+    rotate_by: Literal["sink", "node"] | str
+    """rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at its own, and in every round to the next sink there (with destination: rotation); a choice, valid: sink, node; default: sink"""
+    sink_groups: int | str
+    """groups of neighbours that the sinks of a node make, source n keeping to group n (with destination: rotation, rotate_by: node); a count, valid: 1 to 65536; default: 1"""
+    drawn: Literal["message", "io"] | str
+    """what has a destination of its own; a choice, valid: message, io; default: message"""
+    include_self: bool | str
+    """sinks of the source's own node are among the destinations; a flag, valid: true or false; default: true"""
+    ways: int | str
+    """ways that are told apart where several are the shortest; a count, valid: 1 to 64; default: 1"""
+    way_of: Literal["source", "pair", "message", "parity", "balanced"] | str
+    """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
+    streams: int | str
+    """streams that viewers play, each an I/O at a time; 0: none (with destination: streams); a count, valid: 0 to 10000000; default: 0"""
+    stream_rate: str
+    """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
+    client_buffer: str
+    """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
+    degraded: bool | str
+    """a node is down: others read its RAID-5 units in parts, which meet at a sink (with arrivals: constant or poisson or on_off); a flag, valid: true or false; default: false"""
+    failed_node: int | str
+    """the node that is down, the first index of its parts (with degraded: true); a count, valid: 0 to 1048576; default: 0"""
+    rebuild: Literal["brute", "stripe_buffered"] | str
+    """lost units: every survivor's unit is read again, or whole stripes are read and kept (with degraded: true); a choice, valid: brute, stripe_buffered; default: brute"""
+
+
+class JobOptions(TypedDict, total=False):
+    """Jobs of a kind: how many there are, how large they are, when they are asked for."""
+
+    count: int | str
+    """jobs in all; a count, valid: 1 to 1000000; default: 1"""
+    size: str
+    """a job, where it begins; a size, valid: 1 B to 64 MiB; default: 64 KiB"""
+    arrivals: Literal["at_start", "constant"] | str
+    """when jobs are asked for: all at time 0, or in groups at a constant interval, the first at time 0; a choice, valid: at_start, constant; default: at_start"""
+    interval: str
+    """between groups (with arrivals: constant); a duration, valid: 1 ps to 1000 s; default: 50 ms"""
+    group: int | str
+    """jobs that are asked for together (with arrivals: constant); a count, valid: 1 to 65536; default: 1"""
+
+
+# By their names in machine files.
+LIBRARY: dict[str, type[Part]] = {
+    "bus_bridge": BusBridge,
+    "bus_sink": BusSink,
+    "bus_source": BusSource,
+    "c104_crossbar": C104Crossbar,
+    "cache": Cache,
+    "delay": Delay,
+    "disk": Disk,
+    "disk_reader": DiskReader,
+    "ethernet": Ethernet,
+    "extent_server": ExtentServer,
+    "extent_store": ExtentStore,
+    "fifo_bus": FifoBus,
+    "gige_card": GigeCard,
+    "infiniband_chip": InfinibandChip,
+    "line_processor": LineProcessor,
+    "link_engine": LinkEngine,
+    "mbus": Mbus,
+    "memory": Memory,
+    "memory_bus": MemoryBus,
+    "pci_bus": PciBus,
+    "plane_client": PlaneClient,
+    "processing_unit": ProcessingUnit,
+    "processor": Processor,
+    "raid_controller": RaidController,
+    "scsi_controller": ScsiController,
+    "scsi_string": ScsiString,
+    "serial_link": SerialLink,
+    "server_port": ServerPort,
+    "sg1010_switch": Sg1010Switch,
+    "sg2010_bridge": Sg2010Bridge,
+    "sink": Sink,
+    "source": Source,
+    "strand_mover": StrandMover,
+    "switch": Switch,
+    "task": Task,
+}
+# What a traffic can be given.
+TRAFFIC = (
+    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start", "trace")),
+    Parameter("io", "size", ("source",)),
+    Parameter("message", "size", ("source",)),
+    Parameter("outstanding", "count"),
+    Parameter("ios", "count", ("endless",)),
+    Parameter("repeat", "duration", ("once",)),
+    Parameter("on", "duration"),
+    Parameter("off", "duration"),
+    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted")),
+    Parameter("zipf", "fraction"),
+    Parameter("rotate_by", "choice", ("sink", "node")),
+    Parameter("sink_groups", "count"),
+    Parameter("drawn", "choice", ("message", "io")),
+    Parameter("include_self", "flag"),
+    Parameter("ways", "count"),
+    Parameter("way_of", "choice", ("source", "pair", "message", "parity", "balanced")),
+    Parameter("streams", "count"),
+    Parameter("stream_rate", "data_rate"),
+    Parameter("client_buffer", "duration"),
+    Parameter("degraded", "flag"),
+    Parameter("failed_node", "count"),
+    Parameter("rebuild", "choice", ("brute", "stripe_buffered")),
+)
+# What jobs can be given.
+JOBS = (
+    Parameter("count", "count"),
+    Parameter("size", "size"),
+    Parameter("arrivals", "choice", ("at_start", "constant")),
+    Parameter("interval", "duration"),
+    Parameter("group", "count"),
+)

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads machine files into descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from isochron.errors import FileError, ReportError
+from isochron.files.documents import read_yaml
+from isochron.machine import parts
+from isochron.machine.body import Body, Type
+from isochron.machine.description import Description
+from isochron.machine.entries import Use
+from isochron.machine.jobs import Step
+from isochron.machine.part import Part
+from isochron.machine.values import meant, require_name, segments, short, value
+
+REMEDY = "scenarios/machines has examples"
+_MACHINE = ("machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
+_TYPE = ("about", "parameters", "ports", "parts", "connect")
+_STEP = ("at", "to", "when", "requests", "name", "hold_until")
+_PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
+_METRIC = ("when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
+
+
+Made = TypeVar("Made", bound=Description)
+
+
+def read(made: type[Made], path: Path) -> Made:
+    """The description in a file, as an object of a class. ReportError where the file has none, FileError where it cannot be read."""
+    try:
+        root = _map(read_yaml(path, REMEDY, texts=True), "the machine file", _MACHINE)
+        name = _text(root, "machine", "the machine file")
+        if name != path.stem:
+            raise ReportError(f"the machine `{short(name)}` stands in a file named `{short(path.stem)}`; give both one name")
+        if root.get("flat", "false") != "false":
+            raise ReportError("it is a netlist (`flat: true`): its parts have paths and are no objects; read the file that it was made of")
+        machine = made(name, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
+        for one in _list(root.get("include", []), "include"):
+            include(machine, path.parent / str(one))
+        types = [(machine.type(key, _map(entry, key, _TYPE).get("about", "")), entry) for key, entry in _map(root.get("types", {}), "types").items()]
+        _fill(machine, [*types, (machine, root)])
+        for entry in _list(root.get("traffic", []), "traffic"):
+            _traffic(machine, _map(entry, "traffic"), path.parent)
+        for entry in _list(root.get("jobs", []), "jobs"):
+            _jobs(machine, _map(entry, "jobs"))
+        for key, entry in _map(root.get("metrics", {}), "metrics").items():
+            machine.add_metric(key, _map(entry, key, _METRIC))
+    except FileError:
+        raise
+    except ReportError as error:
+        raise type(error)(f"{path}: {error}" if not str(error).startswith(str(path)) else str(error)) from None
+    return machine
+
+
+def include(machine: Description, path: Path) -> dict[str, Type]:
+    """Adds the types of a file, and of those that it includes, to a description. Returns them by name."""
+    file = path.resolve()
+    found: list[tuple[Type, Mapping[str, Any]]] = []
+    _gather(machine, file, found, [])
+    _fill(machine, found)
+    machine.includes.append(file)
+    return {one.name: one for one, _ in found}
+
+
+def _gather(machine: Description, file: Path, found: list[tuple[Type, Mapping[str, Any]]], open_: list[Path]) -> None:
+    if file in open_:
+        raise ReportError(f"{file} includes itself; take one of the includes out")
+    if file in machine.files:
+        return
+    root = _map(read_yaml(file, "give a path that is there", texts=True), str(file), _MACHINE)
+    for one in _list(root.get("include", []), "include"):
+        _gather(machine, (file.parent / str(one)).resolve(), found, [*open_, file])
+    machine.files.add(file)
+    for name, entry in _map(root.get("types", {}), "types").items():
+        found.append((machine.include_type(name, _map(entry, name, _TYPE).get("about", "")), entry))
+
+
+def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]) -> None:
+    """Everything in the order in which it is needed: a type's parts may be of a type below it in the file."""
+    listed = list(bodies)
+    for body, entry in listed:
+        for name, declared in _map(entry.get("parameters", {}), "parameters").items():
+            _parameter(body, name, _map(declared, name, _PARAMETER))
+    for body, entry in listed:
+        for key, part in _map(entry.get("parts", {}), "parts").items():
+            name, sizes = _array(key, "a part")
+            kept = _map(part, name)
+            made = _part(machine, name, kept, ("type", "when", "about"))
+            body.add(name, made, size=sizes or None, when=kept.get("when"), about=kept.get("about", ""))
+    for body, entry in listed:
+        if isinstance(body, Type):
+            for key, inside in _map(entry.get("ports", {}), "ports").items():
+                name, sizes = _array(key, "a port")
+                if len(sizes) > 1:
+                    raise ReportError(f"the port `{name}` has two sizes; give it one")
+                body.declare_port(name, str(inside), value(sizes[0], f"size of {name}") if sizes else None)
+    for body, entry in listed:
+        if isinstance(body, Type):
+            body.check_ports()
+        for one in _list(entry.get("connect", []), "connect"):
+            _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "link", "master")))
+
+
+def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
+    limits = entry.get("range")
+    body.parameter(
+        name, _text(entry, "type", name), _text(entry, "default", name), or_=entry.get("or", ""),
+        range=None if limits is None else tuple(_list(limits, "range")),
+        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
+        counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
+    )  # fmt: skip
+
+
+def _part(machine: Description, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Part | Use:
+    kind = _text(entry, "type", name)
+    given = _flat({key: one for key, one in entry.items() if key not in others})
+    made = parts.LIBRARY.get(kind)
+    if made is None:
+        return machine.find_type(kind).use(given)
+    return made(**{path.replace(".", "__"): one for path, one in given.items()})
+
+
+def _flat(entry: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Settings by path: groups may be written as maps."""
+    found: dict[str, Any] = {}
+    for key, one in entry.items():
+        found |= _flat(one, f"{prefix}{key}.") if isinstance(one, Mapping) else {f"{prefix}{key}": one}
+    return found
+
+
+def _connection(machine: Description, body: Body, entry: Mapping[str, Any]) -> None:
+    made, name, about = None, None, ""
+    if "link" in entry:
+        link = _map(entry["link"], "link")
+        name = _text(link, "name", "link")
+        kind = _text(link, "type", "link")
+        if kind not in parts.LIBRARY:
+            raise ReportError(f"unknown type `{short(kind)}`; {meant(kind, ['serial_link', 'delay'])}")
+        one = _part(machine, name, link, ("type", "name", "about"))
+        about = link.get("about", "")
+        made = one if isinstance(one, Part) else None
+    body.connect(
+        _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"),
+        when=entry.get("when"), master=_map(entry.get("master", {}), "master"), about=about,
+    )  # fmt: skip
+
+
+def _traffic(machine: Description, entry: Mapping[str, Any], folder: Path) -> None:
+    name = _text(entry, "name", "traffic")
+    options = {key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")}
+    if "file" in options:
+        options["file"] = folder / str(options["file"])
+    machine.add_traffic(name, _paths(entry, "from", name), _paths(entry, "to", name), entry.get("when"), options)
+
+
+def _jobs(machine: Description, entry: Mapping[str, Any]) -> None:
+    name = _text(entry, "name", "jobs")
+    steps = [_map(one, "steps", _STEP) for one in _list(entry.get("steps", []), "steps")]
+    made = [
+        Step(_text(one, "at", "steps"), one.get("to"), one.get("when"), one.get("requests"), one.get("name", ""), one.get("hold_until", "")) for one in steps
+    ]
+    options = _flat({key: one for key, one in entry.items() if key not in ("name", "when", "let", "steps")})
+    machine.add_jobs(name, made, _map(entry.get("let", {}), "let"), entry.get("when"), options)
+
+
+def _paths(entry: Mapping[str, Any], key: str, what: str) -> str | list[str]:
+    """A path, or a list of paths."""
+    given = entry.get(key)
+    if not isinstance(given, list):
+        return _text(entry, key, what)
+    for one in given:
+        if not isinstance(one, str):
+            raise ReportError(f"`{key}` of `{short(what)}` has a {type(one).__name__} among its paths")
+    return given
+
+
+def _array(key: str, what: str) -> tuple[str, tuple[str, ...]]:
+    """ "raid[raids]" as "raid" and its sizes."""
+    if "[" not in key:
+        return require_name(key, what), ()
+    names = segments(key, what)
+    if len(names) != 1:
+        raise ReportError(f"`{short(key)}` is no name for {what}; write a name, and sizes in brackets: raid[4]")
+    return names[0][0], tuple(names[0][1])
+
+
+def _map(given: Any, what: str, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise ReportError(f"`{short(what)}` is no map; write name: {{...}} entries")
+    for key in given:
+        if not isinstance(key, str) or (known and key not in known):
+            raise ReportError(f"`{short(what)}` does not know the key `{short(key)}`; {meant(str(key), known)}")
+    return given
+
+
+def _list(given: Any, what: str) -> list[Any]:
+    if not isinstance(given, list):
+        raise ReportError(f"`{what}` is no list; write [..., ...] or lines that begin with -")
+    return given
+
+
+def _text(entry: Mapping[str, Any], key: str, what: str) -> str:
+    if key not in entry:
+        raise ReportError(f"`{short(what)}` has no `{key}`; add it")
+    if not isinstance(entry[key], str):
+        raise ReportError(f"`{key}` of `{short(what)}` is no single value")
+    return entry[key]
