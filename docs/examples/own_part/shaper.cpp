@@ -33,5 +33,7 @@ isochron::TypeInfo Shaper::type_info() {
   info.statistics = {{"queue_depth", "1", "messages that wait for tokens, or to leave; mean over time"},
                      {"wait_tokens", "1", "fraction of time with a message that waits for tokens"}};
   info.describe_output_port("out");
+  Config config;
+  info.describe_parameters(config.parameters());
   return info;
 }

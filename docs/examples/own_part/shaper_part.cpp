@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shaper_part.h"
+#include <isochron/part/part_types.h>
 
 #include "shaper.h"
 
 namespace {
 
-using isochron::Port;
 using isochron::PortRef;
 
 /// What a machine must know of a shaper: to read its parameters, join its ports, find ways through it, say what it can
@@ -15,11 +14,8 @@ class ShaperPart final : public isochron::PartConfig {
   isochron::ParameterTable parameters() override { return config_.parameters(); }
 
   std::vector<isochron::PortGroup> ports() const override {
-    isochron::PortGroup in{"in", Port::Role::receiver};
-    isochron::PortGroup out{"out", Port::Role::sender};
-    in.protocol = out.protocol = isochron::GeneralLink::name;
-    out.buffered = out.line = true;  // messages wait for it, and a link must follow
-    return {in, out};
+    const isochron::DescribedPorts ports(Shaper::type);
+    return {ports["in"], ports["out"].driving()};  // at `out` messages wait for a link
   }
   /// All leave by the second of the ports.
   std::vector<PortRef> ways_from(const PortRef&, const isochron::PartPlan&) const override { return {{1, 0}}; }
@@ -35,6 +31,4 @@ class ShaperPart final : public isochron::PartConfig {
 
 }  // namespace
 
-isochron::ComponentType shaper_component() {
-  return {Shaper::type_info, [] { return std::make_unique<ShaperPart>(); }};
-}
+ISOCHRON_PART(shaper, Shaper::type_info, isochron::make_part<ShaperPart>);

@@ -7,6 +7,9 @@
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/self/self_workload.h>
+#include <isochron/part/interconnect.h>
+#include <isochron/part/own_work.h>
+#include <isochron/part/part_types.h>
 
 #include "support/no_overrides.h"
 #include "unit/machine/temporary_machine.h"
@@ -57,7 +60,7 @@ TEST(Work, IsOfRoundsThatTheBusTellsApart) {
   EXPECT_FALSE(disk.has_end());
   EXPECT_DOUBLE_EQ(disk.interval, 8e-6);
   // By devices, not by who comes first: 15 and 10 clocks of a line, 10 of each word of 8 B.
-  const Interconnect& bus = *part_of(netlist, "bus").config->interconnect();
+  const Interconnect& bus = *part_of(netlist, "bus").config->as<Interconnect>();
   EXPECT_DOUBLE_EQ(bus.seconds_of({0, 1}, false, 64), 15 * 20e-9);
   EXPECT_DOUBLE_EQ(bus.seconds_of({0, 1}, true, 65), 2 * 10 * 20e-9);
   EXPECT_DOUBLE_EQ(bus.seconds_of({0, 0}, false, 9), 2 * 10 * 20e-9);
@@ -114,7 +117,7 @@ class Walker final : public sc_core::sc_module, private Region::Activity {
   bool stopped_ = false;
 };
 
-class WalkerPart final : public PartConfig {
+class WalkerPart final : public PartConfig, public WorkingPart {
  public:
   static std::vector<Walker*> built;
 
@@ -125,7 +128,7 @@ class WalkerPart final : public PartConfig {
     return table;
   }
   std::vector<PortGroup> ports() const override { return {}; }
-  std::optional<OwnWork> own_work() const override { return OwnWork{steps_, 1, 1e-3, {1e-3}}; }
+  OwnWork own_work() const override { return {steps_, 1, 1e-3, {1e-3}}; }
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
     Walker* const walker = machine.part<Walker>(
         name,
@@ -148,14 +151,16 @@ class WalkerPart final : public PartConfig {
 
 std::vector<Walker*> WalkerPart::built;
 
+TypeInfo walker_type_info() {
+  TypeInfo info;
+  info.name = "walker";
+  info.kind = "device";
+  return info;
+}
+
+ISOCHRON_PART(walker, walker_type_info, make_part<WalkerPart>);
+
 std::unique_ptr<Netlist> walkers(const std::string& parts) {
-  add_component_type({[] {
-                        TypeInfo info;
-                        info.name = "walker";
-                        info.kind = "device";
-                        return info;
-                      },
-                      [] { return std::make_unique<WalkerPart>(); }});
   return std::make_unique<Netlist>(netlist_of("runs: until_done\nparts:\n" + parts));
 }
 

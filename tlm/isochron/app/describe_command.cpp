@@ -11,9 +11,9 @@
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
 #include <isochron/machine/composed_machine.h>
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/language/machine_library.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/result_json.h>

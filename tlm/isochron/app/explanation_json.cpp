@@ -13,6 +13,7 @@
 #include <isochron/app/saturation.h>
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/composed_machine.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/result_json.h>
 #include <isochron/scenario/units.h>

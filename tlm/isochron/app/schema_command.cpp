@@ -7,12 +7,12 @@
 
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/language/machine_library.h>
 #include <isochron/machine/language/option_rules.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/jobs/job_options.h>
 #include <isochron/machine/workload/traffic/traffic_options.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
 #include <isochron/scenario/suggestion.h>

@@ -2,6 +2,7 @@
 #include <isochron/disk_node/disk_node_config.h>
 
 #include <isochron/disk_node/disk_node_interface.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -53,5 +54,7 @@ TypeInfo DiskNodeConfig::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(disk_node, DiskNodeConfig::type_info);
 
 }  // namespace isochron

@@ -6,6 +6,7 @@
 #include <isochron/dma/block_mover/block_mover_module.h>
 #include <isochron/dma/block_mover/clocked_block_mover.h>
 #include <isochron/dma/rate_block_mover.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -82,5 +83,7 @@ TypeInfo BlockMover::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(block_mover, BlockMover::type_info);
 
 }  // namespace isochron

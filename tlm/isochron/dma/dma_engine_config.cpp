@@ -2,6 +2,7 @@
 #include <isochron/dma/dma_engine_config.h>
 
 #include <isochron/dma/dma_engine.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -48,5 +49,7 @@ TypeInfo DmaEngineConfig::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(dma_engine, DmaEngineConfig::type_info);
 
 }  // namespace isochron

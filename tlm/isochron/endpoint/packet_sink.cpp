@@ -4,6 +4,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -46,5 +47,7 @@ TypeInfo PacketSink::type_info() {
   info.statistics = {{"packets", "1", "packets that arrived"}, {"throughput", "B/s", "bytes of these packets"}};
   return info;
 }
+
+ISOCHRON_PART(packet_sink, PacketSink::type_info);
 
 }  // namespace isochron

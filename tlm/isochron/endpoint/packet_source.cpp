@@ -3,6 +3,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -91,5 +92,7 @@ TypeInfo PacketSource::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(packet_source, PacketSource::type_info);
 
 }  // namespace isochron

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -44,5 +45,7 @@ TypeInfo StrandSource::type_info() {
   info.source = "Gennart et al., section 5.1";
   return info;
 }
+
+ISOCHRON_PART(strand_source, StrandSource::type_info);
 
 }  // namespace isochron

@@ -7,6 +7,7 @@
 #include <isochron/core/rate.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -213,5 +214,7 @@ TypeInfo Host::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(host, Host::type_info);
 
 }  // namespace isochron

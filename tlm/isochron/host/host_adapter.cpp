@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -163,5 +164,7 @@ TypeInfo HostAdapter::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(host_adapter, HostAdapter::type_info);
 
 }  // namespace isochron

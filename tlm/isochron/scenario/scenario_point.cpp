@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/part_path.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/instance_paths.h>
 #include <isochron/scenario/remedy.h>
 #include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
-#include <isochron/machine/run/part_path.h>
 
 namespace isochron {
 

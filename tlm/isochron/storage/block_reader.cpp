@@ -3,6 +3,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -88,5 +89,7 @@ TypeInfo BlockReader::type_info() {
   info.statistics = {{"blocks", "1", "blocks that were read in the run"}};
   return info;
 }
+
+ISOCHRON_PART(block_reader, BlockReader::type_info);
 
 }  // namespace isochron

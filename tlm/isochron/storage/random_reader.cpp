@@ -7,6 +7,7 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -130,5 +131,7 @@ TypeInfo RandomReader::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(random_reader, RandomReader::type_info);
 
 }  // namespace isochron

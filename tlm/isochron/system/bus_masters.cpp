@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/system/bus_masters.h>
 
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 
 namespace isochron {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/machine/run/assembly.h>
+#include <isochron/part/assembly.h>
 
 namespace isochron {
 

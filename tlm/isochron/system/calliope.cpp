@@ -5,8 +5,8 @@
 
 #include <isochron/core/random_stream.h>
 #include <isochron/core/split_mix.h>
-#include <isochron/machine/run/indexed.h>
 #include <isochron/net/ethernet.h>
+#include <isochron/part/indexed.h>
 #include <isochron/software/calliope/constant_schedule.h>
 #include <isochron/software/calliope/fake_unit.h>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 
 namespace isochron {
 

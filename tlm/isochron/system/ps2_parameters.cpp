@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include <isochron/system/plane_figures.h>
+#include <isochron/software/ps2/plane_figures.h>
 
 namespace isochron {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a result of PS2 has beside what its parts report.
-#include <isochron/system/plane_figures.h>
+#include <isochron/software/ps2/plane_figures.h>
 #include <isochron/system/ps2.h>
 
 namespace isochron {

@@ -2,7 +2,7 @@
 #include <isochron/system/seachange_cluster.h>
 
 #include <isochron/core/error.h>
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 
 namespace isochron {
 

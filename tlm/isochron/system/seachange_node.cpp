@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 #include <isochron/system/cluster_address.h>
 #include <isochron/system/destination_policies.h>
 

@@ -10,7 +10,7 @@
 #include <isochron/fabric/infiniband_chip.h>
 #include <isochron/fabric/sg1010_switch.h>
 #include <isochron/fabric/sg2010_bridge.h>
-#include <isochron/machine/run/assembly.h>
+#include <isochron/part/assembly.h>
 #include <isochron/storage/raid_controller.h>
 #include <isochron/system/seachange_parameters.h>
 

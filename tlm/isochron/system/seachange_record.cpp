@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {

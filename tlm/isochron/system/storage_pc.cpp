@@ -6,7 +6,7 @@
 
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/bus/scsi_string_timing.h>
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 
 namespace isochron {
 

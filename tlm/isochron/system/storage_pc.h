@@ -6,8 +6,8 @@
 
 #include <isochron/host/processor.h>
 #include <isochron/host/task.h>
+#include <isochron/part/assembly.h>
 #include <isochron/software/ps2/extent_server.h>
-#include <isochron/machine/run/assembly.h>
 #include <isochron/system/storage_parameters.h>
 
 namespace isochron {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 
 namespace isochron {
 

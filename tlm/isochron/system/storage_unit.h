@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/storage/disk.h>
-#include <isochron/software/calliope/central_process.h>
-#include <isochron/net/fddi.h>
-#include <isochron/machine/run/assembly.h>
 #include <isochron/machine/run/metric_rule.h>
+#include <isochron/net/fddi.h>
+#include <isochron/part/assembly.h>
+#include <isochron/software/calliope/central_process.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/storage_unit_parameters.h>
 
 namespace isochron {

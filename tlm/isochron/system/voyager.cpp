@@ -8,7 +8,7 @@
 #include <isochron/bus/scsi_string_timing.h>
 #include <isochron/core/error.h>
 #include <isochron/host/processor.h>
-#include <isochron/machine/run/indexed.h>
+#include <isochron/part/indexed.h>
 #include <isochron/software/voyager/vsd_client.h>
 
 namespace isochron {

@@ -7,6 +7,7 @@
 #include <isochron/core/error.h>
 #include <isochron/dma/block_mover/descriptor_memory.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -206,5 +207,7 @@ TypeInfo ChainMover::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(chain_mover, ChainMover::type_info);
 
 }  // namespace isochron

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <isochron/machine/workload/traffic/flow_loads.h>
-#include <isochron/machine/elaborate/message_buffers.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/route/transits.h>
+#include <isochron/machine/workload/traffic/flow_loads.h>
+#include <isochron/part/message_buffers.h>
 
 namespace isochron {
 

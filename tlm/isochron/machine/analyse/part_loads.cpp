@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/interconnect.h>
+
 namespace isochron {
 
 void PartLoads::hold(std::size_t part, double seconds, std::uint64_t bytes, double times) {
@@ -18,7 +20,7 @@ void PartLoads::keep(std::size_t part, double seconds, std::uint64_t bytes, doub
 }
 
 void PartLoads::at(const InterconnectHop& hop, const std::function<void(Load&)>& visit) {
-  if (!netlist_.parts[hop.part].config->interconnect()->has_lanes()) {
+  if (!netlist_.parts[hop.part].config->as<Interconnect>()->has_lanes()) {
     visit(parts_[hop.part]);
     return;
   }
@@ -28,7 +30,7 @@ void PartLoads::at(const InterconnectHop& hop, const std::function<void(Load&)>&
 
 double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times) {
   for (const InterconnectHop& hop : path.hops) {
-    const Interconnect& interconnect = *netlist_.parts[hop.part].config->interconnect();
+    const Interconnect& interconnect = *netlist_.parts[hop.part].config->as<Interconnect>();
     const double here = interconnect.seconds_of(hop.input, write, bytes);
     events_ += times * interconnect.turns_of(bytes);
     at(hop, [&](Load& load) { load.put(here, bytes, times); });
@@ -39,7 +41,7 @@ double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t b
 double PartLoads::seconds_of(const TransferPath& path, bool write, std::uint64_t bytes) const {
   double seconds = 0;
   for (const InterconnectHop& hop : path.hops) {
-    const double here = netlist_.parts[hop.part].config->interconnect()->seconds_of(hop.input, write, bytes);
+    const double here = netlist_.parts[hop.part].config->as<Interconnect>()->seconds_of(hop.input, write, bytes);
     // What is read comes from bus to bus, what is written crosses all at once; the links of a crossbar are taken
     // together.
     seconds = write ? std::max(seconds, here) : seconds + here;
@@ -52,7 +54,7 @@ std::pair<double, std::size_t> PartLoads::disturb(const TransferPath& path, bool
   std::pair<double, std::size_t> most{0, 0};
   for (const InterconnectHop& hop : path.hops) {
     const double here =
-        netlist_.parts[hop.part].config->interconnect()->seconds_of(hop.input, write, bytes) * per_second;
+        netlist_.parts[hop.part].config->as<Interconnect>()->seconds_of(hop.input, write, bytes) * per_second;
     at(hop, [&](Load& load) {
       load.share += here;
       most = std::max(most, {load.share, hop.part});

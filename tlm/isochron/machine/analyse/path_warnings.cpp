@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/workload/traffic/destinations.h>
+#include <isochron/part/part_types.h>
 
 namespace isochron {
 

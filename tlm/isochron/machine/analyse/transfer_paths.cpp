@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/interconnect.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -18,7 +19,7 @@ bool search(const Netlist& netlist, std::size_t part, const PortRef& output, std
   path.end = next->to;
   if (next->to == goal) return true;
   const FlatPart& interconnect = netlist.parts[next->to];
-  if (interconnect.config->interconnect() == nullptr || path.hops.size() == most_hops) return false;
+  if (interconnect.config->as<Interconnect>() == nullptr || path.hops.size() == most_hops) return false;
   for (const PortRef& way : interconnect.config->ways_from(next->input, interconnect.plan)) {
     path.hops.push_back({next->to, next->input, way});
     if (search(netlist, next->to, way, goal, path)) return true;
@@ -34,7 +35,7 @@ std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t p
   const FlatConnection* next = netlist.behind(part, output);
   for (; next != nullptr; next = netlist.behind(path.hops.back().part, path.hops.back().output)) {
     const FlatPart& to = netlist.parts[next->to];
-    const Interconnect* const interconnect = to.config->interconnect();
+    const Interconnect* const interconnect = to.config->as<Interconnect>();
     if (interconnect == nullptr) {
       path.end = next->to;
       return path;

@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/analyse/transfer_paths.h>
+#include <isochron/part/interconnect.h>
+#include <isochron/part/job_part.h>
+#include <isochron/part/own_work.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -41,7 +44,7 @@ class Allotment {
         next += memory_bytes;
       }
     for (std::size_t p = 0; p < netlist_.parts.size(); ++p) {
-      if (netlist_.parts[p].config->interconnect() != nullptr) windows_of(p);
+      if (netlist_.parts[p].config->as<Interconnect>() != nullptr) windows_of(p);
       for (const PortRef& output : read_and_written(p)) master(p, output);
     }
   }
@@ -75,14 +78,16 @@ class Allotment {
   std::vector<PortRef> read_and_written(std::size_t number) const {
     const FlatPart& part = netlist_.parts[number];
     std::vector<PortRef> outputs;
-    if (const JobPart* const job = part.config->job_part())
+    if (const JobPart* const job = part.config->as<JobPart>())
       for (unsigned g = 0; g < part.groups.size(); ++g) {
         const PortRef output{g, 0};
         const bool sends = job->role() == JobPart::Role::sends && job->sends_by() == output;
         if (part.groups[g].role == Port::Role::initiator && !sends) outputs.push_back(output);
       }
-    if (const auto work = part.config->own_work())
-      for (const JobTransfer& one : work->round.transfers) outputs.push_back(one.port);
+    if (const auto* const working = part.config->as<WorkingPart>()) {
+      const OwnWork work = working->own_work();
+      for (const JobTransfer& one : work.round.transfers) outputs.push_back(one.port);
+    }
     return outputs;
   }
 

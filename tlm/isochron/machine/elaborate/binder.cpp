@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <isochron/fabric/general_link.h>
+#include <isochron/part/part_types.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/scenario/input_error.h>
 

@@ -3,18 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <isochron/machine/elaborate/connections.h>
-#include <isochron/scenario/input_error.h>
+#include <isochron/part/connections.h>
 
 namespace isochron {
 
 void check_compatibility(const Netlist& netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
-    const FlatPart& part = netlist.parts[p];
-    if (const std::optional<CompatibilityError> compatibility_error =
-            part.config->compatibility_error(Connections(netlist, p)))
-      throw InputError(part.position, fmt::format("`{}`: {}", part.path, compatibility_error->cause),
-                       compatibility_error->remedy);
+    const Connections around(netlist, p);
+    if (const auto error = around.config().compatibility_error(around))
+      around.refuse(fmt::format("`{}`: {}", around.path(), error->cause), error->remedy);
   }
 }
 

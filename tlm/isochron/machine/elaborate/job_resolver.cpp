@@ -11,6 +11,9 @@
 #include <isochron/machine/elaborate/step_parts.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/route/way_choice.h>
+#include <isochron/part/interconnect.h>
+#include <isochron/part/job_part.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 
@@ -22,7 +25,7 @@ constexpr const char* number_of_job = "job";
 
 std::string types_for(const std::vector<JobPart::Role>& roles) {
   const std::vector<std::string> names = names_of_types([&](const PartConfig& config) {
-    const JobPart* const part = config.job_part();
+    const JobPart* const part = config.as<JobPart>();
     return part != nullptr && std::find(roles.begin(), roles.end(), part->role()) != roles.end();
   });
   return fmt::format("Name one of the types {}", fmt::join(names, ", "));
@@ -118,7 +121,7 @@ class JobResolver {
     std::uint64_t bytes = jobs_.options.size;
     for (const Chosen& one : chosen_) {
       plan.steps.push_back(step(one, bytes));
-      bytes = netlist_.parts[one.at].config->job_part()->work(bytes, one.requests).left;
+      bytes = netlist_.parts[one.at].config->as<JobPart>()->work(bytes, one.requests).left;
       if (bytes == 0)
         throw InputError(
             declared_.steps[one.step].position,
@@ -154,7 +157,7 @@ class JobResolver {
     using Role = JobPart::Role;
     const StepDeclaration& declared = declared_.steps[one.step];
     const FlatPart& part = netlist_.parts[one.at];
-    const JobPart* const job = part.config->job_part();
+    const JobPart* const job = part.config->as<JobPart>();
     if (job == nullptr || job->role() == Role::receives)
       throw InputError(
           declared.at.position(),
@@ -179,7 +182,7 @@ class JobResolver {
 
   static void require_requests(const StepDeclaration& declared, const FlatPart& part, std::uint64_t requests,
                                std::uint64_t bytes) {
-    if (!part.config->job_part()->takes_requests())
+    if (!part.config->as<JobPart>()->takes_requests())
       throw InputError(declared.requests->position(),
                        fmt::format("`{}`, a `{}`, takes a job as a whole", part.path, part.type),
                        "Leave `requests` out");
@@ -191,17 +194,17 @@ class JobResolver {
 
   void send(const StepDeclaration& declared, FlatStep& step) const {
     const FlatPart &from = netlist_.parts[step.at], &to = netlist_.parts[step.end];
-    const JobPart* const receiver = to.config->job_part();
+    const JobPart* const receiver = to.config->as<JobPart>();
     if (receiver == nullptr || receiver->role() != JobPart::Role::receives)
       throw InputError(declared.to->position(),
                        fmt::format("`{}`, a `{}`, does not hand on what is sent to it", to.path, to.type),
                        types_for({JobPart::Role::receives}));
     const std::optional<TransferPath> path =
-        path_to_part(netlist_, step.at, from.config->job_part()->sends_by(), step.end);
+        path_to_part(netlist_, step.at, from.config->as<JobPart>()->sends_by(), step.end);
     if (!path)
       throw InputError(declared.to->position(), fmt::format("there is no way from `{}` to `{}`", from.path, to.path),
                        "Connect them by a bus or a crossbar, or name another part");
-    if (path->hops.empty() && from.groups[from.config->job_part()->sends_by().group].role == Port::Role::sender)
+    if (path->hops.empty() && from.groups[from.config->as<JobPart>()->sends_by().group].role == Port::Role::sender)
       throw InputError(
           declared.to->position(),
           fmt::format("nothing is between `{}` and `{}`, and a link has its rate from a crossbar", from.path, to.path),
@@ -209,7 +212,7 @@ class JobResolver {
     const FlatPart *crossbar = nullptr, *bus = nullptr;
     for (const InterconnectHop& hop : path->hops) {
       const FlatPart& interconnect = netlist_.parts[hop.part];
-      if (interconnect.config->interconnect()->has_lanes()) {
+      if (interconnect.config->as<Interconnect>()->has_lanes()) {
         require_one(declared, crossbar, interconnect, "crossbars", "Let jobs pass one of them");
         step.destination = hop.output.index;
       } else if (const std::uint64_t address = interconnect.plan.address_at(hop.output); address != 0) {

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/language/parameter_store.h>
+#include <isochron/part/interconnect.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
 
 void MasterSettings::apply(FlatPart& part, const PortRef& port, const std::string& written) const {
-  Interconnect* const bus = part.config->interconnect();
+  Interconnect* const bus = part.config->as<Interconnect>();
   const ParameterTable table = bus == nullptr ? ParameterTable() : bus->at_port(port);
   if (table.all().empty())
     throw InputError(settings_.front().position,

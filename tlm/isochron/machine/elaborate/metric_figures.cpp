@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/run/part_path.h>
+#include <isochron/part/part_path.h>
 
 namespace isochron {
 

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/part_pattern.h>
+#include <isochron/part/part_path.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
-#include <isochron/machine/run/part_path.h>
 
 namespace isochron {
 

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/part_types.h>
+#include <isochron/scenario/input_error.h>
+
 namespace isochron {
 
 std::string FlatPart::port_name(const PortRef& port) const {
@@ -12,6 +15,22 @@ std::string FlatPart::port_name(const PortRef& port) const {
 
 std::string FlatPart::description() const {
   return fmt::format("{}: {}", type, about.empty() ? component_types().at(type).info().summary : about);
+}
+
+bool Netlist::is_joined(std::size_t part, const PortRef& port) const {
+  const auto& joined = parts[part].joined;
+  return port.group < joined.size() && port.index < joined[port.group].size() &&
+         joined[port.group][port.index].has_value();
+}
+
+std::optional<PortOfPart> Netlist::input_behind(std::size_t part, const PortRef& output) const {
+  if (!is_joined(part, output)) return std::nullopt;
+  const FlatConnection& connection = *behind(part, output);
+  return PortOfPart{connection.to, connection.input};
+}
+
+std::exception_ptr Netlist::refusal(std::size_t part, const std::string& cause, const std::string& remedy) const {
+  return std::make_exception_ptr(InputError(parts[part].position, cause, remedy));
 }
 
 std::string with_stars(const std::string& path) {

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/language/machine_file.h>
-#include <isochron/machine/run/part_path.h>
 #include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/traffic/traffic_options.h>
+#include <isochron/part/own_work.h>
+#include <isochron/part/part_config.h>
+#include <isochron/part/part_graph.h>
+#include <isochron/part/part_path.h>
 
 namespace isochron {
 
@@ -106,7 +108,7 @@ struct FlatMetric {
 };
 
 /// A machine as a list of parts and connections: what a machine file comes to with its parameters as they are.
-struct Netlist {
+struct Netlist final : PartGraph {
   std::vector<FlatPart> parts;
   std::vector<FlatConnection> connections;
   std::vector<FlatTraffic> traffic;
@@ -121,6 +123,14 @@ struct Netlist {
     const auto& connection = parts[part].joined[output.group][output.index];
     return connection ? &connections[*connection] : nullptr;
   }
+
+  const std::string& path_of(std::size_t part) const override { return parts[part].path; }
+  const PartConfig& config_of(std::size_t part) const override { return *parts[part].config; }
+  const PartPlan& plan_of(std::size_t part) const override { return parts[part].plan; }
+  bool is_joined(std::size_t part, const PortRef& port) const override;
+  std::optional<PortOfPart> input_behind(std::size_t part, const PortRef& output) const override;
+  /// An InputError.
+  std::exception_ptr refusal(std::size_t part, const std::string& cause, const std::string& remedy) const override;
 };
 
 /// "node[2].raid[0]" as "node[*].raid[*]".

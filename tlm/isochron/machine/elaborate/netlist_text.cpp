@@ -9,6 +9,7 @@
 #include <isochron/machine/workload/jobs/jobs_text.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 #include <isochron/machine/workload/traffic/traffic_text.h>
+#include <isochron/part/interconnect.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -42,7 +43,7 @@ std::map<std::size_t, Instead> sizes_of_sources(const Netlist& netlist) {
 
 /// What is said of the master at the end of a connection.
 std::string master_text(const FlatPart& to, const PortRef& input) {
-  Interconnect* const bus = to.config->interconnect();
+  Interconnect* const bus = to.config->as<Interconnect>();
   if (bus == nullptr) return "";
   const std::string text = parameters_text(bus->at_port(input));
   return text.empty() ? "" : fmt::format(", master: {{{}}}", text.substr(2));

@@ -7,6 +7,7 @@
 #include <isochron/machine/elaborate/loops.h>
 #include <isochron/machine/language/idle_numbers.h>
 #include <isochron/machine/language/parameter_store.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/array_remedy.h>
+#include <isochron/part/part_path.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
-#include <isochron/machine/run/part_path.h>
 
 namespace isochron {
 

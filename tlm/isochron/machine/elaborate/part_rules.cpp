@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/part/part_types.h>
 
 namespace isochron {
 

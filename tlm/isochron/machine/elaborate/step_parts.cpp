@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/array_remedy.h>
+#include <isochron/part/job_part.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 
@@ -36,7 +37,7 @@ std::string StepParts::remedy(const std::string& path, std::vector<std::string> 
 void StepParts::no_part(const std::string& path) const {
   std::vector<std::string> parts;
   for (const FlatPart& part : netlist_.parts)
-    if (part.config->job_part() != nullptr) parts.push_back(part.path);
+    if (part.config->as<JobPart>() != nullptr) parts.push_back(part.path);
   throw InputError(path_.position(), fmt::format("`{}`: there is no part `{}`", path_.text(), path),
                    parts.empty() ? "Add parts that jobs can use" : remedy(path, parts));
 }

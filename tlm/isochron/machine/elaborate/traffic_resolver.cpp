@@ -13,9 +13,10 @@
 #include <isochron/machine/language/option_rules.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/route/way_choice.h>
-#include <isochron/machine/run/part_path.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 #include <isochron/machine/workload/traffic/source_plans.h>
+#include <isochron/part/part_path.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/units.h>

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/workload/pipeline/pipeline_workload.h>
+#include <isochron/part/own_work.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -25,7 +27,8 @@ InputError two_kinds(const Netlist& netlist) {
 
 void resolve_work(const MachineFile& file, Netlist& netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p)
-    if (auto work = netlist.parts[p].config->own_work()) netlist.work.push_back({p, *std::move(work)});
+    if (const auto* const working = netlist.parts[p].config->as<WorkingPart>())
+      netlist.work.push_back({p, working->own_work()});
   if (netlist.work.empty()) return;
   const auto with_end =
       std::find_if(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); });
@@ -45,15 +48,15 @@ void require_end(const Netlist& netlist) {
   if (std::any_of(netlist.work.begin(), netlist.work.end(), [](const FlatWork& one) { return one.work.has_end(); }))
     return;
   const FlatPart& first = netlist.parts[netlist.work.front().part];
-  throw InputError(
-      first.position,
-      fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none", first.path,
-                  first.type),
-      fmt::format("Add a part that has work with an end: {}", fmt::join(names_of_types([](const PartConfig& part) {
-                                                                          const auto work = part.own_work();
-                                                                          return work && work->has_end();
-                                                                        }),
-                                                                        ", ")));
+  throw InputError(first.position,
+                   fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none",
+                               first.path, first.type),
+                   fmt::format("Add a part that has work with an end: {}",
+                               fmt::join(names_of_types([](const PartConfig& part) {
+                                           const auto* const working = part.as<WorkingPart>();
+                                           return working != nullptr && working->own_work().has_end();
+                                         }),
+                                         ", ")));
 }
 
 }  // namespace isochron

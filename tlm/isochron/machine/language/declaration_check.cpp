@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/route/via_names.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/jobs/job_options.h>
 #include <isochron/machine/workload/traffic/traffic_options.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 

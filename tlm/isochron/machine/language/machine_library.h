@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/elaborate/component.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/scenario_loader.h>
 
 namespace isochron {

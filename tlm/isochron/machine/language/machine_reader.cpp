@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include <isochron/machine/elaborate/component.h>
 #include <isochron/machine/language/arrival_trace_reader.h>
 #include <isochron/machine/language/declaration_check.h>
 #include <isochron/machine/language/declaration_reader.h>
 #include <isochron/machine/language/unused_parameters.h>
 #include <isochron/machine/workload/jobs/job_reader.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/sha256.h>

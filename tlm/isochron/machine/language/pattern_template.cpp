@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/part_path.h>
 #include <isochron/scenario/input_error.h>
-#include <isochron/machine/run/part_path.h>
 
 namespace isochron {
 

@@ -11,6 +11,7 @@
 
 #include <isochron/machine/route/first_cycle.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {

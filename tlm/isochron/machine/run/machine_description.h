@@ -10,13 +10,13 @@
 
 #include <isochron/machine/run/resource_bound.h>
 #include <isochron/machine/run/run_size.h>
-#include <isochron/machine/run/topology.h>
 #include <isochron/machine/run/warning.h>
 #include <isochron/observe/instance_overrides.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/trace.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/part/topology.h>
 
 namespace isochron {
 
@@ -116,7 +116,5 @@ const std::map<std::string, MachineType>& machine_types();
 
 /// Every part and machine of the library, and the parts that a program has added, for `isochron describe`.
 const TypeRegistry& type_registry();
-/// Adds a part of a program's own. Throws std::invalid_argument if the name is taken.
-void add_part_type(const TypeInfo& info);
 
 }  // namespace isochron

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/run/assembly.h>
 #include <isochron/machine/run/metric_rule.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/trace.h>
+#include <isochron/part/assembly.h>
 #include <isochron/protocol/domain.h>
 
 namespace isochron {

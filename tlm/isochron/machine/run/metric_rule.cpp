@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <isochron/observe/metric_spread.h>
-#include <isochron/machine/run/part_path.h>
+#include <isochron/part/part_path.h>
 
 namespace isochron {
 

@@ -10,6 +10,7 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -256,5 +257,7 @@ TypeInfo CentralProcess::type_info() {
                      {"commands", "1", "commands of viewers, to wind or to play on"}};
   return info;
 }
+
+ISOCHRON_PART(central_process, CentralProcess::type_info);
 
 }  // namespace isochron

@@ -9,6 +9,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -402,5 +403,7 @@ TypeInfo Coordinator::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(coordinator, Coordinator::type_info);
 
 }  // namespace isochron

@@ -7,6 +7,7 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -399,5 +400,7 @@ TypeInfo DutyCycle::type_info() {
                      {"queue_depth", "1", "buffers that are not at a disk, mean over time"}};
   return info;
 }
+
+ISOCHRON_PART(duty_cycle, DutyCycle::type_info);
 
 }  // namespace isochron

@@ -6,6 +6,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -100,5 +101,7 @@ TypeInfo FakeUnit::type_info() {
                      {"ended", "1", "sessions whose end it reported"}};
   return info;
 }
+
+ISOCHRON_PART(fake_unit, FakeUnit::type_info);
 
 }  // namespace isochron

@@ -7,6 +7,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -336,5 +337,7 @@ TypeInfo NetworkProcess::type_info() {
                      {"lost", "1", "packets of recordings for which there was no buffer"}};
   return info;
 }
+
+ISOCHRON_PART(network_process, NetworkProcess::type_info);
 
 }  // namespace isochron

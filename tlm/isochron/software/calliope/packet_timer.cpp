@@ -9,6 +9,7 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -139,5 +140,7 @@ TypeInfo PacketTimer::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(packet_timer, PacketTimer::type_info);
 
 }  // namespace isochron

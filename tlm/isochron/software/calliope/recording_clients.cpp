@@ -5,6 +5,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -94,5 +95,7 @@ TypeInfo RecordingClients::type_info() {
   info.statistics = {{"packets", "1", "packets that were sent"}, {"throughput", "B/s", "bytes of these packets"}};
   return info;
 }
+
+ISOCHRON_PART(recording_clients, RecordingClients::type_info);
 
 }  // namespace isochron

@@ -11,6 +11,7 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -161,5 +162,7 @@ TypeInfo SessionClients::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(session_clients, SessionClients::type_info);
 
 }  // namespace isochron

@@ -5,6 +5,7 @@
 
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -115,5 +116,7 @@ TypeInfo SessionPlayer::type_info() {
                      {"ended", "1", "sessions whose end it reported"}};
   return info;
 }
+
+ISOCHRON_PART(session_player, SessionPlayer::type_info);
 
 }  // namespace isochron

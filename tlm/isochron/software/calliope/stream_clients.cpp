@@ -4,6 +4,7 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -148,5 +149,7 @@ TypeInfo StreamClients::type_info() {
       {"overflows", "1", "packets for which a client's buffer had no room"}};
   return info;
 }
+
+ISOCHRON_PART(stream_clients, StreamClients::type_info);
 
 }  // namespace isochron

@@ -10,12 +10,13 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/core/rate.h>
 #include <isochron/core/ring.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
+#include <isochron/protocol/transaction.h>
 #include <isochron/software/voyager/packet_pace.h>
 #include <isochron/software/voyager/playback.h>
 #include <isochron/software/voyager/recording.h>
-#include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/protocol/transaction.h>
 
 namespace isochron {
 
@@ -382,5 +383,7 @@ TypeInfo MediaDaemon::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(media_daemon, MediaDaemon::type_info);
 
 }  // namespace isochron

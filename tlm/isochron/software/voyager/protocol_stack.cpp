@@ -6,6 +6,7 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -281,5 +282,7 @@ TypeInfo ProtocolStack::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(protocol_stack, ProtocolStack::type_info);
 
 }  // namespace isochron

@@ -5,6 +5,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -121,5 +122,7 @@ TypeInfo RawWriter::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
+
+ISOCHRON_PART(raw_writer, RawWriter::type_info);
 
 }  // namespace isochron

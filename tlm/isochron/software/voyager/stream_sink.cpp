@@ -7,6 +7,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -82,5 +83,7 @@ TypeInfo StreamSink::type_info() {
                      {"throughput", "B/s", "bytes of the packets that arrived"}};
   return info;
 }
+
+ISOCHRON_PART(stream_sink, StreamSink::type_info);
 
 }  // namespace isochron

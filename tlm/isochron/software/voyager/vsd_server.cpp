@@ -9,6 +9,7 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -215,5 +216,7 @@ TypeInfo VsdServer::type_info() {
   info.describe_parameters(config.server_parameters());
   return info;
 }
+
+ISOCHRON_PART(vsd_server, VsdServer::type_info);
 
 }  // namespace isochron

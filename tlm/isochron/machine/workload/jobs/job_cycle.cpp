@@ -5,9 +5,9 @@
 #include <set>
 
 #include <isochron/machine/analyse/transfer_paths.h>
-#include <isochron/machine/elaborate/interconnect.h>
 #include <isochron/machine/route/first_cycle.h>
-#include <isochron/machine/workload/jobs/job_part.h>
+#include <isochron/part/interconnect.h>
+#include <isochron/part/job_part.h>
 
 namespace isochron {
 
@@ -16,7 +16,7 @@ namespace {
 using Waits = std::map<std::size_t, std::set<std::size_t>>;
 
 void add_buses(const Netlist& netlist, std::size_t number, std::size_t receiver, const FlatStep& step, Waits& waits) {
-  const JobPart& part = *netlist.parts[number].config->job_part();
+  const JobPart& part = *netlist.parts[number].config->as<JobPart>();
   for (const JobTransfer& one : part.work(step.bytes, step.requests).transfers) {
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
     const auto path =

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/workload/jobs/job_gate.h>
-#include <isochron/machine/elaborate/netlist.h>
 #include <isochron/endpoint/strand_source.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/jobs/job_gate.h>
+#include <isochron/part/assembly.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/message_pool.h>
-#include <isochron/machine/run/assembly.h>
 
 namespace isochron {
 

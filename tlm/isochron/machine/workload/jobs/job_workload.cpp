@@ -8,6 +8,7 @@
 
 #include <isochron/core/time.h>
 #include <isochron/machine/workload/jobs/job_cycle.h>
+#include <isochron/part/job_part.h>
 
 namespace isochron {
 
@@ -36,7 +37,7 @@ JobWorkload::JobWorkload(const Netlist& netlist, const PartShares& taken)
 
 JobWorkload::Spent JobWorkload::spend(const FlatStep& step, std::size_t number, double jobs,
                                       std::optional<std::uint64_t> last) {
-  const JobPart& part = *netlist_.parts[number].config->job_part();
+  const JobPart& part = *netlist_.parts[number].config->as<JobPart>();
   const JobWork work = part.work(step.bytes, step.requests);
   double own = 0, sent = 0, sent_last = 0;
   for (const JobTransfer& one : work.transfers) {

@@ -4,6 +4,7 @@
 #include <isochron/machine/workload/pipeline/pipeline_workload.h>
 #include <isochron/machine/workload/self/self_run.h>
 #include <isochron/machine/workload/workload_kind.h>
+#include <isochron/part/handed_work.h>
 
 namespace isochron {
 
@@ -19,13 +20,13 @@ class PipelineKind final : public WorkloadKind {
   }
 
   std::vector<StatisticInfo> figures(const MachineFile&, const Netlist& netlist) const override {
-    return netlist.parts[worker_of(netlist)].config->handed_work()->figures();
+    return netlist.parts[worker_of(netlist)].config->as<HandedWork>()->figures();
   }
 
   std::size_t largest_payload(const Netlist& netlist) const override {
     const std::size_t worker = worker_of(netlist);
     return std::max<std::size_t>(
-        1, netlist.parts[worker].config->handed_work()->largest_payload(Connections(netlist, worker)));
+        1, netlist.parts[worker].config->as<HandedWork>()->largest_payload(Connections(netlist, worker)));
   }
 
   std::unique_ptr<WorkloadRun> attach(const WorkloadContext& context) const override {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/hand_over_part.h>
+#include <isochron/part/handed_work.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -14,7 +16,7 @@ namespace {
 
 const FlatWork* handed(const Netlist& netlist) {
   const auto found = std::find_if(netlist.work.begin(), netlist.work.end(), [&netlist](const FlatWork& one) {
-    return netlist.parts[one.part].config->handed_work() != nullptr;
+    return netlist.parts[one.part].config->as<HandedWork>() != nullptr;
   });
   return found == netlist.work.end() ? nullptr : &*found;
 }
@@ -58,7 +60,7 @@ void PipelineWorkload::follow(std::size_t number, const std::vector<Leaving>& le
                        "Join the port to another part");
     const FlatPart& next = netlist_.parts[to->to];
     under_way_.push_back(end);
-    if (const HandOverPart* const taken_by = next.config->hand_over_part())
+    if (const HandOverPart* const taken_by = next.config->as<HandOverPart>())
       follow(to->to, taken_by->pass(to->input, one.payloads, Connections(netlist_, to->to), *this));
     under_way_.pop_back();
   }

@@ -9,8 +9,8 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
-#include <isochron/machine/workload/pipeline/handed_work.h>
 #include <isochron/machine/workload/workload.h>
+#include <isochron/part/handed_work.h>
 
 namespace isochron {
 
@@ -40,7 +40,7 @@ class PipelineWorkload final : public Workload, private WorkBook {
     double seconds = 0;
   };
 
-  const HandedWork& work() const { return *netlist_.parts[worker_].config->handed_work(); }
+  const HandedWork& work() const { return *netlist_.parts[worker_].config->as<HandedWork>(); }
   void take(std::size_t part, const char* kind, double instances, double seconds) override;
   void add_events(double events) override { events_ += events; }
   void follow(std::size_t part, const std::vector<Leaving>& leaving);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/workload/self/own_work.h>
 #include <isochron/machine/workload/workload_run.h>
+#include <isochron/part/own_work.h>
 
 namespace isochron {
 

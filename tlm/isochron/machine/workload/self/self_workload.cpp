@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <isochron/core/time.h>
+#include <isochron/part/interconnect.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -56,7 +57,7 @@ std::vector<ResourceBound> SelfWorkload::bounds() const {
   // Who only waits for a bus is taken as long as the bus, and it is the bus that is full.
   std::vector<std::string> interconnects;
   for (const FlatPart& part : netlist_.parts)
-    if (part.config->interconnect() != nullptr) interconnects.push_back(kind_of_path(part.path));
+    if (part.config->as<Interconnect>() != nullptr) interconnects.push_back(kind_of_path(part.path));
   std::stable_partition(bounds.begin(), bounds.end(), [&interconnects](const ResourceBound& bound) {
     return std::find(interconnects.begin(), interconnects.end(), bound.resource) != interconnects.end();
   });

@@ -11,6 +11,7 @@
 
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/part/interconnect.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
@@ -577,9 +578,9 @@ double FlowLoads::events() const {
     if (load.messages == 0) continue;
     PartConfig& config = *netlist_->parts[p].config;
     const double turns =
-        config.interconnect() == nullptr
+        config.as<Interconnect>() == nullptr
             ? 1
-            : config.interconnect()->turns_of(static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages)));
+            : config.as<Interconnect>()->turns_of(static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages)));
     events += load.messages * config.events_per_message() * turns;
   }
   return events;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/fabric/buffered_switch.h>
+#include <isochron/fabric/fabrics.h>
+#include <isochron/part/buffered_parameters.h>
+#include <isochron/part/part_types.h>
+#include <isochron/part/routed.h>
+
+namespace isochron {
+
+namespace {
+
+class SwitchPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override {
+    ParameterTable table;
+    table.count("inputs", inputs_, {1, 1 << 16}, "receivers");
+    table.count("outputs", outputs_, {1, 1 << 16}, "transmitters");
+    buffered_.add_to(table);
+    return table;
+  }
+  std::vector<PortGroup> ports() const override {
+    const DescribedPorts ports(SwitchBase::type);
+    return {ports["in"].counted(inputs_), ports["out"].counted(outputs_).driving()};
+  }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override {
+    std::vector<PortRef> outputs;
+    for (unsigned i = 0; i < plan.counts[1]; ++i) outputs.push_back({1, i});
+    return outputs;
+  }
+  std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
+  double events_per_message() const override { return 0; }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
+    auto table = std::make_shared<RouteTable>();
+    with_fabric(plan.fabric, [&](auto fabric) {
+      SwitchBase* const made = machine.add_as<BufferedSwitch<decltype(fabric)>>(
+          SwitchBase::type, name, static_cast<unsigned>(outputs_), static_cast<unsigned>(inputs_), *table,
+          static_cast<unsigned>(buffered_.buffers), buffered_.freed);
+      fill_routes(*table, plan, plan.counts[1], [made](unsigned port) -> OutputPort& { return made->output(port); });
+    });
+    around.kept.push_back(std::move(table));
+  }
+
+ private:
+  std::uint64_t inputs_ = 2;
+  std::uint64_t outputs_ = 2;
+  BufferedParameters buffered_;
+};
+
+}  // namespace
+
+ISOCHRON_PART(switch, switch_type_info, make_part<SwitchPart>);
+
+}  // namespace isochron

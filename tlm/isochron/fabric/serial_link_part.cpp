@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/fabric/fabrics.h>
+#include <isochron/part/part_types.h>
+
+namespace isochron {
+
+namespace {
+
+class SerialLinkPart final : public PartConfig {
+ public:
+  ParameterTable parameters() override { return serial_link_parameters(rate_); }
+  std::vector<PortGroup> ports() const override {
+    std::vector<PortGroup> ports = DescribedPorts(SerialLinkBase::type).all();
+    ports[0].line = true;
+    return ports;
+  }
+  std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
+  std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(rate_); }
+  double least_transit(std::uint64_t bytes, const PartPlan&) const override {
+    return static_cast<double>(bytes) / Capacity::of_rate(rate_).alone;
+  }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
+    with_fabric(plan.fabric, [&](auto fabric) { machine.add<SerialLink<decltype(fabric)>>(name, rate_); });
+  }
+
+ private:
+  std::uint64_t rate_ = 1'770'000'000;
+};
+
+}  // namespace
+
+ISOCHRON_PART(serial_link, serial_link_type_info, make_part<SerialLinkPart>);
+
+}  // namespace isochron

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include <isochron/host/work_done.h>
+#include <isochron/observe/replication_record.h>
+#include <isochron/part/job_part.h>
+
+namespace isochron {
+
+/// What a part does of its own accord, asked by nobody: rounds that are all alike, by arithmetic.
+struct OwnWork {
+  std::uint64_t rounds = 0;  ///< 0: without end, until all that has an end is done
+  std::uint64_t bytes = 0;   ///< of a round, that count as worked on
+  double interval = 0;       ///< of work without end: seconds from a round to the next
+  JobWork round;             ///< its transfers read and write memory
+
+  bool has_end() const { return rounds > 0; }
+};
+
+/// A part with work of its own.
+class WorkingPart {
+ public:
+  /// Known once it has met the parts around it.
+  virtual OwnWork own_work() const = 0;
+
+ protected:
+  ~WorkingPart() = default;
+};
+
+/// Where parts that are built say that they have work of their own. Each calls work_done() once, when it has done it.
+class WorkBoard : public WorkDone {
+ public:
+  /// `left` says what is still to be done, in words: "64 bytes left"; empty: nothing, or no more than to say
+  /// that it is done.
+  virtual void add_work(std::function<std::string()> left) = 0;
+  /// Of work without end: `stop` is called in the instant in which the last of the others is done, before the parts'
+  /// statistics are taken.
+  virtual void add_endless(std::function<void()> stop) = 0;
+  /// Of work that has figures of its own: `add` writes them, with a fingerprint, once it is done.
+  virtual void add_figures(std::function<void(ReplicationRecord&)> add) = 0;
+
+ protected:
+  ~WorkBoard() = default;
+};
+
+}  // namespace isochron

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/part/part_path.h>
+
+#include <cctype>
+
+namespace isochron {
+
+bool matches_path(const std::string& pattern, const std::string& path) {
+  std::size_t at = 0;
+  for (const char letter : pattern) {
+    if (letter != '*') {
+      if (at == path.size() || path[at++] != letter) return false;
+      continue;
+    }
+    if (at == path.size() || std::isdigit(static_cast<unsigned char>(path[at])) == 0) return false;
+    while (at < path.size() && std::isdigit(static_cast<unsigned char>(path[at])) != 0) ++at;
+  }
+  return at == path.size();
+}
+
+std::string with_brackets_each(const std::string& path) {
+  std::string apart;
+  bool inside = false, found = false;
+  for (const char letter : path) {
+    inside = letter == '[' || (inside && letter != ']');
+    if (inside && letter == ',') {
+      apart += "][";
+      found = true;
+    } else if (!inside || letter != ' ') {
+      apart += letter;
+    }
+  }
+  return found ? apart : "";
+}
+
+std::string without_indices(const std::string& name) {
+  std::string short_name;
+  bool inside = false;
+  for (const char letter : name) {
+    inside = inside && letter != ']';
+    if (!inside) short_name += letter;
+    inside = inside || letter == '[';
+  }
+  return short_name;
+}
+
+}  // namespace isochron

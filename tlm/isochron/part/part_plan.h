@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/endpoint/arrivals.h>
+#include <isochron/endpoint/destination_policy.h>
+#include <isochron/endpoint/source_load.h>
+#include <isochron/part/services.h>
+#include <isochron/protocol/departures.h>
+
+namespace isochron {
+
+class Inlet;
+class MessageSource;
+class Outlet;
+class WorkBoard;
+
+/// A route that all ways take.
+inline constexpr unsigned all_ways = ~0u;
+
+/// Endpoints first to last, both inclusive, by a way, leave by `output`.
+struct RouteEntry {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  unsigned way = 0;
+  PortRef output;
+};
+
+/// Messages to an endpoint by a way go on by another one.
+struct AddressChange {
+  std::uint32_t endpoint = 0;
+  unsigned way = 0;
+  unsigned next = 0;
+};
+
+/// Work that a source generates for one traffic.
+struct SourcePlan {
+  SourceLoad load;
+  std::function<std::unique_ptr<DestinationPolicy>()> destinations;
+  std::function<std::uint64_t(const Destination&)> addressing;
+  unsigned number = 0;  ///< of the source within its traffic, in the order of the machine's traffics
+};
+
+/// Addresses that a memory has, and a window of a bus with several.
+inline constexpr std::uint64_t memory_bytes = std::uint64_t{1} << 41;
+
+/// Where jobs come into a part and where it hands them on, once it is built.
+struct JobPorts {
+  Inlet* in = nullptr;
+  Outlet* out = nullptr;
+};
+
+/// What the machine has decided for a part.
+struct PartPlan {
+  std::vector<unsigned> counts;                ///< ports of each group
+  std::string fabric;                          ///< what its ports without a protocol of their own speak
+  std::vector<RouteEntry> routes;              ///< of a part with several outputs, sorted
+  std::vector<AddressChange> address_changes;  ///< at the output that changes addresses
+  std::uint32_t endpoints = 0;                 ///< of the machine
+  unsigned ways = 1;                           ///< of the machine
+  std::vector<SourcePlan> sources;             ///< of a source, by the traffics that use it, in their order
+  std::uint64_t address = 0;                   ///< of a memory: its first
+  /// The first address of what a master works on by an output, or of what is behind a window.
+  std::map<PortRef, std::uint64_t> addresses;
+  /// Whom it calls by an output.
+  std::map<PortRef, PortOfPart> calls;
+
+  std::uint64_t address_at(const PortRef& output) const {
+    const auto found = addresses.find(output);
+    return found == addresses.end() ? 0 : found->second;
+  }
+};
+
+/// What parts need of the machine they are built in.
+struct BuildContext {
+  Departures& departures;
+  Arrivals& arrivals;
+  std::uint64_t seed = 1;
+  bool fast = true;
+  /// Sources that want to hear of deliveries, by their numbers.
+  std::vector<MessageSource*> sources = {};
+  /// Sources that have their times from the region.
+  std::vector<const MessageSource*> timers = {};
+  /// Of the part that was built last.
+  JobPorts job_ports = {};
+  /// Of a machine whose parts have work of their own; else none.
+  WorkBoard* work = nullptr;
+  /// What parts that are built offer to those that call them.
+  Services services = {};
+  /// What parts refer to and nobody else holds; goes after the parts.
+  std::vector<std::shared_ptr<void>> kept = {};
+};
+
+}  // namespace isochron

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/part/part_types.h>
+
+#include <stdexcept>
+
+namespace isochron {
+
+/// Registrations of the library's parts, which a program that asks for types links by this: see ListParts.cmake.
+extern const PartRegistration* const* const registered_parts;
+
+namespace {
+
+struct Types {
+  TypeRegistry described;
+  std::map<std::string, ComponentType> of_files;
+
+  void describe(const TypeInfo& info) {
+    if (!described.emplace(info.name, info).second)
+      throw std::invalid_argument("there is a type " + info.name + " already");
+  }
+  void add(ComponentType type) {
+    const TypeInfo info = type.info();
+    describe(info);
+    of_files[info.name] = std::move(type);
+  }
+};
+
+/// With all that are registered until now.
+Types& types() {
+  static const PartRegistration* const* volatile linked = registered_parts;
+  (void)linked;
+  static Types all;
+  std::vector<const PartRegistration*>& waiting = PartRegistration::waiting();
+  while (!waiting.empty()) {
+    const PartRegistration* const next = waiting.back();
+    waiting.pop_back();
+    if (next->maker() == nullptr)
+      all.describe(next->info());
+    else
+      all.add({[next] { return next->info(); }, next->maker()});
+  }
+  return all;
+}
+
+}  // namespace
+
+const char* name_of(Port::Role role) {
+  switch (role) {
+    case Port::Role::initiator:
+      return "initiator";
+    case Port::Role::target:
+      return "target";
+    case Port::Role::sender:
+      return "sender";
+    case Port::Role::receiver:
+      return "receiver";
+  }
+  return "";
+}
+
+const std::map<std::string, ComponentType>& component_types() {
+  return types().of_files;
+}
+
+const TypeRegistry& described_types() {
+  return types().described;
+}
+
+const TypeRegistry& part_registry() {
+  static const TypeRegistry registry = [] {
+    TypeRegistry with_parameters = described_types();
+    for (const auto& [name, component] : component_types()) {
+      TypeInfo& info = with_parameters[name];
+      info.parameters.clear();
+      info.describe_parameters(component.make()->parameters());
+    }
+    return with_parameters;
+  }();
+  return registry;
+}
+
+std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are) {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : component_types())
+    if (are(*type.make())) names.push_back(name);
+  return names;
+}
+
+bool is_link(const PartConfig& part) {
+  const std::vector<PortGroup> groups = part.ports();
+  return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
+}
+
+void add_component_type(ComponentType type) {
+  types().add(std::move(type));
+}
+
+void describe_type(const TypeInfo& info) {
+  types().describe(info);
+}
+
+}  // namespace isochron
