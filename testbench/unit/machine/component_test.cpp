@@ -82,19 +82,22 @@ TEST(Component, LeavesOutNoPortOfItsDescription) {
     EXPECT_EQ(names_of_groups(type.make()->ports()), names_of_groups(DescribedPorts(name).all())) << name;
 }
 
+const char* taken = "";
+
 TEST(Component, HasANameOfItsOwn) {
   type_registry();  // machines are described too
-  for (const char* const name : {"switch", "disk", "ps2", "tap"})
-    EXPECT_THAT(
-        [name] {
-          add_component_type({[name] {
-                                TypeInfo info = tap_type_info();
-                                info.name = name;
-                                return info;
-                              },
-                              make_part<TapPart>});
+  for (const char* const name : {"switch", "disk", "ps2", "tap"}) {
+    taken = name;
+    const PartRegistration again(
+        [] {
+          TypeInfo info = tap_type_info();
+          info.name = taken;
+          return info;
         },
-        ThrowsMessage<std::invalid_argument>(HasSubstr(std::string("there is a type ") + name)));
+        make_part<TapPart>);
+    EXPECT_THAT([] { component_types(); },
+                ThrowsMessage<std::invalid_argument>(HasSubstr(std::string("there is a type ") + name)));
+  }
 }
 
 TEST(Component, IsALinkByItsPorts) {

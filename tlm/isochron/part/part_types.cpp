@@ -18,10 +18,10 @@ struct Types {
     if (!described.emplace(info.name, info).second)
       throw std::invalid_argument("there is a type " + info.name + " already");
   }
-  void add(ComponentType type) {
-    const TypeInfo info = type.info();
+  void add(const PartRegistration& part) {
+    const TypeInfo info = part.info();
     describe(info);
-    of_files[info.name] = std::move(type);
+    if (part.maker() != nullptr) of_files[info.name] = {[part] { return part.info(); }, part.maker()};
   }
 };
 
@@ -32,12 +32,9 @@ Types& types() {
   static Types all;
   std::vector<const PartRegistration*>& waiting = PartRegistration::waiting();
   while (!waiting.empty()) {
-    const PartRegistration* const next = waiting.back();
+    const PartRegistration& next = *waiting.back();
     waiting.pop_back();
-    if (next->maker() == nullptr)
-      all.describe(next->info());
-    else
-      all.add({[next] { return next->info(); }, next->maker()});
+    all.add(next);
   }
   return all;
 }
@@ -89,10 +86,6 @@ std::vector<std::string> names_of_types(const std::function<bool(const PartConfi
 bool is_link(const PartConfig& part) {
   const std::vector<PortGroup> groups = part.ports();
   return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
-}
-
-void add_component_type(ComponentType type) {
-  types().add(std::move(type));
 }
 
 void describe_type(const TypeInfo& info) {

@@ -20,7 +20,7 @@ struct ComponentType {
   std::function<std::unique_ptr<PartConfig>()> make;
 };
 
-/// All of them by name: the library's, and those that a program has added.
+/// All of them by name: those that have registered (ISOCHRON_PART). Throws std::invalid_argument if two have one name.
 const std::map<std::string, ComponentType>& component_types();
 /// Descriptions of all types of parts, those too that no machine file can use, and of what else is described.
 const TypeRegistry& described_types();
@@ -31,10 +31,7 @@ std::vector<std::string> names_of_types(const std::function<bool(const PartConfi
 /// It can stand in a connection, as its link.
 bool is_link(const PartConfig& part);
 
-/// Adds a type that has no ISOCHRON_PART, before any machine file is read. Throws std::invalid_argument if the name is
-/// taken.
-void add_component_type(ComponentType type);
-/// Adds a description of what is no part. Throws std::invalid_argument if the name is taken.
+/// Adds a description of what is no part. Throws std::invalid_argument if the name is taken, as component_types() does.
 void describe_type(const TypeInfo& info);
 
 /// For ISOCHRON_PART.
