@@ -5,6 +5,7 @@ other and whom they call is joined and checked as all else."""
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -299,3 +300,60 @@ jobs:
         isochron("explain", machine(tmp_path, text)), "`disk`, a `disk`, cannot work on jobs: jobs do not say where on a mechanical disk their data lie"
     )
     assert isochron("explain", machine(tmp_path, text.replace(", latency: mechanical", ""))).returncode == 0
+
+
+def other_network(folder: Path, parts: str, out: str, into: str, connections: str, *settings: str) -> tuple[Path, list[str]]:
+    """A scenario of the machine with other parts in place of its Ethernet, and the words that set it."""
+    text = (ROOT / f"scenarios/machines/{OURS}.yaml").read_text().replace(f"machine: {OURS}", "machine: m")
+    text = re.sub(r"  network: \{type: ethernet.*\n", parts, text)
+    text = re.sub(r"  network\.(utilisation|payload): \{when.*\n", "", text)
+    text = text.replace('"network.out[0]"', out).replace('"network.in[s + 1]"', into).replace("\nconnect:\n", f"\nconnect:\n{connections}")
+    return machine(folder, text), [word for setting in (*SMALL, *settings) for word in ("--set", setting)]
+
+
+def run_network(scenario: Path, words: list[str]) -> tuple[dict, float, float, float]:
+    """What its parts report, how long it took, and how many messages of how many bytes together crossed the network."""
+    done = isochron("run", scenario, "--json", "-", "--quiet", *words)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    metrics = {name: metric["mean"] for name, metric in found["metrics"].items()}
+    messages = metrics["planes"] * metrics["completion_time"] * metrics["extents_per_plane"]
+    return found["components"], metrics["completion_time"], messages, messages * metrics["parts.bytes"]
+
+
+def test_planes_come_over_fddi(tmp_path: Path) -> None:
+    scenario, words = other_network(tmp_path, "  network: {type: fddi}\n", '"network.out[0]"', '"network.in[s + 1]"', "", "slaves=2")
+    components, time, messages, payload = run_network(scenario, words)
+    ring = components["network"]
+    assert ring["messages"] == pytest.approx(messages)
+    # No part of a plane is as long as a frame, 4324 B: each has one, with 36 B of FDDI and 28 B of IP and UDP.
+    assert ring["utilisation"] * time * 100e6 / 8 == pytest.approx(payload + 64 * messages, rel=1e-6)
+
+
+CHAIN = """  bus: {type: microchannel}
+  adapter: {type: tb2_adapter}
+  switch: {type: sp_switch}
+  link: {type: atm_link, queue: 100000}
+"""
+CHAINED = """  - {from: "bus.out[0]", to: "adapter.in[0]"}
+  - {from: "adapter.out[0]", to: "switch.in[1]"}
+  - {from: "switch.out[0]", to: "link.in[0]"}
+"""
+
+
+def test_planes_cross_message_channels(tmp_path: Path) -> None:
+    scenario, words = other_network(tmp_path, CHAIN, '"link.out[0]"', '"bus.in[s]"', CHAINED, "slaves=1")
+    components, time, messages, payload = run_network(scenario, words)
+    for part, rate in {"bus": 80e6, "adapter": 40e6, "switch": 150e6}.items():
+        assert components[part]["utilisation"] * time * rate == pytest.approx(payload, rel=1e-6), part
+        assert components[part]["messages"] == pytest.approx(messages), part
+    # Cells of 53 B have 48 of a message and its 44 B of headers; the last cell of a message is padded.
+    cells = components["link.out[0]"]["utilisation"] * time * 18.72e6 / 53
+    assert (payload + 44 * messages) / 48 <= cells < (payload + 44 * messages) / 48 + messages
+    assert components["link"]["dropped"] == 0
+    done = isochron("explain", scenario, "--json", *words)
+    assert done.returncode == 0, done.stderr
+    limits = {bound["resource"]: bound["limit"] for bound in json.loads(done.stdout)["points"][0]["bounds"]}
+    assert limits["bus"] == pytest.approx(2 * limits["adapter"])
+    assert limits["switch"] == pytest.approx(150 / 80 * limits["bus"])
+    assert limits["link.out"] < 18.72 / 40 * 48 / 53 * limits["adapter"] * 1.0001

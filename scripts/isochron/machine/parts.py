@@ -21,6 +21,59 @@ def __getattr__(name: str) -> Never:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class AtmLink(Part):
+    """An ATM link (OC-3): lane 0 to the network, lane 1 from it; a message is a frame of AAL5 in cells of 53 B.
+
+    Type in machine files: atm_link. Source: ITU-T I.361, I.363.5 and I.432.2; Disz et al., section 3.1.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `messages`, `dropped`, `queue_depth`, `wait` (s), `out[i].utilisation`, `out[i].throughput` (B/s).
+
+    Parameters:
+
+    - `rate`: of the cells in each direction; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 18.72 MB/s; source: ITU-T I.432.2: what an STM-1 of 155.52 Mb/s has for cells
+    - `queue`: messages that wait for a direction at most; one that comes then is lost; a count, valid: unlimited, or 1 to 1000000; default: 128; source: our own
+    - `cells`: messages go in cells of 53 B, of which 48 are theirs; false: the rate is all payload, as in Table 3; a flag, valid: true or false; default: true; source: ITU-T I.361; Disz et al., Table 3
+    - `protocol`: a message has the headers of IP, UDP and LLC and the trailer of AAL5, or the trailer alone (with cells: true); a choice, valid: udp, aal5; default: udp; source: RFC 791, RFC 768, RFC 1483, ITU-T I.363.5
+    """
+
+    _component: ClassVar[Component] = Component(
+        "atm_link",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("queue", "count", ("unlimited",)),
+            Parameter("cells", "flag"),
+            Parameter("protocol", "choice", ("udp", "aal5")),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "messages",
+            "dropped",
+            "queue_depth",
+            "wait",
+            "out[i].utilisation",
+            "out[i].throughput",
+        ),
+    )
+
+    rate: str | None = None
+    """of the cells in each direction; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 18.72 MB/s; source: ITU-T I.432.2: what an STM-1 of 155.52 Mb/s has for cells"""
+
+    queue: Literal["unlimited"] | int | str | None = None
+    """messages that wait for a direction at most; one that comes then is lost; a count, valid: unlimited, or 1 to 1000000; default: 128; source: our own"""
+
+    cells: bool | str | None = None
+    """messages go in cells of 53 B, of which 48 are theirs; false: the rate is all payload, as in Table 3; a flag, valid: true or false; default: true; source: ITU-T I.361; Disz et al., Table 3"""
+
+    protocol: Literal["udp", "aal5"] | str | None = None
+    """a message has the headers of IP, UDP and LLC and the trailer of AAL5, or the trailer alone (with cells: true); a choice, valid: udp, aal5; default: udp; source: RFC 791, RFC 768, RFC 1483, ITU-T I.363.5"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BusBridge(Part):
     """Bridge between a bus and any number of links, buffers at every output port.
 
@@ -559,6 +612,82 @@ class ExtentStore(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Fddi(Part):
+    """FDDI ring between stations: messages go in frames, and a timed token says who may send for how long.
+
+    Type in machine files: fddi. Source: ANSI X3.139 (ISO 9314-2).
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `queue_depth`, `messages`, `rotation` (s), `longest_rotation` (s).
+
+    Parameters:
+
+    - `rate`: of the ring; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: ANSI X3.139 (ISO 9314-2)
+    - `ttrt`: target token rotation time; a duration, valid: 4 ms to 165 ms; default: 8 ms; source: ANSI X3.139 (ISO 9314-2); the default: R. Jain, Performance Analysis of FDDI Token Ring Networks, SIGCOMM 1990
+    - `station_delay`: latency of a station; a duration, valid: 1 ns to 100 us; default: 600 ns; source: ANSI X3.139: as in D_Max, 1.617 ms for 1000 x 600 ns and 200 km of fibre
+    - `cable`: latency of the whole ring's fibre: 5.085 us/km; a duration, valid: 0 ps to 2 ms; default: 5 us; source: ANSI X3.139: as in D_Max, 1.617 ms for 1000 x 600 ns and 200 km of fibre
+    - `overhead`: of a frame beside its payload: preamble, delimiters, control, addresses, check sequence, status (28 B), LLC and SNAP (8 B); a size, valid: 28 B to 64 B; default: 36 B; source: ANSI X3.139 (ISO 9314-2); RFC 1390
+    - `mtu`: payload of a frame, IP and UDP headers included; a size, valid: 64 B to 4.47 kB; default: 4.25 KiB; source: RFC 1390; at most what is left of a frame of 4500 B
+    - `headers`: IP and UDP headers in each frame; a size, valid: 0 B to 120 B; default: 28 B; source: RFC 791 and RFC 768
+    - `synchronous`: time a rotation that each of synchronous_stations may send for (with synchronous_stations: one or more); a duration, valid: 0 ps to 165 ms; default: 0 ps; source: ANSI X3.139 (ISO 9314-2)
+    - `synchronous_stations`: stations that send whether the token is early or late, and never longer than synchronous; all others are asynchronous; a indices, valid: list of 0 to 999; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "fddi",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("ttrt", "duration"),
+            Parameter("station_delay", "duration"),
+            Parameter("cable", "duration"),
+            Parameter("overhead", "size"),
+            Parameter("mtu", "size"),
+            Parameter("headers", "size"),
+            Parameter("synchronous", "duration"),
+            Parameter("synchronous_stations", "indices"),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "queue_depth",
+            "messages",
+            "rotation",
+            "longest_rotation",
+        ),
+    )
+
+    rate: str | None = None
+    """of the ring; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 100 Mb/s; source: ANSI X3.139 (ISO 9314-2)"""
+
+    ttrt: str | None = None
+    """target token rotation time; a duration, valid: 4 ms to 165 ms; default: 8 ms; source: ANSI X3.139 (ISO 9314-2); the default: R. Jain, Performance Analysis of FDDI Token Ring Networks, SIGCOMM 1990"""
+
+    station_delay: str | None = None
+    """latency of a station; a duration, valid: 1 ns to 100 us; default: 600 ns; source: ANSI X3.139: as in D_Max, 1.617 ms for 1000 x 600 ns and 200 km of fibre"""
+
+    cable: str | None = None
+    """latency of the whole ring's fibre: 5.085 us/km; a duration, valid: 0 ps to 2 ms; default: 5 us; source: ANSI X3.139: as in D_Max, 1.617 ms for 1000 x 600 ns and 200 km of fibre"""
+
+    overhead: str | None = None
+    """of a frame beside its payload: preamble, delimiters, control, addresses, check sequence, status (28 B), LLC and SNAP (8 B); a size, valid: 28 B to 64 B; default: 36 B; source: ANSI X3.139 (ISO 9314-2); RFC 1390"""
+
+    mtu: str | None = None
+    """payload of a frame, IP and UDP headers included; a size, valid: 64 B to 4.47 kB; default: 4.25 KiB; source: RFC 1390; at most what is left of a frame of 4500 B"""
+
+    headers: str | None = None
+    """IP and UDP headers in each frame; a size, valid: 0 B to 120 B; default: 28 B; source: RFC 791 and RFC 768"""
+
+    synchronous: str | None = None
+    """time a rotation that each of synchronous_stations may send for (with synchronous_stations: one or more); a duration, valid: 0 ps to 165 ms; default: 0 ps; source: ANSI X3.139 (ISO 9314-2)"""
+
+    synchronous_stations: str | None = None
+    """stations that send whether the token is early or late, and never longer than synchronous; all others are asynchronous; a indices, valid: list of 0 to 999; default: []"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class FifoBus(Part):
     """A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory bus.
 
@@ -890,6 +1019,44 @@ class MemoryBus(Part):
 
     receive: str | None = None
     """bus time of a byte of a message received; a duration, valid: 0 ps to 1 ms; default: 98 ns; source: PS2, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Microchannel(Part):
+    """The Micro Channel of an SP2 node: what crosses it between adapters and memory, one message at a time.
+
+    Type in machine files: microchannel. Source: Disz et al., Table 3.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `messages`, `dropped`, `queue_depth`, `wait` (s), `out[i].utilisation`, `out[i].throughput` (B/s).
+
+    Parameters:
+
+    - `rate`: of all that crosses it; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 80 MB/s; source: Disz et al., Table 3
+    """
+
+    _component: ClassVar[Component] = Component(
+        "microchannel",
+        (
+            Parameter("rate", "data_rate"),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "messages",
+            "dropped",
+            "queue_depth",
+            "wait",
+            "out[i].utilisation",
+            "out[i].throughput",
+        ),
+    )
+
+    rate: str | None = None
+    """of all that crosses it; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 80 MB/s; source: Disz et al., Table 3"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1496,6 +1663,49 @@ class Source(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class SpSwitch(Part):
+    """The switch of an SP2: messages leave at the node that is their destination.
+
+    Type in machine files: sp_switch. Source: Disz et al., Table 3.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `messages`, `dropped`, `queue_depth`, `wait` (s), `out[i].utilisation`, `out[i].throughput` (B/s).
+
+    Parameters:
+
+    - `rate`: of the switch, or of what goes to each node; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 150 MB/s; source: Disz et al., Table 3
+    - `medium`: shared: one message at a time crosses the switch, as the table's limit has it; ports: one to each node; a choice, valid: shared, ports; default: shared; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "sp_switch",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("medium", "choice", ("shared", "ports")),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "messages",
+            "dropped",
+            "queue_depth",
+            "wait",
+            "out[i].utilisation",
+            "out[i].throughput",
+        ),
+    )
+
+    rate: str | None = None
+    """of the switch, or of what goes to each node; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 150 MB/s; source: Disz et al., Table 3"""
+
+    medium: Literal["shared", "ports"] | str | None = None
+    """shared: one message at a time crosses the switch, as the table's limit has it; ports: one to each node; a choice, valid: shared, ports; default: shared; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class StrandMover(Part):
     """Block mover that is never held: a strand from local memory over the system bus in one transfer; impl: rtl or timing: clocked put a block_mover in its place.
 
@@ -1630,6 +1840,49 @@ class Task(Part):
     """what the result is on the memory bus; a choice, valid: none, memory_read, disk_read, extract, merge, send, receive; default: none; source: PS2, Table 1"""
 
 
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Tb2Adapter(Part):
+    """The adapter between a node of an SP2 and its switch: lane 0 to the switch, lane 1 from it.
+
+    Type in machine files: tb2_adapter. Source: Disz et al., Table 3.
+    Ports: `in[i]` (target, hand-over), `out[i]` (initiator, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `messages`, `dropped`, `queue_depth`, `wait` (s), `out[i].utilisation`, `out[i].throughput` (B/s).
+
+    Parameters:
+
+    - `rate`: of the adapter, or of each direction; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 40 MB/s; source: Disz et al., Table 3
+    - `duplex`: each direction has the rate; false: both together; a flag, valid: true or false; default: false; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "tb2_adapter",
+        (
+            Parameter("rate", "data_rate"),
+            Parameter("duplex", "flag"),
+        ),
+        (
+            Port("in", "target", array=True),
+            Port("out", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "messages",
+            "dropped",
+            "queue_depth",
+            "wait",
+            "out[i].utilisation",
+            "out[i].throughput",
+        ),
+    )
+
+    rate: str | None = None
+    """of the adapter, or of each direction; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 40 MB/s; source: Disz et al., Table 3"""
+
+    duplex: bool | str | None = None
+    """each direction has the rate; false: both together; a flag, valid: true or false; default: false; source: our own"""
+
+
 class TrafficOptions(TypedDict, total=False):
     """How the sources of a traffic send."""
 
@@ -1706,6 +1959,7 @@ class JobOptions(TypedDict, total=False):
 
 # By their names in machine files.
 LIBRARY: dict[str, type[Part]] = {
+    "atm_link": AtmLink,
     "bus_bridge": BusBridge,
     "bus_sink": BusSink,
     "bus_source": BusSource,
@@ -1717,6 +1971,7 @@ LIBRARY: dict[str, type[Part]] = {
     "ethernet": Ethernet,
     "extent_server": ExtentServer,
     "extent_store": ExtentStore,
+    "fddi": Fddi,
     "fifo_bus": FifoBus,
     "gige_card": GigeCard,
     "infiniband_chip": InfinibandChip,
@@ -1725,6 +1980,7 @@ LIBRARY: dict[str, type[Part]] = {
     "mbus": Mbus,
     "memory": Memory,
     "memory_bus": MemoryBus,
+    "microchannel": Microchannel,
     "pci_bus": PciBus,
     "plane_client": PlaneClient,
     "processing_unit": ProcessingUnit,
@@ -1738,9 +1994,11 @@ LIBRARY: dict[str, type[Part]] = {
     "sg2010_bridge": Sg2010Bridge,
     "sink": Sink,
     "source": Source,
+    "sp_switch": SpSwitch,
     "strand_mover": StrandMover,
     "switch": Switch,
     "task": Task,
+    "tb2_adapter": Tb2Adapter,
 }
 # What a traffic can be given.
 TRAFFIC = (

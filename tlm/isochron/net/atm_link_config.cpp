@@ -3,7 +3,6 @@
 
 #include <isochron/net/atm_timing.h>
 #include <isochron/net/message_channel.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -79,7 +78,5 @@ TypeInfo AtmLinkConfig::type_info() {
   info.describe_parameters(standard.parameters());
   return info;
 }
-
-ISOCHRON_PART(atm_link, AtmLinkConfig::type_info);
 
 }  // namespace isochron

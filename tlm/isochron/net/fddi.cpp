@@ -7,7 +7,6 @@
 #include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -185,7 +184,5 @@ TypeInfo Fddi::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(fddi, Fddi::type_info);
 
 }  // namespace isochron

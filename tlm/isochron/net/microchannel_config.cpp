@@ -3,7 +3,6 @@
 
 #include <isochron/net/message_channel.h>
 #include <isochron/net/rate_timing.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -32,7 +31,5 @@ TypeInfo MicrochannelConfig::type_info() {
   info.describe_parameters(standard.parameters());
   return info;
 }
-
-ISOCHRON_PART(microchannel, MicrochannelConfig::type_info);
 
 }  // namespace isochron

@@ -3,7 +3,6 @@
 
 #include <isochron/net/message_channel.h>
 #include <isochron/net/rate_timing.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -35,7 +34,5 @@ TypeInfo SpSwitchConfig::type_info() {
   info.describe_parameters(standard.parameters());
   return info;
 }
-
-ISOCHRON_PART(sp_switch, SpSwitchConfig::type_info);
 
 }  // namespace isochron

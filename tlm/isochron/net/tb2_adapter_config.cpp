@@ -3,7 +3,6 @@
 
 #include <isochron/net/message_channel.h>
 #include <isochron/net/rate_timing.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -38,7 +37,5 @@ TypeInfo Tb2AdapterConfig::type_info() {
   info.describe_parameters(standard.parameters());
   return info;
 }
-
-ISOCHRON_PART(tb2_adapter, Tb2AdapterConfig::type_info);
 
 }  // namespace isochron
