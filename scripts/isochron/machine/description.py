@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 RUNS = ("measured", "until_done")
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
+FORMS = ("formula", *KINDS, "of")
+_GROUP = ("statistics", "statistic", "series", "for")
 _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
 # Options that may be one of several weighted values, with their quantities.
 _WEIGHTED = {"rate": "data_rate", "io": "size"}
@@ -68,19 +70,24 @@ def _one_or_list(paths: tuple[str, ...]) -> str | list[str]:
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio; there where `when` holds."""
+    """A figure of the machine: `kind` over the statistics that `of` matches; `at` of a quantile, `to` of a ratio; there where `when` holds.
+
+    Of a `formula` `of` is its text; of a group, whose kind is "of", the parts, and `group` has the other keys.
+    """
 
     kind: str
-    of: str
+    of: str | tuple[str, ...]
     at: Value | None = None
     to: str | None = None
     about: str = ""
     when: Value | None = None
+    group: tuple[tuple[str, Any], ...] = ()
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        more = {"at": self.at, "to": self.to, "about": self.about or None, "when": self.when}
-        return {self.kind: self.of} | {key: one for key, one in more.items() if one is not None}
+        more = {"at": self.at, "to": self.to, **dict(self.group), "about": self.about or None, "when": self.when}
+        of = list(self.of) if isinstance(self.of, tuple) else self.of
+        return {self.kind: of} | {key: one for key, one in more.items() if one is not None}
 
 
 class Description(Body):
@@ -95,7 +102,9 @@ class Description(Body):
         self.runs = runs
         self.flows: dict[str, Traffic] = {}
         self.works: dict[str, Jobs] = {}
-        self.metrics: dict[str, Metric] = {}
+        self.statistics: dict[str, Metric] = {}
+        self.metrics: dict[str, Metric | tuple[Metric, ...]] = {}
+        self.automatic_metrics = True
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
 
@@ -283,34 +292,61 @@ class Description(Body):
     def metric(
         self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
         max: str | Place | None = None, quantile: str | Place | None = None, ratio: str | Place | None = None, at: Any = None,
-        to: str | Place | None = None, about: str = "", when: Any = None,
+        to: str | Place | None = None, about: str = "", when: Any = None, formula: str | None = None, of: str | Place | Sequence[str | Place] | None = None,
+        statistics: Sequence[str] | None = None, statistic: str | None = None, series: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
         """A figure over the statistics of parts: `metric("throughput", sum="sink[*].bandwidth")`.
 
-        One of sum, mean, min, max, quantile (`at="95 %"`) and ratio (`to` is what it is divided by; both are summed). `when`: for parameters with
-        which its parts are there.
+        One of sum, mean, min, max, quantile (`at="95 %"`), ratio (`to` is what it is divided by; both are summed), `formula`, and `of`: a group over
+        these parts, with NAME.STATISTIC for each of `statistics`, or NAME itself for `statistic`. `when`: for parameters with which its parts are there.
         """
-        kinds = dict(zip(KINDS, (sum, mean, min, max, quantile, ratio), strict=True))
-        self.add_metric(name, {key: one for key, one in {**kinds, "at": at, "to": to, "about": about, "when": when}.items() if one is not None})
+        kinds = dict(zip(FORMS, (formula, sum, mean, min, max, quantile, ratio, of), strict=True))
+        group = {"statistics": statistics, "statistic": statistic, "series": series}
+        self.add_metric(name, {key: one for key, one in {**kinds, **group, "at": at, "to": to, "about": about, "when": when}.items() if one is not None})
 
-    def add_metric(self, name: str, given: Mapping[str, Any]) -> None:
-        """`metric` with its keys as a map."""
+    def statistic(self, path: str, **given: Any) -> None:
+        """A statistic of a type's instances over what is in them, with the keys of a metric: `statistic("node[*].bandwidth", sum="disk[*].bandwidth")`."""
+        require_text(path, "a statistic")
+        if path in self.statistics:
+            raise ReportError(f"the statistic `{short(path)}` is there twice; give one another name")
+        self.statistics[path] = self._metric(path, given, path.rpartition(".")[0] + ".")
+
+    def add_metric(self, name: str, given: Mapping[str, Any] | str | Sequence[Any]) -> None:
+        """`metric` with its keys as a map; a group may be its parts alone, and several groups a list."""
         require_dotted(name, "a metric")
         if name in self.metrics:
             raise ReportError(f"the metric `{name}` is there twice; give one another name")
-        kinds = [kind for kind in KINDS if kind in given]
+        entries = given if isinstance(given, (list, tuple)) else [given]
+        made = tuple(self._metric(name, one if isinstance(one, Mapping) else {"of": one}) for one in entries)
+        self.origins["metrics", str(name)] = caller()
+        self.metrics[str(name)] = made[0] if len(made) == 1 else made
+
+    def _metric(self, name: str, given: Mapping[str, Any], scope: str = "") -> Metric:
+        kinds = [kind for kind in FORMS if kind in given]
         if len(kinds) != 1:
-            raise ReportError(f"the metric `{name}` is not one of {', '.join(KINDS)}; give one: sum=\"sink[*].bandwidth\"")
+            raise ReportError(f"the metric `{short(name)}` is not one of {', '.join(FORMS)}; give one: sum=\"sink[*].bandwidth\"")
         kind = kinds[0]
         for key, owner in (("at", "quantile"), ("to", "ratio")):
             if (key in given) != (kind == owner):
                 raise ReportError(f"the metric `{name}`: a {kind} {f'needs {key}=...' if kind == owner else f'has no {key}'}")
         at = self._expression(given["at"], "at") if "at" in given else None
-        to = self._require_statistics(given["to"], "to") if "to" in given else None
-        of = self._require_statistics(given[kind], kind)
-        when = self._expression(given["when"], "when") if "when" in given else None
-        self.origins["metrics", str(name)] = caller()
-        self.metrics[str(name)] = Metric(kind, of, at, to, require_text(given.get("about", ""), "about"), when)
+        to = self._within(given["to"], "to", scope) if "to" in given else None
+        when = self._expression(given["when"], "when") if "when" in given and "for" not in given else given.get("when")
+        group = tuple((key, given[key]) for key in _GROUP if given.get(key) is not None)
+        if group and kind != "of":
+            raise ReportError(f"the metric `{short(name)}`: {group[0][0]} goes with of=..., and a {kind} has none")
+        listed = given[kind] if isinstance(given[kind], (list, tuple)) else [given[kind]]
+        if kind == "formula":
+            paths = tuple(require_text(one, kind) for one in listed)
+        elif kind == "of":
+            paths = tuple(self._require_pattern(one, kind) for one in listed)
+        else:
+            paths = tuple(self._within(one, kind, scope) for one in listed)
+        return Metric(kind, paths[0] if len(paths) == 1 else paths, at, to, require_text(given.get("about", ""), "about"), when, group)
+
+    def _within(self, given: str | Place, what: str, scope: str) -> str:
+        """A pattern of statistics that begins in a scope."""
+        return self._require_statistics(f"{scope}{given}" if scope else given, what).removeprefix(scope)
 
     def document(self, folder: Path | None = None) -> dict[str, Any]:
         """As a machine file in `folder` has it."""
@@ -327,14 +363,15 @@ class Description(Body):
             "connect": body.get("connect"),
             "traffic": [one.document(name, (folder or Path()).resolve()) for name, one in self.flows.items()],
             "jobs": [one.document(name) for name, one in self.works.items()],
-            "metrics": {name: one.document() for name, one in self.metrics.items()},
+            "statistics": {path: one.document() for path, one in self.statistics.items()},
+            "metrics": {name: [each.document() for each in one] if isinstance(one, tuple) else one.document() for name, one in self.metrics.items()},
         }
-        return {key: one for key, one in entries.items() if one}
+        return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "works", "metrics")
+        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

@@ -18,11 +18,11 @@ from isochron.machine.part import Part
 from isochron.machine.values import meant, require_name, segments, short, value
 
 REMEDY = "scenarios/machines has examples"
-_MACHINE = ("machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect", "traffic", "jobs", "metrics")
+_MACHINE = ("machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics", "automatic_metrics")
 _TYPE = ("about", "parameters", "ports", "parts", "connect")
 _STEP = ("at", "to", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
-_METRIC = ("when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about")
+_METRIC = ("when", "for", "formula", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "of", "statistics", "statistic", "series", "about")
 
 
 Made = TypeVar("Made", bound=Description)
@@ -46,8 +46,12 @@ def read(made: type[Made], path: Path) -> Made:
             _traffic(machine, _map(entry, "traffic"), path.parent)
         for entry in _list(root.get("jobs", []), "jobs"):
             _jobs(machine, _map(entry, "jobs"))
+        for path_of, entry in _map(root.get("statistics", {}), "statistics").items():
+            machine.statistic(path_of, **_map(entry, path_of, _METRIC))
         for key, entry in _map(root.get("metrics", {}), "metrics").items():
-            machine.add_metric(key, _map(entry, key, _METRIC))
+            entries = entry if isinstance(entry, list) else [entry]
+            machine.add_metric(key, [one if isinstance(one, str) else _map(one, key, _METRIC) for one in entries])
+        machine.automatic_metrics = root.get("automatic_metrics", "true") == "true"
     except FileError:
         raise
     except ReportError as error:

@@ -21,7 +21,7 @@ ReplicationRecord with_raids() {
 
 TEST(MetricRule, takesAnIndexForAStarAndNothingElse) {
   ReplicationRecord record = with_raids();
-  add_metrics(record, {{"raid", {"node[*].raid[*]"}, {{"load", "B/s", ""}}}});
+  add_metrics(record, metrics_of({{"raid", {"node[*].raid[*]"}, {{"load", "B/s", ""}}}}), 1);
   const MetricSample& sample = record.metrics.at("raid.load");
   EXPECT_EQ(sample.unit, "B/s");
   EXPECT_DOUBLE_EQ(sample.mean, 4);
@@ -31,9 +31,11 @@ TEST(MetricRule, takesAnIndexForAStarAndNothingElse) {
 
 TEST(MetricRule, takesSeveralPatternsAndLeavesOutWhatNobodyReports) {
   ReplicationRecord record = with_raids();
-  add_metrics(record, {{"raid", {"node[0].raid[*]", "node[2].raid[*]"}, {{"load", "B/s", ""}}},
-                       {"cards", {"node[*].card[*]"}, {{"load", "B/s", ""}}, true},
-                       {"disks", {"node[*].disk[*]"}, {{"load", "B/s", ""}}}});
+  add_metrics(record,
+              metrics_of({{"raid", {"node[0].raid[*]", "node[2].raid[*]"}, {{"load", "B/s", ""}}},
+                          {"cards", {"node[*].card[*]"}, {{"load", "B/s", ""}}, true},
+                          {"disks", {"node[*].disk[*]"}, {{"load", "B/s", ""}}}}),
+              1);
   EXPECT_EQ(record.metrics.at("raid.load").max, 2);
   EXPECT_EQ(record.metrics.count("cards.load"), 0u);
   EXPECT_EQ(record.metrics.at("disks.load").mean, 0);
@@ -46,7 +48,7 @@ TEST(MetricRule, addsInTheOrderOfIndices) {
   record.components["p[2]"]["x"] = 1e16;
   record.components["p[3]"]["x"] = -1e16;
   record.components["p[10]"]["x"] = 1;
-  add_metrics(record, {{"p", {"p[*]"}, {{"x", "1", ""}}}});
+  add_metrics(record, metrics_of({{"p", {"p[*]"}, {{"x", "1", ""}}}}), 1);
   EXPECT_DOUBLE_EQ(record.metrics.at("p.x").mean, 1.0 / 3);
 }
 
@@ -57,7 +59,7 @@ TEST(MetricRule, mayNameTheFigureItself) {
   const std::vector<MetricRule> rules{{"raid", {"node[*].raid[*]"}, {{"load", "B/s", "of all"}}, false, true},
                                       {"raid.dma", {"node[*].raid[*].dma[*]"}, {{"load", "B/s", "of it"}}, false, true},
                                       {"card", {"node[*].card[*]"}, {{"load", "B/s", "of none"}}, true, true}};
-  add_metrics(record, rules);
+  add_metrics(record, metrics_of(rules), 1);
   ASSERT_EQ(record.metrics.size(), 2u);
   EXPECT_DOUBLE_EQ(record.metrics.at("raid").mean, 4);
   EXPECT_EQ(record.metrics.at("raid").unit, "B/s");

@@ -234,9 +234,10 @@ class CommandLine {
     command->add_option("scenario", run_.scenario, "Scenario file (YAML)")->required();
     add_simulation(command, run_.simulation);
     command
-        ->add_option("--metric", run_.metrics,
-                     "Show these figures: a metric, one of its fields such as delay.p99, or a statistic of a part such "
-                     "as \"node[0].raid[1].bandwidth\"; may be repeated (default: all metrics)")
+        ->add_option("--metric", run_.simulation.metrics,
+                     "Show these figures: a metric, one of its fields such as delay.p99, a statistic of a part such "
+                     "as \"node[0].raid[1].bandwidth\", or of a machine file a formula such as "
+                     "\"max(node[*].raid[*].bandwidth)\"; may be repeated (default: all metrics)")
         ->type_name("NAME")
         ->expected(1)
         ->take_all()

@@ -103,7 +103,7 @@ std::optional<Result> simulate(const Simulation& simulation, const TraceOutput& 
 
 int simulate_and_write(const RunOptions& options) {
   const Simulation simulation(options.scenario, options.simulation);
-  for (const std::string& metric : options.metrics)
+  for (const std::string& metric : options.simulation.metrics)
     require_figure({metric, {"--metric", 0, 0}}, simulation.scenario(), simulation.points(), simulation.type());
   OutputSet output;
   output.require_no_inputs();
@@ -133,7 +133,8 @@ int simulate_and_write(const RunOptions& options) {
     for (const auto& [name, picture] : result.points.front().pictures) output.set(name + ".pgm", to_pgm(picture));
   if (!output.is_standard_output("json")) {
     const std::string driver = simulation.points().front().machine->driver().first;
-    output.print(result_report(result, driver, expected_figures(simulation.scenario(), driver), options.metrics));
+    output.print(
+        result_report(result, driver, expected_figures(simulation.scenario(), driver), options.simulation.metrics));
   }
   output.commit();
   if (trace.task() != nullptr) log_note(fmt::format("written: {}", trace.files()));

@@ -13,11 +13,10 @@ namespace isochron {
 struct RunOptions {
   std::string scenario;
   SimulationOptions simulation;
-  std::vector<std::string> metrics;  ///< to show; empty: all
-  std::string json;                  ///< file, "-", or empty
-  std::string csv;                   ///< folder, or empty
-  std::string pictures;              ///< folder, or empty
-  std::string inputs;                ///< file, or empty
+  std::string json;      ///< file, "-", or empty
+  std::string csv;       ///< folder, or empty
+  std::string pictures;  ///< folder, or empty
+  std::string inputs;    ///< file, or empty
   TraceOptions trace;
 };
 

@@ -260,13 +260,23 @@ Json machine_schema() {
   jobs["let"] = with(map_of(an_expression), "names for what is worked out for each job");
   jobs["steps"] = with(list_of(step), "in their order; `job` is the job's number");
 
-  Json metric = Json::object();
+  const Json patterns_of_statistics = with({{"anyOf", {a_text, list_of(a_text)}}},
+                                           "statistics of parts: node[*].card[*].bandwidth, or a list of such paths");
+  Json statistic = Json::object();
   for (const char* const kind : {"sum", "mean", "min", "max", "quantile", "ratio"})
-    metric[kind] = with(a_text, "statistics of parts: node[*].card[*].bandwidth");
+    statistic[kind] = patterns_of_statistics;
+  statistic["formula"] = with(a_text, "functions over statistics, metrics and parameters: sum(node[*].bytes) / window");
+  statistic["at"] = an_expression;
+  statistic["to"] = a_text;
+  statistic["about"] = a_text;
+  Json metric = statistic;
   metric["when"] = an_expression;
-  metric["at"] = an_expression;
-  metric["to"] = a_text;
-  metric["about"] = a_text;
+  metric["for"] = map_of(an_expression);
+  metric["of"] = with({{"anyOf", {a_text, list_of(a_text)}}}, "parts of a group: node[*].raid_pci[*]");
+  metric["statistics"] = with(list_of(a_text), "NAME.STATISTIC of each; without it of all that are fractions of time");
+  metric["statistic"] = with(a_text, "the metric of this one is NAME");
+  metric["series"] = with(list_of(a_text), "NAME.STATISTIC of each over time");
+  const Json one_metric = {{"anyOf", {a_text, object(metric)}}};
 
   Json all = body;
   all["machine"] = with(a_text, "its name, which is the file's");
@@ -278,7 +288,10 @@ Json machine_schema() {
   all["types"] = map_of(object(type));
   all["traffic"] = list_of(object(traffic, {"name", "from", "to"}));
   all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));
-  all["metrics"] = map_of(object(metric));
+  all["statistics"] = with(map_of(object(statistic)), "of what holds parts, by their paths: node[*].bandwidth");
+  all["metrics"] = map_of({{"anyOf", {a_text, object(metric), list_of(one_metric)}}});
+  all["automatic_metrics"] =
+      with({{"type", "boolean"}}, "false: no metrics over parts that are alike beside those that are declared");
   Json schema = object(all, {"machine", "parts"});
   schema["title"] = "Isochron machine";
   schema["$defs"] = library;

@@ -90,6 +90,24 @@ std::shared_ptr<const MachineType> with_figures(const MachineType& type, const s
   return complete;
 }
 
+/// Lets the machines have the formulas that the scenario and the command line name as figures.
+void ask_for_formulas(const Scenario& scenario, const std::vector<std::string>& metrics,
+                      const std::vector<ScenarioPoint>& points) {
+  std::vector<NamedFigure> figures = scenario.measure.series;
+  for (const std::string& metric : metrics) figures.push_back({metric, {"--metric", 0, 0}});
+  for (const Expectation& expectation : scenario.expectations)
+    figures.push_back({expectation.metric, expectation.metric_position});
+  std::set<std::string> known;
+  for (const NamedFigure& figure : figures)
+    if (is_formula(figure.path) && known.insert(figure.path).second)
+      for (const ScenarioPoint& point : points)
+        if (!point.machine->ask(figure.path, figure.position))
+          throw InputError(
+              figure.position,
+              fmt::format("`{}` is a formula, and the machine is not described by a file", figure.path.substr(0, 80)),
+              "Name a metric or a statistic of a part");
+}
+
 /// A machine that runs until its work is done must end within `longest_run`.
 void require_end(const Scenario& scenario, const std::vector<ScenarioPoint>& points) {
   for (const ScenarioPoint& point : points) {
@@ -126,6 +144,7 @@ void Simulation::describe(const std::string& file, const SimulationOptions& opti
                      fmt::format("{} points of {} replications are more than {} simulations", points_.size(),
                                  scenario_.measure.replications, most_replications),
                      "Vary less, or take fewer replications");
+  ask_for_formulas(scenario_, options.metrics, points_);
   scenario_.machine = with_figures(*scenario_.machine, points_);
   type_ = scenario_.machine.get();
   require_end(scenario_, points_);

@@ -21,9 +21,10 @@ struct SimulationOptions {
   std::vector<std::string> changes;  ///< --set
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> replications;
-  std::uint64_t jobs = 0;         ///< 0: as many as there are cores
-  bool strict = false;            ///< what has no effect is an error
-  std::string limit_memory = {};  ///< as MemoryLimit::read() takes it
+  std::uint64_t jobs = 0;                 ///< 0: as many as there are cores
+  std::vector<std::string> metrics = {};  ///< --metric: figures that are wanted beside what the scenario names
+  bool strict = false;                    ///< what has no effect is an error
+  std::string limit_memory = {};          ///< as MemoryLimit::read() takes it
   ProgressMode progress = ProgressMode::automatic;
 };
 

@@ -9,9 +9,9 @@
 #include <isochron/bus/pci_bus.h>
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/elaborate/elaborate.h>
+#include <isochron/machine/elaborate/metric_resolver.h>
 #include <isochron/machine/elaborate/netlist_assembly.h>
 #include <isochron/machine/elaborate/netlist_text.h>
-#include <isochron/machine/elaborate/part_rules.h>
 #include <isochron/machine/language/machine_reader.h>
 #include <isochron/machine/route/via_router.h>
 #include <isochron/machine/run/metric_rule.h>
@@ -184,29 +184,51 @@ void ComposedMachine::plan(Assembly& machine) const {
 std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
   auto flat = std::make_unique<Netlist>(netlist(overrides));
   for (const WorkloadKind* const kind : workload_kinds()) kind->plan(*flat, seed);
-  return std::make_unique<ComposedSimulation>(std::move(flat), part_rules(*file_), seed, bus_model_ == BusModel::fast,
+  return std::make_unique<ComposedSimulation>(std::move(flat), metrics(), seed, bus_model_ == BusModel::fast,
                                               file_->until_done, overrides);
 }
 
-std::vector<StatisticInfo> ComposedMachine::figures() const {
+bool ComposedMachine::ask(const std::string& formula, const SourcePosition& position) {
+  MetricDeclaration metric;
+  metric.name = formula;
+  metric.position = position;
+  metric.formula = Expression::parse_formula(formula, position);
+  metric.about = "as it was asked for";
+  asked_.push_back(std::move(metric));
+  return true;
+}
+
+std::vector<Metric> ComposedMachine::metrics() const {
+  return resolve_metrics(*file_, asked_, store_.names(), analysis().netlist(), workload_figures());
+}
+
+std::vector<StatisticInfo> ComposedMachine::workload_figures() const {
   const Netlist& flat = analysis().netlist();
   std::vector<StatisticInfo> figures;
-  const auto add = [&figures](StatisticInfo one) {
-    const bool known = std::any_of(figures.begin(), figures.end(),
-                                   [&one](const StatisticInfo& other) { return other.name == one.name; });
-    if (!known) figures.push_back(std::move(one));
-  };
-  for (const WorkloadKind* const kind : workload_kinds())
-    if (kind->is_in(flat))
-      for (StatisticInfo& one : kind->figures(*file_, flat)) add(std::move(one));
-  for (const FlatMetric& metric : flat.metrics) add({metric.declaration->name, metric.unit, metric.declaration->about});
+  for (const WorkloadKind* const kind : workload_kinds()) {
+    if (!kind->is_in(flat)) continue;
+    // Workloads share what is a sum of all: bytes.in.
+    for (StatisticInfo& one : kind->figures(*file_, flat))
+      if (std::none_of(figures.begin(), figures.end(),
+                       [&one](const StatisticInfo& other) { return other.name == one.name; }))
+        figures.push_back(std::move(one));
+  }
+  return figures;
+}
+
+std::vector<StatisticInfo> ComposedMachine::figures() const {
+  std::vector<StatisticInfo> figures = workload_figures();
+  const std::vector<Metric> all = metrics();
+  for (const bool automatic : {false, true})
+    for (const Metric& metric : all)
+      if (metric.is_automatic == automatic && metric.is_figure()) figures.push_back(metric.info);
   return figures;
 }
 
 MachineType composed_machine_type(const std::string& file) {
   const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
-  TypeInfo info = machine_info(read->machine.name, read->summary, read->source, ComposedMachine(read).parameters(), {},
-                               part_rules(*read));
+  TypeInfo info =
+      machine_info(read->machine.name, read->summary, read->source, ComposedMachine(read).parameters(), {}, {});
   return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
 }
 

@@ -32,6 +32,7 @@ class ComposedMachine final : public AssembledMachine {
   std::string why_idle(const std::string& parameter) const override;
   bool until_done() const override { return file_->until_done; }
   std::vector<StatisticInfo> figures() const override;
+  bool ask(const std::string& formula, const SourcePosition& position) override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
 
@@ -44,11 +45,15 @@ class ComposedMachine final : public AssembledMachine {
   const MachineAnalysis& analysis() const;
 
  private:
+  std::vector<StatisticInfo> workload_figures() const;
+  /// Over its parts.
+  std::vector<Metric> metrics() const;
   void plan(Assembly& machine) const override;
   std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
+  std::vector<MetricDeclaration> asked_;
   BusModel bus_model_ = BusModel::fast;
   std::shared_ptr<InstanceOverrides> instances_;  ///< nullptr: nothing is said of single parts
   mutable std::shared_ptr<const MachineAnalysis> analysis_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <isochron/core/split_mix.h>
-#include <isochron/machine/elaborate/metric_figures.h>
 #include <isochron/machine/elaborate/netlist_assembly.h>
 
 namespace isochron {
@@ -37,12 +36,12 @@ Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (W
 
 }  // namespace
 
-ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules,
+ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics,
                                        std::uint64_t seed, bool fast, bool until_done, InstanceOverrides& overrides)
     : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four, overrides),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
-      rules_(std::move(rules)),
+      metrics_(std::move(metrics)),
       until_done_(until_done),
       runs_(attach()),
       context_{hearer(runs_, &WorkloadRun::departures), hearer(runs_, &WorkloadRun::arrivals), seed, fast} {
@@ -120,7 +119,6 @@ void ComposedSimulation::add_to(ReplicationRecord& record) const {
     all = runs_.size() == 1 ? record.fingerprint : mix(all ^ mix(record.fingerprint));
   }
   record.fingerprint = all;
-  add_metric_figures(netlist_, record);
 }
 
 }  // namespace isochron

@@ -15,9 +15,9 @@ namespace isochron {
 /// does so until all work with an end is done; what has none is stopped in that instant.
 class ComposedSimulation final : public MachineSimulation {
  public:
-  /// `netlist` has routes and workloads; `rules`: figures over its parts. `fast`: closed forms and shortcuts; else
+  /// `netlist` has routes and workloads; `metrics`: figures over its parts. `fast`: closed forms and shortcuts; else
   /// every slice and phase at its time.
-  ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<MetricRule> rules, std::uint64_t seed, bool fast,
+  ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, std::uint64_t seed, bool fast,
                      bool until_done, InstanceOverrides& overrides);
   ~ComposedSimulation() override;
 
@@ -33,12 +33,12 @@ class ComposedSimulation final : public MachineSimulation {
   bool stands_still() const override;
   Time window_end() const override { return until_done_ ? completion_ : region_.now(); }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return rules_; }
+  std::vector<Metric> metrics() const override { return metrics_; }
   void start_own_window(Time now) override;
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
-  std::vector<MetricRule> rules_;
+  std::vector<Metric> metrics_;
   bool until_done_;
   Runs runs_;
   BuildContext context_;

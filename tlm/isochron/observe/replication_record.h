@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -8,12 +9,15 @@
 
 namespace isochron {
 
-/// A figure over the instances of a kind of part (all RAID controllers, all nodes): SI units.
+/// A figure over the instances of a kind of part (all RAID controllers, all nodes): SI units. Not numbers: it has no
+/// sample.
 struct MetricSample {
   std::string unit;
   double mean = 0;
   double min = 0;
   double max = 0;
+
+  bool empty() const { return std::isnan(mean); }
 };
 
 /// Counts in bins [lower, upper), sorted, none empty; SI units. `sum`, `min` and `max` are of the samples themselves.
@@ -58,6 +62,16 @@ struct FlowSample {
   std::vector<Cell> cells;
 };
 
+/// Units of statistics by their names; where a part's differs from that of the first to report the name, also
+/// "PART/NAME".
+using ComponentUnits = std::map<std::string, std::string>;
+
+/// Of a statistic that `part` has reported. Throws std::out_of_range if it has not.
+inline const std::string& unit_of(const ComponentUnits& units, const std::string& part, const std::string& statistic) {
+  const auto own = units.find(part + "/" + statistic);
+  return own == units.end() ? units.at(statistic) : own->second;
+}
+
 /// A picture of the machine's data: grey values, line by line from the top.
 struct PictureSample {
   std::uint64_t width = 0;
@@ -69,14 +83,16 @@ struct PictureSample {
 struct ReplicationRecord {
   double simulated_s = 0;  ///< warm-up and measured time
   double warm_up_s = 0;
-  std::map<std::string, MetricSample> metrics;                      ///< name -> over instances
-  std::map<std::string, HistogramSample> histograms;                ///< name, e.g. "delay"
-  std::map<std::string, SeriesSample> series;                       ///< name, e.g. "raid.bandwidth"
+  std::map<std::string, MetricSample> metrics;        ///< name -> over instances
+  std::map<std::string, HistogramSample> histograms;  ///< name, e.g. "delay"
+  std::map<std::string, SeriesSample> series;         ///< name, e.g. "raid.bandwidth"
+  /// Instance -> statistic -> its amount in each interval, for metrics. It stays in the process.
+  std::map<std::string, std::map<std::string, SeriesSample>> amounts;
   std::map<std::string, FlowSample> flows;                          ///< by the traffic's name; those that have a rate
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
-  std::map<std::string, std::string> component_units;               ///< of statistics, whichever part reports them
-  std::map<std::string, PictureSample> pictures;                    ///< by their names, "plane_00"
-  std::uint64_t fingerprint = 0;  ///< over every delivery: time, source, sequence, destination
+  ComponentUnits component_units;
+  std::map<std::string, PictureSample> pictures;  ///< by their names, "plane_00"
+  std::uint64_t fingerprint = 0;                  ///< over every delivery: time, source, sequence, destination
 
   // Effort. Not part of the deterministic result.
   std::uint64_t messages = 0;

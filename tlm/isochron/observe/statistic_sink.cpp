@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/statistic_sink.h>
 
-#include <isochron/core/error.h>
-
 namespace isochron {
 
 StatisticSink::StatisticSink(ReplicationRecord& record, Time from, Time to)
     : record_(record), to_(to), window_(static_cast<double>(to - from)) {}
 
-void StatisticSink::Part::put(const std::string& statistic, const char* unit, double value) {
-  const auto [known, first] = sink_.record_.component_units.emplace(statistic, unit);
-  if (!first && known->second != unit)
-    throw ModelError("statistic `" + statistic + "` is reported in " + unit + " and in " + known->second);
-  values_[statistic] = value;
+void StatisticSink::Part::put(const std::string& statistic, const std::string& unit, double value) {
+  ComponentUnits& units = sink_.record_.component_units;
+  if (units.emplace(statistic, unit).first->second != unit) units[component_.first + "/" + statistic] = unit;
+  component_.second[statistic] = value;
 }
 
 void StatisticSink::Part::fraction(const std::string& statistic, const TimeIn& time) {
@@ -33,6 +30,13 @@ void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime
 
 void StatisticSink::Part::rate(const std::string& statistic, std::uint64_t bytes) {
   put(statistic, "B/s", static_cast<double>(bytes) / (sink_.window_ * 1e-12));
+}
+
+void StatisticSink::Part::rates(const std::string& statistic, Time interval, const std::vector<std::uint64_t>& bytes) {
+  SeriesSample& series = sink_.record_.amounts[component_.first][statistic];
+  series = {"B/s", seconds(interval), {}};
+  series.values.assign(bytes.begin(), bytes.end());
+  series.values.resize(static_cast<std::size_t>(sink_.to_ / interval), 0);
 }
 
 void StatisticSink::Part::bytes(const std::string& statistic, std::uint64_t number) {

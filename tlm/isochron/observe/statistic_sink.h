@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/replication_record.h>
@@ -11,8 +14,7 @@
 
 namespace isochron {
 
-/// Takes what parts report of a window, under their paths and in the units of results. A statistic has one unit,
-/// whichever part reports it.
+/// Takes what parts report of a window, under their paths and in the units of results.
 class StatisticSink {
  public:
   /// Of the window between two picoseconds of simulated time; `record` must outlive this object.
@@ -30,22 +32,24 @@ class StatisticSink {
     void mean(const std::string& statistic, const LevelOverTime& level, std::uint64_t places);
     /// Bytes of the window, over its length, "B/s".
     void rate(const std::string& statistic, std::uint64_t bytes);
+    /// Bytes of each interval since the simulation began, "B/s".
+    void rates(const std::string& statistic, Time interval, const std::vector<std::uint64_t>& bytes);
     void bytes(const std::string& statistic, std::uint64_t number);
     void count(const std::string& statistic, std::uint64_t number);
     /// A length of time, "s".
     void time(const std::string& statistic, Time length);
     /// The mean of `number` lengths of time that add up to `sum`, "s"; 0 of none.
     void mean_time(const std::string& statistic, Time sum, std::uint64_t number);
+    void put(const std::string& statistic, const std::string& unit, double value);
     /// utilisation, wait_link and wait_buffer of a link or of a place on a bus.
     void stage(const StageStatistics& stage);
 
    private:
     friend class StatisticSink;
-    Part(StatisticSink& sink, const std::string& path) : sink_(sink), values_(sink.record_.components[path]) {}
-    void put(const std::string& statistic, const char* unit, double value);
-
+    Part(StatisticSink& sink, const std::string& path)
+        : sink_(sink), component_(*sink.record_.components.try_emplace(path).first) {}
     StatisticSink& sink_;
-    std::map<std::string, double>& values_;
+    std::pair<const std::string, std::map<std::string, double>>& component_;
   };
   /// The part at `path`, which may report in several goes.
   Part part(const std::string& path) { return Part(*this, path); }

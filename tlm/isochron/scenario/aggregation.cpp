@@ -59,7 +59,10 @@ std::map<std::string, Samples> metrics_by_name(const Records& records) {
     return found;
   };
   for (const ReplicationRecord& record : records) {
-    for (const auto& [name, sample] : record.metrics) of(name, sample.unit).samples.push_back(sample);
+    for (const auto& [name, sample] : record.metrics) {
+      Samples& found = of(name, sample.unit);
+      if (!sample.empty()) found.samples.push_back(sample);
+    }
     for (const auto& [name, histogram] : record.histograms) {
       if (record.metrics.count(name) != 0) continue;
       Samples& found = of(name, histogram.unit);
@@ -142,9 +145,9 @@ std::map<std::string, std::map<std::string, StatisticResult>> component_statisti
   return results;
 }
 
-/// Units by statistic. Whoever writes or reads a result may rely on there being one for each.
-std::map<std::string, std::string> statistic_units(const Records& records) {
-  std::map<std::string, std::string> units;
+/// Units of all statistics: a result has one for each.
+ComponentUnits statistic_units(const Records& records) {
+  ComponentUnits units;
   for (const ReplicationRecord& record : records) {
     for (const auto& [component, statistics] : record.components)
       for (const auto& [statistic, value] : statistics) {

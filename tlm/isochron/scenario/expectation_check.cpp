@@ -141,7 +141,7 @@ std::vector<IdleSetting> drop_expectations_of_absent_parts(Scenario& scenario,
   std::vector<IdleSetting> dropped;
   if (!scenario.changed) return dropped;
   const auto is_absent = [&](const Expectation& expectation) {
-    if (expectation.metric.find('[') == std::string::npos) return false;
+    if (expectation.metric.find('[') == std::string::npos || is_formula(expectation.metric)) return false;
     bool any = false;  // of the points that it is for
     for (const ScenarioPoint& point : points) {
       if (!meets(point, expectation.at)) continue;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/part_path.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/point_conditions.h>
@@ -52,6 +53,22 @@ std::map<std::string, std::string> statistic_units(const MachineType& type) {
   return units;
 }
 
+/// Unit of the statistic of a part of the machine that the path names; empty: it has none.
+std::string unit_at(const std::string& path, const Topology& topology) {
+  std::map<std::string, std::string> types;
+  for (const Topology::Part& part : topology.parts) types.emplace(part.name, part.type);
+  std::string unit;
+  for_each_split(path, [&](const std::string& part, const std::string& statistic) {
+    const auto type = types.find(part);
+    const auto info = type == types.end() ? type_registry().end() : type_registry().find(type->second);
+    if (info == type_registry().end()) return false;
+    for (const StatisticInfo& one : info->second.statistics)
+      if (without_indices(one.name) == without_indices(statistic)) unit = one.unit;
+    return !unit.empty();
+  });
+  return unit;
+}
+
 /// The figure begins with a part of the machine, or with what holds some: node[0]. Names of parts go to `names`.
 bool has_part(const std::string& path, const Topology& topology, std::vector<std::string>& names) {
   const std::string first = path.substr(0, path.find('.')) + ".";
@@ -77,6 +94,9 @@ void require_part(const NamedFigure& figure, const std::vector<ScenarioPoint>& p
 std::string require_component(const NamedFigure& figure, const std::vector<ScenarioPoint>& points,
                               const MachineType& type) {
   const std::string& path = figure.path;
+  for (const ScenarioPoint& point : points)
+    if (meets(point, figure.at))
+      if (const std::string unit = unit_at(path, point.topology()); !unit.empty()) return unit;
   const std::map<std::string, std::string> units = statistic_units(type);
   const std::pair<const std::string, std::string>* known = nullptr;  // the longest name that the path ends with
   std::vector<std::string> names;
@@ -97,6 +117,8 @@ std::string require_figure(const NamedFigure& figure, const Scenario& scenario,
                            const std::vector<ScenarioPoint>& points, const MachineType& type) {
   if (type.info.metrics.empty()) return "";
   const std::string& path = figure.path;
+  for (const StatisticInfo& metric : type.info.metrics)
+    if (path == metric.name) return metric.unit;
   if (path.find('[') != std::string::npos) return require_component(figure, points, type);
   std::vector<std::string> names;
   if (path.rfind("performance.", 0) == 0) {

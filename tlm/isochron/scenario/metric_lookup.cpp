@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <isochron/part/part_path.h>
+
 namespace isochron {
 
 namespace {
@@ -70,15 +72,16 @@ std::optional<Figure> find_figure(const PointResult& point, const std::string& n
       if (ratio_name == field) return Figure{value, std::nullopt, "1"};
     return std::nullopt;
   }
-  // A component's name and its statistics may both have dots in them.
-  for (std::size_t split = dot; split != std::string::npos && split != 0; split = path.rfind('.', split - 1)) {
-    const auto component = point.components.find(path.substr(0, split));
-    if (component == point.components.end()) continue;
-    const auto statistic = component->second.find(path.substr(split + 1));
-    if (statistic == component->second.end()) continue;
-    return Figure{statistic->second.mean, statistic->second.half_width, point.component_units.at(statistic->first)};
-  }
-  return std::nullopt;
+  std::optional<Figure> found;
+  for_each_split(path, [&](const std::string& part, const std::string& statistic) {
+    const auto component = point.components.find(part);
+    if (component == point.components.end()) return false;
+    const auto value = component->second.find(statistic);
+    if (value == component->second.end()) return false;
+    found = Figure{value->second.mean, value->second.half_width, unit_of(point.component_units, part, statistic)};
+    return true;
+  });
+  return found;
 }
 
 std::vector<std::string> figure_names(const PointResult& point) {

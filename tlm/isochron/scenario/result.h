@@ -75,8 +75,8 @@ struct PointResult {
   std::map<std::string, SeriesSample> series;         ///< mean over the replications that last so long
   std::map<std::string, FlowResult> flows;            ///< by traffic; those that have a rate
   std::map<std::string, std::map<std::string, StatisticResult>> components;
-  std::map<std::string, std::string> component_units;  ///< by statistic; of each in `components`
-  std::map<std::string, PictureSample> pictures;       ///< of the first replication
+  ComponentUnits component_units;                 ///< of each statistic in `components`
+  std::map<std::string, PictureSample> pictures;  ///< of the first replication
   std::uint64_t fingerprint = 0;
   std::vector<std::string> warnings;
   double simulated_s = 0;  ///< of a replication, mean over them

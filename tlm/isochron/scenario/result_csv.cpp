@@ -88,7 +88,8 @@ std::string components_csv(const Result& result) {
   for (const PointResult& point : result.points)
     for (const auto& [component, statistics] : point.components)
       for (const auto& [statistic, value] : statistics)
-        text += line(varied_values(point) + Cells{component, statistic, point.component_units.at(statistic),
+        text += line(varied_values(point) + Cells{component, statistic,
+                                                  unit_of(point.component_units, component, statistic),
                                                   number(value.mean), number(value.half_width)});
   return text;
 }

@@ -50,6 +50,11 @@ struct NamedFigure {
   std::vector<ParameterCondition> at = {};  ///< the points that it is asked of; none: all
 };
 
+/// Whether what a file or an option names is a formula over statistics, "sum(node[*].card[*].bandwidth)", and no name.
+inline bool is_formula(const std::string& figure) {
+  return figure.find('(') != std::string::npos;
+}
+
 /// When to measure, and how often.
 struct Measure {
   bool until_done = false;                     ///< the machine runs until its work is done; the two below are 0

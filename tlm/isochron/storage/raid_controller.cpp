@@ -321,6 +321,7 @@ void RaidController::report(StatisticSink& sink) {
   const std::string path = name();
   StatisticSink::Part figures = sink.part(path);
   figures.rate("bandwidth", bytes_);
+  figures.rates("bandwidth", interval, by_interval_);
   figures.mean("queue_depth", depth_);
   figures.fraction("wait_link", wait_link_);
   if (disk_clock_) {

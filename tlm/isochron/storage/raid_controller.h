@@ -11,10 +11,8 @@
 #include <isochron/core/ring.h>
 #include <isochron/core/timed_queue.h>
 #include <isochron/core/timed_ring.h>
-#include <isochron/endpoint/destination_policy.h>
-#include <isochron/storage/disk_delay.h>
 #include <isochron/dma/dma_engine.h>
-#include <isochron/storage/lost_units.h>
+#include <isochron/endpoint/destination_policy.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -23,6 +21,8 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/departures.h>
+#include <isochron/storage/disk_delay.h>
+#include <isochron/storage/lost_units.h>
 
 namespace isochron {
 
@@ -97,8 +97,7 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
   // With a disk rate:
   const TimeIn& disks_busy() const { return disks_busy_; }           ///< an I/O passes
   const LevelOverTime& disks_depth() const { return disks_depth_; }  ///< I/Os past their delay that do not pass yet
-  /// Bytes in each tenth of a second since the simulation began.
-  const std::vector<std::uint64_t>& bytes_by_interval() const { return by_interval_; }
+  /// Of its bandwidth over time.
   static constexpr Time interval = 100 * millisecond;
 
  private:

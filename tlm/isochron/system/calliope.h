@@ -50,7 +50,7 @@ class Calliope final : public MachineSimulation, private SessionPlayer::Programm
   CalliopeParameters configured(CalliopeParameters parameters);
   std::string left_to_do() const override;
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
 
   CalliopeParameters parameters_;
   std::uint64_t seed_;

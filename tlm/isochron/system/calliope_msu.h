@@ -37,7 +37,7 @@ class CalliopeMsu final : public MachineSimulation {
 
   std::string left_to_do() const override { return "streams that have no end"; }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
 
   const CalliopeMsuParameters& parameters_;
   std::uint64_t seed_;

@@ -36,7 +36,7 @@ class DiskArray final : public MachineSimulation, public BlockReader::Done, priv
   std::string left_to_do() const override;
   Time window_end() const override { return ends_.empty() ? 0 : ends_.back(); }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
   void batch_read(Time now) override;
 
   const DiskArrayParameters& parameters_;

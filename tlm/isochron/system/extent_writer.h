@@ -46,7 +46,7 @@ class ExtentWriter final : public MachineSimulation, public ChainMover::Client {
   std::string left_to_do() const override;
   Time window_end() const override { return parts_.mover->ended(); }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
 
   Parameters parameters_;
   VoxelNoise volume_;

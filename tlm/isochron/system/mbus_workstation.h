@@ -44,7 +44,7 @@ class MbusWorkstation final : public MachineSimulation, public WorkDone {
   std::string left_to_do() const override;
   Time window_end() const override { return counts_.completion; }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
 
   Parameters parameters_;
   Parts parts_;

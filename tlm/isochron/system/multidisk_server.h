@@ -58,7 +58,7 @@ class MultidiskServer final : public MachineSimulation, public StrandSource::Ser
   std::string left_to_do() const override;
   Time window_end() const override { return completion_; }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(parameters_.architecture); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules(parameters_.architecture)); }
   void record_data(ReplicationRecord& record) const;
   /// Some node has a disk-node interface, and with it real data.
   static bool have_data(const Nodes& nodes);

@@ -39,7 +39,7 @@ class Ps2 final : public MachineSimulation, private WorkDone {
   std::string left_to_do() const override { return client_->left_to_do(); }
   Time window_end() const override { return client_->last_shown(); }
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(); }
+  std::vector<Metric> metrics() const override { return metrics_of(metric_rules()); }
 
   Ps2Parameters parameters_;
   std::uint64_t seed_;

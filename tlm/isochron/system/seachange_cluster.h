@@ -41,12 +41,12 @@ class SeachangeCluster final : public MachineSimulation {
   bool stands_still() const override { return region_.idle(); }
   bool in_service(const std::string& path) const override;
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override { return metric_rules(parameters_); }
+  std::vector<Metric> metrics() const override;
   void start_own_window(Time now) override {
     egress_.start_window(now);
     backlog_.start_window(now);
   }
-  void record_controllers(ReplicationRecord& record) const;
+  void record_nodes(ReplicationRecord& record) const;
 
   const SeachangeParameters& parameters_;
   DeliveryLedger ledger_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a result of the cluster has beside what its parts report.
 #include <algorithm>
+#include <utility>
 
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/part/indexed.h>
@@ -102,31 +103,26 @@ std::vector<MetricRule> SeachangeCluster::metric_rules(const SeachangeParameters
   return rules;
 }
 
-void SeachangeCluster::record_controllers(ReplicationRecord& record) const {
+std::vector<Metric> SeachangeCluster::metrics() const {
+  std::vector<Metric> metrics = metrics_of(metric_rules(parameters_));
+  Metric series{{"raid.bandwidth", "B/s", ""}, Metric::Kind::series, {}};
+  series.term.of = {"node[*].raid[*].bandwidth"};
+  metrics.push_back(std::move(series));
+  return metrics;
+}
+
+void SeachangeCluster::record_nodes(ReplicationRecord& record) const {
   StatisticSink sink(record, window_start(), region_.now());
-  SeriesSample series;
-  series.unit = "B/s";
-  series.interval_s = seconds(RaidController::interval);
-  series.values.resize(static_cast<std::size_t>(region_.now() / RaidController::interval), 0);
-  unsigned count = 0;
   for (unsigned n = 0; n < nodes_.size(); ++n) {
     if (parameters_.failed(n)) continue;
     std::uint64_t bytes = 0;
-    for (const RaidController* const raid : nodes_[n]->raids()) {
-      bytes += raid->bytes();
-      const std::vector<std::uint64_t>& intervals = raid->bytes_by_interval();
-      for (std::size_t i = 0; i < std::min(series.values.size(), intervals.size()); ++i)
-        series.values[i] += static_cast<double>(intervals[i]);
-      ++count;
-    }
+    for (const RaidController* const raid : nodes_[n]->raids()) bytes += raid->bytes();
     sink.part(indexed("node", n)).rate("bandwidth", bytes);
   }
-  for (double& value : series.values) value /= count * series.interval_s;
-  record.series["raid.bandwidth"] = series;
 }
 
 void SeachangeCluster::add_to(ReplicationRecord& record) const {
-  record_controllers(record);
+  record_nodes(record);
   const double window = static_cast<double>(region_.now() - window_start());
   const auto add = [&record](const char* name, const char* unit, double value) {
     single(record, {{name, unit, ""}, value});

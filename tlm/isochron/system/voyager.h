@@ -80,9 +80,9 @@ class Voyager final : public MachineSimulation {
   std::string left_to_do() const override { return "streams that have no end"; }
   void start_own_window(Time now) override;
   void add_to(ReplicationRecord& record) const override;
-  std::vector<MetricRule> rules() const override {
+  std::vector<Metric> metrics() const override {
     // Disks of the node itself have no such stage, wherever it were.
-    return metric_rules(parameters_.has_network() ? parameters_.vsd.stage : VsdConfig().stage);
+    return metrics_of(metric_rules(parameters_.has_network() ? parameters_.vsd.stage : VsdConfig().stage));
   }
 
   std::vector<MediaStream> streams_of(unsigned node) const;

@@ -5,7 +5,6 @@
 #include <isochron/machine/elaborate/binder.h>
 #include <isochron/machine/elaborate/compatibility_check.h>
 #include <isochron/machine/elaborate/job_resolver.h>
-#include <isochron/machine/elaborate/metric_resolver.h>
 #include <isochron/machine/elaborate/part_expander.h>
 #include <isochron/machine/elaborate/scope_check.h>
 #include <isochron/machine/elaborate/traffic_resolver.h>
@@ -25,7 +24,6 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   resolve_jobs(file, parameters, netlist);
   TrafficResolver(file, netlist).resolve(parameters);
   require_end(netlist);
-  resolve_metrics(file, parameters, netlist);
   return netlist;
 }
 

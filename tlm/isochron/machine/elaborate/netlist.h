@@ -100,13 +100,6 @@ struct FlatWork {
   OwnWork work;
 };
 
-/// A figure over statistics of parts.
-struct FlatMetric {
-  const MetricDeclaration* declaration = nullptr;
-  double quantile = 0;
-  std::string unit;
-};
-
 /// A machine as a list of parts and connections: what a machine file comes to with its parameters as they are.
 struct Netlist final : PartGraph {
   std::vector<FlatPart> parts;
@@ -114,7 +107,6 @@ struct Netlist final : PartGraph {
   std::vector<FlatTraffic> traffic;
   std::vector<FlatJobs> jobs;
   std::vector<FlatWork> work;
-  std::vector<FlatMetric> metrics;
   std::vector<std::size_t> endpoints;  ///< sinks, by endpoint
   std::vector<Warning> warnings;
 

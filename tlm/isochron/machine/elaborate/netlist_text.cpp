@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/elaborate/metric_resolver.h>
 #include <isochron/machine/language/literal.h>
 #include <isochron/machine/workload/jobs/jobs_text.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
@@ -54,19 +55,54 @@ std::string head_text(const MachineFile& file) {
   if (!file.summary.empty()) text += "summary: " + quoted_text(file.summary) + "\n";
   if (!file.source.empty()) text += "source: " + quoted_text(file.source) + "\n";
   if (file.until_done) text += "runs: until_done\n";
+  if (!file.automatic_metrics) text += "automatic_metrics: false\n";
   return text + "flat: true\n";
 }
 
+/// Of a metric or a group; empty where its condition does not hold.
 std::string metric_text(const MetricDeclaration& metric, const Names& parameters) {
-  static const std::map<MetricDeclaration::Kind, const char*> kinds{
-      {MetricDeclaration::Kind::sum, "sum"},           {MetricDeclaration::Kind::mean, "mean"},
-      {MetricDeclaration::Kind::min, "min"},           {MetricDeclaration::Kind::max, "max"},
-      {MetricDeclaration::Kind::quantile, "quantile"}, {MetricDeclaration::Kind::ratio, "ratio"}};
-  std::string text = fmt::format("  {}: {{{}: {}", metric.name, kinds.at(metric.kind), quoted_text(metric.of.text));
-  if (metric.divided_by) text += ", to: " + quoted_text(metric.divided_by->text);
-  if (metric.quantile) text += ", at: " + metric.quantile->text_with(parameters, {});
+  std::string text;
+  if (metric.formula) {
+    if (metric.loop.when && !metric.loop.when->flag(parameters, "`when`")) return {};
+    text = "formula: " + quoted_text(metric.formula->text_with(parameters, {}));
+  } else {
+    for (const std::string& pattern : patterns_of(metric, parameters))
+      text += (text.empty() ? "of: [" : ", ") + quoted_text(pattern);
+    if (text.empty()) return {};
+    text += "]";
+    if (!metric.statistic.empty()) text += ", statistic: " + metric.statistic;
+    if (!metric.statistics.empty()) text += fmt::format(", statistics: [{}]", fmt::join(metric.statistics, ", "));
+  }
+  if (!metric.series.empty()) text += fmt::format(", series: [{}]", fmt::join(metric.series, ", "));
   if (!metric.about.empty()) text += ", about: " + quoted_text(metric.about);
-  return text + "}\n";
+  return "{" + text + "}";
+}
+
+std::string statistics_text(const std::vector<ScopeStatisticDeclaration>& statistics, const Names& parameters) {
+  std::string text = statistics.empty() ? "" : "statistics:\n";
+  for (const ScopeStatisticDeclaration& one : statistics)
+    text += fmt::format("  \"{}.{}\": {{formula: {}{}}}\n", one.scope, one.name,
+                        quoted_text(one.formula.text_with(parameters, {})),
+                        one.about.empty() ? "" : ", about: " + quoted_text(one.about));
+  return text;
+}
+
+/// Groups of one name are a list.
+std::string metrics_text(const std::vector<MetricDeclaration>& metrics, const Names& parameters) {
+  std::map<std::string, std::vector<std::string>> entries;
+  std::vector<std::string> order;
+  for (const MetricDeclaration& metric : metrics) {
+    std::string entry = metric_text(metric, parameters);
+    if (entry.empty()) continue;
+    if (entries.count(metric.name) == 0) order.push_back(metric.name);
+    entries[metric.name].push_back(std::move(entry));
+  }
+  std::string text = order.empty() ? "" : "metrics:\n";
+  for (const std::string& name : order) {
+    const std::string all = fmt::format("{}", fmt::join(entries[name], ", "));
+    text += fmt::format("  {}: {}\n", name, entries[name].size() == 1 ? all : "[" + all + "]");
+  }
+  return text;
 }
 
 /// For people: parts have it by their parameters.
@@ -103,9 +139,7 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   for (const FlatJobs& jobs : netlist.jobs) text += jobs_text(jobs, netlist, parameters);
   if (!netlist.work.empty()) text += "# work of parts' own, as their parameters say:\n";
   for (const FlatWork& work : netlist.work) text += work_text(work, netlist);
-  if (!netlist.metrics.empty()) text += "metrics:\n";
-  for (const FlatMetric& metric : netlist.metrics) text += metric_text(*metric.declaration, parameters);
-  return text;
+  return text + statistics_text(file.statistics, parameters) + metrics_text(file.metrics, parameters);
 }
 
 }  // namespace isochron

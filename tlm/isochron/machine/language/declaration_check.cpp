@@ -65,8 +65,8 @@ class DeclarationCheck {
     for (const TrafficDeclaration& traffic : file_.traffic) check_traffic(traffic, scope);
     for (const JobDeclaration& jobs : file_.jobs) check_jobs(jobs, scope);
     for (const MetricDeclaration& metric : file_.metrics) {
-      check_when(metric.when, scope);
-      if (metric.quantile) metric.quantile->check(scope, "`at`");
+      const Scope inside = check_loop(metric.loop, scope);
+      for (const PatternTemplate& of : metric.of) check_indices(of.indices(), inside, of.text());
     }
   }
 
@@ -116,15 +116,21 @@ class DeclarationCheck {
       check_setting(setting, plain(part.type).table, scope, fmt::format("a `{}`", part.type));
   }
 
-  void check_connection(const ConnectionDeclaration& connection, Scope scope) {
-    for (const auto& [name, limit] : connection.loop.variables) {
+  /// Returns the scope inside it.
+  static Scope check_loop(const Loop& loop, Scope scope) {
+    for (const auto& [name, limit] : loop.variables) {
       if (scope.count(name) != 0)
         throw InputError(limit.position(), fmt::format("the variable `{}` is a parameter too", name),
                          "Give it another name");
       limit.check(scope, fmt::format("the number of `{}`", name));
       scope[name];
     }
-    check_when(connection.loop.when, scope);
+    check_when(loop.when, scope);
+    return scope;
+  }
+
+  void check_connection(const ConnectionDeclaration& connection, const Scope& around) {
+    const Scope scope = check_loop(connection.loop, around);
     check_path(connection.from, scope);
     check_path(connection.to, scope);
     // Which parameters a master has is the bus's to say, that the path leads to.

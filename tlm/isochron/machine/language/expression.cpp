@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/language/expression_node.h>
 #include <isochron/machine/language/literal.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
@@ -17,22 +18,14 @@
 
 namespace isochron {
 
-struct Expression::Node {
-  enum class Kind { value, name, unary, binary, choice };
-  Kind kind = Kind::value;
-  SourcePosition position;
-  Value value;       ///< of a value
-  std::string text;  ///< a name, or an operator
-  std::vector<std::shared_ptr<const Node>> parts;
-  int height = 1;  ///< nodes from here down to the lowest
-};
-
 namespace {
 
 using Node = Expression::Node;
 using NodePtr = std::shared_ptr<const Node>;
 
 constexpr std::array<const char*, 7> keywords{"if", "else", "and", "or", "not", "div", "mod"};
+/// Over statistics of parts, in formulas.
+constexpr std::array<const char*, 6> functions{"sum", "mean", "min", "max", "quantile", "ratio"};
 /// Beyond what anybody writes; bounds the stack.
 constexpr int deepest = 64;
 /// The same of operators in a row, each of which has the ones before it as an operand.
@@ -48,10 +41,22 @@ bool is_keyword(const std::string& word) {
   return std::find(keywords.begin(), keywords.end(), word) != keywords.end();
 }
 
+NodePtr over(const std::string& function, const SourcePosition& where, std::vector<PatternTemplate> statistics,
+             std::vector<NodePtr> parts) {
+  auto node = std::make_shared<Node>();
+  node->kind = Node::Kind::function;
+  node->position = where;
+  node->text = function;
+  node->statistics = std::move(statistics);
+  node->parts = std::move(parts);
+  return node;
+}
+
 /// Reads an expression from left to right, the loosest operator first.
 class Parser {
  public:
-  Parser(const std::string& text, const SourcePosition& position) : text_(text), begin_(position) {}
+  Parser(const std::string& text, const SourcePosition& position, bool is_formula)
+      : text_(text), begin_(position), is_formula_(is_formula) {}
 
   NodePtr whole() {
     NodePtr root = choice();
@@ -201,7 +206,47 @@ class Parser {
            "Write a number, a name, or an expression in parentheses");
     at_ += word.size();
     if (word == "true" || word == "false") return constant(word == "true", where);
+    if (is_formula_ && take("(")) return function(word, where);
     return make(Node::Kind::name, word, where, {});
+  }
+
+  /// Behind the parenthesis.
+  NodePtr function(const std::string& name, const SourcePosition& where) {
+    const std::vector<std::string> known(functions.begin(), functions.end());
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError(where, fmt::format("in `{}`: unknown function `{}`", text_.substr(0, 80), name.substr(0, 60)),
+                       suggestion(name, known));
+    std::vector<PatternTemplate> statistics;
+    std::vector<NodePtr> parts;
+    for (bool more = true; more;) {
+      if (name == "quantile" && !statistics.empty()) {
+        parts.push_back(choice());
+        more = false;
+      } else {
+        const SourcePosition at = (skip_blanks(), place());
+        statistics.push_back(PatternTemplate::parse(take_pattern(), at));
+        more = take(",");
+      }
+    }
+    const auto needs = [&](bool is_so, const char* cause, const char* remedy) {
+      if (!is_so) throw InputError(where, fmt::format("in `{}`: {}", text_.substr(0, 80), cause), remedy);
+    };
+    needs(take(")"), "a parenthesis is not closed", "Add `)`");
+    needs(name != "quantile" || !parts.empty(), "a quantile without its fraction",
+          "Write quantile(disk[*].wait, 95 %)");
+    needs(name != "ratio" || statistics.size() == 2, "a ratio of anything but two sums", "Write ratio(a[*].x, b[*].x)");
+    return over(name, where, std::move(statistics), std::move(parts));
+  }
+
+  /// Up to a comma or a parenthesis that is not within brackets.
+  std::string take_pattern() {
+    std::size_t end = at_;
+    for (int open = 0; end < text_.size() && (open > 0 || (text_[end] != ',' && text_[end] != ')')); ++end)
+      open += text_[end] == '[' ? 1 : text_[end] == ']' ? -1 : 0;
+    std::string pattern = text_.substr(at_, end - at_);
+    pattern.erase(pattern.find_last_not_of(" \t\n") + 1);
+    at_ = end;
+    return pattern;
   }
 
   NodePtr constant(Value value, const SourcePosition& where) const {
@@ -255,6 +300,7 @@ class Parser {
 
   const std::string& text_;
   SourcePosition begin_;
+  bool is_formula_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -283,6 +329,8 @@ class NameCheck {
         return;
       case Node::Kind::unary:
         check(*node.parts[0], {});
+        return;
+      case Node::Kind::function:
         return;
       case Node::Kind::binary:
         if (node.text == "==" || node.text == "!=") return check_comparison(node);
@@ -352,6 +400,8 @@ class NameCheck {
 
 void add_names_of(const Node& node, std::set<std::string>& names) {
   if (node.kind == Node::Kind::name) names.insert(node.text);
+  for (const PatternTemplate& one : node.statistics)
+    for (const Expression& index : one.indices()) index.add_names(names);
   for (const NodePtr& part : node.parts) add_names_of(*part, names);
 }
 
@@ -374,6 +424,9 @@ class Evaluation {
         return negated(number(*node.parts[0]));
       case Node::Kind::binary:
         return binary(node);
+      case Node::Kind::function:
+        throw InputError(node.position, fmt::format("in `{}`: statistics are known after the run", text_.substr(0, 80)),
+                         "Use parameters");
     }
     return false;
   }
@@ -454,7 +507,7 @@ class Evaluation {
 /// How tightly an operator binds, the loosest least.
 int tightness(const Node& node) {
   if (node.kind == Node::Kind::choice) return 0;
-  if (node.kind == Node::Kind::value || node.kind == Node::Kind::name) return 8;
+  if (node.kind == Node::Kind::value || node.kind == Node::Kind::name || node.kind == Node::Kind::function) return 8;
   const std::string& sign = node.text;
   if (node.kind == Node::Kind::unary) return sign == "not" ? 3 : 7;
   if (sign == "or") return 1;
@@ -506,6 +559,12 @@ class Writing {
       case Node::Kind::choice:
         if (const std::optional<bool> known = flag_of(*node.parts[0])) return of(*node.parts[*known ? 1 : 2], 0);
         return of(*node.parts[1], 1) + " if " + of(*node.parts[0], 1) + " else " + of(*node.parts[2], 0);
+      case Node::Kind::function: {
+        std::vector<std::string> inside;
+        for (const PatternTemplate& one : node.statistics) inside.push_back(one.text_with(names_, free_));
+        for (const NodePtr& part : node.parts) inside.push_back(of(*part, 0));
+        return fmt::format("{}({})", node.text, fmt::join(inside, ", "));
+      }
       case Node::Kind::unary:
         return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
       case Node::Kind::binary:
@@ -538,8 +597,26 @@ Expression Expression::parse(const std::string& text, const SourcePosition& posi
   Expression expression;
   expression.text_ = text;
   expression.position_ = position;
-  expression.root_ = Parser(text, position).whole();
+  expression.root_ = Parser(text, position, false).whole();
   return expression;
+}
+
+Expression Expression::parse_formula(const std::string& text, const SourcePosition& position) {
+  Expression formula;
+  formula.text_ = text;
+  formula.position_ = position;
+  formula.root_ = Parser(text, position, true).whole();
+  return formula;
+}
+
+Expression Expression::of_statistics(const std::string& function, std::vector<PatternTemplate> statistics,
+                                     const std::optional<Expression>& at, const SourcePosition& position) {
+  Expression formula;
+  formula.text_ = function;
+  formula.position_ = position;
+  formula.root_ =
+      over(function, position, std::move(statistics), at ? std::vector<NodePtr>{at->root_} : std::vector<NodePtr>());
+  return formula;
 }
 
 Expression Expression::of(const Value& value, const SourcePosition& position) {
@@ -562,6 +639,10 @@ bool Expression::may_be_name(const Scope& scope) const {
 
 Value Expression::evaluate(const Names& names) const {
   return Evaluation(text_, names).of(*root_);
+}
+
+Value evaluate_node(const Expression::Node& node, const std::string& text, const Names& names) {
+  return Evaluation(text, names).of(node);
 }
 
 void Expression::add_names(std::set<std::string>& names) const {

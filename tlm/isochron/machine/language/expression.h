@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include <isochron/scenario/source_position.h>
 
 namespace isochron {
+
+class PatternTemplate;
 
 /// Names that a value may be: those of a choice, or the one that a number may have.
 struct ValueNames {
@@ -31,6 +34,12 @@ class Expression {
 
   /// Throws InputError at the place where `text`, which begins at `position`, cannot be read.
   static Expression parse(const std::string& text, const SourcePosition& position);
+  /// The same where functions over statistics of parts may stand too: "sum(node[*].card[*].bandwidth) / nodes". Only
+  /// text_with(), add_names() and its node have a use for one that has such a function.
+  static Expression parse_formula(const std::string& text, const SourcePosition& position);
+  /// A formula that is one such function. `at`: the fraction, of a quantile.
+  static Expression of_statistics(const std::string& function, std::vector<PatternTemplate> statistics,
+                                  const std::optional<Expression>& at, const SourcePosition& position);
   /// Expression of a known value.
   static Expression of(const Value& value, const SourcePosition& position);
 
@@ -56,6 +65,7 @@ class Expression {
   const std::string& text() const { return text_; }
 
   struct Node;
+  const Node& root() const { return *root_; }
 
  private:
   std::string text_;

@@ -153,17 +153,25 @@ struct JobDeclaration {
   std::vector<StepDeclaration> steps;
 };
 
-/// A figure of the machine.
+/// A metric of the machine by its formula; or a group of metrics, each the spread of a statistic over parts.
 struct MetricDeclaration {
-  enum class Kind { sum, mean, min, max, quantile, ratio };
-
   std::string name;
   SourcePosition position;
-  std::optional<Expression> when;
-  Kind kind = Kind::sum;
-  PathPattern of;                         ///< "node[*].card[*].bandwidth"
-  std::optional<PathPattern> divided_by;  ///< of a ratio: both are summed
-  std::optional<Expression> quantile;     ///< 0 to 1
+  Loop loop;                            ///< of a group, whose patterns may have its variables; `when` of both
+  std::optional<Expression> formula;    ///< none: a group
+  std::vector<PatternTemplate> of;      ///< of a group: "node[*].raid_pci[*]"
+  std::string statistic;                ///< of which the metric is NAME; or empty
+  std::vector<std::string> statistics;  ///< NAME.STATISTIC of each; with none, and no `statistic`: all that are shown
+  std::vector<std::string> series;      ///< NAME.STATISTIC over time of each of these
+  std::string about;
+};
+
+/// A statistic of the instances of a type that is made of parts.
+struct ScopeStatisticDeclaration {
+  std::string scope;  ///< "node[*]"
+  std::string name;
+  SourcePosition position;
+  Expression formula;  ///< its patterns begin in the scope
   std::string about;
 };
 
@@ -177,7 +185,9 @@ struct MachineFile {
   std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
   std::vector<TrafficDeclaration> traffic;
   std::vector<JobDeclaration> jobs;
+  std::vector<ScopeStatisticDeclaration> statistics;
   std::vector<MetricDeclaration> metrics;
+  bool automatic_metrics = true;   ///< also those over parts that are alike
   std::vector<Warning> warnings;   ///< about its own text
   std::vector<std::string> files;  ///< itself, what it includes, and traces
   std::string sha256;              ///< of the bytes of all of them

@@ -45,7 +45,7 @@ constexpr std::array<std::pair<const char*, Quantity>, 12> quantities{{{"count",
 void require_machine(const YamlNode& root, const std::string& name) {
   require_map(root, name,
               {"machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect",
-               "traffic", "jobs", "metrics"});
+               "traffic", "jobs", "statistics", "metrics", "automatic_metrics"});
 }
 
 /// "raid[raids]" as "raid" and its sizes.
@@ -97,7 +97,10 @@ class Reader {
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
     if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
     if (const YamlNode* const node = root.find("jobs")) machine_.jobs = read_jobs(*node);
+    if (const YamlNode* const node = root.find("statistics")) read_statistics(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
+    if (const YamlNode* const node = root.find("automatic_metrics"))
+      machine_.automatic_metrics = read_flag(*node, "automatic_metrics");
     for (const ParameterDeclaration* const unused : unused_parameters(root, machine_.machine))
       machine_.warnings.push_back(
           {fmt::format("nothing uses the parameter `{}` ({})", unused->name, unused->position.text()),
@@ -419,40 +422,109 @@ class Reader {
     return std::make_shared<const ArrivalTrace>(read_arrival_trace(text, file));
   }
 
+  /// "node[*].bandwidth": a formula of what is in each node.
+  void read_statistics(const YamlNode& node) {
+    require_entries(node, "statistics");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode::Key& key = node.keys[i];
+      const std::size_t dot = key.text.rfind('.');
+      if (dot == std::string::npos || dot == 0)
+        throw InputError(key.position, fmt::format("`{}` is no statistic of a scope", key.text.substr(0, 80)),
+                         "Write \"node[*].bandwidth\": {sum: \"disk[*].bandwidth\"}");
+      check_parameter_name(key.text.substr(dot + 1), key.position);
+      const MetricDeclaration read = read_metric({key.text, key.position}, node.items[i]);
+      if (!read.formula || read.loop.when)
+        throw InputError(key.position, fmt::format("the statistic `{}` is no formula", key.text.substr(0, 80)),
+                         "Write {sum: \"disk[*].bandwidth\"}, or `formula`, without `when`");
+      machine_.statistics.push_back(
+          {key.text.substr(0, dot), key.text.substr(dot + 1), key.position, *read.formula, read.about});
+    }
+  }
+
   void read_metrics(const YamlNode& node) {
     require_entries(node, "metrics");
-    static const std::vector<std::pair<std::string, MetricDeclaration::Kind>> kinds{
-        {"sum", MetricDeclaration::Kind::sum},           {"mean", MetricDeclaration::Kind::mean},
-        {"min", MetricDeclaration::Kind::min},           {"max", MetricDeclaration::Kind::max},
-        {"quantile", MetricDeclaration::Kind::quantile}, {"ratio", MetricDeclaration::Kind::ratio}};
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode::Key& name = node.keys[i];
+      check_parameter_name(name.text, name.position);
       const YamlNode& entry = node.items[i];
-      MetricDeclaration metric;
-      metric.name = node.keys[i].text;
-      metric.position = node.keys[i].position;
-      check_parameter_name(metric.name, metric.position);
-      require_map(entry, metric.name, {"when", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "about"});
-      int found = 0;
-      for (const auto& [key, kind] : kinds)
-        if (const YamlNode* const of = entry.find(key)) {
-          metric.kind = kind;
-          metric.of = read_pattern(*of, key);
-          ++found;
-        }
-      if (found != 1)
-        throw InputError(
-            metric.position,
-            fmt::format("the metric `{}` is not one of sum, mean, min, max, quantile and ratio", metric.name),
-            "Write one of them: {sum: node[*].card[*].bandwidth}");
-      if (const YamlNode* const when = entry.find("when")) metric.when = read_expression(*when, "when");
-      if (const YamlNode* const about = entry.find("about")) metric.about = read_text(*about, "about");
-      if (metric.kind == MetricDeclaration::Kind::quantile)
-        metric.quantile = read_expression(required(entry, "at", metric.name, "Add `at: 95 %`"), "at");
-      if (metric.kind == MetricDeclaration::Kind::ratio)
-        metric.divided_by =
-            read_pattern(required(entry, "to", metric.name, "Add `to: ...`, what it is divided by"), "to");
-      machine_.metrics.push_back(std::move(metric));
+      for (const YamlNode& one : entry.is_sequence() ? entry.items : std::vector<YamlNode>{entry})
+        machine_.metrics.push_back(read_metric(name, one));
     }
+  }
+
+  /// A map, or a pattern whose parts have all that they show.
+  static MetricDeclaration read_metric(const YamlNode::Key& name, const YamlNode& entry) {
+    MetricDeclaration metric;
+    metric.name = name.text;
+    metric.position = name.position;
+    if (entry.is_scalar()) {
+      metric.of = read_templates(entry, metric.name);
+      return metric;
+    }
+    require_map(entry, metric.name,
+                {"when", "for", "formula", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "of",
+                 "statistics", "statistic", "series", "about"});
+    metric.loop = read_loop(entry);
+    metric.about = read_about(entry);
+    std::vector<std::string> found;
+    for (const char* const key : {"formula", "sum", "mean", "min", "max", "quantile", "ratio", "of"})
+      if (entry.find(key) != nullptr) found.emplace_back(key);
+    if (found.size() != 1)
+      throw InputError(metric.position,
+                       fmt::format("the metric `{}` is not one of formula, sum, mean, min, max, quantile, ratio and of",
+                                   metric.name),
+                       "Write one of them: {sum: node[*].card[*].bandwidth}");
+    const std::string& kind = found.front();
+    const YamlNode& what = *entry.find(kind);
+    if (kind == "of") {
+      read_group(entry, what, metric);
+      return metric;
+    }
+    for (const char* const key : {"for", "statistics", "statistic", "series"})
+      if (const YamlNode* const other = entry.find(key))
+        throw InputError(other->position, fmt::format("`{}` beside `{}`", key, kind),
+                         "Write {of: PARTS, statistics: [NAME]}, or leave it out");
+    if (kind == "formula") {
+      metric.formula = Expression::parse_formula(read_text(what, kind), what.position);
+      return metric;
+    }
+    std::vector<PatternTemplate> statistics = read_templates(what, kind);
+    std::optional<Expression> at;
+    if (kind == "quantile") at = read_expression(required(entry, "at", metric.name, "Add `at: 95 %`"), "at");
+    if (kind == "ratio") {
+      const YamlNode& to = required(entry, "to", metric.name, "Add `to: ...`, what it is divided by");
+      statistics = {read_template(what, kind), read_template(to, "to")};
+    }
+    metric.formula = Expression::of_statistics(kind, std::move(statistics), at, what.position);
+    return metric;
+  }
+
+  static void read_group(const YamlNode& entry, const YamlNode& of, MetricDeclaration& metric) {
+    metric.of = read_templates(of, "of");
+    if (const YamlNode* const one = entry.find("statistic")) metric.statistic = read_text(*one, "statistic");
+    if (const YamlNode* const several = entry.find("statistics"))
+      metric.statistics = read_names(*several, "statistics");
+    if (const YamlNode* const over_time = entry.find("series")) metric.series = read_names(*over_time, "series");
+  }
+
+  static std::vector<std::string> read_names(const YamlNode& node, const std::string& key) {
+    if (!node.is_sequence() || node.items.empty())
+      throw InputError(node.position, fmt::format("`{}` has no list", key), "Write [bandwidth, utilisation]");
+    std::vector<std::string> names;
+    for (const YamlNode& one : node.items) names.push_back(read_text(one, key));
+    return names;
+  }
+
+  static PatternTemplate read_template(const YamlNode& node, const std::string& name) {
+    return PatternTemplate::parse(read_text(node, name), node.position);
+  }
+
+  /// A pattern, or a list of patterns.
+  static std::vector<PatternTemplate> read_templates(const YamlNode& node, const std::string& name) {
+    std::vector<PatternTemplate> patterns;
+    for (const PathPattern& one : read_patterns(node, name))
+      patterns.push_back(PatternTemplate::parse(one.text, one.position));
+    return patterns;
   }
 
   MachineFile machine_;

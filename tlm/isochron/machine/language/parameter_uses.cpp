@@ -56,9 +56,13 @@ ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist) : 
   add_body(file.machine, uses);
   add_traffic(uses);
   add_jobs(uses);
+  for (const ScopeStatisticDeclaration& one : file.statistics) one.formula.add_names(uses.effective);
   for (const MetricDeclaration& metric : file.metrics) {
-    add(metric.when, uses.effective);
-    add(metric.quantile, uses.effective);
+    for (const auto& [name, limit] : metric.loop.variables) limit.add_names(uses.effective);
+    add(metric.loop.when, uses.effective);
+    add(metric.formula, uses.effective);
+    for (const PatternTemplate& of : metric.of)
+      for (const Expression& index : of.indices()) index.add_names(uses.effective);
   }
 }
 

@@ -42,7 +42,7 @@ class Words {
 
 std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body, const TypeDeclaration& type) {
   Words words;
-  for (const char* const key : {"ports", "parts", "connect", "traffic", "jobs", "metrics"})
+  for (const char* const key : {"ports", "parts", "connect", "traffic", "jobs", "statistics", "metrics"})
     if (const YamlNode* const node = body.find(key)) words.add(*node);
   std::vector<const ParameterDeclaration*> unused;
   for (const ParameterDeclaration& parameter : type.parameters)

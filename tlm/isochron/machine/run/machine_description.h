@@ -20,6 +20,8 @@
 
 namespace isochron {
 
+struct SourcePosition;
+
 /// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.
 struct UnlimitedParts {
   std::string type;  ///< as in the topology
@@ -90,6 +92,14 @@ class MachineDescription {
   virtual bool until_done() const { return completes_in().has_value(); }
   /// Figures that it has as it stands, beside those of its type.
   virtual std::vector<StatisticInfo> figures() const { return {}; }
+  /// From now on it has a metric of this formula over statistics of its parts, named by its text, which stands at
+  /// `position`. False: its kind has no such metrics. Throws InputError where the text is no formula; whether it fits
+  /// the machine is seen in figures().
+  virtual bool ask(const std::string& formula, const SourcePosition& position) {
+    (void)formula;
+    (void)position;
+    return false;
+  }
   /// Names of the pictures that a replication keeps.
   virtual std::vector<std::string> picture_names() const { return {}; }
 

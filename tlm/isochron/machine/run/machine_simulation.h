@@ -67,8 +67,8 @@ class MachineSimulation {
   }
   /// Adds what the machine itself has to report, once its parts have.
   virtual void add_to(ReplicationRecord& record) const = 0;
-  /// Figures that are statistics of its parts.
-  virtual std::vector<MetricRule> rules() const = 0;
+  /// Figures that follow from statistics of its parts.
+  virtual std::vector<Metric> metrics() const = 0;
   /// Resets the counters of everything that is no part.
   virtual void start_own_window(Time now) { (void)now; }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/run/metric.h>
 #include <isochron/observe/parameter_table.h>
-#include <isochron/observe/replication_record.h>
 #include <isochron/observe/type_registry.h>
 
 namespace isochron {
@@ -16,8 +16,8 @@ struct MachineFigure {
   double value = 0;
 };
 
-/// Figures of a machine that are statistics of its parts, over the instances of a kind: METRIC.STATISTIC of each, or
-/// METRIC itself of a rule with one statistic.
+/// Metrics of a machine that are spreads over the instances of a kind of part: METRIC.STATISTIC of each, or METRIC
+/// itself of a rule with one statistic.
 struct MetricRule {
   std::string metric;                     ///< "raid_pci"
   std::vector<std::string> instances;     ///< their paths, * for an index: "node[*].raid_pci[*]"
@@ -26,8 +26,7 @@ struct MetricRule {
   bool bare = false;                      ///< the figure of the only statistic is METRIC itself
 };
 
-/// Adds the figures that follow from what the parts have reported.
-void add_metrics(ReplicationRecord& record, const std::vector<MetricRule>& rules);
+std::vector<Metric> metrics_of(const std::vector<MetricRule>& rules);
 /// What `figures` are, without their values.
 std::vector<StatisticInfo> infos_of(const std::vector<MachineFigure>& figures);
 /// A machine of the library: `metrics` are its own figures, to which the rules' are added.

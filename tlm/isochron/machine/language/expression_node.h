@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <isochron/machine/language/expression.h>
+#include <isochron/machine/language/pattern_template.h>
+
+namespace isochron {
+
+/// A parsed expression: a value, a name, or an operator or a function with what it is applied to.
+struct Expression::Node {
+  enum class Kind { value, name, unary, binary, choice, function };
+  Kind kind = Kind::value;
+  SourcePosition position;
+  Value value;                                     ///< of a value
+  std::string text;                                ///< a name, an operator, or a function over statistics: "sum"
+  std::vector<std::shared_ptr<const Node>> parts;  ///< operands; of a quantile its fraction
+  std::vector<PatternTemplate> statistics = {};    ///< that a function is over
+  int height = 1;                                  ///< nodes from here down to the lowest
+};
+
+/// Evaluates a part of an expression that reads `text`. Throws InputError.
+Value evaluate_node(const Expression::Node& node, const std::string& text, const Names& names);
+
+}  // namespace isochron
