@@ -8,6 +8,7 @@
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/workload/workload.h>
 #include <isochron/machine/workload/workload_run.h>
+#include <isochron/observe/type_registry.h>
 
 namespace isochron {
 
