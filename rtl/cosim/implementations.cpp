@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "implementations.h"
 
-#include <isochron/dma/block_mover/block_mover_engine.h>
 #include <isochron/disk_node/disk_node_engine.h>
+#include <isochron/dma/block_mover/block_mover_engine.h>
 
 #ifdef ISOCHRON_WITH_RTL
 #include "rtl_block_mover.h"

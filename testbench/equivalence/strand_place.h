@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/dma/block_mover/driver_access.h>
 #include <isochron/disk_node/disk_node_module.h>
 #include <isochron/disk_node/request_rings.h>
+#include <isochron/dma/block_mover/driver_access.h>
 
 #include "equivalence_memory.h"
 #include "random_strands.h"

@@ -7,6 +7,7 @@ import dataclasses
 import enum
 import hashlib
 import re
+from pathlib import Path
 
 
 class Form(enum.IntEnum):
@@ -74,8 +75,8 @@ class Change:
 
     @property
     def identity(self) -> str:
-        """Eight digits that stay while the place says the same, wherever in its file it moves."""
-        words = (self.file, self.function, self.operator, brief(self.before), brief(self.after), str(self.occurrence))
+        """Eight digits that stay while the place says the same, wherever in its file it moves, and the file among the folders."""
+        words = (Path(self.file).name, self.function, self.operator, brief(self.before), brief(self.after), str(self.occurrence))
         return hashlib.sha256("\0".join(words).encode()).hexdigest()[:8]
 
 

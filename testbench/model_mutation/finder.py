@@ -74,7 +74,8 @@ class Candidate:
 
 def find(root: Path, folders: Sequence[str], jobs: int = 1, include: str = "tlm") -> list[Change]:
     """Every change of the folders, in the order of the sources."""
-    with concurrent.futures.ProcessPoolExecutor(min(jobs, len(folders))) as pool:
+    # A process each: a folder's syntax tree takes a gigabyte, which libclang keeps.
+    with concurrent.futures.ProcessPoolExecutor(min(jobs, len(folders)), max_tasks_per_child=1) as pool:
         return [change for found in pool.map(functools.partial(in_folder, root, include), folders) for change in found]
 
 
@@ -88,14 +89,14 @@ class Finder:
 
     def __init__(self, root: Path, folder: Path, include: Path):
         self._root, self._folder = root, folder
-        self._unit = parsed(folder, include)
+        self._units = parsed(folder, include)
         self._sources: dict[str, bytes] = {}
         self._macros: dict[str, list[tuple[int, int]]] = {}
         self._counters: set[str] = set()
 
     def changes(self) -> list[Change]:
         """All of them, each with its number among equal ones."""
-        ours = [cursor for cursor in self._unit.cursor.get_children() if self._is_ours(cursor)]
+        ours = [cursor for unit in self._units for cursor in unit.cursor.get_children() if self._is_ours(cursor)]
         for cursor in ours:
             if cursor.kind is CursorKind.MACRO_INSTANTIATION:
                 self._macros.setdefault(cursor.location.file.name, []).append((cursor.extent.start.offset, cursor.extent.end.offset))

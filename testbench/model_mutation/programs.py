@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests that judge mutants: those of the C++ programs below, each in a process of its own as under CTest."""
+"""The tests that judge mutants: those of the C++ programs below, each in a process of its own as under CTest, and files of Python tests that
+compare what the command says of machine files with oracles of their own.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +11,36 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from model_mutation.errors import MutationError
 
 # Programs by their CMake target, and where they are below the build folder.
 PROGRAMS = {
     "unit_tests": "testbench/unit",
+    "machine_tests": "testbench/unit",
     "timing_tests": "testbench/timing",
     "conformance_tests": "testbench/conformance",
     "errors_tests": "testbench/conformance",
     "accellera_tests": "testbench/conformance",
     "system_tests": "testbench/system",
 }
+# The command as a CMake target, which the Python tests run.
+COMMAND = "isochron_command"
+# Names of Python test files, wherever below `testbench` they are.
+PYTHON = "python"
+PYTHON_TESTS = (
+    *("test_machine_files.py", "test_machine_jobs.py", "test_machine_planes.py", "test_machine_work.py", "test_machine_netlist.py"),
+    *("test_machine_figures.py", "test_machine_messages.py", "test_machine_sizes.py", "test_random_*.py", "test_bounds.py", "test_bus_models.py"),
+    *("test_saturation.py", "test_shared_sources.py", "test_traces.py", "test_traffic_options.py", "test_twice_over_a_bus.py"),
+    *("test_weighted_destinations.py", "test_asked_figures.py", "test_idle_parameters.py", "test_component_types.py", "test_ps2_pictures.py"),
+    *("test_calliope_winding.py",),
+)
 # RapidCheck draws the same cases every time and does not look for a smaller one that fails too.
 CASES = {False: "seed=1 max_success=100 noshrink=1", True: "seed=1 max_success=10 noshrink=1"}
 MEMORY = 4 << 30  # bytes that a test may take
@@ -31,7 +48,7 @@ MEMORY = 4 << 30  # bytes that a test may take
 
 @dataclasses.dataclass(frozen=True)
 class Test:
-    """A test of a program, with its full name in GoogleTest."""
+    """A test of a program, with its full name in GoogleTest; of Python a file, below `testbench`."""
 
     __test__ = False  # pytest takes a class of this name for tests
 
@@ -58,16 +75,16 @@ class Limits:
 
 
 class Programs:
-    """The test programs of a build folder."""
+    """The test programs and Python tests of a clone at `root`, built there."""
 
-    def __init__(self, release: Path, short: bool):
-        self._release = release
-        ours = {name: value for name, value in os.environ.items() if name != "ISOCHRON_TEST_ALL"}
-        self._environment = {**ours, "RC_PARAMS": CASES[short], "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE": "1"}
+    def __init__(self, root: Path, short: bool):
+        self._root = root
+        ours = {name: value for name, value in os.environ.items() if name not in ("ISOCHRON_TEST_ALL", "ISOCHRON_COMMAND")}
+        self._environment = {**ours, "RC_PARAMS": CASES[short], "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE": "1", "PYTHONPATH": str(root / "scripts")}
 
     def path(self, program: str) -> Path:
         """Where a program is."""
-        return self._release / PROGRAMS[program] / program
+        return self._root / "build/release" / PROGRAMS[program] / program
 
     def tests(self) -> list[Test]:
         """All tests of all programs, in their order."""
@@ -76,13 +93,27 @@ class Programs:
             words = [str(self.path(program)), "--gtest_list_tests"]
             said = subprocess.run(words, capture_output=True, text=True, check=True, env=self._environment).stdout
             found += [Test(program, name) for name in listed(said)]
-        return found
+        return [*found, *(Test(PYTHON, name) for name in python_tests(self._root / "testbench"))]
 
     def run(self, test: Test, mutant: int = 0, limits: Limits = Limits(), reached: Path | None = None) -> Outcome:
         """Runs a test on a mutant, 0 for none; notes in `reached` which mutants it came by."""
         extra = {"MUTANT": str(mutant), **({"MUTANTS_REACHED": str(reached)} if reached else {})}
-        words = [str(self.path(test.program)), f"--gtest_filter={test.name}", "--gtest_brief=1"]
+        if test.program == PYTHON:
+            words = [sys.executable, "-m", "pytest", "--exitfirst", "-p", "no:xdist", str(self._root / "testbench" / test.name)]
+        else:
+            words = [str(self.path(test.program)), f"--gtest_filter={test.name}", "--gtest_brief=1"]
         return limited(words, {**self._environment, **extra}, limits)
+
+
+def python_tests(testbench: Path, names: Iterable[str] = PYTHON_TESTS) -> list[str]:
+    """Files of Python tests by their names, each with its place."""
+    found = []
+    for name in names:
+        places = sorted(testbench.rglob(name))
+        if not places:
+            raise MutationError(f"there is no {name} below {testbench}; programs.py names it")
+        found += [str(place.relative_to(testbench)) for place in places]
+    return found
 
 
 def listed(said: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from model_mutation.change import Change
 from model_mutation.judge import Verdict
 from model_mutation.survivors import Survivors
 
@@ -21,12 +22,16 @@ class Report:
         self._verdicts = sorted(verdicts, key=lambda verdict: verdict.number)
         self._survivors = survivors
         self._drawn = [verdict for verdict in self._verdicts if not verdict.change.name]
-        self._faults = [verdict for verdict in self._drawn if not survivors.is_no_fault(verdict.change)]
+
+    @property
+    def drawn(self) -> list[Change]:
+        """The faults without a name."""
+        return [verdict.change for verdict in self._drawn]
 
     @property
     def score(self) -> float:
-        """Percent of the faults drawn that a test noticed."""
-        return 100 * sum(1 for verdict in self._faults if verdict.killed_by) / max(1, len(self._faults))
+        """Percent of the faults drawn that a test noticed. Those that are listed as equivalent count as survivors."""
+        return 100 * sum(1 for verdict in self._drawn if verdict.killed_by) / max(1, len(self._drawn))
 
     def lines(self) -> list[str]:
         """All but the last line."""
@@ -34,11 +39,12 @@ class Report:
 
     def summary(self) -> str:
         """One line."""
-        noticed = sum(1 for verdict in self._faults if verdict.killed_by)
-        none = len(self._drawn) - len(self._faults)
+        noticed = sum(1 for verdict in self._drawn if verdict.killed_by)
+        equivalent = sum(1 for verdict in self._drawn if self._survivors.is_no_fault(verdict.change))
         named = [verdict for verdict in self._verdicts if verdict.change.name]
         by_name = f"; {sum(1 for verdict in named if verdict.killed_by)} of {len(named)} with a name" if named else ""
-        return f"mutation: {noticed} of {len(self._faults)} faults in the models noticed, {self.score:.1f} %; {none} more are no faults{by_name}"
+        of_them = f"; {equivalent} of the survivors are equivalent to the original" if equivalent else ""
+        return f"mutation: {self.score:.1f} % of {len(self._drawn)} mutants noticed ({noticed}){of_them}{by_name}"
 
     def problems(self, at_least: float) -> list[str]:
         """What makes a run fail."""
@@ -86,11 +92,11 @@ class Report:
     def _table(self, title: str, group: Callable[[Verdict], str]) -> list[str]:
         """How many were noticed, a line a group."""
         drawn = Counter(group(verdict) for verdict in self._drawn)
-        faults = Counter(group(verdict) for verdict in self._faults)
-        noticed = Counter(group(verdict) for verdict in self._faults if verdict.killed_by)
-        rows = [(title, "drawn", "no fault", "noticed", "survived")]
-        rows += [(name, *map(str, (drawn[name], drawn[name] - faults[name], noticed[name], faults[name] - noticed[name]))) for name in sorted(drawn)]
-        return [f"{row[0]:<12}" + "".join(f"{cell:>10}" for cell in row[1:]) for row in rows]
+        noticed = Counter(group(verdict) for verdict in self._drawn if verdict.killed_by)
+        equivalent = Counter(group(verdict) for verdict in self._drawn if self._survivors.is_no_fault(verdict.change))
+        rows = [(title, "drawn", "noticed", "survived", "equivalent")]
+        rows += [(name, *map(str, (drawn[name], noticed[name], drawn[name] - noticed[name], equivalent[name]))) for name in sorted(drawn)]
+        return [f"{row[0]:<26}" + "".join(f"{cell:>12}" for cell in row[1:]) for row in rows]
 
     def _listed(self) -> list[str]:
         """Those that no test noticed."""
@@ -99,7 +105,7 @@ class Report:
             if verdict.killed_by:
                 continue
             entry = self._survivors.of(verdict.change)
-            what = "is no fault" if entry and entry.no_fault else "survived"
+            what = "survived (equivalent)" if entry and entry.no_fault else "survived"
             lines += ["", f"{verdict.change.identity} {what}: {place(verdict)}", f"    {verdict.change.text}"]
             lines.append(f"    {entry.why}" if entry else "    not in survivors.yaml" + ("" if verdict.tests else "; no test comes by it"))
         return lines

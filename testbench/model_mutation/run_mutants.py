@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation run of the models: faults made in a copy of their sources, which the tests must notice.
 
-libclang finds where tlm/isochron/{bus,fabric,net,device,system} can be wrong (finder.py), a hash draws a sample (sample.py), and all of it is built once, each
-mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they come by (judge.py). A mutant then
-meets these tests, the quickest first, and is killed by the first that fails, crashes or does not end in four times its time. Faults with a name
-(named_faults.yaml) are tried in every run, and each must be noticed. What survives is listed; survivors.yaml says what is known of it.
+libclang finds where the models and the machine language can be wrong (finder.py), in every folder of theirs (folders.py). A hash draws a sample (sample.py), and
+all of it is built once, each mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they reach
+(judge.py). A mutant then meets these tests, the quickest first, and is noticed by the first that fails, crashes or does not end in four times its time. Faults
+with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed; survivors.yaml says what is known of them.
 build/test-logs/model_mutation.json has every mutant.
 """
 
@@ -28,16 +28,17 @@ from model_mutation import named
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
 from model_mutation.finder import find
+from model_mutation.folders import model_folders, places, thin
 from model_mutation.judge import Passed, Verdict, as_they_end, judge, without_fault
 from model_mutation.operators import OPERATORS
-from model_mutation.programs import PROGRAMS, Programs
+from model_mutation.programs import COMMAND, PROGRAMS, Programs
 from model_mutation.report import Report, place
-from model_mutation.sample import sample
+from model_mutation.sample import replacements, sample
 from model_mutation.survivors import Survivors
-from model_mutation.tree import Tree
+from model_mutation.tree import Redraw, Tree
 
-LAYERS = ("bus", "fabric", "net", "storage", "host", "endpoint", "dma", "disk_node", "machine/run", "system")
-FOLDERS = tuple(f"tlm/isochron/{layer}" for layer in LAYERS)
+# At least as many faults are drawn of each folder, where it has as many places.
+PER_FOLDER = 5
 WORK = ROOT / "build/model_mutation"
 
 EXAMPLES = """Examples:
@@ -52,26 +53,23 @@ EXAMPLES = """Examples:
 """
 
 
-def chosen(changes: list[Change], faults: int, seed: int, only: list[str]) -> list[Change]:
-    """Faults with a name and a sample of the others, or those that are asked for."""
-    with_name = named.load(ROOT)
-    if not only:
-        return [*with_name, *sample(changes, faults, seed, LAYERS, OPERATORS, with_name)]
-    by_identity = {change.identity: change for change in [*changes, *with_name]}
+def chosen(changes: list[Change], only: list[str]) -> list[Change]:
+    """The faults of these identities."""
+    by_identity = {change.identity: change for change in changes}
     unknown = [identity for identity in only if identity not in by_identity]
     if unknown:
         raise MutationError(f"--only {unknown[0]}: there is no such fault; --list prints those of a sample, with its seed and number")
     return [by_identity[identity] for identity in dict.fromkeys(only)]
 
 
-def tried(tree: Tree, mutants: dict[int, Change], short: bool, jobs: int) -> list[Verdict]:
-    """Builds, runs every test without a fault, and judges."""
+def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: int) -> list[Verdict]:
+    """Builds, runs every test without a fault, and judges. `redraw` replaces what cannot be compiled."""
     began = time.monotonic()
-    left = tree.build(mutants, PROGRAMS, jobs)
+    left = tree.build(mutants, redraw, [*PROGRAMS, COMMAND], jobs)
     print(f"{len(left)} mutants built ({time.monotonic() - began:.0f} s)", flush=True)
 
     began = time.monotonic()
-    programs = Programs(tree.release, short)
+    programs = Programs(tree.folder, short)
     tests = programs.tests()
     most = max(left, default=0)
 
@@ -100,7 +98,7 @@ def tried(tree: Tree, mutants: dict[int, Change], short: bool, jobs: int) -> lis
 
 
 def main(
-    faults: Annotated[int, typer.Option(min=0, help="Faults to draw; those with a name come on top.")] = 110,
+    faults: Annotated[int, typer.Option(min=0, help="Faults to draw; those with a name come on top.")] = 150,
     seed: Annotated[int, typer.Option(help="Of the sample.")] = 1,
     short: Annotated[bool, typer.Option("--short", help="A tenth of RapidCheck's cases.")] = False,
     at_least: Annotated[float, typer.Option(help="Percent of the faults drawn that must be noticed.")] = 95.0,
@@ -109,18 +107,29 @@ def main(
     jobs: Annotated[int, typer.Option(min=1, help="Compilers and tests at a time.")] = len(os.sched_getaffinity(0)),
 ) -> None:
     """Makes faults in the models, which the tests must notice. Exit code 1 when too few are."""
-    changes = find(ROOT, FOLDERS, jobs)
+    folders = model_folders(ROOT)
+    changes = find(ROOT, folders, jobs)
     survivors = Survivors.load(changes)
-    mutants = dict(enumerate(chosen(changes, faults, seed, only or []), 1))
+    with_name = named.load(ROOT)
+
+    def draw(refused: set[Change]) -> list[Change]:
+        return [*with_name, *sample((one for one in changes if one not in refused), faults, seed, places(folders), OPERATORS, with_name)]
+
+    def redraw(refused: set[Change], left: list[Change]) -> list[Change]:
+        return [] if only else replacements(draw(refused), left)
+
+    mutants = chosen([*changes, *with_name], only) if only else draw(set())
     if list_:
-        for change in mutants.values():
+        for change in mutants:
             print(f"{change.identity}  {change.operator:<10}  {change.file}:{change.line}  {change.name or change.text}")
         return
     print(f"{len(mutants)} of {len(changes)} possible faults, seed {seed}", flush=True)
-    report = Report(tried(Tree(ROOT, WORK), mutants, short, jobs), survivors)
+    report = Report(tried(Tree(ROOT, WORK), mutants, redraw, short, jobs), survivors)
     print("\n".join(report.lines()))
     report.write(LOGS / "model_mutation.json", seed=seed, short=short)
     problems = report.problems(at_least if not only else 0)
+    if not only and faults >= PER_FOLDER * len(folders):
+        problems += thin(report.drawn, changes, PER_FOLDER)
     for problem in problems:
         print(problem)
     print(report.summary())

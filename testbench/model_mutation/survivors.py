@@ -2,7 +2,7 @@
 """What is known of faults that no test notices.
 
 `survivors.yaml` has a list: `id`, `file` and `change` as `run_mutants.py --list` prints them; `no_fault: true` where the machine does the same with
-it, so that no test can notice it and it does not count; `why`. An entry is stale when its place says something else, or when a test does
+it, so that no test can notice it (it counts as a survivor all the same); `why`. An entry is stale when its place says something else, or when a test does
 notice the fault: both end a run.
 """
 
@@ -46,7 +46,7 @@ class Survivors:
         except (pydantic.ValidationError, yaml.YAMLError, TypeError) as error:
             raise MutationError(f"{file.name}: {error}") from error
         there = {change.identity: change for change in changes}
-        stale = [entry for entry in entries if entry.id not in there or (there[entry.id].file, there[entry.id].text) != (entry.file, entry.change)]
+        stale = [entry for entry in entries if entry.id not in there or there[entry.id].text != entry.change]
         if stale:
             lines = "".join(f"\n    {entry.id}  {entry.file}  {entry.change}" for entry in stale)
             raise MutationError(f"{file.name}: the sources no longer have these places; take the entries out, or write them as they are now:{lines}")

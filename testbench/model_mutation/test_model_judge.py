@@ -14,7 +14,7 @@ from model_mutation import named
 from model_mutation.change import Change, Edit, Form
 from model_mutation.errors import MutationError
 from model_mutation.judge import Passed, Verdict, judge, without_fault
-from model_mutation.programs import Limits, Outcome, Programs, Test, limited, listed
+from model_mutation.programs import PYTHON_TESTS, Limits, Outcome, Programs, Test, limited, listed, python_tests
 from model_mutation.report import Report
 from model_mutation.survivors import Entry, Survivors
 from model_mutation.tree import Tree
@@ -140,14 +140,14 @@ def change(number: int, name: str = "") -> Change:
     return Change("tlm/isochron/bus/x.h", number, "f", "order", f"a{number}", "b", (Edit(0, 1, Form.VALUE),), name=name)
 
 
-def test_the_report_counts_faults_alone(tmp_path: Path) -> None:
+def test_the_report_counts_equivalents_as_survivors(tmp_path: Path) -> None:
     entry = Entry(id=change(3).identity, file="", change="", no_fault=True, why="because")
     known = Survivors({entry.id: entry})
     verdicts = [Verdict(1, change(1), "T.one", "words", 5), Verdict(2, change(2), tests=3), Verdict(3, change(3), tests=2), Verdict(4, change(4, "named"))]
     report = Report(verdicts, known)
-    assert report.score == 50
-    assert report.summary() == "mutation: 1 of 2 faults in the models noticed, 50.0 %; 1 more are no faults; 0 of 1 with a name"
-    assert report.problems(50) == ["no test notices the fault `named`"]
+    assert report.score == pytest.approx(100 / 3)
+    assert report.summary() == "mutation: 33.3 % of 3 mutants noticed (1); 1 of the survivors are equivalent to the original; 0 of 1 with a name"
+    assert report.problems(33) == ["no test notices the fault `named`"]
     assert any("below 60 %" in problem for problem in report.problems(60))
     text = "\n".join(report.lines())
     assert f"{change(2).identity} survived: tlm/isochron/bus/x.h:2" in text and "because" in text and "not in survivors.yaml" in text
@@ -167,3 +167,31 @@ def test_lines_that_the_compiler_refuses_name_the_mutants(tmp_path: Path) -> Non
     second = Change("tlm/isochron/bus/x.h", 2, "", "order", "", "", (Edit(4, 7, Form.VALUE),))
     said = "In file included from a.cpp:1:\n../../tlm/isochron/bus/x.h:2:5: error: no\nninja: build stopped\n"
     assert Tree(tmp_path, tmp_path / "copy")._refused(said, {1: first, 2: second}) == {2}
+
+
+def test_another_mutant_takes_the_place_of_one_that_the_compiler_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "tlm/isochron/bus/x.h"
+    source.parent.mkdir(parents=True)
+    source.write_text("one\ntwo\nthree\n")
+    first, second, third = (Change("tlm/isochron/bus/x.h", line, "", "order", str(line), "", (Edit(start, start + 3, Form.VALUE),)) for line, start in ((1, 0), (2, 4), (3, 8)))
+    said = ["tlm/isochron/bus/x.h:2:5: error: no\n", ""]
+    tree = Tree(tmp_path, tmp_path / "copy")
+    written = []
+    monkeypatch.setattr(tree, "write", lambda mutants: written.append(dict(mutants)))
+    monkeypatch.setattr(tree, "_run", lambda words, may_fail=False: said.pop(0) if may_fail else "")
+    left = tree.build([first, second], lambda refused, left: [third] if (refused, left) == ({second}, [first]) else [], ["p"], 1)
+    assert left == {1: first, 3: third}
+    assert written == [{1: first, 2: second}, {1: first, 3: third}]
+
+
+def test_python_tests_are_found_by_name_wherever_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a/b").mkdir(parents=True)
+    for name in ("a/test_x_1.py", "a/b/test_x_2.py", "a/test_y.py"):
+        (tmp_path / name).touch()
+    assert python_tests(tmp_path, ("test_x_*.py", "test_y.py")) == ["a/b/test_x_2.py", "a/test_x_1.py", "a/test_y.py"]
+    with pytest.raises(MutationError, match=r"there is no test_z\.py below"):
+        python_tests(tmp_path, ("test_z.py",))
+
+
+def test_every_judge_is_there() -> None:
+    assert len(python_tests(Path(__file__).resolve().parents[1])) >= len(PYTHON_TESTS)

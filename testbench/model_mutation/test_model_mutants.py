@@ -2,14 +2,16 @@
 """Faults of a small source: where they are found, that each of them is one, and that a sample stays as it is."""
 
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from model_mutation.change import Change, Edit, Form, brief
 from model_mutation.finder import find
+from model_mutation.folders import model_folders, places, thin
 from model_mutation.operators import OPERATORS, floating, integer
-from model_mutation.sample import sample
+from model_mutation.sample import replacements, sample
 from model_mutation.weave import fits, woven
 
 HERE = Path(__file__).resolve().parent
@@ -101,6 +103,18 @@ def test_every_operator_finds_its_places(changes: list[Change]) -> None:
     assert {change.operator for change in changes} <= set(OPERATORS)
 
 
+def test_sources_whose_local_names_clash_are_read_one_by_one(root: Path, changes: list[Change]) -> None:
+    for name in ("one", "two"):
+        local = "namespace { int helper(int a) { return a + 1; } }"
+        (root / FOLDER / f"{name}.cpp").write_text(f"{local}\nint {name}(int a) {{ return helper(a) * 2; }}\n")
+    found = find(root, [FOLDER])
+    assert [change for change in found if change.file.endswith("counter.h")] == changes
+    assert {f"{name}::" + change.text for name in ("one", "two") for change in found if change.file.endswith(f"{name}.cpp")} >= {
+        "one::helper(a) * 2  ->  helper(a) / 2",
+        "two::a + 1  ->  a - 1",
+    }
+
+
 def test_what_only_describes_has_no_fault(changes: list[Change]) -> None:
     functions = {change.function for change in changes}
     assert "Counter::value" in functions
@@ -173,6 +187,38 @@ def test_sample_takes_turns_and_a_smaller_one_is_the_beginning() -> None:
     # One place less moves one fault.
     without = sample([change for change in changes if change != eight[2]], 8, 1, folders, kinds)
     assert len(set(without) & set(eight)) == 7
+
+
+def test_every_folder_has_its_share_of_a_sample() -> None:
+    """Also one with a single operator, and one that has few places."""
+    folders = [f"room{number}" for number in range(29)]
+    changes = [made(folder, kind, number) for folder in folders[2:] for kind in OPERATORS for number in range(4)]
+    changes += [made(folders[0], OPERATORS[0], number) for number in range(9)] + [made(folders[1], OPERATORS[1], number) for number in range(3)]
+    drawn = sample(changes, 150, 1, folders, OPERATORS)
+    taken = Counter(change.folder for change in drawn)
+    assert len(drawn) == 150
+    assert taken.pop("room1") == 3 and min(taken.values()) >= 5 and max(taken.values()) <= 6
+    assert len({change.operator for change in drawn if change.folder == "room2"}) >= 5
+    assert not thin(drawn, changes, 5)
+    assert thin(drawn[:-30], changes, 5)[0].startswith("room1")
+
+
+def test_what_stands_in_for_others_fits_in_beside_the_rest() -> None:
+    changes = [made("bus", "order", number) for number in range(9)]
+    drawn = sample(changes, 4, 1, ["bus"], ["order"])
+    another = sample([change for change in changes if change != drawn[1]], 4, 1, ["bus"], ["order"])
+    left = [drawn[0], *drawn[2:]]
+    (fresh,) = replacements(another, left)
+    assert fresh not in drawn
+    assert replacements(another, [*left, fresh]) == []
+
+
+def test_every_folder_with_a_model_takes_part() -> None:
+    root = HERE.parents[1]
+    folders = set(places(model_folders(root)))
+    assert {"bus", "dma", "dma/block_mover", "machine", "machine/language", "machine/workload/traffic"} <= folders
+    assert not {folder.split("/")[0] for folder in folders} & {"app", "core", "observe", "protocol", "scenario"}
+    assert all(list((root / "tlm/isochron" / folder).glob("*.cpp")) for folder in folders)
 
 
 def test_edits_that_cross_do_not_stand_together() -> None:

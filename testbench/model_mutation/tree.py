@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A copy of the sources with mutants in them, and its build.
 
-The copy has no `scenarios`, no `docs` and no `scripts`: what is recorded there, fingerprints and results of earlier runs, no test can
-look at. It is laid out like a clone, so the compiler's cache gives what no mutant is in.
+The copy has no `docs`, no fingerprints, no recorded deliveries and no published numbers: no test can compare a machine with what an earlier run
+or a paper says. It is laid out like a clone, so the compiler's cache gives what no mutant is in.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
 from model_mutation.weave import woven
 
-COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "testbench", "tlm")
+COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "scenarios", "scripts/isochron", "testbench", "tlm")
+# What earlier runs left, and what papers say.
+RECORDED = ("scenarios/fingerprints/*", "scenarios/published/*", "*/recorded_deliveries.json")
+# Given the mutants that the compiler refuses, all so far, and those that are left: others in their stead.
+Redraw = Callable[[set[Change], list[Change]], list[Change]]
 HEADER = Path(__file__).with_name("mutants.h")
 HEADER_PLACE = "tlm/isochron/mutants.h"
-# One mutant may hide the error of another.
-ATTEMPTS = 4
+# One mutant may hide the error of another, and what stands in for one may be refused too.
+ATTEMPTS = 8
 ERROR = re.compile(r"^(?:\S*/)?(tlm/isochron/\S+?):(\d+):\d+: error: ", re.MULTILINE)
 
 
@@ -30,8 +34,8 @@ class Tree:
     """The copy in `folder` of the repository at `root`."""
 
     def __init__(self, root: Path, folder: Path):
-        self._root, self._folder = root, folder
-        self.release = folder / "build/release"
+        self._root, self.folder = root, folder
+        self._release = folder / "build/release"
 
     def write(self, mutants: Mapping[int, Change]) -> None:
         """Brings the copy up to date. A file that stays as it was keeps its time, and what is built of it."""
@@ -39,42 +43,47 @@ class Tree:
         ours[HEADER_PLACE] = HEADER.read_bytes()
         for file in sorted({change.file for change in mutants.values()}):
             ours[file] = woven(ours[file], [(number, change) for number, change in mutants.items() if change.file == file])
-        there = [path for top in self._folder.glob("*") if top.name != "build" for path in (top, *top.rglob("*"))]
+        there = [path for top in self.folder.glob("*") if top.name != "build" for path in (top, *top.rglob("*"))]
         for path in there:
-            if path.is_file() and str(path.relative_to(self._folder)) not in ours:
+            if path.is_file() and str(path.relative_to(self.folder)) not in ours:
                 path.unlink()
         for name, content in ours.items():
-            path = self._folder / name
+            path = self.folder / name
             if not path.is_file() or path.read_bytes() != content:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
 
     def _files(self) -> list[str]:
-        words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED]
+        words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED, *(f":!{one}" for one in RECORDED)]
         done = subprocess.run(words, cwd=self._root, capture_output=True, text=True, check=True)
         return sorted(name for name in set(done.stdout.split("\0")) - {""} if (self._root / name).is_file())
 
-    def build(self, mutants: Mapping[int, Change], programs: Iterable[str], jobs: int) -> dict[int, Change]:
-        """Writes and builds the copy. What comes back lacks the mutants that the compiler refuses: a fault that cannot be built is
-        none.
+    def build(self, mutants: Iterable[Change], redraw: Redraw, programs: Iterable[str], jobs: int) -> dict[int, Change]:
+        """Writes and builds the copy, and returns the mutants by their numbers. A fault that the compiler refuses is none: `redraw` replaces
+        it.
         """
-        left = dict(mutants)
+        left = dict(enumerate(mutants, 1))
+        most, none = len(left), set()
         for _ in range(ATTEMPTS):
             self.write(left)
-            if not (self.release / "build.ninja").exists():
+            if not (self._release / "build.ninja").exists():
                 # A folder without it is of a configuration that failed.
-                shutil.rmtree(self.release, ignore_errors=True)
+                shutil.rmtree(self._release, ignore_errors=True)
                 self._run(["cmake", "--preset", "release", "-DISOCHRON_RTL=OFF"])
             said = self._run(["cmake", "--build", "--preset", "release", "--parallel", str(jobs), "--target", *programs, "--", "-k", "0"], may_fail=True)
             if not said:
                 return left
             refused = self._refused(said, left)
             if not refused:
-                raise MutationError(f"{self._folder} cannot be built, and no mutant is to blame:\n{said[-4000:]}")
+                raise MutationError(f"{self.folder} cannot be built, and no mutant is to blame:\n{said[-4000:]}")
             for number in refused:
-                print(f"cannot be compiled, so it is none: {left[number].file}:{left[number].line}  {left[number].text}", file=sys.stderr)
-                del left[number]
-        raise MutationError(f"{self._folder} cannot be built after {ATTEMPTS} attempts")
+                change = left.pop(number)
+                none.add(change)
+                print(f"cannot be compiled, so it is none: {change.file}:{change.line}  {change.text}", file=sys.stderr)
+            fresh = redraw(none, list(left.values()))
+            left |= enumerate(fresh, most + 1)
+            most += len(fresh)
+        raise MutationError(f"{self.folder} cannot be built after {ATTEMPTS} attempts")
 
     def _refused(self, said: str, mutants: Mapping[int, Change]) -> set[int]:
         """Mutants on the lines that the compiler complains of."""
@@ -90,9 +99,9 @@ class Tree:
 
     def _run(self, words: list[str], may_fail: bool = False) -> str:
         """Nothing when it succeeds, else what it said."""
-        done = subprocess.run(words, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        done = subprocess.run(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         if done.returncode == 0:
             return ""
         if not may_fail:
-            raise MutationError(f"{' '.join(words)} failed in {self._folder}:\n{done.stdout[-4000:]}")
+            raise MutationError(f"{' '.join(words)} failed in {self.folder}:\n{done.stdout[-4000:]}")
         return done.stdout

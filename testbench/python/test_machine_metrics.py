@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from isochron.machine import Machine
 from support import isochron
+
+from isochron.machine import Machine
 
 PAIRS = """machine: m
 summary: for tests

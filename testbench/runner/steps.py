@@ -112,7 +112,7 @@ def mutation(everything: bool) -> list[Command]:
 
 
 def model_mutation(everything: bool) -> list[Command]:
-    """Faults in the sources of buses, fabrics, devices and machines."""
+    """Faults in the sources of every folder of models and of the machine language."""
     size = () if everything else ("--short", "--faults", "10", "--at-least", "90")
     tool = python("testbench/model_mutation/run_mutants.py", "--jobs", JOBS, *size)
     return [pytest("testbench/model_mutation"), dataclasses.replace(tool, builds="model_mutation")]

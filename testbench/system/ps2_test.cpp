@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <systemc>
 
-#include <isochron/storage/disk.h>
 #include <isochron/software/ps2/extent_store.h>
+#include <isochron/storage/disk.h>
 
 #include "system/cut_by_pixels.h"
 #include "system/ps2_run.h"

@@ -11,8 +11,8 @@
 #include <isochron/bus/mbus_timing.h>
 #include <isochron/core/simulation.h>
 #include <isochron/host/cache.h>
-#include <isochron/storage/disk_reader.h>
 #include <isochron/host/memory.h>
+#include <isochron/storage/disk_reader.h>
 
 #include "timing/transfer_bench.h"
 

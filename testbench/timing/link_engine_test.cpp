@@ -11,8 +11,8 @@
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/core/simulation.h>
 #include <isochron/dma/link_engine.h>
-#include <isochron/host/memory.h>
 #include <isochron/fabric/c104_crossbar.h>
+#include <isochron/host/memory.h>
 
 #include "timing/link_receiver_probe.h"
 #include "timing/transfer_bench.h"

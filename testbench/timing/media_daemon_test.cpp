@@ -18,8 +18,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/software/voyager/media_daemon.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/voyager/media_daemon.h>
 #include <support/child_process.h>
 
 #include "timing/transfer_bench.h"

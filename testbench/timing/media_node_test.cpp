@@ -14,10 +14,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/software/voyager/media_daemon.h>
 #include <isochron/software/voyager/stream_sink.h>
 #include <isochron/software/voyager/stream_source.h>
-#include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 
 namespace isochron::testbench {

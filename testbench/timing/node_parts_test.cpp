@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/storage/disk.h>
 #include <isochron/host/processing_unit.h>
+#include <isochron/storage/disk.h>
 
 #include "timing/transfer_bench.h"
 

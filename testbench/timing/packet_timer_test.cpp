@@ -12,8 +12,8 @@
 
 #include <isochron/core/random_stream.h>
 #include <isochron/core/simulation.h>
-#include <isochron/software/calliope/packet_timer.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/calliope/packet_timer.h>
 #include <support/child_process.h>
 
 #include "timing/transfer_bench.h"

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/software/voyager/protocol_stack.h>
 #include <isochron/software/voyager/stream_sink.h>
 #include <isochron/software/voyager/stream_source.h>
-#include <isochron/observe/statistic_sink.h>
 
 #include "support/child_process.h"
 

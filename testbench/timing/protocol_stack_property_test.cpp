@@ -17,8 +17,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/software/voyager/protocol_stack.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/voyager/protocol_stack.h>
 
 #include "support/child_process.h"
 #include "timing/transfer_bench.h"

@@ -11,8 +11,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/software/voyager/protocol_stack.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/voyager/protocol_stack.h>
 
 #include "timing/transfer_bench.h"
 

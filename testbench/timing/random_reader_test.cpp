@@ -12,8 +12,8 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/core/simulation.h>
 #include <isochron/host/host_adapter.h>
-#include <isochron/storage/random_reader.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/storage/random_reader.h>
 
 #include "timing/transfer_bench.h"
 

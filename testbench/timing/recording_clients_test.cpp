@@ -12,9 +12,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
+#include <isochron/observe/statistic_sink.h>
 #include <isochron/software/calliope/constant_schedule.h>
 #include <isochron/software/calliope/recording_clients.h>
-#include <isochron/observe/statistic_sink.h>
 #include <support/child_process.h>
 
 #include "timing/transfer_bench.h"

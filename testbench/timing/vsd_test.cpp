@@ -16,9 +16,9 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/software/voyager/raw_writer.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/observe/trace.h>
+#include <isochron/software/voyager/raw_writer.h>
 
 #include "timing/transfer_bench.h"
 #include "timing/vsd_bench.h"

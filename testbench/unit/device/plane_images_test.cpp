@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
+#include <isochron/protocol/message_pool.h>
 #include <isochron/software/ps2/part_cutter.h>
 #include <isochron/software/ps2/part_header.h>
 #include <isochron/software/ps2/plane_images.h>
-#include <isochron/protocol/message_pool.h>
 
 namespace isochron {
 namespace {

@@ -10,8 +10,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/software/calliope/stream_clients.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/calliope/stream_clients.h>
 #include <support/child_process.h>
 
 namespace isochron {

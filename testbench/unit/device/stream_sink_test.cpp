@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/software/voyager/stream_sink.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/message_pool.h>
+#include <isochron/software/voyager/stream_sink.h>
 
 namespace isochron {
 namespace {

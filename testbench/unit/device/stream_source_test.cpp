@@ -11,8 +11,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
-#include <isochron/software/voyager/stream_source.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/software/voyager/stream_source.h>
 #include <support/child_process.h>
 
 namespace isochron {

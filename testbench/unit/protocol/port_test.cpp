@@ -4,9 +4,9 @@
 
 #include <isochron/bus/fifo_bus.h>
 #include <isochron/core/error.h>
-#include <isochron/host/memory.h>
 #include <isochron/fabric/infiniband.h>
 #include <isochron/fabric/starfabric.h>
+#include <isochron/host/memory.h>
 
 namespace isochron::testbench {
 namespace {

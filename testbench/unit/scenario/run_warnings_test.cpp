@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/scenario/run_warnings.h>
 #include <isochron/machine/run/assembled_machine.h>
+#include <isochron/scenario/run_warnings.h>
 #include <isochron/system/seachange_cluster.h>
 
 namespace isochron {

@@ -33,7 +33,7 @@ class EmptyModel : public MachineSimulation {
  private:
   std::string left_to_do() const override { return {}; }
   void add_to(ReplicationRecord&) const override {}
-  std::vector<MetricRule> rules() const override { return {}; }
+  std::vector<Metric> metrics() const override { return {}; }
 };
 
 TEST(MachineOf, hasTheDriverThatItsParametersName) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/scenario/scenario_point.h>
 #include <isochron/machine/run/run_size.h>
+#include <isochron/scenario/scenario_point.h>
 
 namespace isochron {
 

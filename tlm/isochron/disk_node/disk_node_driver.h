@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
+#include <isochron/disk_node/request.h>
 #include <isochron/dma/block_mover/port_attributes.h>
 #include <isochron/dma/block_mover/register_access.h>
-#include <isochron/disk_node/request.h>
 
 namespace isochron::disk_node {
 

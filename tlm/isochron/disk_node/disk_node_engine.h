@@ -6,12 +6,12 @@
 #include <unordered_map>
 
 #include <isochron/core/ring.h>
+#include <isochron/disk_node/disk_node_interface.h>
+#include <isochron/disk_node/disk_node_module.h>
+#include <isochron/disk_node/request_rings.h>
 #include <isochron/dma/block_mover/driver_access.h>
 #include <isochron/dma/block_mover/local_memory.h>
 #include <isochron/dma/block_mover/unused_port.h>
-#include <isochron/disk_node/disk_node_module.h>
-#include <isochron/disk_node/request_rings.h>
-#include <isochron/disk_node/disk_node_interface.h>
 #include <isochron/protocol/request_queue.h>
 
 namespace isochron {

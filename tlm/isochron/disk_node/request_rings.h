@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <isochron/dma/block_mover/memory_access.h>
 #include <isochron/disk_node/disk_node_driver.h>
+#include <isochron/dma/block_mover/memory_access.h>
 
 namespace isochron::disk_node {
 

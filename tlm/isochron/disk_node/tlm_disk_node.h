@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/dma/block_mover/unused_port.h>
 #include <isochron/disk_node/disk_node_module.h>
 #include <isochron/disk_node/tlm_strands.h>
+#include <isochron/dma/block_mover/unused_port.h>
 
 namespace isochron {
 

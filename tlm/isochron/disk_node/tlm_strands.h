@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include <isochron/dma/block_mover/ordered_port.h>
 #include <isochron/disk_node/disk_channel.h>
 #include <isochron/disk_node/disk_node_module.h>
 #include <isochron/disk_node/request.h>
+#include <isochron/dma/block_mover/ordered_port.h>
 
 namespace isochron {
 

@@ -3,9 +3,6 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/core/rate.h>
-#include <isochron/storage/disk_mechanics.h>
-#include <isochron/storage/medium.h>
-#include <isochron/storage/seek_latency.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -13,6 +10,9 @@
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/request_queue.h>
+#include <isochron/storage/disk_mechanics.h>
+#include <isochron/storage/medium.h>
+#include <isochron/storage/seek_latency.h>
 
 namespace isochron {
 

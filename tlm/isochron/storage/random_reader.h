@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <isochron/core/split_mix.h>
-#include <isochron/storage/disk.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <isochron/net/ethernet_config.h>
 #include <isochron/software/calliope/coordinator.h>
 #include <isochron/software/calliope/session_clients.h>
-#include <isochron/net/ethernet_config.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/storage_unit_parameters.h>
 #include <isochron/system/stream_parameters.h>

@@ -9,8 +9,8 @@
 #include <isochron/endpoint/block_deadlines.h>
 #include <isochron/endpoint/delivery_ledger.h>
 #include <isochron/endpoint/gige_card.h>
-#include <isochron/storage/unit_rebuilder.h>
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/storage/unit_rebuilder.h>
 #include <isochron/system/seachange_parameters.h>
 
 namespace isochron {

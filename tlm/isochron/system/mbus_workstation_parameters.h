@@ -3,8 +3,8 @@
 
 #include <isochron/bus/mbus_config.h>
 #include <isochron/host/cache.h>
-#include <isochron/storage/disk_reader.h>
 #include <isochron/host/line_processor.h>
+#include <isochron/storage/disk_reader.h>
 #include <isochron/system/machine_parameters.h>
 
 namespace isochron {

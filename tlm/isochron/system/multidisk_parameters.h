@@ -6,8 +6,8 @@
 
 #include <isochron/bus/arbiter.h>
 #include <isochron/dma/block_mover.h>
-#include <isochron/storage/disk.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/strand_placement.h>
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <isochron/net/ethernet_config.h>
 #include <isochron/software/ps2/extent_store.h>
 #include <isochron/software/ps2/part_format.h>
 #include <isochron/software/ps2/plane_series.h>
-#include <isochron/net/ethernet_config.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/storage_pc.h>
 

@@ -6,9 +6,9 @@
 
 #include <isochron/bus/pci_config.h>
 #include <isochron/endpoint/gige_card.h>
-#include <isochron/storage/raid_controller.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
+#include <isochron/storage/raid_controller.h>
 #include <isochron/system/machine_parameters.h>
 
 namespace isochron {

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <isochron/storage/disk.h>
 #include <isochron/host/host.h>
 #include <isochron/host/host_adapter.h>
+#include <isochron/net/fddi_config.h>
 #include <isochron/software/calliope/duty_cycle.h>
 #include <isochron/software/calliope/packet_timer.h>
-#include <isochron/net/fddi_config.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/machine_parameters.h>
 
 namespace isochron {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <isochron/core/time.h>
-#include <isochron/software/calliope/synthetic_trace.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/software/calliope/synthetic_trace.h>
 
 namespace isochron {
 

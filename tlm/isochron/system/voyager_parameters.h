@@ -6,15 +6,15 @@
 #include <vector>
 
 #include <isochron/bus/scsi_string_config.h>
-#include <isochron/storage/disk.h>
-#include <isochron/software/voyager/media_daemon.h>
-#include <isochron/software/voyager/protocol_stack_config.h>
-#include <isochron/software/voyager/striped_file.h>
-#include <isochron/software/voyager/vsd_config.h>
 #include <isochron/net/atm_link_config.h>
 #include <isochron/net/microchannel_config.h>
 #include <isochron/net/sp_switch_config.h>
 #include <isochron/net/tb2_adapter_config.h>
+#include <isochron/software/voyager/media_daemon.h>
+#include <isochron/software/voyager/protocol_stack_config.h>
+#include <isochron/software/voyager/striped_file.h>
+#include <isochron/software/voyager/vsd_config.h>
+#include <isochron/storage/disk.h>
 #include <isochron/system/machine_parameters.h>
 #include <isochron/system/voyager_streams.h>
 

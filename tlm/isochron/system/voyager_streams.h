@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/software/voyager/media_stream.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/software/voyager/media_stream.h>
 
 namespace isochron {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/machine_file.h>
 
 namespace isochron {
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/machine_file.h>
 
 namespace isochron {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/machine_file.h>
 
 namespace isochron {
 

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include <isochron/part/part_types.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/part/part_types.h>
 
 namespace isochron {
 

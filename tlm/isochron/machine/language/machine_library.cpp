@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include <isochron/core/input_files.h>
 #include <isochron/machine/composed_machine.h>
 #include <isochron/machine/language/machine_reader.h>
-#include <isochron/core/input_files.h>
 #include <isochron/scenario/scenario_library.h>
 
 namespace isochron {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include <isochron/core/error.h>
-#include <isochron/part/part_path.h>
 #include <isochron/observe/spread.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/part/part_path.h>
 
 namespace isochron {
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include <isochron/core/split_mix.h>
+#include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/level_over_time.h>
 #include <isochron/software/calliope/duty_cycle.h>
 #include <isochron/software/calliope/network_process.h>
 #include <isochron/software/calliope/recording_clients.h>
 #include <isochron/software/calliope/stream_clients.h>
 #include <isochron/software/calliope/stream_files.h>
-#include <isochron/observe/delay_histogram.h>
-#include <isochron/observe/level_over_time.h>
 
 namespace isochron {
 

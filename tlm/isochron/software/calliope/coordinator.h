@@ -5,8 +5,6 @@
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/software/calliope/session_post.h>
-#include <isochron/software/calliope/session_table.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -14,6 +12,8 @@
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/software/calliope/session_post.h>
+#include <isochron/software/calliope/session_table.h>
 
 namespace isochron {
 

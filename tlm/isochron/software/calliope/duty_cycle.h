@@ -7,13 +7,13 @@
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/storage/disk.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/software/calliope/session_post.h>
-#include <isochron/software/calliope/session_table.h>
-#include <isochron/software/calliope/storage_service.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/software/calliope/session_post.h>
+#include <isochron/software/calliope/session_table.h>
+#include <isochron/software/calliope/storage_service.h>
 
 namespace isochron {
 

@@ -7,10 +7,10 @@
 
 #include <isochron/core/ring.h>
 #include <isochron/host/host.h>
-#include <isochron/software/calliope/packet_schedule.h>
-#include <isochron/software/calliope/packet_timer.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/calliope/packet_schedule.h>
+#include <isochron/software/calliope/packet_timer.h>
 
 namespace isochron {
 

@@ -4,13 +4,13 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/software/calliope/packet_schedule.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/calliope/packet_schedule.h>
 
 namespace isochron {
 

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include <isochron/core/split_mix.h>
-#include <isochron/software/calliope/session_post.h>
-#include <isochron/software/calliope/session_table.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/software/calliope/session_post.h>
+#include <isochron/software/calliope/session_table.h>
 
 namespace isochron {
 

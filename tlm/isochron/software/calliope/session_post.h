@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include <isochron/software/calliope/session.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/message_pool.h>
+#include <isochron/software/calliope/session.h>
 
 namespace isochron {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <isochron/software/calliope/trace_schedule.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/software/calliope/trace_schedule.h>
 
 namespace isochron {
 

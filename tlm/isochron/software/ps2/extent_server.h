@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <isochron/core/ring.h>
-#include <isochron/storage/disk.h>
 #include <isochron/host/memory_bus.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -13,6 +12,7 @@
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 

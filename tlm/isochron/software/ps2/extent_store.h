@@ -6,9 +6,9 @@
 
 #include <systemc>
 
-#include <isochron/storage/medium.h>
-#include <isochron/software/ps2/extent_placement.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/software/ps2/extent_placement.h>
+#include <isochron/storage/medium.h>
 
 namespace isochron {
 

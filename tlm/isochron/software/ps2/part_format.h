@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/software/ps2/plane_cut.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/software/ps2/plane_cut.h>
 
 namespace isochron {
 

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include <isochron/endpoint/delivery_ledger.h>
-#include <isochron/software/ps2/plane_images.h>
-#include <isochron/software/ps2/plane_set.h>
 #include <isochron/host/work_done.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/ps2/plane_images.h>
+#include <isochron/software/ps2/plane_set.h>
 
 namespace isochron {
 

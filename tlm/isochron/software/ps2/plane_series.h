@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <isochron/observe/parameter_table.h>
 #include <isochron/software/ps2/image_plane.h>
 #include <isochron/software/ps2/volume_geometry.h>
-#include <isochron/observe/parameter_table.h>
 
 namespace isochron {
 

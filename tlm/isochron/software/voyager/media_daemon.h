@@ -4,15 +4,15 @@
 #include <memory>
 #include <vector>
 
-#include <isochron/software/voyager/media_stream.h>
-#include <isochron/software/voyager/protocol_stack.h>
-#include <isochron/software/voyager/striped_file.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/voyager/media_stream.h>
+#include <isochron/software/voyager/protocol_stack.h>
+#include <isochron/software/voyager/striped_file.h>
 
 namespace isochron {
 

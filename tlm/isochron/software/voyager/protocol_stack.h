@@ -8,13 +8,13 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/host/processor.h>
-#include <isochron/software/voyager/protocol_stack_config.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/voyager/protocol_stack_config.h>
 
 namespace isochron {
 

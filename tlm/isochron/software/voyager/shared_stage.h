@@ -5,12 +5,12 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/core/split_mix.h>
-#include <isochron/software/voyager/vsd_config.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/voyager/vsd_config.h>
 
 namespace isochron {
 

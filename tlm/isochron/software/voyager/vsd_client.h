@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/software/voyager/shared_stage.h>
-#include <isochron/software/voyager/vsd_config.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/voyager/shared_stage.h>
+#include <isochron/software/voyager/vsd_config.h>
 
 namespace isochron {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include <isochron/storage/disk.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/workload/jobs/job_options.h>
 #include <isochron/machine/language/machine_file.h>
+#include <isochron/machine/workload/jobs/job_options.h>
 #include <isochron/scenario/source_position.h>
 
 namespace isochron {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/elaborate/netlist.h>
-#include <isochron/machine/route/way_choice.h>
 #include <isochron/endpoint/destination_policy.h>
 #include <isochron/endpoint/traced_io.h>
+#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/route/way_choice.h>
 
 namespace isochron {
 

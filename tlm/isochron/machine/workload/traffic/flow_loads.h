@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/route/routes.h>
 #include <isochron/machine/route/transits.h>
+#include <isochron/machine/workload/traffic/destinations.h>
 
 namespace isochron {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/traffic/traffic_options.h>
 
-#include <isochron/machine/language/option_rules.h>
 #include <isochron/core/text_numbers.h>
+#include <isochron/machine/language/option_rules.h>
 
 namespace isochron {
 

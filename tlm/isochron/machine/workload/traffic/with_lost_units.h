@@ -7,8 +7,8 @@
 
 #include <boost/random/uniform_int_distribution.hpp>
 
-#include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/core/random_stream.h>
+#include <isochron/machine/workload/traffic/destinations.h>
 
 namespace isochron {
 
