@@ -166,8 +166,6 @@ def test_two_share_what_the_disk_leaves_of_the_bus(tmp_path: Path) -> None:
 
 BAD = {
     "for a time": ("runs: until_done\n", "", r"`processor\[0\]`, a `line_processor`, has work of its own.*runs until it is done.*runs: until_done"),
-    "traffic beside it": ("metrics:\n", 'traffic:\n  - {name: t, from: "disk", to: memory, rate: 1 MB/s}\nmetrics:\n', "has work of its own, and traffic beside it cannot be.*Leave"),
-    "jobs beside it": ("metrics:\n", "jobs:\n  - {name: j, count: 1, size: 1 B, steps: [{at: disk}]}\nmetrics:\n", "has work of its own, and jobs beside it cannot be"),
     "part lines": ("bytes: 3200 B if", "bytes: 3201 B if", r"`processor\[0\]`: `bytes`: 3201 B are not whole lines of 32 B.*multiple of the line"),
     "lines of another cache": ("size: 4 KiB}", "size: 4 KiB, line: 4 KiB}", "3200 B are not whole lines of 4096 B"),
     "a cache of odd sets": ("size: 4 KiB}", "size: 5 KiB}", "`size`: 5120 B are not a power of two of sets of 1 lines of 32 B.*power of two times `ways` times"),
