@@ -96,7 +96,7 @@ std::string require_component(const NamedFigure& figure, const std::vector<Scena
   const std::string& path = figure.path;
   for (const ScenarioPoint& point : points)
     if (meets(point, figure.at))
-      if (const std::string unit = unit_at(path, point.topology()); !unit.empty()) return unit;
+      if (std::string unit = unit_at(path, point.topology()); !unit.empty()) return unit;
   const std::map<std::string, std::string> units = statistic_units(type);
   const std::pair<const std::string, std::string>* known = nullptr;  // the longest name that the path ends with
   std::vector<std::string> names;

@@ -84,7 +84,7 @@ class MetricEvaluation {
   }
 
   static MetricTerm inside(const std::string& instance, MetricTerm term) {
-    for (std::string& path : term.of) path = instance + "." + path;
+    for (std::string& path : term.of) path.insert(0, ".").insert(0, instance);
     for (MetricTerm& operand : term.operands) operand = inside(instance, std::move(operand));
     return term;
   }
@@ -95,7 +95,8 @@ class MetricEvaluation {
     double parts = 0;
     for (const auto& [part, series] : record_.amounts)
       for (const auto& [statistic, amounts] : series) {
-        const std::string path = part + "." + statistic;
+        std::string path = part;
+        path.append(".").append(statistic);
         if (std::none_of(metric.term.of.begin(), metric.term.of.end(),
                          [&path](const std::string& pattern) { return matches_path(pattern, path); }))
           continue;
