@@ -72,7 +72,8 @@ void ComposedSimulation::workload_done(Time now) {
   completion_ = now;
   for (const auto& run : runs_) run->stop(now);
   // What parts do after it is none of the window. Once everybody has seen the last of it end.
-  region_.call_at(now, [this, now] { take_reports(now); });
+  if (std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->parts_go_on(); }))
+    region_.call_at(now, [this, now] { take_reports(now); });
 }
 
 bool ComposedSimulation::all_end() const {

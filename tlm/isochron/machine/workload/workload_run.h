@@ -50,6 +50,8 @@ class WorkloadRun {
   virtual bool is_under_way() const { return !left_to_do().empty(); }
   /// All that has an end is done: work without end stops.
   virtual void stop(Time now) { (void)now; }
+  /// Whether parts may go on after it is done, so that they must report in that instant.
+  virtual bool parts_go_on() const { return true; }
 
   virtual void start_window(Time now) = 0;
   /// Adds its figures and messages, and sets the fingerprint of what it has done. `window`: seconds.

@@ -31,6 +31,7 @@ class JobRun final : public WorkloadRun, private JobRunner::Client {
   void offer(BuildContext&) override {}
   void part_built(std::size_t part, BuildContext& context) override;
   bool has_end() const override { return context_.until_done; }
+  bool parts_go_on() const override { return false; }
   std::string left_to_do() const override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
