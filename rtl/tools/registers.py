@@ -25,7 +25,7 @@ AFTER = "// NOLINTEND(bugprone-reserved-identifier)\n"
 TITLE = """# Registers of the {title}
 
 Made with PeakRDL from [{name}.rdl](../../rtl/{name}/{name}.rdl); `.venv/bin/python rtl/tools/registers.py` writes
-this page and the driver's header anew. What the registers are for: [the {title}](../hardware/{name}.md).
+this page and the driver's header again. What the registers are for: [the {title}](../hardware/{name}.md).
 
 """
 

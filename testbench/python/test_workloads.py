@@ -25,9 +25,6 @@ PLAY: Entry = {
     "parts": {"camera": {"type": "bus_source"}, "screen": {"type": "bus_sink", "rate": "unlimited", "buffers": 64}},
     "traffic": [{"name": "play", "from": "camera", "to": "screen", "rate": "30 MB/s", "io": "30000 B", "message": "30000 B"}],
 }
-READER: Entry = {
-    "parts": {"near": {"type": "memory"}, "core": {"type": "processor", "program": "copy", "lines": 500}},
-}
 
 
 def bus(name: str, joins: list[tuple[str, str]]) -> Entry:
@@ -62,8 +59,8 @@ def write(folder: Path, machine: Entry, measure: Entry) -> Path:
     return scenario
 
 
-def run(scenario: Path) -> Entry:
-    done = isochron("run", scenario, "--json", "-", "--quiet")
+def run(scenario: Path, *words: str) -> Entry:
+    done = isochron("run", scenario, "--json", "-", "--quiet", *words)
     assert done.returncode == 0, done.stderr
     result: Entry = json.loads(done.stdout)
     return result
@@ -107,6 +104,26 @@ def test_bounds_take_the_others_share_into_account(tmp_path: Path) -> None:
     [point] = told["points"]
     limits = {bound["metric"]: bound["limit"] for bound in point["bounds"] if bound["resource"] == "bus"}
     assert limits == {"throughput": pytest.approx(56e6), "play.bandwidth": pytest.approx(75e6)}
+
+
+def test_reference_mode_delivers_the_same(tmp_path: Path) -> None:
+    for name, more, measure in (("window", {}, WINDOW), ("done", {"runs": "until_done"}, {"seed": 1})):
+        scenario = write(tmp_path / name, together(JOBS, PLAY, SHARED, **more), measure)
+        fast, reference = run(scenario), run(scenario, "--set", "bus_model=reference")
+        assert fast["provenance"]["fingerprint"] == reference["provenance"]["fingerprint"]
+        assert fast["metrics"] == reference["metrics"]
+        assert fast["components"] == reference["components"]
+
+
+def test_work_that_takes_all_it_can_get_comes_with_a_warning(tmp_path: Path) -> None:
+    """Nobody can say what jobs that are all asked for at the start leave to others: the bound of play is that of the whole bus."""
+    at_start = {**JOBS, "jobs": [{key: value for key, value in JOBS["jobs"][0].items() if key not in ("arrivals", "interval")}]}
+    scenario = write(tmp_path, together(at_start, PLAY, SHARED), WINDOW)
+    told = isochron("explain", scenario, "--json")
+    limits = {bound["metric"]: bound["limit"] for bound in json.loads(told.stdout)["points"][0]["bounds"] if bound["resource"] == "bus"}
+    assert limits["play.bandwidth"] == pytest.approx(100e6)
+    assert "work that is measured by `throughput` takes all it can get" in told.stderr
+    assert isochron("run", scenario, "--strict", "--quiet").returncode == 2
 
 
 def test_traffic_without_end_stops_when_the_jobs_are_done(tmp_path: Path) -> None:

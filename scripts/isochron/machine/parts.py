@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
-isochron.reference` writes this file anew.
+isochron.reference` writes this file again.
 
 Every parameter may also be an expression: `Switch(inputs=nodes, outputs=2 * nodes)` of a declared parameter, or as text, `outputs="2 * nodes"`.
 """
@@ -1165,7 +1165,7 @@ class PciBus(Part):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlaneClient(Part):
-    """Whoever looks at planes: asks for a plane's extents, and for the next plane once one is shown.
+    """Viewer of planes: asks for a plane's extents, and for the next plane once one is shown.
 
     Type in machine files: plane_client. Source: PS2, section 5, Fig. 7 and 8.
     Ports: `request[i]` (initiator, hand-over), `missing[i]` (target, hand-over), `merged` (target, hand-over), `complete` (initiator, hand-over), `shown` (target, hand-over), `store` (initiator, extents of servers), `cut` (target, work), `merge` (target, work).

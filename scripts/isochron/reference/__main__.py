@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m isochron.reference [COMMAND]` writes the pages in docs/reference and the classes of parts (isochron/machine/parts.py) anew.
+"""`python -m isochron.reference [COMMAND]` writes the pages in docs/reference and the classes of parts (isochron/machine/parts.py) again.
 
 COMMAND is the isochron command (build/release/isochron).
 """

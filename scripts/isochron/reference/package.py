@@ -57,7 +57,7 @@ def commands_page() -> str:
     return markdown.page(
         "# scripts/explore",
         _prose(inspect.getdoc(group.callback) or ""),
-        "Made from the commands' own help; `.venv/bin/python -m isochron.reference` writes this page anew. "
+        "Made from the commands' own help; `.venv/bin/python -m isochron.reference` writes this page again. "
         "A tutorial is in [exploration.md](../exploration.md).",
         *sections,
     )
@@ -76,7 +76,7 @@ def package_page() -> str:
     return markdown.page(
         "# The Python package",
         "Values are in SI units everywhere (B/s, s, 1). Made from the docstrings; `.venv/bin/python -m isochron.reference` writes this page "
-        "anew. A tutorial is in [exploration.md](../exploration.md).",
+        "again. A tutorial is in [exploration.md](../exploration.md).",
         *sections,
     )
 

@@ -15,7 +15,7 @@ FILE = REPOSITORY / "scripts/isochron/machine/parts.py"
 _TYPES = {"count": "int | str", "fraction": "float | str", "flag": "bool | str"}
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 """The parts of machine files as classes. Made from `isochron schema machine` and `isochron describe --json`; `.venv/bin/python -m
-isochron.reference` writes this file anew.
+isochron.reference` writes this file again.
 
 Every parameter may also be an expression: `Switch(inputs=nodes, outputs=2 * nodes)` of a declared parameter, or as text, `outputs="2 * nodes"`.
 """

@@ -82,7 +82,7 @@ def index(types: list[dict[str, Any]]) -> str:
     return markdown.page(
         "# Reference",
         "What `isochron describe` says of each type. These pages are generated; "
-        "`.venv/bin/python -m isochron.reference` writes them anew after a change.",
+        "`.venv/bin/python -m isochron.reference` writes them again after a change.",
         markdown.table(("type", "kind", "in machine files", "what it is"), rows),
         f"[Options of traffic]({TRAFFIC}) in machine files, and which of them go together.",
         "Of the hardware: registers of the [block mover](block_mover_registers.md) and the [disk-node interface](disk_node_registers.md), from their "

@@ -68,9 +68,7 @@ std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<d
   std::map<std::string, std::size_t> places;
   const auto add = [&](const std::string& path, const FlatPart& part, const Load& load, double taken) {
     if (load.seconds <= 0) return;
-    // What has no time left of a part is done next to never.
-    constexpr double least = 1e-6;
-    const double seconds = load.seconds / std::max(least, 1 - load.share - taken);
+    const double seconds = load.seconds / left_of(load.share + taken);
     const ResourceBound bound{kind_of_path(path), part.description(), 0, load.bytes / seconds, bytes / seconds};
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)

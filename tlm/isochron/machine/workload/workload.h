@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -18,6 +19,13 @@ class Transits;
 
 /// By part: the share of its time that it is taken, 0 to 1.
 using PartShares = std::vector<double>;
+
+/// The share of a part's time that is left where `taken` of it is; next to nothing where that is all, so that what
+/// needs the part is bounded by next to nothing.
+inline double left_of(double taken) {
+  constexpr double least = 1e-6;
+  return std::max(least, 1 - taken);
+}
 
 /// Workloads of one kind in a machine, by arithmetic: all its traffics, or all its jobs.
 class Workload {

@@ -58,10 +58,11 @@ class WorkloadRun {
   virtual void add_to(ReplicationRecord& record, double window) const = 0;
 
  protected:
-  /// Adds a figure of the machine as a whole, to what another workload has of it if it is a sum.
+  /// Adds a figure of the machine as a whole.
   static void add_figure(ReplicationRecord& record, const std::string& name, const char* unit, double value) {
     record.metrics[name] = {unit, value, value, value};
   }
+  /// Adds to what other workloads have of it.
   static void add_bytes(ReplicationRecord& record, std::uint64_t in, std::uint64_t out) {
     for (const auto& [name, bytes] : {std::pair{"bytes.in", in}, std::pair{"bytes.out", out}}) {
       const auto found = record.metrics.find(name);

@@ -154,7 +154,7 @@ TypeInfo PlaneClient::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "device";
-  info.summary = "Whoever looks at planes: asks for a plane's extents, and for the next plane once one is shown";
+  info.summary = "Viewer of planes: asks for a plane's extents, and for the next plane once one is shown";
   info.source = "PS2, section 5, Fig. 7 and 8";
   info.ports = {{"request[i]", "hand-over", "initiator", "extents that server i is asked for"},
                 {"missing[i]", "hand-over", "target", "those that server i cannot read"},

@@ -75,7 +75,7 @@ TypeInfo StreamSink::type_info() {
   TypeInfo info;
   info.name = type;
   info.kind = "device";
-  info.summary = "Who gets the streams that a server sends: counts packets, and those that are missing";
+  info.summary = "Receiver of the streams that a server sends: counts packets, and those that are missing";
   info.source = "Voyager, section 5.1";
   info.ports = {{"packets[i]", "hand-over", "target", "packets that arrive there"}};
   info.statistics = {{"packets", "1", "packets that arrived"},

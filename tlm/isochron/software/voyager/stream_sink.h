@@ -14,7 +14,7 @@
 
 namespace isochron {
 
-/// Who gets the streams that a server sends: counts the packets of each, and by the gaps in their numbers those that
+/// Receiver of the streams that a server sends: counts the packets of each, and by the gaps in their numbers those that
 /// were lost on the way. Source: Voyager, section 5.1 (the stream sink, which tells streams apart by their number, and
 /// notes sequence numbers and packets of each).
 class StreamSink final : public sc_core::sc_module, public Measured, public Traced {

@@ -73,8 +73,7 @@ std::vector<ResourceBound> PipelineWorkload::bounds() const {
   double tightest = std::numeric_limits<double>::infinity();
   for (const auto& [key, load] : loads_) {
     const FlatPart& part = netlist_.parts[key.first];
-    // What has no time left of a part is done next to never.
-    const double left = std::max(1e-6, 1 - taken_[key.first]);
+    const double left = left_of(taken_[key.first]);
     const std::string kind = key.second.empty() ? "" : "." + key.second;
     ResourceBound bound{kind_of_path(part.path + kind), part.description()};
     bound.limit = load.instances * left / load.seconds;

@@ -18,20 +18,12 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-9;
 
-PartShares left_of(const PartShares& taken) {
-  // A part that others take all the time carries next to nothing.
-  constexpr double least = 1e-6;
-  PartShares left;
-  for (const double share : taken) left.push_back(std::max(least, 1 - share));
-  return left;
-}
-
 }  // namespace
 
 TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const Transits& transits,
                              const PartShares& taken)
     : netlist_(netlist),
-      left_(left_of(taken)),
+      taken_(taken),
       shared_(netlist),
       buffers_(netlist, transits),
       loads_(netlist, routes, transits) {
@@ -82,7 +74,7 @@ TrafficBounds::Use TrafficBounds::use_of(const Resource& resource, const FlowLoa
   if (!resource.buffers) {
     const double load = loads.part(resource.place.part).bytes;
     const std::optional<double> capacity = carries_of(netlist_, loads, resource.place.part);
-    return {load, capacity ? *capacity * left_[resource.place.part] : infinite};
+    return {load, capacity ? *capacity * left_of(taken_[resource.place.part]) : infinite};
   }
   const Taken taken = buffers_.taken(resource.place, loads);
   const auto count = static_cast<double>(netlist_.parts[resource.place.part].config->buffers()->count);

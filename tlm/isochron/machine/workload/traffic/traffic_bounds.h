@@ -80,7 +80,7 @@ class TrafficBounds {
   ResourceBound bound_of(const Resource& resource, std::size_t traffic) const;
 
   const Netlist& netlist_;
-  PartShares left_;  ///< of each part's time, beside other workloads
+  PartShares taken_;  ///< of each part's time, by other workloads
   SharedSources shared_;
   BufferUse buffers_;
   FlowLoads loads_;
