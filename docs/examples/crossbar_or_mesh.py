@@ -13,27 +13,32 @@ import pandas
 
 from isochron import Runner, Scenario, style
 
-OWN = Path("scenarios/own")
-# What each machine is, what is asked of a node of it, and settings of it.
-MACHINES: dict[str, tuple[str, str, dict[str, int]]] = {
-    "mesh": ("video_mesh", "target_bandwidth", {}),
-    "crossbar, one way back": ("central_switch", "load", {"returns": 1}),
-    "crossbar, two ways back": ("central_switch", "load", {"returns": 2}),
+# Its scenario, what is asked of a node of it, settings of it, and the name of a message's delay.
+MACHINES: dict[str, tuple[Path, str, dict[str, int], str]] = {
+    "mesh": (Path("scenarios/seachange/cluster.yaml"), "target_bandwidth", {}, "delay"),
+    "crossbar, one way back": (Path("scenarios/own/central_switch.yaml"), "load", {"returns": 1}, "play.delay"),
+    "crossbar, two ways back": (Path("scenarios/own/central_switch.yaml"), "load", {"returns": 2}, "play.delay"),
 }
+CONTROLLERS = 14  # of seven nodes
 ASKED = (160, 180, 200, 220, 240, 260)  # MB/s
 
 
 def table(measure: str) -> pandas.DataFrame:
     """A row for each machine and load, all with the same seeds."""
     asked = [(name, load) for name in MACHINES for load in ASKED]
-    window = {"measure.warm_up": "100 ms", "measure.duration": measure}
+    window = {"measure.warm_up": "100 ms", "measure.duration": measure, "measure.replications": 1}
     scenarios = []
     for name, load in asked:
-        file, asks, settings = MACHINES[name]
-        scenarios.append(Scenario.load(OWN / f"{file}.yaml").with_({asks: f"{load} MB/s", **settings, **window}))
+        file, asks, settings, _ = MACHINES[name]
+        scenarios.append(Scenario.load(file).with_({asks: f"{load} MB/s", **settings, **window}))
     results = [outcome.result() for outcome in Runner(quiet=True).all(scenarios, "crossbar or mesh")]
     rows = [
-        {"machine": name, "asked [MB/s]": load / 2, "carried [MB/s]": result.metric("play.bandwidth").mean / 1e6, "delay [ms]": result.metric("play.delay").mean * 1e3}
+        {
+            "machine": name,
+            "asked [MB/s]": load / 2,
+            "carried [MB/s]": result.metric("delivered.bandwidth").mean / CONTROLLERS / 1e6,
+            "delay [ms]": result.metric(MACHINES[name][3]).mean * 1e3,
+        }
         for (name, load), result in zip(asked, results, strict=True)
     ]
     return pandas.DataFrame(rows).round(1)

@@ -14,15 +14,16 @@
 #include <systemc>
 
 #include <isochron/core/kernel_event.h>
-#include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
 #include "support/no_overrides.h"
+#include "system/cluster_run.h"
 
 namespace {
 
 using namespace isochron;
 using testbench::NoOverrides;
+using testbench::SeachangeParameters;
 using BusModel = SeachangeParameters::BusModel;
 
 struct Case {
@@ -64,7 +65,8 @@ struct Measurement {
 
 Measurement measure(const Case& one, Time warm_up) {
   NoOverrides none;
-  SeachangeCluster cluster(one.parameters, 1, none);
+  const auto built = testbench::build_cluster(one.parameters, 1, none);
+  ComposedSimulation& cluster = *built;
   cluster.run_to(warm_up);
   const ReplicationRecord before = cluster.record();
   const std::clock_t start = std::clock();

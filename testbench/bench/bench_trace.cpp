@@ -13,15 +13,16 @@
 #include <unistd.h>
 
 #include <isochron/observe/trace.h>
-#include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
 #include "support/no_overrides.h"
+#include "system/cluster_run.h"
 
 namespace {
 
 using namespace isochron;
 using testbench::NoOverrides;
+using testbench::SeachangeParameters;
 
 struct Case {
   const char* name;
@@ -44,7 +45,8 @@ Measurement measure(const Case& one, const std::string& file) {
   NoOverrides none;
   const SeachangeParameters parameters;
   const std::clock_t start = std::clock();
-  SeachangeCluster cluster(parameters, 1, none);
+  const auto built = testbench::build_cluster(parameters, 1, none);
+  ComposedSimulation& cluster = *built;
   TracePlan plan;
   if (one.wave) plan.wave = file;
   plan.fst = one.fst;

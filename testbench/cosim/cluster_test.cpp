@@ -8,10 +8,10 @@
 #include <isochron/core/error.h>
 #include <isochron/core/stream_data.h>
 #include <isochron/endpoint/gige_card.h>
-#include <isochron/system/seachange_cluster.h>
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
+#include "system/cluster_run.h"
 
 namespace isochron::cosim {
 namespace {
@@ -35,17 +35,18 @@ struct Outcome {
   double moved;
 };
 
-Outcome run(const char* impl, SeachangeParameters::BusModel model, std::uint64_t message) {
+Outcome run(const char* impl, testbench::SeachangeParameters::BusModel model, std::uint64_t message) {
   const std::string bytes = testbench::run_in_child([=] {
     offer_implementations();
-    SeachangeParameters parameters;
+    testbench::SeachangeParameters parameters;
     parameters.nodes = 3;
     parameters.bus_model = model;
     parameters.raid.message = message;
     OneEngine engine(impl);
-    SeachangeCluster cluster(parameters, 1, engine, 3);
-    cluster.run_to_completion();
-    const ReplicationRecord record = cluster.record();
+    const std::unique_ptr<ComposedSimulation> cluster = testbench::build_cluster(parameters, 1, engine, 3);
+    do cluster->run_to(kernel_now() + 100 * millisecond);
+    while (sc_core::sc_pending_activity());
+    const ReplicationRecord record = cluster->record();
     const Outcome outcome{record.fingerprint, record.messages, record.metrics.at("data.checked").mean,
                           record.components.at("node[1].raid[0].dma[0]").at("moved")};
     return std::string(reinterpret_cast<const char*>(&outcome), sizeof outcome);
@@ -58,7 +59,7 @@ Outcome run(const char* impl, SeachangeParameters::BusModel model, std::uint64_t
 class Cluster : public testing::TestWithParam<const char*> {};
 
 TEST_P(Cluster, EveryByteArrivesAndBothBusModelsAgree) {
-  using BusModel = SeachangeParameters::BusModel;
+  using BusModel = testbench::SeachangeParameters::BusModel;
   // Longer than a burst, and not a whole number of beats.
   for (const std::uint64_t message : {1024, 5001}) {
     const Outcome fast = run(GetParam(), BusModel::fast, message);

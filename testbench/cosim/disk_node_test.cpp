@@ -5,14 +5,18 @@
 #include <cstring>
 
 #include <isochron/core/stream_data.h>
-#include <isochron/system/multidisk_server.h>
+#include <isochron/host/memory.h>
+#include <isochron/protocol/at_initiator.h>
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
+#include "system/multidisk_run.h"
 
 namespace isochron::cosim {
 namespace {
 
+using testbench::Architecture;
+using testbench::MultidiskParameters;
 using Operation = MultidiskParameters::Operation;
 
 /// `impl` for one node or for all, and what goes over the bus at a time.
@@ -47,11 +51,9 @@ Outcome run(const MultidiskParameters& parameters, const char* impl, const char*
   const std::string bytes = testbench::run_in_child([=] {
     offer_implementations();
     Kind kind(impl, node, transfer);
-    MultidiskServer server(parameters, 1, kind);
     std::vector<unsigned> times(parameters.total_strands());
-    server.set_listener([&times](std::uint64_t strand, Time) { ++times[strand]; });
-    server.run_until_done({});
-    const ReplicationRecord record = server.record();
+    const ReplicationRecord record =
+        testbench::run_here(parameters, 1, kind, [&times](std::uint64_t strand, Time) { ++times[strand]; });
     const auto metric = [&record](const char* name) {
       const auto found = record.metrics.find(name);
       return found == record.metrics.end() ? 0 : found->second.mean;
@@ -181,7 +183,7 @@ TEST(DiskNode, MayNotHaveMoreDisksThanItsInterface) {
     run(parameters, "rtl");
     FAIL() << "it runs";
   } catch (const std::exception& error) {
-    EXPECT_NE(std::string(error.what()).find("node[0].disk_node: a disk-node interface has 8 disks"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("disk_node: a disk-node interface has 8 disks"), std::string::npos)
         << error.what();
   }
 }

@@ -4,33 +4,46 @@
 
 #include <cmath>
 #include <cstring>
-#include <functional>
-
-#include <isochron/system/extent_writer.h>
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
-#include "support/no_overrides.h"
+#include "system/extent_writer_run.h"
 
 namespace isochron::cosim {
 namespace {
 
 using Descriptor = ExtentGeometry::Descriptor;
-using Implementation = ChainMover::Implementation;
+using testbench::ExtentParameters;
 
-ExtentWriter::Counts gather_by(Implementation implementation, ExtentWriterParameters parameters,
-                               const std::function<void(LocalMemory&)>& tamper = {}) {
-  parameters.mover.implementation = implementation;
+/// What the mover is.
+class MoverOf final : public InstanceOverrides {
+ public:
+  explicit MoverOf(const char* implementation) : implementation_(implementation) {}
+  void apply(const std::string& name, ParameterTable& table) override {
+    if (name == "mover") table.find("impl")->set(implementation_);
+  }
+
+ private:
+  std::string implementation_;
+};
+
+struct Counts {
+  double clocks = 0;
+  double checked = 0;     ///< bytes
+  double rtl_cycles = 0;  ///< simulated
+};
+
+Counts gather_by(const char* implementation, const ExtentParameters& parameters,
+                 const testbench::WithMemory& tamper = {}) {
   const std::string bytes = testbench::run_in_child([&] {
     offer_implementations();
-    testbench::NoOverrides overrides;
-    ExtentWriter writer(parameters, 1, overrides);
-    if (tamper) tamper(writer.memory());
-    writer.run_until_done({});
-    const ExtentWriter::Counts counts = writer.counts();
+    MoverOf overrides(implementation);
+    const ReplicationRecord record = testbench::run_extent_writer(parameters, 1, tamper, {}, overrides);
+    const Counts counts = {record.components.at("mover").at("clocks"), record.metrics.at("data.checked").mean,
+                           record.metrics.at("rtl.cycles").mean};
     return std::string(reinterpret_cast<const char*>(&counts), sizeof counts);
   });
-  ExtentWriter::Counts counts;
+  Counts counts;
   std::memcpy(static_cast<void*>(&counts), bytes.data(), sizeof counts);
   return counts;
 }
@@ -44,25 +57,25 @@ class ExtentsThroughVerilog : public testing::TestWithParam<Descriptor> {};
 TEST_P(ExtentsThroughVerilog, ByteForByteInTheClocksOfTheModel) {
   for (const ExtentGeometry& geometry : geometries)
     for (const std::uint64_t latency : {std::uint64_t{0}, 130 * nanosecond}) {
-      ExtentWriterParameters p;
+      ExtentParameters p;
       p.geometry = geometry;
       p.descriptor = GetParam();
-      p.mover.memory_latency = latency;
+      p.memory_latency = latency;
       SCOPED_TRACE("extents of " + std::to_string(geometry.edge) + " in rows of " + std::to_string(geometry.width) +
                    ", " + std::to_string(latency) + " ps");
-      const ExtentWriter::Counts model = gather_by(Implementation::tlm, p), verilog = gather_by(Implementation::rtl, p);
-      EXPECT_EQ(model.checked, p.bytes());
-      EXPECT_EQ(verilog.checked, p.bytes());
-      EXPECT_EQ(model.rtl_cycles, 0u);
+      const Counts model = gather_by("tlm", p), verilog = gather_by("rtl", p);
+      EXPECT_EQ(model.checked, static_cast<double>(p.bytes()));
+      EXPECT_EQ(verilog.checked, static_cast<double>(p.bytes()));
+      EXPECT_EQ(model.rtl_cycles, 0);
       EXPECT_GE(verilog.rtl_cycles, verilog.clocks);
       // The model promises 5 % of throughput; of short lists a few edges are more.
-      const double difference = static_cast<double>(model.clocks) - static_cast<double>(verilog.clocks);
-      EXPECT_LE(std::abs(difference), std::max(20., .05 * static_cast<double>(verilog.clocks)));
+      const double difference = model.clocks - verilog.clocks;
+      EXPECT_LE(std::abs(difference), std::max(20., .05 * verilog.clocks));
     }
 }
 
 TEST_P(ExtentsThroughVerilog, AWrongByteIsFound) {
-  ExtentWriterParameters p;
+  ExtentParameters p;
   p.geometry = {24, 16, 16, 8, 12};  // all
   p.descriptor = GetParam();
   const auto flip = [&p](LocalMemory& memory) {
@@ -72,7 +85,7 @@ TEST_P(ExtentsThroughVerilog, AWrongByteIsFound) {
     byte ^= 0x80;
     memory.poke(address, &byte, 1);
   };
-  EXPECT_THROW(gather_by(Implementation::rtl, p, flip), std::runtime_error);
+  EXPECT_THROW(gather_by("rtl", p, flip), std::runtime_error);
 }
 
 std::string name_of_descriptor(const testing::TestParamInfo<Descriptor>& one) {

@@ -5,14 +5,15 @@
 
 #include <cstring>
 
-#include <isochron/system/multidisk_server.h>
-
 #include "cosim/implementations.h"
 #include "support/child_process.h"
+#include "system/multidisk_run.h"
 
 namespace isochron::cosim {
 namespace {
 
+using testbench::Architecture;
+using testbench::MultidiskParameters;
 using Disks = MultidiskParameters::Disks;
 using Operation = MultidiskParameters::Operation;
 using Unit = MultidiskParameters::MoverUnit;
@@ -54,11 +55,9 @@ Outcome run(const MultidiskParameters& parameters, Kind kind, const char* node =
   const std::string bytes = testbench::run_in_child([=] {
     offer_implementations();
     Movers movers(kind, node, interface);
-    MultidiskServer server(parameters, 1, movers);
     std::vector<unsigned> times(parameters.total_strands());
-    server.set_listener([&times](std::uint64_t strand, Time) { ++times[strand]; });
-    server.run_until_done({});
-    const ReplicationRecord record = server.record();
+    const ReplicationRecord record =
+        testbench::run_here(parameters, 1, movers, [&times](std::uint64_t strand, Time) { ++times[strand]; });
     const auto metric = [&record](const char* name) {
       const auto found = record.metrics.find(name);
       return found == record.metrics.end() ? 0 : found->second.mean;

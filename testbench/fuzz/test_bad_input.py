@@ -174,17 +174,17 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "an empty packet": (LINKS + "parameters: {link: {packets: 0 B}}\n", 2, 30, "Valid: strand, or 1 B to 64 MiB"),
     "a packet that is a list": (LINKS + "parameters: {link: {packets: [1 B]}}\n", 2, 30, "a list instead of a size"),
     "block movers on the shared bus": (BUS + "parameters: {dma: {rate: 1 MB/s}}\n", 2, 14, "unknown parameter `dma`. Known: nodes, "),
-    "a server without links": (BUS + "parameters: {server: {links: 0}}\n", 2, 30, "Valid: 1 to 31"),
+    "a server without links": (LINKS + "parameters: {server: {links: 0}}\n", 2, 30, "Valid: 1 to 31"),
     "block movers on links": (LINKS + "parameters: {dma: {burst: 1 KiB}}\n", 2, 14, "unknown parameter `dma`"),
     "a burst of nothing": ("system: subsystems\nparameters: {dma: {burst: 0 B}}\n", 2, 27, "Valid: 1 B to 1 MiB"),
-    "requests of broken bytes": (BUS + "parameters: {requests_per_strand: 7}\n", 2, 35, "Set `requests_per_strand: 6`"),
+    "requests of broken bytes": (BUS + "parameters: {requests_per_strand: 7}\n", 2, 35, "Set `requests_per_strand: 1`"),
     "no requests": (BUS + "parameters: {requests_per_strand: 0}\n", 2, 35, "Valid: 1 to 1024"),
     "a duration for what runs until it is done": (BUS + "measure: {duration: 1 s}\n", 2, 11, "`measure.duration` does not apply. Remove it."),
     "a warm-up for what runs until it is done": (BUS + "measure: {warm_up: 1 s}\n", 2, 11, "`measure.warm_up` does not apply. Remove it."),
     "arrivals without an interval": (BUS + "parameters: {arrivals: {mode: regular, interval: 0 ms}}\n", 2, 50, "Valid: 1 ps to 1000 s"),
     "groups of nothing": (BUS + "parameters: {arrivals: {mode: regular, group: 0}}\n", 2, 47, "Valid: 1 to 65536"),
     "half a disk": (BUS + "parameters: {nodes: 1, operation: read_and_resample, split: disk_number}\n", 2, None, "or `split: every_node`"),
-    "an interface without its bus": ('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n', 2, 41, "`impl` cannot be `tlm`"),
+    "an interface without its bus": ('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n', 2, 41, "writes to its node's own memory bus"),
     "unknown operation": (BUS + "parameters: {operation: reed}\n", 2, 25, "Did you mean `read`?"),
     "nothing left to send": (BUS + "parameters: {operation: resample, strand: 59 B}\n", 2, None, "leaves nothing after a factor of 60"),
     "a disk that is none": (BUS + 'instances: {"node[8].disk[0]": {mean_seek: 1 ms}}\n', 2, 13, "matches no part"),
@@ -195,7 +195,7 @@ SCENARIOS: dict[str, tuple[str | bytes, int, int | None, str]] = {
     "a volume of two dimensions": (PS2 + "parameters: {volume: {size: 512x512}}\n", 2, 29, "`512x512`"),
     "slices that leave the volume": (PS2 + "parameters: {planes: {order: adjacent, count: 300}}\n", 2, None, "300 adjacent slices leave the volume"),
     "a file beyond the disk's end": (PS2 + "parameters: {disk: {file_at: 1.08 GB}}\n", 2, 30, "has no room"),
-    "seeks of another mean": (PS2 + "parameters: {disk: {seek: {root: 20 ms}}}\n", 2, 34, "not the 18.500 ms"),
+    "seeks of another mean": (PS2 + "parameters: {disk: {seek: {root: 20 ms}}}\n", 2, 34, "not the 18.5 ms"),
     "an inner zone that is faster": (PS2 + "parameters: {disk: {zones: 2, inner_rate: 5 MB/s}}\n", 2, 43, "faster than the outermost"),
     "pixels without a place": (PS2 + "parameters: {pixels: on, part: {header: 31 B}}\n", 2, None, "32 B"),
     "pixels that say nothing": (PS2 + "parameters: {pixels: on, part: {encoding: pixels}}\n", 2, None, "does not say where they belong"),
@@ -265,7 +265,7 @@ def test_a_name_that_is_not_utf8(tmp_path: Path) -> None:
     name = os.fsdecode(b"bad\xff.yaml")
     (tmp_path / name).write_text('system: subsystems\ninstances: {"node[1].disk_node": {impl: tlm}}\n')
     for command in ("run", "check", "explain"):
-        expect_message(isochron(command, name, cwd=tmp_path), 2, r"bad\\xff\.yaml:2:41: ", "`impl` cannot be `tlm`")
+        expect_message(isochron(command, name, cwd=tmp_path), 2, r"bad\\xff\.yaml:2:41: ", "writes to its node's own memory bus")
 
 
 def test_errors_as_json_carry_remedies(tmp_path: Path) -> None:
@@ -292,40 +292,13 @@ def test_what_memory_cannot_hold_is_refused_with_the_figure(good: Path) -> None:
         done = isochron(*command, *settings_, "--limit-memory", "64 GB", cwd=good)
         expect_message(done, 2, r"good\.yaml: a simulation would take about [0-9.]+ GB of memory", "--limit-memory is 64.000 GB. Simulate less")
     assert files_in(good) == before
-    two = isochron("run", "good.yaml", "--replications", "4", "--jobs", "4", "--limit-memory", "30MB", cwd=good)
+    two = isochron("run", "good.yaml", "--replications", "4", "--jobs", "4", "--limit-memory", "40MB", cwd=good)
     expect_message(two, 2, r"good\.yaml: ", "4 side by side")
     assert "Use --jobs 2" in two.stderr
-    assert isochron("run", "good.yaml", "--replications", "4", "--jobs", "2", "--limit-memory", "30MB", cwd=good).returncode == 0
+    assert isochron("run", "good.yaml", "--replications", "4", "--jobs", "2", "--limit-memory", "40MB", cwd=good).returncode == 0
     assert isochron("explain", "good.yaml", *settings_, cwd=good).returncode == 0
     for text in ("8", "-1 GB", "much", "0 B", "1e999 B"):
         expect_message(isochron("run", "good.yaml", f"--limit-memory={text}", cwd=good), 2, "--limit-memory ", "")
-
-
-@pytest.mark.parametrize("kind", ["damaged", "deep", "pipe", "folder", "none", "forged", "unwritable"])
-def test_whatever_is_kept_of_the_computers_speed(good: Path, tmp_path: Path, kind: str) -> None:
-    """It is measured again where it is not to be read, or no speed at all; nobody waits for a pipe."""
-    cache = tmp_path / "cache/isochron"
-    cache.mkdir(parents=True)
-    kept = cache / "speed.json"
-    if kind == "pipe":
-        os.mkfifo(kept)
-    elif kind == "folder":
-        kept.mkdir()
-    elif kind == "unwritable":
-        cache.rmdir()
-        cache.write_text("no folder")
-    elif kind != "none":
-        kept.write_text({"damaged": '{"a": ', "deep": "[" * 60_000, "forged": "[1, 2]"}[kind])
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    done = isochron("explain", "good.yaml", "--json", cwd=good, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert 1e-6 < json.loads(done.stdout)["points"][0]["estimate"]["cpu_s"] < 10
-    if kind in ("damaged", "deep", "none", "forged"):
-        [(key, speed)] = json.loads(kept.read_text()).items()
-        assert speed > 1e4
-        kept.write_text(json.dumps({key: 2 * speed}))
-        again = isochron("explain", "good.yaml", "--json", cwd=good, env=environment)
-        assert json.loads(again.stdout)["points"][0]["estimate"]["cpu_s"] == pytest.approx(json.loads(done.stdout)["points"][0]["estimate"]["cpu_s"] / 2)
 
 
 def test_huge_scenario(tmp_path: Path) -> None:
@@ -567,7 +540,7 @@ def test_interrupt(stop: signal.Signals, jobs: str, good: Path) -> None:
     process.send_signal(stop)
     output, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert said.strip() == "interrupted"
+    assert said.splitlines()[-1] == "interrupted"
     assert output == ""
     assert (good / "result.json").read_text() == "old"
     assert files_in(good) == {"good.yaml", "result.json"}
@@ -604,7 +577,8 @@ def test_a_simulation_that_somebody_kills(killed: signal.Signals, good: Path) ->
     os.kill(simulating_child(process), killed)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 5
-    assert "the simulating process was" in said and "model" not in said and len(said.splitlines()) == 1
+    announced, reason = said.splitlines()
+    assert announced.startswith("good: about ") and "the simulating process was" in reason and "model" not in reason
     assert files_in(good) == {"good.yaml"}
 
 

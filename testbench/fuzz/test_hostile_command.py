@@ -146,6 +146,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "bin").mkdir()
     shutil.copy(COMMAND, folder / "bin/isochron")
     (folder / "share/isochron/scenarios/published").mkdir(parents=True)
+    shutil.copytree(ROOT / "scenarios/machines", folder / "share/isochron/scenarios/machines")
     return folder
 
 

@@ -94,6 +94,10 @@ grep -q "$work/prefix/share/isochron/scenarios/seachange/cluster.yaml" "$work/li
   fail "own_part has no scenarios: $(<"$work/list")"
 OWN_PART=$work/own_part/own_part "$root/.venv/bin/python" -m pytest "$root/testbench/install/test_own_part.py" || fail "own_part"
 
+step "docs/examples/own_workload, the command with a kind of workload of its own"
+build_against_package "$root/docs/examples/own_workload" "$work/own_workload"
+OWN_WORKLOAD=$work/own_workload/own_workload "$root/.venv/bin/python" -m pytest "$root/testbench/install/test_own_workload.py" || fail "own_workload"
+
 step "the installed command"
 cd "$work"
 "$prefix/bin/isochron" list >"$work/list"

@@ -23,7 +23,7 @@ MACHINES = {
     "calliope_units": ("calliope/units_150", "coordinator.units=2", "coordinator.rate=1 /s", "coordinator.copies=1"),
     "disk_array": ("ps2/fig9", "disks=2", "disk.depth=1", "blocks=2"),
     "cluster": ("seachange/cluster", "nodes=3", "disk_rate=400MB/s", "gige.rate=1Gb/s", "instances.node[0].raid[1].dma[0].impl=tlm"),
-    "shared_bus": ("gennart/shared_bus_read", "nodes=2", "instances.node[0].disk_node.impl=tlm"),
+    "shared_bus": ("gennart/shared_bus_resample", "nodes=2", "strands=8", "instances.node[0].disk_node.impl=tlm"),
     "point_to_point": ("gennart/point_to_point_read_network", "nodes=2"),
     "subsystems": ("gennart/subsystems_read", "nodes=2", "instances.node[0].mover.timing=clocked"),
     "bursts": ("gennart/subsystems_read", "nodes=2", "dma.unit=burst", "instances.node[0].mover.timing=clocked"),
@@ -50,7 +50,9 @@ def scenario(machine: str) -> str:
 
 @cache
 def types() -> dict[str, dict]:
-    return {one["name"]: one for one in json.loads(isochron("describe", "--json").stdout)}
+    """All but machines of our own, whose parts are those of others."""
+    own = {path.stem for path in (ROOT / "scenarios/own").glob("*.yaml")}
+    return {one["name"]: one for one in json.loads(isochron("describe", "--json").stdout) if one["name"] not in own}
 
 
 @cache
@@ -78,6 +80,8 @@ def reported(machine: str) -> set[tuple[str, str, str]]:
     """(type, statistic, unit) of all that the result has; indices are those of the description."""
     document, found = result(machine), set()
     for path, values in document["components"].items():
+        if any(name.startswith(f"{path}.") for name in parts(machine)) and path not in parts(machine):
+            continue  # a statistic that the machine's file declares of what is there
         part = owner(machine, path)
         within = path[len(part) :].lstrip(".")
         for statistic in values:
@@ -98,7 +102,9 @@ def test_the_machines_have_a_part_of_every_type() -> None:
 
 def test_what_is_described_is_what_is_reported() -> None:
     everywhere = set().union(*(reported(machine) for machine in MACHINES))
-    assert everywhere == described(set(types()))
+    # Reported by the block mover that stands in a strand mover's place.
+    in_its_place = {("strand_mover", "moved", "B"), ("strand_mover", "cycles", "1")}
+    assert everywhere == described(set(types())) - in_its_place
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -129,7 +135,7 @@ def test_every_parameter_of_a_part_can_be_set_for_one_instance() -> None:
 
 # What is refused of one part, by its range or beside its other parameters, and of a part that does not have it.
 REFUSED = (
-    ("cluster", "node[0].raid[0].message=1 GiB"), ("cluster", "node[0].raid[0].message=64 KiB"), ("cluster", "node[0].raid[0].io=1 B"),
+    ("cluster", "node[0].raid[0].message=1 GiB"), ("cluster", "node[0].raid[0].io=1 B"),
     ("cluster", "node[0].raid_pci[0].slice=0 B"), ("cluster", "node[0].raid[0].disk_delay.min=100 s"), ("cluster", "node[0].switch.rate=1 Gb/s"),
     ("subsystems", "node[0].disk[0].rate=0 B/s"), ("workstation", "cache.size=100 KiB"),
     ("workstation", "memory.size=1 MiB"),
@@ -137,7 +143,7 @@ REFUSED = (
 # Taken by both, and of consequence.
 TAKEN = (
     ("subsystems", "node[1].mover.timing=clocked"), ("bursts", "node[1].mover.burst=4 KiB"), ("cluster", "node[0].raid[0].io=64 KiB"),
-    ("cluster", "node[0].raid[0].message=512 B"), ("workstation", "mbus.clock=40 MHz"),
+    ("cluster", "node[0].raid[0].message=512 B"), ("cluster", "node[0].raid[0].message=64 KiB"), ("workstation", "mbus.clock=40 MHz"),
     ("workstation", "cache.size=64 KiB"),
 )  # fmt: skip
 
@@ -169,4 +175,4 @@ def test_log_and_waves_name_parts_of_the_machine(machine: str, tmp_path: Path) -
     assert not [path for path in signals | places if not owner(machine, path)]
     # What has no signal of its own is a choice that this machine has not made, hands on what others show, or only knows where extents are.
     silent = {parts(machine)[part] for part in parts(machine) if part and not any(owner(machine, path) == part for path in signals)}
-    assert silent <= {"disk_node", "scsi_controller", "extent_store"}
+    assert silent <= {"disk_node", "scsi_controller", "extent_store", "extent_gatherer"}

@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -176,6 +177,7 @@ def test_damaged_published_files(tmp_path):
     """They lie beside the command, which reads them; a question passes on what it says of them, and is not the same question any more."""
     tree = tmp_path / "tree"
     (tree / "scenarios/published").mkdir(parents=True)
+    shutil.copytree(ROOT / "scenarios/machines", tree / "scenarios/machines")
     (tree / "bin").mkdir()
     os.link(COMMAND, tree / "bin/isochron") if os.stat(COMMAND).st_dev == os.stat(tree).st_dev else (tree / "bin/isochron").write_bytes(COMMAND.read_bytes())
     (tree / "bin/isochron").chmod(0o755)

@@ -98,12 +98,12 @@ def test_idle_parameters_change_nothing(name: str) -> None:
 
 
 def test_a_warning_from_every_command_and_an_error_where_it_is_asked_for() -> None:
-    arguments = (*MACHINES["shared bus"], "--set", "link.rate=9MB/s")
-    words = "`link.rate` has no effect: it counts with `system: point_to_point`"
+    arguments = (*MACHINES["shared bus"], "--set", "processor.copy=50MB/s")
+    words = "`processor.copy` has no effect: it counts with `operation: read_protocol_network`"
     for command in ("run", "check", "explain"):
         assert words in isochron(command, *arguments).stderr, command
         strict = isochron(command, *arguments, "--strict")
-        assert strict.returncode == 2 and strict.stderr.startswith(f"--set link.rate=9MB/s: {words}"), command
+        assert strict.returncode == 2 and strict.stderr.startswith(f"--set processor.copy=50MB/s: {words}"), command
     done = isochron("run", *arguments, "--replications", "1", "--json", "-", "--quiet")
     assert any(words in warning for warning in json.loads(done.stdout)["warnings"])
 

@@ -62,7 +62,7 @@ def test_figures_of_parts_that_other_parameters_bring_are_known(tmp_path: Path) 
 
 
 def test_controllers_engines_are_among_them() -> None:
-    done = isochron("run", ROOT / "scenarios/own/video_mesh.yaml", "--json", "-", "--quiet", "--set", "measure.warm_up=5ms", "--set", "measure.duration=10ms")
+    done = isochron("run", ROOT / "scenarios/own/fast_mesh.yaml", "--json", "-", "--quiet", "--set", "measure.warm_up=5ms", "--set", "measure.duration=10ms")
     metrics = json.loads(done.stdout)["metrics"]
     assert 0 < metrics["node.raid.dma.utilisation"]["mean"] < 1
     assert 0 < metrics["node.raid_pci.utilisation"]["mean"] < 1

@@ -51,7 +51,7 @@ TOLD = {
     "more devices than a bus has": (BRIDGES, 'to: "bus.device[0]"', 'to: "bus.device[64]"', r"m\.yaml:10:\d+: `bus` has 64 ports `device`, there is no number 64. Use 0 to 63"),
     "one port too few": (GOOD, "outputs: 2", "outputs: 1", r"has 1 port `out`, there is no number 1. Use 0, or raise its `outputs`"),
     "a model that is no part": (GOOD, "x: {type: switch", "x: {type: coordinator", r"a `coordinator` cannot be a part of a machine file. Use one of pair, .*switch"),
-    "a machine that is no part": (GOOD, "x: {type: switch", "x: {type: ps2", "a `ps2` cannot be a part"),
+    "a machine that is no part": (GOOD, "x: {type: switch", "x: {type: voyager", "a `voyager` cannot be a part"),
     "a model that is no link": (GOOD, 'link: {type: serial_link, name: "l', 'link: {type: coordinator, name: "l', "a `coordinator` cannot be a part"),
     "a port misspelt in its declaration": (GOOD, '"s[i].out"', '"s[i].outt"', r"m\.yaml:11:26: `p.s\[0\]`, a `source`, has no port `outt`. Did you mean `out`"),
     "a part misspelt in its declaration": (GOOD, '"s[i].out"', '"z[i].out"', r"m\.yaml:11:26: `p.z\[0\].out`: there is no part `p.z\[0\]`"),
@@ -78,6 +78,10 @@ TOLD = {
     "a choice and a number": (GOOD, "{name: t, ", "{name: t, when: mode == 2, ", r"a choice is compared with what is none of its values. Compare it with one of near, far\."),
     "a name for a loop": (GOOD, "{for: {i: n}, from", "{for: {i: n}, when: i != mode, from", r"a choice is compared with what is none of its values"),
     "in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: swich}}\n", r"m\.yaml:9:23: unknown type `swich`. Did you mean `switch`\?"),
+    "a scope of another kind": (GOOD, "p: {type: pair,", "p: {type: pair, scope: own,", r"m\.yaml:15:\d+: `scope` cannot be `own`. Write `scope: none`"),
+    "parts of an array without a scope": (GOOD, "p: {type: pair,", '"p[1]": {type: pair, scope: none,', r"m\.yaml:15:\d+: `p` is an array, and its parts cannot all be without a scope"),
+    "a part itself without a scope": (GOOD, "x: {type: switch,", "x: {type: switch, scope: none,", r"m\.yaml:16:\d+: `x` is a part itself, and has no scope"),
+    "two parts of one name without a scope": (GOOD.replace("  x:", "  q: {type: pair, scope: none}\n  x:"), "p: {type: pair, size: n}", "p: {type: pair, size: n, scope: none}", r"there are two parts `s\[0\]`"),
     "a setting in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: switch, bufers: 2}}\n", r"a `switch` has no parameter `bufers`. Did you mean `buffers`\?"),
     "a name in a type that nothing uses": (GOOD, "types:\n", "types:\n  other:\n    parts: {a: {type: switch, inputs: n}}\n", r"`inputs`: unknown name `n`"),
     "in `let`": (JOBS, "let: {d: job mod n}", "let: {d: job mod n, e: jbo mod 2}", r"`e`: in `jbo mod 2`: unknown name `jbo`. Did you mean `job`\?"),
@@ -141,9 +145,17 @@ def test_parameters_of_a_file_can_be_set_part_by_part(tmp_path: Path) -> None:
 
 def test_parameters_with_dots_can_be_set_part_by_part(tmp_path: Path) -> None:
     scenario = tmp_path / "planes.yaml"
-    scenario.write_text("system: planes_by_servers\n")
+    scenario.write_text("system: ps2\n")
     netlist = isochron("explain", scenario, "--netlist", "--set", "instances.store.volume.size=256x256x128")
     assert netlist.returncode == 0 and "volume.size: 256x256x128" in netlist.stdout, netlist.stderr
+
+
+def test_parts_without_a_scope_are_named_as_those_beside_them(tmp_path: Path) -> None:
+    text = GOOD.replace("p: {type: pair,", "p: {type: pair, scope: none,").replace('"p.s[*]"', '"s[*]"')
+    done = isochron("explain", machine(tmp_path, text), "--json")
+    assert done.returncode == 0, done.stderr
+    names = [part["name"] for part in json.loads(done.stdout)["points"][0]["topology"]["parts"]]
+    assert names == ["s[0]", "s[1]", "x", "d[0]", "d[1]", "l[0]", "l[1]", "m[0]", "m[1]"]
 
 
 def test_a_scenario_is_no_machine(tmp_path: Path) -> None:
@@ -327,7 +339,7 @@ def test_metrics_of_a_machine_by_its_path(tmp_path: Path) -> None:
     with pytest.raises(ReportError, match=rf"isochron describe {re.escape(str(tmp_path / 'm.yaml'))}` lists"):
         known.require("t.bandwith", "--metric")
     assert isochron("describe", known.described).returncode == 0
-    assert Known.of(json.loads(isochron("explain", ROOT / "scenarios/seachange/cluster.yaml", "--json").stdout)).described == ""
+    assert Known.of(json.loads(isochron("explain", ROOT / "scenarios/voyager/cells.yaml", "--json").stdout)).described == ""
 
 
 def test_an_unknown_command() -> None:

@@ -60,6 +60,7 @@ FORMULAS = """
   rest: {formula: "1 Gb/s - all / 2"}
   bytes: {formula: "all * window"}
   one: {formula: "sum(d[1].bandwidth) if n == 3 else sum(x.out[0].utilisation) * 1 B/s"}
+  fifth: {formula: "sum(d[*].bandwidth) / max(floor(n / 5), min(n, 1))"}
   later: {formula: "early + early"}
   early: {formula: "delivered.bandwidth * 2"}
 """
@@ -81,6 +82,7 @@ def test_formulas_are_arithmetic_over_components(tmp_path: Path) -> None:
         "rest": (125e6 - sum(bandwidths) / 2, "B/s"),
         "bytes": (sum(bandwidths) * 0.005, "B"),
         "one": (utilisations[0], "B/s"),
+        "fifth": (sum(bandwidths) / 2, "B/s"),
         "later": (4 * metrics["delivered.bandwidth"]["mean"], "B/s"),
     }
     for name, (value, unit) in expected.items():
@@ -166,6 +168,8 @@ BAD = {
     "a product": ('{formula: "sum(d[*].bandwidth) * sum(d[*].bandwidth)"}', r"is in B\*B/s/s, which is no unit of a figure"),
     "an unknown name": ('{formula: "loat * 2"}', r"unknown name `loat`.*Did you mean `load`"),
     "an unknown function": ('{formula: "summ(d[*].bandwidth)"}', r"unknown function `summ`.*Did you mean `sum`"),
+    "a metric in a function": ('{formula: "max(x, 3)"}', r"unknown name `x`"),
+    "several values": ('{formula: "floor(n, 3)"}', r"`floor` has 2 values"),
     "an unknown statistic": ('{formula: "sum(d[*].bandwith)"}', r"a `sink` has no statistic `bandwith`.*Did you mean `bandwidth`"),
     "an unknown part": ('{of: "e[*]", statistics: [bandwidth]}', r"`e\[\*\]\.bandwidth` matches no part|`e\[\*\]` matches no part"),
     "a part beyond an array": ('{formula: "sum(d[7].bandwidth)"}', r"`d\[7\].*` matches no part"),

@@ -22,12 +22,13 @@ MACHINES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "nvme_node": (WINDOW, ()),
     "evening": (("--set", "measure.warm_up=0ms", "--set", "measure.duration=300ms"), ()),
     "fast_mesh": (WINDOW, ("nodes=3",)),
-    "video_mesh": (WINDOW, ("nodes=4", "degraded=true", "target_bandwidth=104MB/s", "streams.count=50")),
-    "strands_by_links": ((), ("operation=resample", "strands=40")),
-    "strands_by_bus": ((), ("operation=read_and_resample", "strands=40", "disks_per_node=2")),
-    "workstation_by_mbus": ((), ("bytes=64KiB",)),
-    "planes_by_servers": ((), ("planes.count=20",)),
-    "strands_by_movers": ((), ("strands=40", "arrivals.mode=regular", "arrivals.count=20")),
+    "seachange_cluster": (WINDOW, ("nodes=4", "failed_nodes=[1]", "streams.count=50")),
+    "point_to_point": ((), ("operation=resample", "strands=40")),
+    "shared_bus": ((), ("operation=read_and_resample", "strands=40", "disks_per_node=2")),
+    "mbus_workstation": ((), ("bytes=64KiB",)),
+    "subsystems": ((), ("strands=40", "arrivals.mode=regular", "arrivals.count=20")),
+    "ps2": ((), ("planes.count=20",)),
+    "disk_array": ((), ("blocks=5",)),
 }
 
 
@@ -107,7 +108,7 @@ def test_jobs_are_in_full(tmp_path: Path) -> None:
 
 
 def test_a_controller_is_shown_as_traffic_uses_it() -> None:
-    scenario = ROOT / "scenarios/own/video_mesh.yaml"
+    scenario = ROOT / "scenarios/seachange/cluster.yaml"
     netlist = yaml.safe_load(printed(scenario, "--set", "io=64KiB", "--set", "message=2KiB"))
     for part in netlist["parts"].values():
         if part["type"] == "raid_controller":

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -198,7 +199,7 @@ def test_estimates_of_events_are_within_a_factor_of_three(text: str, tmp_path: P
 def test_estimates_of_memory_are_within_a_factor_of_three(text: str, tmp_path: Path) -> None:
     """Machines with much that waits at sources, is under way, or fills buffers."""
     path = scenario(tmp_path, text)
-    actual, empty = run(path), 10e6
+    actual, empty = run(path), 15e6
     assert actual is not None and actual["peak_rss_bytes"] > 50e6
     assert (actual["peak_rss_bytes"] - empty) / 3 < estimate(path)["peak_memory_bytes"] - empty < (actual["peak_rss_bytes"] - empty) * 3
 
@@ -217,6 +218,21 @@ def test_estimates_of_random_machines_are_within_a_factor_of_three(tmp_path: Pat
         assert took["peak_rss_bytes"] / 3 < expected["peak_memory_bytes"] < took["peak_rss_bytes"] * 3, f"number {number}"
         checked += 1
     assert checked > (300 if LONG else 8)
+
+
+def test_long_runs_announce_their_events(tmp_path: Path) -> None:
+    """In seven replications as many as `explain` says of one."""
+    words = ["scenarios/seachange/cluster.yaml", "--set", "measure.duration=10000s", "--replications", "7"]
+    described = isochron("explain", *words[:3], "--json")
+    events = json.loads(described.stdout)["points"][0]["estimate"]["events"]
+    with subprocess.Popen([COMMAND, "run", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stderr is not None
+        told = process.stderr.readline()
+        process.terminate()
+    found = re.fullmatch(r"cluster: about ([0-9.]+) billion events in 7 simulations; --progress shows the time left\n", told)
+    assert found is not None, told
+    assert float(found[1]) * 1e9 == pytest.approx(7 * events, rel=0.05)
+    assert isochron("run", scenario(tmp_path, BUS)).stderr == ""
 
 
 def test_what_waits_at_sources_takes_memory(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
 )
 # Types that no random machine can have, each with the reason.
 NOT_DRAWN: dict[str, str] = dict.fromkeys(("atm_link", "fddi", "microchannel", "sp_switch", "tb2_adapter"), "tests of their own compare them with arithmetic")
+NOT_DRAWN |= dict.fromkeys(("block_mover", "disk_node"), "testbench/system and testbench/cosim compare the multidisk servers that have them with oracles")
+NOT_DRAWN |= dict.fromkeys(("chain_mover", "extent_gatherer"), "testbench/system/extent_writer_test.cpp compares every byte of random geometries, and their clocks with bounds")
+NOT_DRAWN |= {"block_reader": "testbench/system/disk_array_test.cpp compares what it measures with arithmetic"}
 ENOUGH = 20
 
 

@@ -28,7 +28,7 @@ MACHINES = {
 # What a test may take: events, bytes.
 MOST_EVENTS, MOST_MEMORY = 4e5, 5e8
 # Below these, estimates do not matter: single messages decide.
-FEW_EVENTS, LITTLE_MEMORY, LITTLE_CPU_S = 3000, 3e7, 1
+FEW_EVENTS, LITTLE_MEMORY = 3000, 3e7
 
 
 def options_of(settings: dict[str, str]) -> list[str]:
@@ -79,8 +79,6 @@ def test_random_machines(system: str, numbers: range, tmp_path: Path) -> None:
         what = f"{settings}: {performance} for {estimate}"
         assert performance["events"] <= max(FEW_EVENTS, 3 * estimate["events"]), what
         assert performance["peak_rss_bytes"] <= max(LITTLE_MEMORY, 3 * estimate["peak_memory_bytes"]), what
-        if LONG:
-            assert performance["cpu_s"] <= max(LITTLE_CPU_S, 3 * estimate["cpu_s"]), what
         if system == "seachange_cluster":
             other = "fast" if settings.get("bus_model") == "reference" else "reference"
             again = simulated(scenario, {**settings, "bus_model": other})

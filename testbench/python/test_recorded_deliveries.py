@@ -36,7 +36,7 @@ def points(path: Path, simulator: Simulator) -> dict[str, Scenario]:
     """The first and the last point of a scenario in its short form."""
     scenario = Scenario.load(path)
     document = read_yaml(path, "")
-    short = short_measure(scenario, simulator) | (FEW_LINES if document["system"] in ("mbus_workstation", "workstation_by_mbus") else {})
+    short = short_measure(scenario, simulator) | (FEW_LINES if document["system"] == "mbus_workstation" else {})
     first = first_point(scenario)
     last = {p["path"]: p["texts"][-1] for p in simulator.explain(scenario)["varied"]}
     return {"first": scenario.with_(first | short), "last": scenario.with_(last | short)} if last else {"only": scenario.with_(short)}

@@ -23,8 +23,7 @@ def without_performance(text: str) -> str:
 
 @pytest.mark.parametrize("scenario", scenarios(), ids=lambda path: path.stem)
 def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) -> None:
-    """Within a factor of two are the events of all points together, and the memory of the largest; of the processor's time random machines tell,
-    in the long form."""
+    """Within a factor of two are the events of all points together, and the memory of the largest."""
     result = short_run(scenario)
     assert violation(result) is None
     explained = isochron("explain", scenario, *short_options(scenario)[: -len(FEW)], "--json")
@@ -38,7 +37,6 @@ def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) ->
     performance, replications = result["performance"], int(FEW[1])
     assert 0.5 < replications * sum(one["events"] for one in estimates) / performance["events"] < 2
     assert 0.5 < max(one["peak_memory_bytes"] for one in estimates) / performance["peak_rss_bytes"] < 2
-    assert 0.5 < (1 + replications * sum(one["rtl_cycles"] for one in estimates)) / (1 + performance.get("rtl_cycles", 0)) < 2
 
 
 def test_the_schema_refuses() -> None:

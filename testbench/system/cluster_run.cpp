@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <ctime>
-#include <memory>
+#include <filesystem>
+#include <fstream>
 #include <tuple>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <isochron/core/simulation.h>
+#include <isochron/machine/composed_machine.h>
+#include <isochron/machine/language/machine_library.h>
+#include <isochron/machine/language/whole_file.h>
+#include <isochron/machine/workload/traffic/traffic_run.h>
 #include <isochron/observe/trace.h>
-#include <isochron/system/cluster_address.h>
-#include <isochron/system/seachange_cluster.h>
 
 #include "support/child_process.h"
 #include "support/no_overrides.h"
@@ -20,10 +25,32 @@ namespace isochron::testbench {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+/// The machine's file with one parameter more: the I/Os of a controller. Read once, before processes are forked.
+const MachineType& machine_type() {
+  static const MachineType type = [] {
+    std::string text = whole_file((fs::path(machine_folder()) / "seachange_cluster.yaml").string()).text;
+    const auto insert_before = [&text](const std::string& line, const std::string& more) {
+      text.insert(text.find(line) + 1, more);
+    };
+    insert_before("\n  node: ", "  ios: {type: count, or: endless, default: endless, range: [1, 1000000]}\n");
+    insert_before("\n    per: ", "    ios: ios\n");
+    const fs::path folder = fs::temp_directory_path() / ("cluster_run_" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    const fs::path file = folder / "seachange_cluster.yaml";
+    std::ofstream(file) << text;
+    MachineType read = composed_machine_type(file.string());
+    fs::remove_all(folder);
+    return read;
+  }();
+  return type;
+}
+
 Delivery delivery_of(const Tag& tag, Time now, const SeachangeParameters& p) {
-  const ClusterEndpoint to = ClusterEndpoint::decode(tag.destination);
-  const auto controllers = static_cast<unsigned>(p.raid_controllers);
+  const auto controllers = static_cast<unsigned>(p.raid_controllers), cards = static_cast<unsigned>(p.gige_cards);
   const unsigned lane = tag.source % controllers;
+  const unsigned node = tag.destination / cards;
   const auto narrow = [](unsigned number) { return static_cast<std::uint16_t>(number); };
   return {tag.sequence,
           tag.block,
@@ -36,17 +63,19 @@ Delivery delivery_of(const Tag& tag, Time now, const SeachangeParameters& p) {
           tag.stream,
           narrow(tag.source),
           narrow(lane),
-          narrow(to.node),
-          narrow(to.card),
-          narrow(p.chip_for(tag.source / controllers, to.node, lane))};
+          narrow(node),
+          narrow(tag.destination % cards),
+          narrow(p.chip_for(tag.source / controllers, node, lane))};
 }
 
 /// Sees every arrival: how many messages are under way, in the whole run and after the middle of the window.
 class Observer {
  public:
-  Observer(const ClusterRun& run, SeachangeCluster& cluster) : run_(run), cluster_(cluster) {
-    cluster.egress().set_listener([this](const Tag& tag, Time now) { arrived(tag, now); });
+  Observer(const ClusterRun& run, TrafficRun& traffic) : run_(run), ledger_(traffic.ledger()) {
+    traffic.set_listener([this](const Tag& tag, Time now) { arrived(tag, now); });
   }
+
+  bool all_have_come() const { return ledger_.bytes_out() == ledger_.bytes_in(); }
 
   std::vector<Delivery> deliveries;
   std::uint64_t peak_under_way = 0;
@@ -54,20 +83,20 @@ class Observer {
 
  private:
   void arrived(const Tag& tag, Time now) {
-    const std::uint64_t under_way = cluster_.ledger().messages_out() - cluster_.ledger().messages_in();
+    const std::uint64_t under_way = ledger_.messages_out() - ledger_.messages_in();
     peak_under_way = std::max(peak_under_way, under_way);
     if (now > (run_.window_start + run_.window_end) / 2) peak_under_way_late = std::max(peak_under_way_late, under_way);
     if (run_.keep_deliveries) deliveries.push_back(delivery_of(tag, now, run_.parameters));
   }
 
   const ClusterRun& run_;
-  SeachangeCluster& cluster_;
+  const DeliveryLedger& ledger_;
 };
 
 /// Brings the cluster to a time, through a trace if the run has one.
 class Runner {
  public:
-  Runner(const ClusterRun& run, SeachangeCluster& cluster) : cluster_(cluster) {
+  Runner(const ClusterRun& run, MachineSimulation& cluster) : cluster_(cluster) {
     if (run.trace_to == 0) return;
     TracePlan plan;
     plan.wave = plan.log = "/dev/null";
@@ -90,14 +119,15 @@ class Runner {
   }
 
  private:
-  SeachangeCluster& cluster_;
+  MachineSimulation& cluster_;
   std::unique_ptr<Trace> trace_;
 };
 
 std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
   const std::clock_t start = std::clock();
-  SeachangeCluster cluster(run.parameters, run.seed, overrides, run.io_limit);
-  Observer observer(run, cluster);
+  const std::unique_ptr<ComposedSimulation> built = build_cluster(run.parameters, run.seed, overrides, run.io_limit);
+  ComposedSimulation& cluster = *built;
+  Observer observer(run, dynamic_cast<TrafficRun&>(*cluster.runs().front()));
   Runner runner(run, cluster);
   Figures window;
   Figures complete;
@@ -111,7 +141,8 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
   }
   const std::uint64_t traced = runner.close();
   if (run.to_completion) {
-    cluster.run_to_completion();
+    do cluster.run_to(kernel_now() + 100 * millisecond);
+    while (sc_core::sc_pending_activity() || !observer.all_have_come());  // before the first run nothing is pending
     complete = figures_of(cluster.record());
   }
   const ReplicationRecord record = cluster.record();
@@ -135,8 +166,19 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
 
 }  // namespace
 
+std::unique_ptr<ComposedSimulation> build_cluster(const SeachangeParameters& parameters, std::uint64_t seed,
+                                                  InstanceOverrides& overrides, std::uint64_t io_limit) {
+  const std::unique_ptr<MachineDescription> machine = machine_type().make();
+  Settings settings = parameters.settings();
+  if (io_limit > 0) settings["ios"] = std::to_string(io_limit);
+  set_all(*machine, settings);
+  return std::unique_ptr<ComposedSimulation>(
+      dynamic_cast<ComposedSimulation*>(dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides).release()));
+}
+
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides) {
   NoOverrides none;
+  machine_type();
   const std::string bytes = run_in_child(
       [&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
   OutcomeReader reader(bytes);

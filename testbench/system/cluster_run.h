@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <isochron/core/time.h>
+#include <isochron/machine/composed_simulation.h>
 #include <isochron/observe/instance_overrides.h>
-#include <isochron/system/seachange_parameters.h>
 
 #include "system/figures.h"
+#include "system/seachange_parameters.h"
 
 namespace isochron::testbench {
 
@@ -51,6 +53,10 @@ struct ClusterOutcome {
   Figures complete;                  ///< once everything is delivered, since window_start
   Figures effort;  ///< events, messages, kernel_notifications, cpu_s, peak_rss_bytes, traced, peak_under_way[_late]
 };
+
+/// The machine, in this process. `io_limit`: I/Os a controller; 0: no end.
+std::unique_ptr<ComposedSimulation> build_cluster(const SeachangeParameters& parameters, std::uint64_t seed,
+                                                  InstanceOverrides& overrides, std::uint64_t io_limit = 0);
 
 /// Throws std::runtime_error with the model's words when it fails. `overrides` may be null.
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides = nullptr);

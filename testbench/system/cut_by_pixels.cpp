@@ -6,7 +6,7 @@
 
 namespace isochron::testbench {
 
-std::map<std::uint64_t, PartByPixels> cut_by_pixels(const Ps2Parameters& p, const ImagePlane& plane) {
+std::map<std::uint64_t, PartByPixels> cut_by_pixels(const Ps2Case& p, const ImagePlane& plane) {
   std::map<std::uint64_t, PartByPixels> parts;
   const auto edge = static_cast<double>(p.extent);
   for (std::uint64_t j = 0; j < plane.height; ++j)

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include <isochron/system/ps2_parameters.h>
+#include "system/ps2_case.h"
 
 namespace isochron::testbench {
 
@@ -21,6 +21,6 @@ struct PartByPixels {
 
 /// The parts of a plane by the numbers of their extents, by asking each pixel which voxel it shows: a reading of the
 /// paper of its own, which shares nothing with the cutter but where a plane lies. The placement has no `best`.
-std::map<std::uint64_t, PartByPixels> cut_by_pixels(const Ps2Parameters& p, const ImagePlane& plane);
+std::map<std::uint64_t, PartByPixels> cut_by_pixels(const Ps2Case& p, const ImagePlane& plane);
 
 }  // namespace isochron::testbench

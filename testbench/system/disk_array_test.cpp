@@ -8,7 +8,7 @@
 namespace isochron::testbench {
 namespace {
 
-using Array = DiskArrayParameters;
+using Array = DiskArrayCase;
 
 Array one_disk() {
   Array p;
@@ -39,7 +39,7 @@ TEST(DiskArray, throughAStringItTakesThePapersTime) {
 
 Array literal_disk() {
   Array p = one_disk();
-  p.storage.model = StorageParameters::Model::literal;
+  p.storage.model = DisksOfPc::Model::literal;
   p.storage.rate = 32'768'000;  // 8,192 B in 2 ms
   p.blocks = 7;
   return p;
@@ -101,7 +101,7 @@ Array any_array() {
   p.storage.depth = *rc::gen::inRange<std::uint64_t>(1, 4);
   p.storage.strings = *rc::gen::inRange<std::uint64_t>(0, p.disks + 1);
   if (p.storage.strings == 1 && p.disks > 15) p.storage.strings = 2;
-  p.storage.model = *rc::gen::element(StorageParameters::Model::literal, StorageParameters::Model::local);
+  p.storage.model = *rc::gen::element(DisksOfPc::Model::literal, DisksOfPc::Model::local);
   p.storage.order = *rc::gen::element(Disk::Order::fifo, Disk::Order::elevator);
   p.storage.string.chunk = *rc::gen::element<std::uint64_t>(500, 8192, 100'000);
   p.block_least = *rc::gen::inRange<std::uint64_t>(512, 5000);
@@ -115,7 +115,7 @@ Array any_array() {
 // Catches a block that is lost or doubled, a chunk that crosses twice, and a job at the wrong cost.
 RC_GTEST_PROP(DiskArrayInvariants, workIsConserved, ()) {
   const Array p = any_array();
-  RC_ASSERT(Array(p).table().problems().empty());
+  RC_ASSERT(problems_of(p).empty());
   const Figures f = simulate(p);
   const double time = f.at("completion_time.mean");
   double blocks = 0, bytes = 0, on_strings = 0;
@@ -141,15 +141,15 @@ RC_GTEST_PROP(DiskArrayInvariants, workIsConserved, ()) {
 
 RC_GTEST_PROP(DiskArrayInvariants, aSeedDecidesEverything, ()) {
   Array p = any_array();
-  p.storage.model = StorageParameters::Model::local;
+  p.storage.model = DisksOfPc::Model::local;
   const Figures one = simulate(p, {1}), same = simulate(p, {1}), other = simulate(p, {2});
   RC_ASSERT(difference(one, same) == "");
   RC_ASSERT(one.at("completion_time.mean") != other.at("completion_time.mean"));
 }
 
 /// 6 sizes of 5 blocks a disk, three disks on one string.
-DiskArrayParameters three_disks() {
-  DiskArrayParameters p;
+DiskArrayCase three_disks() {
+  DiskArrayCase p;
   p.disks = 3;
   p.blocks = 5;
   return p;
@@ -161,7 +161,7 @@ TEST(DiskArrayFailures, aDiskThatHasFailedIsNoneThatReads) {
     const Figures f = simulate(three_disks(), {1, {disk}});
     EXPECT_EQ(f.at("blocks.failed.mean"), 6 * 5) << disk;
     EXPECT_EQ(f.at("messages"), 2 * 6 * 5) << disk;
-    DiskArrayParameters two = three_disks();
+    DiskArrayCase two = three_disks();
     two.disks = 2;
     EXPECT_NEAR(f.at("fit.rate.mean"), simulate(two).at("fit.rate.mean"), 0.1 * f.at("fit.rate.mean")) << disk;
   }

@@ -2,26 +2,29 @@
 // Extents gathered by a block mover: every byte, whatever the geometry and the descriptors, and what they cost.
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <isochron/system/extent_writer.h>
+#include <isochron/core/time.h>
+#include <isochron/software/ps2/voxel_noise.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
+#include "system/extent_writer_run.h"
 
 namespace isochron {
 namespace {
 
 using Descriptor = ExtentGeometry::Descriptor;
-using ExtentParameters = ExtentWriterParameters;
+using testbench::ExtentParameters;
+using testbench::run_extent_writer;
 
 struct ExtentOutcome {
-  std::uint64_t clocks = 0;
-  std::uint64_t checked = 0;
+  double clocks = 0;
+  double checked = 0;  ///< bytes
   std::uint64_t fingerprint = 0;
   double utilisation = 0;
   bool volume_kept = true;  ///< and nothing behind the image was written
@@ -31,19 +34,21 @@ struct ExtentOutcome {
 ExtentOutcome gather(const ExtentParameters& parameters, const std::function<void(LocalMemory&)>& tamper = {},
                      std::uint64_t seed = 1) {
   const std::string bytes = testbench::run_in_child([&] {
-    testbench::NoOverrides overrides;
-    ExtentWriter writer(parameters, seed, overrides);
-    if (tamper) tamper(writer.memory());
     const ExtentGeometry& g = parameters.geometry;
     std::vector<std::uint8_t> before(g.image()), after(g.image()), behind(g.page);
-    writer.memory().peek(0, before.data(), before.size());
-    writer.run_until_done({});
-    writer.memory().peek(0, after.data(), after.size());
-    writer.memory().peek(g.memory_bytes(), behind.data(), behind.size());
-    const ReplicationRecord record = writer.record();
+    const ReplicationRecord record = run_extent_writer(
+        parameters, seed,
+        [&](LocalMemory& memory) {
+          if (tamper) tamper(memory);
+          memory.peek(0, before.data(), before.size());
+        },
+        [&](LocalMemory& memory) {
+          memory.peek(0, after.data(), after.size());
+          memory.peek(g.memory_bytes(), behind.data(), behind.size());
+        });
     ExtentOutcome outcome;
-    outcome.clocks = writer.counts().clocks;
-    outcome.checked = writer.counts().checked;
+    outcome.clocks = record.components.at("mover").at("clocks");
+    outcome.checked = record.metrics.at("data.checked").mean;
     outcome.fingerprint = record.fingerprint;
     outcome.utilisation = record.metrics.at("mover.utilisation").mean;
     outcome.volume_kept =
@@ -73,18 +78,18 @@ RC_GTEST_PROP(ExtentWriter, gathersEveryByteOfAnyGeometry, ()) {
   g.depth = g.edge * *rc::gen::inRange<std::uint64_t>(1, 5);
   g.extents = *rc::gen::inRange<std::uint64_t>(1, g.in_volume() + 1);
   p.descriptor = *rc::gen::element(Descriptor::volume, Descriptor::rows, Descriptor::flat);
-  p.mover.memory_latency = *rc::gen::element<std::uint64_t>(0, 37 * nanosecond, 500 * nanosecond);
-  p.mover.clock = *rc::gen::element<std::uint64_t>(66'667'000, 100'000'000, 1'000'000'000);
-  RC_ASSERT(p.table().problems().empty());
+  p.memory_latency = *rc::gen::element<std::uint64_t>(0, 37 * nanosecond, 500 * nanosecond);
+  p.clock = *rc::gen::element<std::uint64_t>(66'667'000, 100'000'000, 1'000'000'000);
+  RC_ASSERT(p.problems().empty());
   const ExtentOutcome outcome = gather(p);
-  RC_ASSERT(outcome.checked == g.extents * g.edge * g.edge * g.edge);
+  RC_ASSERT(outcome.checked == static_cast<double>(g.extents * g.edge * g.edge * g.edge));
   RC_ASSERT(outcome.volume_kept);
   RC_ASSERT(outcome.utilisation > 0 && outcome.utilisation <= 1);
   // No bound is passed. They are of long lists: of n descriptors there are n - 1 intervals.
-  const double clock = static_cast<double>(p.mover.clock);
-  const double least = static_cast<double>(p.bytes()) / p.bounds().front().load * clock;
-  const double interval = seconds(p.mover.memory_latency) * clock + 11;
-  RC_ASSERT(static_cast<double>(outcome.clocks) >= least - interval);
+  const double clock = static_cast<double>(p.clock);
+  const double least = static_cast<double>(p.bytes()) / p.machine()->bounds().front().load * clock;
+  const double interval = seconds(p.memory_latency) * clock + 11;
+  RC_ASSERT(outcome.clocks >= least - interval);
 }
 
 /// AddressSanitizer does not know the stacks of SystemC's threads: where an error is thrown past them it leaves marks
@@ -129,7 +134,7 @@ TEST(ExtentWriter, aByteThatNoExtentHasIsNotLookedAt) {
   // Extents 0, 2, 4 and 6 are gathered, which have x below 8.
   const std::uint8_t byte = 0;
   const auto poke = [&](LocalMemory& memory) { memory.poke(p.geometry.address_of({8, 0, 0}), &byte, 1); };
-  EXPECT_EQ(gather(p, poke).checked, 4u * 512);
+  EXPECT_EQ(gather(p, poke).checked, 4 * 512);
 }
 
 /// By hand: 4,096 words of an extent at a word a clock; of 1,024 descriptors the ten words of a place one a clock, and
@@ -141,27 +146,26 @@ TEST(ExtentWriter, descriptorsOfManyRowsCostNothingBesideTheirData) {
     p.descriptor = kind;
     return gather(p).clocks;
   };
-  const std::uint64_t volume = clocks(Descriptor::volume), rows = clocks(Descriptor::rows),
-                      flat = clocks(Descriptor::flat);
-  EXPECT_GE(volume, 2u * 4096);
-  EXPECT_LE(volume, 2u * 4096 + 100);
+  const double volume = clocks(Descriptor::volume), rows = clocks(Descriptor::rows), flat = clocks(Descriptor::flat);
+  EXPECT_GE(volume, 2 * 4096);
+  EXPECT_LE(volume, 2 * 4096 + 100);
   EXPECT_LE(volume, rows);
-  EXPECT_LE(rows, 2u * 4096 + 100);
-  EXPECT_GE(flat, 2u * 1024 * 11);
-  EXPECT_LE(flat, 2u * 1024 * 11 + 100);
+  EXPECT_LE(rows, 2 * 4096 + 100);
+  EXPECT_GE(flat, 2 * 1024 * 11);
+  EXPECT_LE(flat, 2 * 1024 * 11 + 100);
 }
 
 /// With 300 ns at 100 MHz a descriptor is fetched every 36 clocks; 32 of them are what an extent's 4,096 clocks hide.
 TEST(ExtentWriter, slowMemoryMakesFlatDescriptorsDearer) {
   ExtentParameters p;
   p.geometry = {64, 64, 32, 32, 1};
-  p.mover.memory_latency = 300 * nanosecond;
+  p.memory_latency = 300 * nanosecond;
   p.descriptor = Descriptor::flat;
-  const std::uint64_t flat = gather(p).clocks;
-  EXPECT_GE(flat, 1024u * 36);
-  EXPECT_LE(flat, 1024u * 36 + 400);
+  const double flat = gather(p).clocks;
+  EXPECT_GE(flat, 1024 * 36);
+  EXPECT_LE(flat, 1024 * 36 + 400);
   p.descriptor = Descriptor::rows;
-  EXPECT_LE(gather(p).clocks, 4096u + 400);
+  EXPECT_LE(gather(p).clocks, 4096 + 400);
 }
 
 TEST(ExtentWriter, movesAreTheDescriptorsOfTheirKind) {
@@ -215,12 +219,12 @@ TEST(ExtentWriter, theSeedMakesTheVolume) {
   };
   EXPECT_NE(VoxelNoise(1).at(0, 0, 0), other.at(0, 0, 0));
   EXPECT_THROW(gather(p, poke), std::runtime_error);
-  EXPECT_EQ(gather(p, poke, 2).checked, p.bytes());
+  EXPECT_EQ(gather(p, poke, 2).checked, static_cast<double>(p.bytes()));
 }
 
 TEST(ExtentWriter, whatCannotBeIsRefused) {
   const auto blamed = [](ExtentParameters p) {
-    const std::vector<ParameterProblem> found = p.table().problems();
+    const std::vector<ParameterProblem> found = p.problems();
     return found.empty() ? std::string() : found[0].path;
   };
   EXPECT_EQ(blamed(ExtentParameters()), "");

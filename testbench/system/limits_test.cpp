@@ -21,7 +21,7 @@ std::string part(unsigned node, const char* kind, unsigned i) {
 
 /// Capacity and limit of each resource, in bytes a second.
 std::map<std::string, ResourceBound> bounds_with(const std::map<std::string, ParameterValue>& settings) {
-  const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
+  const std::unique_ptr<MachineDescription> machine = library_machine("seachange_cluster");
   const ParameterTable table = machine->parameters();
   for (const auto& [path, value] : settings) table.find(path)->set(value);
   std::map<std::string, ResourceBound> bounds;
@@ -30,7 +30,7 @@ std::map<std::string, ResourceBound> bounds_with(const std::map<std::string, Par
 }
 
 std::vector<std::string> unlimited_with(const std::map<std::string, ParameterValue>& settings) {
-  const std::unique_ptr<MachineDescription> machine = machine_types().at("seachange_cluster").make();
+  const std::unique_ptr<MachineDescription> machine = library_machine("seachange_cluster");
   const ParameterTable table = machine->parameters();
   for (const auto& [path, value] : settings) table.find(path)->set(value);
   std::vector<std::string> types;
@@ -42,14 +42,14 @@ TEST(Limits, WithoutRatesThereAreNoBounds) {
   const auto bounds = bounds_with({});
   EXPECT_EQ(bounds.count("gige"), 0u);
   EXPECT_EQ(bounds.count("disks"), 0u);
-  EXPECT_EQ(unlimited_with({}), (std::vector<std::string>{"gige_card gige.rate", "raid_controller disk_rate"}));
+  EXPECT_EQ(unlimited_with({}), (std::vector<std::string>{"raid_controller disk_rate", "gige_card gige.rate"}));
   EXPECT_EQ(unlimited_with({{"gige.rate", gigabit}}), std::vector<std::string>{"raid_controller disk_rate"});
   EXPECT_TRUE(unlimited_with({{"gige.rate", gigabit}, {"disk_rate", gigabit}}).empty());
 }
 
 // A message is 1920 ns on the bus and 8192 ns on the wire: 1024 B / 10.112 us. 240 MB/s a node are 40 MB/s a card.
 TEST(Limits, TheBoundOfACard) {
-  const ResourceBound card = bounds_with({{"gige.rate", gigabit}}).at("gige");
+  const ResourceBound card = bounds_with({{"gige.rate", gigabit}}).at("gige buffers");
   EXPECT_NEAR(card.capacity, 1024 / 10.112e-6, 1);
   EXPECT_NEAR(card.load, 40e6, 1);
   EXPECT_NEAR(card.limit, 1024 / 10.112e-6 * 3, 1);  // a controller's: 3 cards
@@ -58,11 +58,11 @@ TEST(Limits, TheBoundOfACard) {
 // Of N - 1 parts one goes on, and half of the messages are parts: (1 + 1/6) / 2 of 8192 ns on the mean.
 TEST(Limits, TheBoundOfACardThatRebuilds) {
   const std::vector<std::uint64_t> one_node{3};
-  const ResourceBound brute = bounds_with({{"gige.rate", gigabit}, {"failed_nodes", one_node}}).at("gige");
+  const ResourceBound brute = bounds_with({{"gige.rate", gigabit}, {"failed_nodes", one_node}}).at("gige buffers");
   EXPECT_NEAR(brute.capacity, 1024 / (1.920e-6 + 8.192e-6 * 7 / 12), 1);
   const ResourceBound stripes =
       bounds_with({{"gige.rate", gigabit}, {"failed_nodes", one_node}, {"rebuild", std::string("stripe_buffered")}})
-          .at("gige");
+          .at("gige buffers");
   EXPECT_NEAR(stripes.capacity, 1024 / 10.112e-6, 1);
 }
 

@@ -3,24 +3,17 @@
 // figure of the wrong quantity, one that is scaled by the wrong size or time, and words counted that came too late.
 #include <gtest/gtest.h>
 
-#include <isochron/system/mbus_workstation.h>
-
 #include "support/child_process.h"
-#include "support/no_overrides.h"
+#include "support/library_machine.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
 namespace {
 
-using WorkstationParameters = MbusWorkstationParameters;
-
-Figures figures_of_program(const WorkstationParameters& parameters) {
-  const std::string bytes = run_in_child([&parameters] {
-    NoOverrides overrides;
-    MbusWorkstation workstation(parameters, 1, overrides);
-    workstation.run_until_done({});
+Figures figures_of_program(const Settings& settings) {
+  const std::string bytes = run_in_child([&settings] {
     OutcomeWriter writer;
-    writer.figures(figures_of(workstation.record()));
+    writer.figures(figures_of(run_library_machine("mbus_workstation", settings)));
     return writer.bytes;
   });
   return OutcomeReader(bytes).figures();
@@ -31,22 +24,12 @@ void expect_exactly(const Figures& figures, const std::string& name, double valu
   EXPECT_DOUBLE_EQ(figures.at(name), value) << name;
 }
 
-/// 10,000 lines of 32 B.
-WorkstationParameters program_of_lines(LineProcessor::Program program) {
-  WorkstationParameters parameters;
-  parameters.processor.program = program;
-  parameters.processor.bytes = 320'000;
-  return parameters;
-}
-
-/// How much of that 500 MB are.
+/// How much of 10,000 lines of 32 B 500 MB are.
 constexpr double size_to_500_mb = 500e6 / 320'000;
 
 // Copy with an instruction a line: two fills of 15 clocks, a write-back of 10, and a clock off the bus, of 20 ns each.
 TEST(MbusWorkstationRecord, aCopy) {
-  WorkstationParameters parameters = program_of_lines(LineProcessor::Program::copy);
-  parameters.processor.instruction_cycles = 1;
-  const Figures f = figures_of_program(parameters);
+  const Figures f = figures_of_program({{"bytes", "320 kB"}, {"processor.instruction_cycles", "1"}});
   const double time = 10'000 * 41 * 20e-9;
   expect_exactly(f, "simulated_s", time);
   expect_exactly(f, "completion_time.mean", time);
@@ -70,9 +53,6 @@ TEST(MbusWorkstationRecord, aCopy) {
 // Read beside a disk with a word of 8 B every 8 us. A word waits until the line on the bus is through, one that comes
 // with a line goes after it; the next line waits for the word's 10 clocks. Times in ns.
 TEST(MbusWorkstationRecord, aReadBesideADisk) {
-  WorkstationParameters parameters = program_of_lines(LineProcessor::Program::read);
-  parameters.io = WorkstationParameters::Io::disk;
-  parameters.disk.rate = 8'000'000;
   std::uint64_t now = 0, words = 0, waited = 0;
   for (unsigned line = 0; line < 10'000; ++line) {
     now += 300;
@@ -85,7 +65,8 @@ TEST(MbusWorkstationRecord, aReadBesideADisk) {
     waited += 200;
     ++words;
   }
-  const Figures f = figures_of_program(parameters);
+  const Figures f =
+      figures_of_program({{"program", "read"}, {"bytes", "320 kB"}, {"io.mode", "disk"}, {"io.rate", "1 MB/s"}});
   const double time = static_cast<double>(now) * 1e-9, count = static_cast<double>(words);
   EXPECT_GT(words, 380u);
   expect_exactly(f, "completion_time.mean", time);

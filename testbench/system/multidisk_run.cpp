@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/multidisk_run.h"
 
-#include <isochron/system/multidisk_server.h>
+#include <isochron/machine/composed_simulation.h>
+#include <isochron/machine/run/assembled_machine.h>
+#include <isochron/machine/workload/jobs/job_run.h>
 
 #include "support/child_process.h"
 #include "support/no_overrides.h"
@@ -13,22 +15,32 @@ namespace {
 
 std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t seed) {
   NoOverrides none;
-  MultidiskServer server(parameters, seed, none);
   std::vector<Time> delivered(parameters.total_strands(), end_of_time);
   std::vector<std::uint64_t> times(parameters.total_strands(), 0);
-  server.set_listener([&](std::uint64_t strand, Time now) {
+  const ReplicationRecord record = run_here(parameters, seed, none, [&](std::uint64_t strand, Time now) {
     delivered.at(strand) = now;
     ++times.at(strand);
   });
-  server.run_until_done({});
   OutcomeWriter writer;
   writer.list(delivered);
   writer.list(times);
-  writer.figures(figures_of(server.record()));
+  writer.figures(figures_of(record));
   return writer.bytes;
 }
 
 }  // namespace
+
+ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides,
+                           const std::function<void(std::uint64_t strand, Time now)>& delivered) {
+  const std::unique_ptr<MachineDescription> machine = library_machine(parameters.machine(), parameters.settings());
+  const std::unique_ptr<MachineSimulation> server = dynamic_cast<AssembledMachine&>(*machine).build(seed, overrides);
+  const ComposedSimulation::Runs& runs = dynamic_cast<ComposedSimulation&>(*server).runs();
+  dynamic_cast<JobRun&>(*runs.front()).set_listener([&](const JobRunner::Id& job, Time now) {
+    delivered(job.number, now);
+  });
+  server->run_until_done({});
+  return server->record();
+}
 
 MultidiskOutcome simulate(const MultidiskParameters& parameters, std::uint64_t seed) {
   const std::string bytes = run_in_child([&] { return simulate_here(parameters, seed); });

@@ -29,7 +29,7 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
   pc.display = ticks(20);
   pc.disks = ticks(5);
 
-  Ps2Parameters p;
+  Ps2Case p;
   p.slaves = 0;
   p.disks_per_slave = pc.disks;
   p.extent = 8;  // 512 B
@@ -37,7 +37,7 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
   p.planes.count = ticks(5);
   p.planes.size = {40, 40};
   p.placement = {1, 1};
-  p.storage.model = StorageParameters::Model::literal;
+  p.storage.model = DisksOfPc::Model::literal;
   // A read: the latency, a tick on the medium, one for the reselection and one on a string of the disk's own.
   p.storage.mean_latency = (pc.read - 3) * tick;
   p.storage.rate = p.storage.string.rate = 40'960'000;
@@ -48,7 +48,7 @@ RC_GTEST_PROP(Ps2ByTicks, onePcTakesAsManyTicks, ()) {
   p.merge = pc.merge * tick;
   p.display = pc.display * tick;
   p.memory_bus = {0, 0, 0, 0, 0, 0};
-  RC_ASSERT(p.problems().empty());
+  RC_ASSERT(problems_of(p).empty());
   for (const ImagePlane& plane : p.planes.planes(p.volume())) {
     pc.planes.emplace_back();
     for (const auto& [extent, part] : cut_by_pixels(p, plane)) pc.planes.back().push_back(part.disk);

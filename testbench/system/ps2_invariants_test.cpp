@@ -14,8 +14,6 @@
 namespace isochron::testbench {
 namespace {
 
-using Ps2Config = Ps2Parameters;
-
 std::uint64_t any(std::uint64_t from, std::uint64_t to) {
   return *rc::gen::inRange<std::uint64_t>(from, to + 1);
 }
@@ -25,9 +23,9 @@ std::uint64_t any_prime_to(std::uint64_t disks) {
                             [disks](std::uint64_t offset) { return std::gcd(offset, disks) == 1; });
 }
 
-void draw_disks(Ps2Config& p) {
-  StorageParameters& storage = p.storage;
-  storage.model = *rc::gen::element(StorageParameters::Model::literal, StorageParameters::Model::local);
+void draw_disks(Ps2Case& p) {
+  DisksOfPc& storage = p.storage;
+  storage.model = *rc::gen::element(DisksOfPc::Model::literal, DisksOfPc::Model::local);
   storage.order = *rc::gen::element(Disk::Order::fifo, Disk::Order::elevator);
   storage.depth = any(1, 9);
   storage.strings = any(0, p.disks_per_slave);
@@ -46,12 +44,12 @@ void draw_disks(Ps2Config& p) {
   storage.mean_latency = mechanics.mean_random_access();
 }
 
-void draw_work(Ps2Config& p) {
+void draw_work(Ps2Case& p) {
   p.slave_processors = any(1, 3);
   p.threads = any(1, 3);
   p.master_processors = any(1, 3);
-  p.receive_on = *rc::gen::element(Ps2Config::Processors::one, Ps2Config::Processors::all);
-  p.merge_on = *rc::gen::element(Ps2Config::Processors::one, Ps2Config::Processors::all);
+  p.receive_on = *rc::gen::element(Ps2Case::Processors::one, Ps2Case::Processors::all);
+  p.merge_on = *rc::gen::element(Ps2Case::Processors::one, Ps2Case::Processors::all);
   p.disk_interface = any(0, 3000) * microsecond;
   p.extract = any(0, 3000) * microsecond;
   p.send = any(0, 2000) * microsecond;
@@ -63,20 +61,20 @@ void draw_work(Ps2Config& p) {
 }
 
 /// Any small machine that has no problems. `bus`: its memory buses take time.
-Ps2Config any_ps2(bool bus) {
-  Ps2Config p;
+Ps2Case any_ps2(bool bus) {
+  Ps2Case p;
   p.slaves = any(0, 3);
   p.disks_per_slave = any(1, 5);
   draw_disks(p);
   draw_work(p);
   p.extent = *rc::gen::element<std::uint64_t>(8, 16);
   p.volume_size = {p.extent * any(1, 5), p.extent * any(1, 5), p.extent * any(1, 4)};
-  p.pixels = *rc::gen::element(Ps2Config::Pixels::off, Ps2Config::Pixels::on);
-  if (p.pixels == Ps2Config::Pixels::off) {
+  p.pixels = *rc::gen::element(Ps2Case::Pixels::off, Ps2Case::Pixels::on);
+  if (p.pixels == Ps2Case::Pixels::off) {
     p.voxel = any(1, 3);
     p.part.encoding = *rc::gen::element(PartFormat::Encoding::bounding_box, PartFormat::Encoding::pixels);
   }
-  p.part.header = any(p.pixels == Ps2Config::Pixels::on ? 32 : 0, 200);
+  p.part.header = any(p.pixels == Ps2Case::Pixels::on ? 32 : 0, 200);
   p.planes.count = any(1, 5);
   p.planes.size = {any(8, 90), any(8, 90)};
   p.planes.orientation = *rc::gen::element(PlaneSeries::Orientation::isotropic, PlaneSeries::Orientation::x,
@@ -85,7 +83,7 @@ Ps2Config any_ps2(bool bus) {
   p.planes.centre_box = any(0, 300'000);  // leaves room for 5 slices of 8 voxels
   p.planes_in_flight = any(1, 5);
   p.placement = {any_prime_to(p.disks()), any_prime_to(p.disks())};
-  p.extract_on = *rc::gen::element(Ps2Config::Place::slave, Ps2Config::Place::master);
+  p.extract_on = *rc::gen::element(Ps2Case::Place::slave, Ps2Case::Place::master);
   p.network.kind = *rc::gen::element(EthernetConfig::Kind::hub, EthernetConfig::Kind::switched);
   p.network.rate = *rc::gen::element<std::uint64_t>(10'000'000, 100'000'000, 1'000'000'000);
   if (!bus) p.memory_bus = {0, 0, 0, 0, 0, 0};
@@ -113,7 +111,7 @@ std::uint64_t on_wire(std::uint64_t bytes) {
 
 class Books {
  public:
-  explicit Books(const Ps2Config& p, const std::set<std::uint64_t>& failed = {}) : of_server_(p.servers()) {
+  explicit Books(const Ps2Case& p, const std::set<std::uint64_t>& failed = {}) : of_server_(p.servers()) {
     const std::uint64_t extent = p.extent * p.extent * p.extent * p.voxel;
     for (const ImagePlane& plane : p.planes.planes(p.volume()))
       for (const auto& [number, part] : cut_by_pixels(p, plane)) {
@@ -122,7 +120,7 @@ class Books {
           ++missing;
           continue;
         }
-        const std::uint64_t message = p.extract_on == Ps2Config::Place::master ? extent : part.bytes;
+        const std::uint64_t message = p.extract_on == Ps2Case::Place::master ? extent : part.bytes;
         for (Share* share : {&of_server_[part.disk / p.disks_per_slave], &all}) {
           share->extents += 1;
           share->part_bytes += static_cast<double>(part.bytes);
@@ -178,10 +176,10 @@ class Shares {
   double sum_ = 0;
 };
 
-void check_work(const Ps2Config& p, const Books& books, const Figures& f, bool exact) {
+void check_work(const Ps2Case& p, const Books& books, const Figures& f, bool exact) {
   const double extent = static_cast<double>(p.extent * p.extent * p.extent * p.voxel);
   const MemoryBus::Config& bus = p.memory_bus;
-  const bool on_master = p.slaves == 0 || p.extract_on == Ps2Config::Place::master;
+  const bool on_master = p.slaves == 0 || p.extract_on == Ps2Case::Place::master;
   const Share& all = books.all;
   for (std::uint64_t s = 0; s < p.slaves; ++s) {
     Shares shares(f, "slave[" + std::to_string(s) + "]", static_cast<double>(p.slave_processors), exact);
@@ -211,7 +209,7 @@ void check_work(const Ps2Config& p, const Books& books, const Figures& f, bool e
 }
 
 /// Time of transfers on the strings of each PC.
-void check_strings(const Ps2Config& p, const Books& books, const Figures& f) {
+void check_strings(const Ps2Case& p, const Books& books, const Figures& f) {
   const double extent = static_cast<double>(p.extent * p.extent * p.extent * p.voxel);
   const double chunks = std::ceil(extent / static_cast<double>(p.storage.string.chunk));
   const double of_extent =
@@ -226,7 +224,7 @@ void check_strings(const Ps2Config& p, const Books& books, const Figures& f) {
   }
 }
 
-void check_network(const Ps2Config& p, const Books& books, const Figures& f) {
+void check_network(const Ps2Case& p, const Books& books, const Figures& f) {
   if (p.slaves == 0) return;
   const double time = f.at("completion_time.mean");
   RC_ASSERT(near(f.at("network.payload"), books.all.message_bytes / time));
@@ -237,7 +235,7 @@ void check_network(const Ps2Config& p, const Books& books, const Figures& f) {
   RC_ASSERT(std::abs(f.at("network.utilisation") * time - busy) < 1e-8);
 }
 
-void check(const Ps2Config& p, const Books& books, const Figures& f, bool exact) {
+void check(const Ps2Case& p, const Books& books, const Figures& f, bool exact) {
   const double time = f.at("completion_time.mean"), planes = static_cast<double>(p.planes.count);
   RC_ASSERT(f.at("messages") == books.asked);
   RC_ASSERT(f.at("parts.missing.mean") == books.missing);
@@ -246,7 +244,7 @@ void check(const Ps2Config& p, const Books& books, const Figures& f, bool exact)
   RC_ASSERT(near(f.at("planes.mean"), planes / time));
   RC_ASSERT(f.at("delay.count") == planes);
   RC_ASSERT(f.at("delay.max") <= time * (1 + 1e-9));
-  if (p.pixels == Ps2Config::Pixels::on)
+  if (p.pixels == Ps2Case::Pixels::on)
     RC_ASSERT(f.at("pixels.compared.mean") == planes * static_cast<double>(p.planes.size[0] * p.planes.size[1]));
   for (const auto& [name, value] : f)
     if (ends_with(name, "utilisation") || ends_with(name, "utilisation.max")) {
@@ -262,15 +260,15 @@ void check(const Ps2Config& p, const Books& books, const Figures& f, bool exact)
 // work that is counted beyond the end.
 RC_GTEST_PROP(Ps2Invariants, workIsConserved, ()) {
   const bool bus = *rc::gen::arbitrary<bool>();
-  const Ps2Config p = any_ps2(bus);
-  RC_ASSERT(p.problems().empty());
+  const Ps2Case p = any_ps2(bus);
+  RC_ASSERT(problems_of(p).empty());
   check(p, Books(p), simulate(p), !bus);
 }
 
 // The same where disks fail, up to all: what is missing is what the placement has on them.
 RC_GTEST_PROP(Ps2Invariants, whatFailedDisksHaveIsMissingAndNothingElse, ()) {
-  const Ps2Config p = any_ps2(false);
-  RC_ASSERT(p.problems().empty());
+  const Ps2Case p = any_ps2(false);
+  RC_ASSERT(problems_of(p).empty());
   StorageRun run;
   std::set<std::uint64_t> failed;
   const std::uint64_t chance = any(1, 3);
@@ -285,8 +283,8 @@ RC_GTEST_PROP(Ps2Invariants, whatFailedDisksHaveIsMissingAndNothingElse, ()) {
 
 // Catches state that outlives a run, addresses that decide an order, and a seed that is not passed on.
 RC_GTEST_PROP(Ps2Invariants, aSeedDecidesEverything, ()) {
-  Ps2Config p = any_ps2(true);
-  p.storage.model = StorageParameters::Model::local;
+  Ps2Case p = any_ps2(true);
+  p.storage.model = DisksOfPc::Model::local;
   p.storage.mechanics.rotation = 11 * millisecond;
   p.storage.mean_latency = p.storage.mechanics.mean_random_access();
   const std::uint64_t seed = any(1, 1'000'000);

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <isochron/system/disk_array.h>
-#include <isochron/system/ps2.h>
+#include <isochron/machine/run/assembled_machine.h>
 
 #include "support/child_process.h"
 #include "system/outcome_bytes.h"
@@ -28,15 +27,14 @@ class FailedDisks final : public InstanceOverrides {
   const std::vector<std::string>& names_;
 };
 
-template <class Machine, class Parameters>
-Figures simulate_apart(const Parameters& parameters, const StorageRun& run) {
+Figures simulate_apart(MachineDescription& machine, const StorageRun& run) {
   const std::string bytes = run_in_child([&] {
     FailedDisks failed(run.failed);
-    Machine machine(parameters, run.seed, failed);
+    const auto simulation = dynamic_cast<const AssembledMachine&>(machine).build(run.seed, failed);
     if (run.spoil) run.spoil();
-    machine.run_until_done({});
+    simulation->run_until_done({});
     OutcomeWriter writer;
-    writer.figures(figures_of(machine.record()));
+    writer.figures(figures_of(simulation->record()));
     return writer.bytes;
   });
   return OutcomeReader(bytes).figures();
@@ -44,12 +42,12 @@ Figures simulate_apart(const Parameters& parameters, const StorageRun& run) {
 
 }  // namespace
 
-Figures simulate(const Ps2Parameters& parameters, const StorageRun& run) {
-  return simulate_apart<Ps2>(parameters, run);
+Figures simulate(const Ps2Case& parameters, const StorageRun& run) {
+  return simulate_apart(*machine_of(parameters), run);
 }
 
-Figures simulate(const DiskArrayParameters& parameters, const StorageRun& run) {
-  return simulate_apart<DiskArray>(parameters, run);
+Figures simulate(const DiskArrayCase& parameters, const StorageRun& run) {
+  return simulate_apart(*machine_of(parameters), run);
 }
 
 double figure(const Figures& figures, const std::string& name) {

@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <isochron/system/disk_array_parameters.h>
-#include <isochron/system/ps2_parameters.h>
-
 #include "system/figures.h"
+#include "system/ps2_case.h"
 
 namespace isochron::testbench {
 
@@ -22,8 +20,8 @@ struct StorageRun {
 };
 
 /// figures_of() the record. Runs in a process of its own. A deadlock, a lost payload or a wrong pixel throws.
-Figures simulate(const Ps2Parameters& parameters, const StorageRun& run = {});
-Figures simulate(const DiskArrayParameters& parameters, const StorageRun& run = {});
+Figures simulate(const Ps2Case& parameters, const StorageRun& run = {});
+Figures simulate(const DiskArrayCase& parameters, const StorageRun& run = {});
 
 /// The only figure of that name; throws std::out_of_range if there is none.
 double figure(const Figures& figures, const std::string& name);

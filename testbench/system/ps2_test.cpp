@@ -15,12 +15,10 @@
 namespace isochron::testbench {
 namespace {
 
-using Ps2Config = Ps2Parameters;
-
 /// One disk that takes 18.5 ms at every access, one plane of 64 x 64 pixels at right angles to z through the middle of
 /// 64 x 64 x 64 voxels: it meets 4 extents of 32 KiB, with 32 x 32 pixels in each.
-Ps2Config by_hand(std::uint64_t slaves) {
-  Ps2Config p;
+Ps2Case by_hand(std::uint64_t slaves) {
+  Ps2Case p;
   p.slaves = slaves;
   p.disks_per_slave = 1;
   p.volume_size = {64, 64, 64};
@@ -28,7 +26,7 @@ Ps2Config by_hand(std::uint64_t slaves) {
   p.planes.size = {64, 64};
   p.planes.orientation = PlaneSeries::Orientation::z;
   p.planes.centre_box = 0;
-  p.storage.model = StorageParameters::Model::literal;
+  p.storage.model = DisksOfPc::Model::literal;
   p.storage.rate = 32'768'000;
   return p;
 }
@@ -60,14 +58,14 @@ TEST(Ps2ByHand, onePlaneFromADiskOfTheMaster) {
 // Two requests at the disk: it begins the second once the first is off the medium, 26.5 ms after it began. The last
 // extent is off the medium after 4 x 26.5 ms, and then 1,081.25 us cross and 185.4 us are taken.
 TEST(Ps2ByHand, twoRequestsAtTheDiskHideStringAndInterface) {
-  Ps2Config p = by_hand(0);
+  Ps2Case p = by_hand(0);
   p.storage.depth = 2;
   EXPECT_NEAR(simulate(p).at("completion_time.mean"), 106e-3 + 1'266.65e-6 + 10'016.6e-6, 1e-12);
 }
 
 // Planes one after another take the same time each; no rotation, and no arm.
 TEST(Ps2ByHand, planesOneAtATimeFollowEachOther) {
-  Ps2Config p = by_hand(1);
+  Ps2Case p = by_hand(1);
   p.planes.count = 3;
   p.planes_in_flight = 1;
   EXPECT_NEAR(simulate(p).at("completion_time.mean"), 3 * (extents_read + 11'540.7e-6), 1e-12);
@@ -76,15 +74,15 @@ TEST(Ps2ByHand, planesOneAtATimeFollowEachOther) {
 // Extraction on the master: messages are whole extents, 32,768 B in 22 full frames of 1,538 B and one of 648 + 78 B,
 // 34,562 B in all, 2,764.96 us; the costs of a message are the same.
 TEST(Ps2ByHand, extentsThatAreCutOnTheMasterCrossWhole) {
-  Ps2Config p = by_hand(1);
-  p.extract_on = Ps2Config::Place::master;
+  Ps2Case p = by_hand(1);
+  p.extract_on = Ps2Case::Place::master;
   p.memory_bus = {0, 0, 0, 0, 0, 0};
   EXPECT_NEAR(simulate(p).at("completion_time.mean"), extents_read + 11'540.7e-6 - 100e-6 + 2'764.96e-6, 1e-12);
 }
 
 /// Four planes of the paper's volume from a slave with three disks.
-Ps2Config few_planes() {
-  Ps2Config p;
+Ps2Case few_planes() {
+  Ps2Case p;
   p.slaves = 1;
   p.disks_per_slave = 3;
   p.planes.count = 4;
@@ -92,13 +90,13 @@ Ps2Config few_planes() {
   return p;
 }
 
-double completion(const Ps2Config& p) {
+double completion(const Ps2Case& p) {
   return simulate(p).at("completion_time.mean");
 }
 
 // Beside the last extents of a plane nobody works on the next one, and the display waits for all.
 TEST(Ps2Comparisons, twoPlanesInFlightBeatOne) {
-  Ps2Config one, two;
+  Ps2Case one, two;
   one.planes.count = two.planes.count = 8;
   one.placement = two.placement = {2, 4};
   one.planes_in_flight = 1;
@@ -106,7 +104,7 @@ TEST(Ps2Comparisons, twoPlanesInFlightBeatOne) {
 }
 
 TEST(Ps2Comparisons, aSecondRequestAtTheDiskDoesNoHarm) {
-  Ps2Config one = few_planes(), two = few_planes();
+  Ps2Case one = few_planes(), two = few_planes();
   two.storage.depth = 2;
   // Rotations are drawn in the order of requests, which is the same: fifo.
   EXPECT_LE(completion(two), completion(one));
@@ -115,15 +113,15 @@ TEST(Ps2Comparisons, aSecondRequestAtTheDiskDoesNoHarm) {
 // Extents of a plane are asked for in the order in which they lie on a disk, so an elevator has nothing to gain: where
 // two planes meet it turns round more often. See DiskArray for requests in any order.
 TEST(Ps2Comparisons, theElevatorDoesNoHarm) {
-  Ps2Config fifo = few_planes(), elevator = few_planes();
+  Ps2Case fifo = few_planes(), elevator = few_planes();
   fifo.storage.depth = elevator.storage.depth = 8;
   elevator.storage.order = Disk::Order::elevator;
   EXPECT_LT(completion(elevator), 1.01 * completion(fifo));
 }
 
 TEST(Ps2Comparisons, literalDisksAreSlowerThanLocalOnes) {
-  Ps2Config local = few_planes(), literal = few_planes();
-  literal.storage.model = StorageParameters::Model::literal;
+  Ps2Case local = few_planes(), literal = few_planes();
+  literal.storage.model = DisksOfPc::Model::literal;
   EXPECT_GT(completion(literal), 1.1 * completion(local));
 }
 
@@ -133,14 +131,14 @@ TEST(Ps2Bounds, areCeilings) {
   for (const std::uint64_t disks : {1, 3, 9})
     for (const std::uint64_t depth : {1, 2})
       for (const std::uint64_t zones : {1, 4}) {
-        Ps2Config p;
+        Ps2Case p;
         p.slaves = 0;
         p.disks_per_slave = disks;
         p.storage.depth = depth;
         p.storage.mechanics.zones = zones;
         p.planes.count = 10;
         double least = 1e9;
-        for (const ResourceBound& bound : p.bounds()) least = std::min(least, bound.limit);
+        for (const ResourceBound& bound : machine_of(p)->bounds()) least = std::min(least, bound.limit);
         const double planes = simulate(p).at("planes.mean");
         EXPECT_LE(planes, 1.0025 * least) << disks << " disks, depth " << depth << ", zones " << zones;
         EXPECT_GE(planes, 0.75 * least) << disks << " disks, depth " << depth << ", zones " << zones;
@@ -149,7 +147,7 @@ TEST(Ps2Bounds, areCeilings) {
 
 /// With the default costs, of which the memory bus is never behind.
 TEST(Ps2Work, processorSharesAreRatesTimesCosts) {
-  Ps2Config p;
+  Ps2Case p;
   p.planes.count = 10;
   const Figures f = simulate(p);
   const double rate = f.at("extents.mean"), of_a_slave = rate / 3, close = 0.005;
@@ -166,22 +164,22 @@ TEST(Ps2Work, processorSharesAreRatesTimesCosts) {
 }
 
 /// Planes of the paper's volume that disks of one slave should have and do not.
-std::uint64_t extents_on(const Ps2Config& p, std::uint64_t from, std::uint64_t to) {
+std::uint64_t extents_on(const Ps2Case& p, std::uint64_t from, std::uint64_t to) {
   std::uint64_t found = 0;
   for (const ImagePlane& plane : p.planes.planes(p.volume()))
     for (const auto& [extent, part] : cut_by_pixels(p, plane)) found += part.disk >= from && part.disk < to ? 1 : 0;
   return found;
 }
 
-Ps2Config two_slaves() {
-  Ps2Config p = few_planes();
+Ps2Case two_slaves() {
+  Ps2Case p = few_planes();
   p.slaves = 2;
   p.placement = {1, 5};  // prime to 6
   return p;
 }
 
 TEST(Ps2Failures, aFailedDiskLeavesItsExtentsOut) {
-  const Ps2Config p = two_slaves();
+  const Ps2Case p = two_slaves();
   const Figures f = simulate(p, {1, {"slave[1].disk[2]"}});
   EXPECT_EQ(f.at("parts.missing.mean"), static_cast<double>(extents_on(p, 5, 6)));
   EXPECT_EQ(f.at("slave[1].disk[2].utilisation"), 0);
@@ -189,7 +187,7 @@ TEST(Ps2Failures, aFailedDiskLeavesItsExtentsOut) {
 }
 
 TEST(Ps2Failures, aSlaveWithoutDisksHangsNobody) {
-  const Ps2Config p = two_slaves();
+  const Ps2Case p = two_slaves();
   const Figures f = simulate(p, {1, {"slave[0].disk[0]", "slave[0].disk[1]", "slave[0].disk[2]"}});
   EXPECT_EQ(f.at("parts.missing.mean"), static_cast<double>(extents_on(p, 0, 3)));
   EXPECT_EQ(f.at("slave[0].processor.utilisation"), 0);
@@ -198,7 +196,7 @@ TEST(Ps2Failures, aSlaveWithoutDisksHangsNobody) {
 
 // All there is to do is to show empty planes, 8 ms each.
 TEST(Ps2Failures, withoutAnyDiskPlanesAreEmpty) {
-  Ps2Config p = by_hand(1);
+  Ps2Case p = by_hand(1);
   p.planes.count = 5;
   const Figures f = simulate(p, {1, {"slave[0].disk[0]"}});
   EXPECT_EQ(f.at("parts.missing.mean"), 20);
@@ -208,7 +206,7 @@ TEST(Ps2Failures, withoutAnyDiskPlanesAreEmpty) {
 
 // Four pixels around a centre in a corner of the volume may all be outside. Such a plane is black, and holds up nobody.
 TEST(Ps2Failures, aPlaneBesideTheVolumeIsEmpty) {
-  Ps2Config p;
+  Ps2Case p;
   p.slaves = 1;
   p.disks_per_slave = 1;
   p.extent = 8;
@@ -216,7 +214,7 @@ TEST(Ps2Failures, aPlaneBesideTheVolumeIsEmpty) {
   p.planes.count = 3000;
   p.planes.size = {2, 2};
   p.planes.centre_box = 1'000'000;
-  p.pixels = Ps2Config::Pixels::on;
+  p.pixels = Ps2Case::Pixels::on;
   std::uint64_t beside = 0;
   for (const ImagePlane& plane : p.planes.planes(p.volume())) beside += cut_by_pixels(p, plane).empty() ? 1 : 0;
   EXPECT_GT(beside, 0u);
@@ -226,8 +224,8 @@ TEST(Ps2Failures, aPlaneBesideTheVolumeIsEmpty) {
 }
 
 /// Small planes with pixels, from two disks.
-Ps2Config with_pixels() {
-  Ps2Config p;
+Ps2Case with_pixels() {
+  Ps2Case p;
   p.slaves = 1;
   p.disks_per_slave = 2;
   p.volume_size = {64, 64, 48};
@@ -235,7 +233,7 @@ Ps2Config with_pixels() {
   p.planes.count = 3;
   p.planes.size = {64, 64};
   p.placement = {1, 1};
-  p.pixels = Ps2Config::Pixels::on;
+  p.pixels = Ps2Case::Pixels::on;
   return p;
 }
 
@@ -245,7 +243,7 @@ TEST(Ps2Pixels, areCompared) {
 
 // The hole is where the disk's extents are: a part that is missing elsewhere, or a pixel there, throws.
 TEST(Ps2Pixels, ofAFailedDiskAreAHole) {
-  const Ps2Config p = with_pixels();
+  const Ps2Case p = with_pixels();
   const Figures f = simulate(p, {1, {"slave[0].disk[1]"}});
   EXPECT_EQ(f.at("parts.missing.mean"), static_cast<double>(extents_on(p, 1, 2)));
   EXPECT_EQ(f.at("pixels.compared.mean"), 3 * 64 * 64);
@@ -302,7 +300,7 @@ std::string complaint(SpoiledMedium::Change moved, std::uint64_t flipped) {
 
 /// Where on disk 1 a voxel is that plane 0 shows at pixel (32, 32).
 std::uint64_t voxel_that_is_shown() {
-  const Ps2Config p = with_pixels();
+  const Ps2Case p = with_pixels();
   const ImagePlane plane = p.planes.planes(p.volume()).front();
   const std::uint64_t across = 4, down = 4, edge = 16;
   for (std::int64_t i = 0; i < 64; ++i) {

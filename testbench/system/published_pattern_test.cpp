@@ -90,7 +90,7 @@ class Trap : public testing::TestWithParam<Reading> {};
 TEST_P(Trap, MissesAsDocumented) {
   Parameters parameters = at_target(GetParam().target);
   GetParam().apply(parameters);
-  ASSERT_TRUE(parameters.problems().empty());
+  ASSERT_TRUE(problems_of("seachange_cluster", parameters.settings()).empty());
   const double saturation = bandwidth(parameters);
   EXPECT_GE(saturation, GetParam().low);
   EXPECT_LE(saturation, GetParam().high);

@@ -5,8 +5,6 @@
 #include <array>
 #include <ostream>
 
-#include "system/parameters_as_text.h"
-
 namespace isochron::testbench {
 
 namespace {
@@ -159,14 +157,16 @@ ClusterRun draw(PciTimingMode timing, Stress stress) {
 }  // namespace
 
 rc::Gen<ClusterRun> random_case(PciTimingMode timing, Stress stress) {
-  return rc::gen::suchThat(rc::gen::exec([timing, stress] { return draw(timing, stress); }),
-                           [](const ClusterRun& run) { return run.parameters.problems().empty(); });
+  return rc::gen::suchThat(rc::gen::exec([timing, stress] { return draw(timing, stress); }), [](const ClusterRun& run) {
+    return problems_of("seachange_cluster", run.parameters.settings()).empty();
+  });
 }
 
 void showValue(const ClusterRun& run, std::ostream& out) {
-  out << "\nparameters:\n"
-      << as_text(run.parameters) << "seed: " << run.seed << "\nio_limit: " << run.io_limit
-      << "\nwindow: " << run.window_start << " ps to " << run.window_end << " ps\n";
+  out << "\nparameters:\n";
+  for (const auto& [path, value] : run.parameters.settings()) out << "  " << path << ": " << value << '\n';
+  out << "seed: " << run.seed << "\nio_limit: " << run.io_limit << "\nwindow: " << run.window_start << " ps to "
+      << run.window_end << " ps\n";
 }
 
 }  // namespace isochron::testbench

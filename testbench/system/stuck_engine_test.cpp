@@ -6,9 +6,8 @@
 
 #include <isochron/core/error.h>
 #include <isochron/dma/dma_engine.h>
-#include <isochron/system/seachange_cluster.h>
 
-#include "support/no_overrides.h"
+#include "system/cluster_run.h"
 
 namespace isochron::testbench {
 namespace {
@@ -40,10 +39,15 @@ TEST(StuckEngine, EndsTheStepInWhichItStops) {
   });
   SeachangeParameters p;
   p.nodes = 2;
-  p.raid.dma.front().implementation = DmaEngineConfig::Implementation::tlm;
   p.raid.disk_delay = {millisecond, millisecond, millisecond};
-  NoOverrides overrides;
-  SeachangeCluster cluster(p, 1, overrides);
+  class BlockMovers final : public InstanceOverrides {
+   public:
+    void apply(const std::string& name, ParameterTable& table) override {
+      if (name.find(".dma[") != std::string::npos) table.find("impl")->set(std::string("tlm"));
+    }
+  } overrides;
+  const std::unique_ptr<ComposedSimulation> built = build_cluster(p, 1, overrides);
+  ComposedSimulation& cluster = *built;
   cluster.run_to(millisecond / 2);
   try {
     cluster.run_to(2 * millisecond);

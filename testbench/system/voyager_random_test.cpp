@@ -74,6 +74,7 @@ RC_GTEST_PROP(VoyagerRandom, whatIsOfferedIsReceivedDroppedOrUnderWay, ()) {
   const VoyagerRun run{p, 0, *inRange<std::uint64_t>(500, 3000) * millisecond, 1 + *inRange<std::uint64_t>(0, 99)};
   const Figures f = run_voyager(run);
   RC_ASSERT(f.at("packets.offered.mean") == f.at("packets.received.mean") + dropped(f) + f.at("inside"));
+  RC_ASSERT(f.at("flow.generated") == f.at("flow.delivered") + f.at("flow.lost") + f.at("flow.backlog"));
   // A block is a payload, and on its disk's string a second one.
   RC_ASSERT(f.at("payloads") >= f.at("inside") + f.at("blocks"));
   RC_ASSERT(f.at("payloads") <= f.at("inside") + 2 * f.at("blocks"));
@@ -116,6 +117,12 @@ RC_GTEST_PROP(VoyagerRandom, noRunExceedsABound, ()) {
   p.streams.groups[0].count = *inRange<std::uint64_t>(1, 40);
   p.streams.groups[0].rate = *element<std::uint64_t>(5'000'000, 12'345'678);
   const Figures f = run_voyager({p, 1 * second, 3 * second});
+  // The flow has the packets, in bytes.
+  const auto packet = static_cast<double>(p.streams.groups[0].packet);
+  RC_ASSERT(f.at("flow.generated") == packet * f.at("packets.offered.mean"));
+  RC_ASSERT(f.at("flow.delivered") == packet * f.at("packets.received.mean"));
+  RC_ASSERT(f.at("flow.lost") == packet * dropped(f));
+  RC_ASSERT(f.at("flow.backlog") == packet * f.at("inside"));
   for (const ResourceBound& one : p.bounds()) {
     // Streams are whole in a bound. What waits in buffers when the window begins may be worked on in it.
     const double waiting = static_cast<double>(p.streams.count() * (p.buffers + 1) * p.block + p.thin_nodes * 700'000);

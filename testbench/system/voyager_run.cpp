@@ -16,7 +16,14 @@ Figures run_voyager(const VoyagerRun& run) {
     machine.run_to(run.warm_up);
     machine.start_window();
     machine.run_to(run.warm_up + run.duration);
-    Figures figures = figures_of(machine.record());
+    const ReplicationRecord record = machine.record();
+    Figures figures = figures_of(record);
+    if (const auto flow = record.flows.find("streams"); flow != record.flows.end()) {
+      figures["flow.generated"] = flow->second.generated;
+      figures["flow.delivered"] = flow->second.delivered;
+      figures["flow.lost"] = flow->second.lost;
+      figures["flow.backlog"] = flow->second.backlog_end;
+    }
     figures["events"] = static_cast<double>(machine.events());
     figures["inside"] = static_cast<double>(machine.packets_inside());
     figures["blocks"] = static_cast<double>(machine.blocks_under_way());

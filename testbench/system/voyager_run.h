@@ -17,7 +17,8 @@ struct VoyagerRun {
   std::uint64_t seed = 1;
 };
 
-/// figures_of() the record, and of the end of the run "events", "inside" (packets), "blocks" (under way) and
+/// figures_of() the record, of streams "flow.generated", "flow.delivered", "flow.lost" and "flow.backlog" (at the end),
+/// all in bytes, and of the end of the run "events", "inside" (packets), "blocks" (under way) and
 /// "payloads". Runs in a process of its own; books that do not agree throw.
 Figures run_voyager(const VoyagerRun& run);
 

@@ -111,6 +111,9 @@ class NetworkJournal {
   std::vector<std::pair<Time, std::string>> lines_;
 };
 
+/// Between looks at what is due and what of it is sent.
+constexpr Time flow_step = 97;
+
 /// Every stream, buffer and packet, looked at in every picosecond.
 class NetworkReplay {
  public:
@@ -125,6 +128,9 @@ class NetworkReplay {
       if (working_ && free_at_ == now) finish(now);
       if (now % plan_.interval == 0) awake_ = true;
       if (!working_) begin(now);
+      for (State& stream : streams_) count_due(stream, now);
+      if (now > 0 && now % flow_step == 0 && now < plan_.end - 1)
+        journal_.note(now, "due", due_bytes_, "of them sent", served_bytes_);
     }
     journal_.note(plan_.end, "sent", sent_, "late", late_, "without data", without_data_, "recorded", recorded_, "lost",
                   lost_);
@@ -148,6 +154,7 @@ class NetworkReplay {
     std::vector<std::uint64_t> block_of;  ///< of each packet since it was loaded
     std::uint64_t first = 0;
     std::uint64_t next = 0;   ///< packet, counted from `first`
+    std::uint64_t due = 0;    ///< packets that have been due, counted from `first`
     std::uint64_t there = 0;  ///< blocks that have come since it was loaded
     std::uint64_t asked = 0;
     Time start = 0;
@@ -161,6 +168,15 @@ class NetworkReplay {
 
   Time due(const State& stream) const {
     return stream.start + schedule_.packet(stream.first + stream.next).due - schedule_.packet(stream.first).due;
+  }
+  std::uint32_t bytes_of(const State& stream, std::uint64_t packet) const {
+    return schedule_.packet(stream.first + packet).bytes;
+  }
+  void count_due(State& stream, Time now) {
+    if (!stream.playing || stream.direction != Direction::play) return;
+    const Time first = schedule_.packet(stream.first).due;
+    for (; stream.start + schedule_.packet(stream.first + stream.due).due - first <= now; ++stream.due)
+      due_bytes_ += bytes_of(stream, stream.due);
   }
   bool sendable(const State& stream) const {
     return stream.playing && stream.direction == Direction::play && stream.block_of[stream.next] < stream.there;
@@ -182,10 +198,10 @@ class NetworkReplay {
         stream.start = act.start;
         break;
       case Act::Kind::halt:
-        halt(stream);
+        halt(stream, now);
         break;
       case Act::Kind::close:
-        if (stream.loaded) halt(stream);
+        if (stream.loaded) halt(stream, now);
         stream.open = false;
         stream.idle = 0;
         break;
@@ -201,7 +217,7 @@ class NetworkReplay {
     stream.started = false;
     ++stream.generation;
     stream.first = act.packet;
-    stream.next = stream.there = stream.asked = stream.gathered = 0;
+    stream.next = stream.due = stream.there = stream.asked = stream.gathered = 0;
     stream.block_of.clear();
     std::uint64_t block = 0;
     std::uint64_t used = 0;
@@ -221,7 +237,9 @@ class NetworkReplay {
         ++stream.empty;
     }
   }
-  void halt(State& stream) {
+  void halt(State& stream, Time now) {
+    count_due(stream, now);
+    for (std::uint64_t i = stream.next; i < stream.due; ++i) served_bytes_ += bytes_of(stream, i);
     if (stream.direction == Direction::play)
       stream.idle += static_cast<unsigned>(stream.there - stream.block_of[stream.next]);
     stream.idle += stream.empty;
@@ -285,6 +303,7 @@ class NetworkReplay {
     if (!stream.playing || stream.generation != generation_) return;
     journal_.note(now, "sent", sending_, stream.next, generation_, "due", due(stream));
     ++sent_;
+    served_bytes_ += bytes_of(stream, stream.next);
     late_ += now - due(stream);
     if (stream.next == 0) journal_.note(now, "started", sending_);
     const bool last = stream.block_of[stream.next] != stream.block_of[stream.next + 1];
@@ -324,6 +343,8 @@ class NetworkReplay {
   std::uint64_t without_data_ = 0;
   std::uint64_t recorded_ = 0;
   std::uint64_t lost_ = 0;
+  std::uint64_t due_bytes_ = 0;
+  std::uint64_t served_bytes_ = 0;  ///< of them: sent, or of streams that are halted
   NetworkJournal journal_;
 };
 
@@ -344,6 +365,12 @@ class NetworkBench final : private NetworkProcess::Listener {
   }
 
   std::string run() {
+    if (looks_at_flow)
+      for (Time at = flow_step; at < plan_.end - 1; at += flow_step) {
+        simulate_to(region, at);
+        const FlowSample flow = network.flow(at);
+        journal.note(at, "due", std::llround(flow.generated), "of them sent", std::llround(flow.delivered));
+      }
     simulate_to(region, plan_.end - 1);
     const HistogramSample lateness = network.lateness().sample();
     journal.note(plan_.end, "sent", network.packets_sent(), "late", std::llround(lateness.sum * 1e12), "without data",
@@ -363,6 +390,7 @@ class NetworkBench final : private NetworkProcess::Listener {
   Domain domain{region, pool, Phases::shortcut};
   Script script{"script", region};
   NetworkJournal journal;
+  bool looks_at_flow = false;
 
  private:
   const NetworkPlan& plan_;
@@ -511,6 +539,7 @@ RC_GTEST_PROP(NetworkProcess, agreesWithAReplay, ()) {
   const std::string expected = NetworkReplay(plan).run();
   const std::string found = run_in_child([&] {
     NetworkBench bench(plan);
+    bench.looks_at_flow = true;
     std::string text = bench.run();
     // All is closed: nobody holds a buffer or packet.
     if (bench.pool.outstanding() != 0) throw std::runtime_error("payloads are left");

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from isochron.errors import ReportError
 from isochron.machine import parts
-from isochron.machine.entries import Connection, Declared, Entry, Place, Use, condition
+from isochron.machine.entries import Choice, Connection, Declared, Entry, Place, Use, condition
 from isochron.machine.expression import Expression
+from isochron.machine.groups import Change, Check, Group
 from isochron.machine.origins import caller
 from isochron.machine.part import Component, Part, Port, component, settings
 from isochron.machine.values import (
@@ -29,9 +31,11 @@ from isochron.machine.values import (
 )
 
 # What a connection may say of a master on a fifo_bus.
-MASTER = {"read": "data_rate", "write": "data_rate", "window": "count"}
+MASTER = {"read": "data_rate", "write": "data_rate", "window": "count", "read_window": "count"}
 # role of a port where something begins -> role of one where it ends
 _ENDS = {"initiator": "target", "sender": "receiver"}
+# A comparison whose left side may be a part's parameter: its name, and what follows it.
+_CHOICE_OF_PART = re.compile(r"\b([A-Za-z_]\w*)((?:\[[^\[\]]*\])?(?:\.\w+(?:\[[^\[\]]*\])?)+)\s*[=!]=\s*\w+")
 
 
 class Body:
@@ -40,7 +44,11 @@ class Body:
     def __init__(self, types: Types, name: str):
         self._types = types
         self.name = name
+        # All that expressions may name, those of groups too; and what the file has of them.
         self.parameters: dict[str, Declared] = {}
+        self.declarations: dict[str, Declared | Group | Change] = {}
+        self.values: dict[str, Value] = {}
+        self.checks: list[Check] = []
         self.parts: dict[str, Entry] = {}
         self.connections: list[Connection] = []
         # Lines of the program that made the entries, by what they are and their name or number.
@@ -52,7 +60,8 @@ class Body:
     ) -> Expression:  # fmt: skip
         """Declares a parameter and returns its name, with which Python's operators make expressions: `nodes * returns`, `raids + 1`.
 
-        `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag or choice (then with `choices`).
+        `type`: count, size, duration, data_rate, bit_rate, frequency, event_rate, bits, fraction, flag, choice (then with `choices`), indices (a list
+        of whole numbers) or dimensions.
         `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
         `or_`: a name that a count, size, duration or data_rate may have in place of a number: `or_="unlimited"`.
         `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count.
@@ -71,35 +80,119 @@ class Body:
         names = (require_name(or_, "a value"),) if or_ else tuple(choices)
         for choice in choices:
             require_text(choice, name)
-        first, *others = (value(one, name) for one in (default, *(range or ())))
+        if type == "indices":
+            first: Any = [value(one, name) for one in default] if isinstance(default, (list, tuple)) else value(default, name)
+            others = [value(one, name) for one in range or ()]
+        else:
+            first, *others = (value(one, name) for one in (default, *(range or ())))
+        if type == "indices" and not isinstance(first, list):
+            raise ReportError(f"`{name}`: the default `{short(first)}` is no list; give [] or [0, 3]")
         if choices and first not in choices:
             raise ReportError(f"`{name}`: the default `{short(first)}` is none of its choices; {meant(str(first), choices)}")
-        for one in (first, *others):
+        for one in (*(first if isinstance(first, list) else (first,)), *others):
             require_quantity(one, name, type, names)
             require_expression(one, name, {}, names)
         limits = (others[0], others[1]) if others else None
-        require_within(first, limits, f"{name}: the default")
+        for one in first if isinstance(first, list) else (first,):
+            require_within(one, limits, f"{name}: the default")
         kept = {other: condition(one, name) for other, one in (counts_with or {}).items()}
         self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_)
+        self.declarations[str(name)] = self.parameters[name]
         self.origins["parameters", str(name)] = caller()
         return Expression(name)
 
-    def add(self, name: str, part: Part | Use, *, size: Any = None, when: Any = None, about: str = "") -> Place:
+    def group(
+        self, name: str, of: type[Part] | Type, *, names: str | list[str] | tuple[str, ...] | Mapping[str, str] | None = None, without: list[str] | tuple[str, ...] = (),
+        set: Mapping[str, Any] | None = None, counts_with: Mapping[str, Any] | None = None,
+    ) -> Expression:  # fmt: skip
+        """Takes the parameters of a type as parameters here: `pci = machine.group("pci", parts.PciBus)` declares pci.clock, pci.slice and the rest.
+
+        Parts take it as a whole: `machine.add("bus", parts.PciBus(), groups={"pci": pci})`; `Expression("pci.clock")` is one of them. `names`: "" for no name before theirs, another name, a list of those
+        that are taken, or a map of them to their names here. `without`: those that are not taken. `set`: values of others, which may be expressions.
+        """
+        require_dotted(name, "a group")
+        if name in self.declarations:
+            raise ReportError(f"`{name}` of `{self.name}` is there twice; give one another name")
+        inside = of.parameters if isinstance(of, Type) else {one.path: Declared(one.quantity, "", choices=one.choices) for one in component(of).parameters}
+        owner = of.name if isinstance(of, Type) else component(of).name
+        kept = {path: value(one, f"{path} of {name}") for path, one in (set or {}).items()}
+        listed = names if isinstance(names, Mapping) else [] if names is None or isinstance(names, str) else names
+        for path in (*kept, *without, *listed):
+            if not any(one == path or one.startswith(f"{path}.") for one in inside):
+                raise ReportError(f"`{name}`: a `{owner}` has no parameter `{short(path)}`; {meant(path, inside)}")
+        shape = names if names is None or isinstance(names, (str, Mapping)) else tuple(names)
+        made = Group(owner, shape, tuple(without), kept, {other: condition(one, name) for other, one in (counts_with or {}).items()})
+        for path, one in inside.items():
+            outside = made.outside(name, path)
+            if outside is None:
+                continue
+            if outside in self.parameters:
+                raise ReportError(f"the parameter `{outside}` of `{self.name}` is there twice; give one another name")
+            self.parameters[outside] = one
+        self.declarations[str(name)] = made
+        self.origins["parameters", str(name)] = caller()
+        return Expression(name)
+
+    def change(
+        self, name: str, *, default: Any = None, range: tuple[Any, Any] | list[Any] | None = None, counts_with: Mapping[str, Any] | None = None, about: str = "",
+        source: str = "",
+    ) -> None:  # fmt: skip
+        """Says something else of a parameter, or of several whose names begin so, that a group has taken."""
+        if not any(one == name or one.startswith(f"{name}.") for one in self.parameters) or name in self.declarations:
+            raise ReportError(f"`{short(name)}` is no parameter of a group of `{self.name}`; {meant(name, self.parameters)}")
+        kept = [value(one, name) for one in default] if isinstance(default, (list, tuple)) else None if default is None else value(default, name)
+        limits = None if range is None else (value(range[0], name), value(range[1], name))
+        conditions = {other: condition(one, name) for other, one in (counts_with or {}).items()}
+        self.declarations[str(name)] = Change(kept, limits, conditions, require_text(about, name), require_text(source, name))
+        self.origins["parameters", str(name)] = caller()
+
+    def let(self, name: str, given: Any) -> Expression:
+        """A name for what is worked out of parameters, and of names before it."""
+        require_name(name, "a value")
+        if name in self.parameters or name in self.values:
+            raise ReportError(f"`{name}` of `{self.name}` is there twice; give one another name")
+        self.values[name] = self._expression(given, name)
+        return Expression(name)
+
+    def require(
+        self, require: Any, at: str, cause: str, remedy: str, *, others: list[str] | tuple[str, ...] = (), tries: Mapping[str, Any] | None = None
+    ) -> None:
+        """Adds a check: the condition that must hold of parameters, the one to blame where it does not, and what the message says.
+
+        `cause` and `remedy` may have expressions between braces. `others`: parameters of which another value may help, else those of the condition; `tries`: values
+        of them to try.
+        """
+        for path in (at, *others, *(tries or {})):
+            if path not in self.parameters:
+                raise ReportError(f"a check: `{short(path)}` is no parameter of `{self.name}`; {meant(str(path), self.parameters)}")
+        values = {path: self._expression(one, path) for path, one in (tries or {}).items()}
+        self.checks.append(Check(self._expression(require, "require"), str(at), require_text(cause, "cause"), require_text(remedy, "remedy"), tuple(map(str, others)), values))
+
+    def add(
+        self, name: str, part: Part | Use | Choice, *, size: Any = None, when: Any = None, down: Any = None, about: str = "",
+        groups: Mapping[str, str] | None = None, scope: str = "",
+    ) -> Place:  # fmt: skip
         """Adds a part, or an array of parts: `size` is a number or expression, or a tuple of them, one a dimension. Returns its path.
 
         `part`: `parts.Switch(inputs=4)`, or of a type of the machine's own: `node(disks=8)`. `when`: it is there where this holds.
-        `about`: what it stands for, in `explain` and reports.
+        `down`: it stands there and does nothing where this holds; in both `index` is the last index of an array's part.
+        `about`: what it stands for, in `explain` and reports. `groups`: groups that it takes as a whole, by the group's name in its type, or any for a part of the
+        group's own type. `scope="none"`: the parts of a type are named as those beside them, without the name of the part before theirs.
         """
         require_name(name, "a part")
         if name in self.parts:
             raise ReportError(f"the part `{name}` of `{self.name}` is there twice; give one another name")
         self._check_part(name, part, {})
         sizes = () if size is None else tuple(size) if isinstance(size, (tuple, list)) else (size,)
+        index = {"index": 0} if sizes else {}
         entry = Entry(
             part,
             tuple(self._expression(one, f"size of {name}") for one in sizes),
-            None if when is None else self._expression(when, "when"),
+            None if when is None else self._expression(when, "when", index),
+            None if down is None else self._expression(down, "down", index),
             require_text(about, "about"),
+            self._taken(name, groups or {}),
+            self._own_scope(name, part, sizes, scope),
         )
         for one in entry.sizes:
             require_quantity(one, f"size of {name}", "count")
@@ -112,13 +205,16 @@ class Body:
     def connect(
         self, from_: str | Place, to: str | Place, *, link: Part | None = None, name: str | Place | None = None,
         for_: Mapping[str, Any] | None = None, when: Any = None, master: Mapping[str, Any] | None = None, about: str = "",
+        groups: Mapping[str, str] | None = None,
     ) -> Place | None:  # fmt: skip
         """Joins an initiator to a target, or a sender to a receiver. A link between them has a name: its path, which is returned.
 
         `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
         `when`: what must hold of them. `about`: what the link stands for. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
         """
-        variables = {require_name(one, "a variable"): self._expression(limit, one) for one, limit in (for_ or {}).items()}
+        variables: dict[str, Value] = {}
+        for variable, count in (for_ or {}).items():
+            variables[require_name(variable, "a variable")] = self._expression(count, variable, variables)  # those before it have values
         for variable in variables:
             if variable in self.parameters:
                 raise ReportError(f"the variable `{variable}` is a parameter too; give it another name")
@@ -133,14 +229,15 @@ class Body:
         condition = None if when is None else self._expression(when, "when", variables)
         rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
         self.origins["connect", len(self.connections)] = caller()
-        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates, require_text(about, "about")))
+        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates, require_text(about, "about"), self._taken(ends[0], groups or {})))
         return None if name is None else Place(str(name))
 
     def _master(self, path: str, given: Any, variables: Mapping[str, Value]) -> Value:
         if path not in MASTER:
             raise ReportError(f"`master` has no `{short(path)}`; {meant(path, MASTER)}")
-        kept = self._expression(given, path, variables, ("bus",) if path != "window" else ())
-        require_quantity(kept, path, MASTER[path], ("bus",))
+        words = {"window": (), "read_window": ("window",)}.get(path, ("bus",))
+        kept = self._expression(given, path, variables, words)
+        require_quantity(kept, path, MASTER[path], words)
         return kept
 
     def _check_link(self, link: Part, name: str | Place | None, variables: Mapping[str, Value], ends: tuple[str, str]) -> None:
@@ -153,7 +250,29 @@ class Body:
                 require_expression(value(index, "name"), f"name {name}", self._scope(variables))
         self._check_part(str(name), link, variables)
 
-    def _check_part(self, name: str, part: Part | Use, variables: Mapping[str, Value]) -> None:
+    @staticmethod
+    def _own_scope(name: str, part: Part | Use | Choice, sizes: tuple[Any, ...], scope: str) -> str:
+        if scope not in ("", "none"):
+            raise ReportError(f"`{name}`: `scope` cannot be `{short(scope)}`; give scope=\"none\", or leave it out")
+        if scope and (sizes or not isinstance(part, Use)):
+            raise ReportError(f"`{name}` is an array or a part itself, and cannot be without a scope; leave `scope` out")
+        return scope
+
+    def _taken(self, name: str, groups: Mapping[str, str]) -> dict[str, str]:
+        """Groups that a part takes. ReportError for what is none here."""
+        known = [one for one, declared in self.declarations.items() if isinstance(declared, Group)]
+        for group in groups.values():
+            if str(group) not in known:
+                raise ReportError(f"`{name}`: `{self.name}` has no group `{short(group)}`; {meant(str(group), known)}")
+        return {str(path): str(group) for path, group in groups.items()}
+
+    def _check_part(self, name: str, part: Part | Use | Choice, variables: Mapping[str, Value]) -> None:
+        if isinstance(part, Choice):
+            if self.parameters.get(str(part.parameter), Declared("", "")).type != "choice":
+                raise ReportError(f"`{name}`: its type is chosen by `{short(part.parameter)}`, which is no parameter that is a choice")
+            for each in part.among.values():
+                self._check_part(name, each, variables)
+            return
         if isinstance(part, Use):
             declared = self._types.find(part.type).parameters
             for path, one in part.settings.items():
@@ -168,12 +287,15 @@ class Body:
 
     def _check_port(self, path: str, what: str, variables: Mapping[str, Value]) -> Port:
         """The port of a path, down to the part that has it. ReportError for an unknown part, port or name, and for an index beyond those that there are."""
-        body: Body = self
         names = segments(path, what)
         for _, indices in names:
             for index in indices:
                 require_expression(value(index, what), f"{what}: {path}", self._scope(variables))
-        for i, (name, indices) in enumerate(names):
+        return self._port_at(self, names, 0, path, what)
+
+    def _port_at(self, body: Body, names: list[tuple[str, list[str]]], first: int, path: str, what: str) -> Port:
+        """The same of the names from `first` on, which begin in `body`."""
+        for i, (name, indices) in list(enumerate(names))[first:]:
             ports = body.port_names()
             if i > 0 and name in ports and i == len(names) - 1:
                 return body.port_inside(name, path, indices)
@@ -187,20 +309,31 @@ class Body:
                 raise ReportError(f"`{what}`: `{short(path)}` names a part and no port; {meant('', self._ports_of(part))}")
             for size, index in zip(entry.sizes, indices, strict=False):
                 _require_index(path, name, index, size, "parts")
+            if isinstance(part, Choice):
+                found = [self._port_in(one, names, i, path, what) for one in part.among.values()]
+                return found[0]
             if isinstance(part, Use):
                 body = self._types.find(part.type)
                 continue
-            port, at = names[i + 1]
-            known = {one.name: one for one in component(part).ports}
-            if port not in known or i + 2 < len(names):
-                raise ReportError(f"`{what}`: `{short(path)}`: a `{component(part).name}` has no port `{short(port)}`; {meant(port, known)}")
-            _indexed(path, port, at, known[port].array)
-            if (count := known[port].count) is not None and at:
-                _require_index(path, port, at[0], settings(part).get(count[0], count[1]), "ports", f", or give {count[0]}=...")
-            return known[port]
+            return self._port_in(part, names, i, path, what)
         raise AssertionError(path)
 
-    def _ports_of(self, part: Part | Use) -> dict[str, bool]:
+    def _port_in(self, part: Part | Use, names: list[tuple[str, list[str]]], i: int, path: str, what: str) -> Port:
+        """The port of a part that stands at `i` of a path."""
+        if isinstance(part, Use):
+            return self._port_at(self._types.find(part.type), names, i + 1, path, what)
+        port, at = names[i + 1]
+        known = {one.name: one for one in component(part).ports}
+        if port not in known or i + 2 < len(names):
+            raise ReportError(f"`{what}`: `{short(path)}`: a `{component(part).name}` has no port `{short(port)}`; {meant(port, known)}")
+        _indexed(path, port, at, known[port].array)
+        if (count := known[port].count) is not None and at:
+            _require_index(path, port, at[0], settings(part).get(count[0], count[1]), "ports", f", or give {count[0]}=...")
+        return known[port]
+
+    def _ports_of(self, part: Part | Use | Choice) -> dict[str, bool]:
+        if isinstance(part, Choice):
+            return self._ports_of(next(iter(part.among.values())))
         if isinstance(part, Use):
             return self._types.find(part.type).port_names()
         return {port.name: port.array for port in component(part).ports}
@@ -215,12 +348,22 @@ class Body:
 
     def _scope(self, variables: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
         """Every name that an expression may have here, each with the names that its value may be."""
-        return {name: one.words for name, one in self.parameters.items()} | dict.fromkeys([*variables, "index"], ())
+        return {name: one.words for name, one in self.parameters.items()} | dict.fromkeys([*self.values, *variables, "index"], ())
 
     def _expression(self, given: Any, what: str, variables: Mapping[str, Value] = {}, more: tuple[str, ...] = ()) -> Value:
         kept = value(given, what)
-        require_expression(kept, what, self._scope(variables), more)
+        require_expression(self._without_choices(kept), what, self._scope(variables), more)
         return kept
+
+    def _without_choices(self, given: Value) -> Value:
+        """Without comparisons of parts' choices, `node[n].mover.impl == rtl`, which only the command knows."""
+        if not isinstance(given, str):
+            return given
+
+        def known(found: re.Match[str]) -> str:
+            return "true" if found[1] in self.parts and found[1] + found[2] not in self.parameters else found[0]
+
+        return _CHOICE_OF_PART.sub(known, given)
 
     def _require_pattern(self, given: str | Place, what: str) -> str:
         """A path with * for indices, that begins with a part or a link of this."""
@@ -228,6 +371,9 @@ class Body:
         require_brackets_each(path, what)
         first = path.partition(".")[0].partition("[")[0]
         links = [one.name.partition("[")[0] for one in self.connections if one.link is not None]
+        for entry in self.parts.values():
+            if entry.scope and isinstance(entry.part, Use):
+                links += self._types.find(entry.part.type).parts
         if "*" not in first and first not in self.parts and first not in links:
             raise ReportError(f"`{what}`: `{short(path)}`: there is no part `{short(first)}`; {meant(first, [*self.parts, *links])}")
         return path
@@ -241,6 +387,8 @@ class Body:
             rest = ".".join(names[i + 1 :])
             if name in body.parts:
                 part = body.parts[name].part
+                if isinstance(part, Choice):
+                    return [component(one) for one in part.among.values() if isinstance(one, Part)], rest
                 if isinstance(part, Use):
                     body = self._types.find(part.type)
                     continue
@@ -255,7 +403,9 @@ class Body:
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entries = {
-            "parameters": {name: one.document() for name, one in self.parameters.items()},
+            "parameters": {name: one.document() for name, one in self.declarations.items()},
+            "let": dict(self.values),
+            "checks": [one.document() for one in self.checks],
             "parts": {name + "".join(f"[{size}]" for size in one.sizes): one.document() for name, one in self.parts.items()},
             "connect": [one.document() for one in self.connections],
         }
@@ -363,13 +513,13 @@ class Type(Body):
         """As a machine file has it."""
         entries = super().document()
         ports = {name + ("" if size is None else f"[{size}]"): inside for name, (inside, size) in self.ports.items()}
-        ordered = {"about": self.about, "parameters": entries.get("parameters"), "ports": ports, "parts": entries.get("parts"), "connect": entries.get("connect")}
+        ordered = {"about": self.about, **{key: entries.get(key) for key in ("parameters", "let", "checks")}, "ports": ports, "parts": entries.get("parts"), "connect": entries.get("connect")}
         return {key: one for key, one in ordered.items() if one}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Type):
             return NotImplemented
-        return all(getattr(self, one) == getattr(other, one) for one in ("name", "about", "parameters", "ports", "parts", "connections"))
+        return all(getattr(self, one) == getattr(other, one) for one in ("name", "about", "declarations", "values", "checks", "ports", "parts", "connections"))
 
     __hash__ = None  # type: ignore[assignment]
 

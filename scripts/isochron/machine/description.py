@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from isochron.errors import ReportError
@@ -42,6 +43,7 @@ _TRAFFIC = {one.path: one for one in parts.TRAFFIC}
 _WEIGHTED = {"rate": "data_rate", "io": "size"}
 # What the expressions of `via` may name.
 _ENDS = ("source.node", "source.index", "sink.node", "sink.index", "way")
+_OF_ENDS = ("only", "order", "recorded_as")  # options that are expressions of the two ends
 _JOBS = {one.path: one for one in parts.JOBS}
 
 
@@ -90,6 +92,18 @@ class Metric:
         return {self.kind: of} | {key: one for key, one in more.items() if one is not None}
 
 
+@dataclass(frozen=True)
+class Bound:
+    """What bounds call the parts that `of` matches, and say of them."""
+
+    of: tuple[str, ...]
+    about: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        return {"of": _one_or_list(self.of)} | ({"about": self.about} if self.about else {})
+
+
 class Description(Body):
     """Description of a machine: parameters, types, parts, connections, traffic or jobs, and metrics, each checked when it is added."""
 
@@ -105,6 +119,7 @@ class Description(Body):
         self.statistics: dict[str, Metric] = {}
         self.metrics: dict[str, Metric | tuple[Metric, ...]] = {}
         self.automatic_metrics = True
+        self.bounds: dict[str, Bound] = {}
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
 
@@ -179,7 +194,10 @@ class Description(Body):
         for one in found:
             if not rest:
                 raise ReportError(f"`{what}`: `{short(path)}` names a part and no statistic of it; {meant('', one.statistics)}")
-            if without_indices(rest) not in map(without_indices, one.statistics):
+            within = rest.partition(".")[0]
+            if "[" in within and without_indices(within) not in {without_indices(name.partition(".")[0]) for name in one.statistics}:
+                continue  # of parts within a part, such as the DMA engines of a controller, the command knows
+            if not any(without_indices(rest) in map(without_indices, other.statistics) for other in found):
                 raise ReportError(f"`{what}`: `{short(path)}`: a `{one.name}` has no statistic `{short(rest)}`; {meant(rest, one.statistics)}")
         return path
 
@@ -190,10 +208,12 @@ class Description(Body):
             return str(Path(require_text(str(given), path)).resolve())
         if path == "via":
             return [self._via(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+        if path in _OF_ENDS:
+            return self._expression(given, path, dict.fromkeys(_ENDS, 0))
         if isinstance(given, Mapping) and path in _WEIGHTED:
             return self._weighted(path, given)
         if path != "rate" and path not in _TRAFFIC:
-            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'via', *_TRAFFIC])}")
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'via', *_OF_ENDS, *_TRAFFIC])}")
         choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
         kept = self._expression(given, path, more=choices)
         require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
@@ -228,16 +248,21 @@ class Description(Body):
         return kept
 
     def jobs(
-        self, name: str, steps: Sequence[Step], *, let: Mapping[str, Any] | None = None, when: Any = None, **options: Unpack[JobOptions]
-    ) -> None:
+        self, name: str, steps: Sequence[Step], *, let: Mapping[str, Any] | None = None, when: Any = None, asked_by: str = "",
+        classes: Mapping[str, Any] | None = None, **options: Unpack[JobOptions],
+    ) -> None:  # fmt: skip
         """Work that passes from part to part: `jobs("frame", [Step("disk", to="controller"), Step("processor")], count=100, size="64 KiB")`.
 
         `let`: names for what is worked out for each job of its number `job`, which steps may have: `let={"n": "job mod nodes"}`.
+        `asked_by`: name of the part that asks for them; `classes`: jobs that have figures of their own, by a condition.
         isochron.machine.parts.JobOptions lists all options; a machine with jobs `runs="until_done"`.
         """
-        self.add_jobs(name, steps, let or {}, when, dict(options))
+        self.add_jobs(name, steps, let or {}, when, dict(options), asked_by, classes or {})
 
-    def add_jobs(self, name: str, steps: Sequence[Step], let: Mapping[str, Any], when: Any, options: Mapping[str, Any]) -> None:
+    def add_jobs(
+        self, name: str, steps: Sequence[Step], let: Mapping[str, Any], when: Any, options: Mapping[str, Any], asked_by: str = "",
+        classes: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         """`jobs` with the options as a map."""
         require_name(name, "jobs")
         if name in self.works:
@@ -265,7 +290,10 @@ class Description(Body):
                 raise ReportError(f"there is no later step `{short(step.hold_until)}`; {meant(step.hold_until, later)}")
         condition = None if when is None else self._expression(when, "when")
         self.origins["jobs", name] = caller()
-        self.works[name] = Jobs(made, {one: given for one, given in names.items() if one != "job"}, condition, kept)
+        if asked_by:
+            require_name(asked_by, "the part that asks for jobs")
+        kinds = {require_name(one, "a class of jobs"): self._expression(given, one, names) for one, given in classes.items()}
+        self.works[name] = Jobs(made, {one: given for one, given in names.items() if one != "job"}, condition, kept, asked_by, kinds)
 
     def _job_option(self, path: str, given: Any) -> Value:
         if path not in _JOBS:
@@ -287,7 +315,8 @@ class Description(Body):
         when = None if step.when is None else self._expression(step.when, "when", names)
         requests = None if step.requests is None else self._expression(step.requests, "requests", names)
         own = require_name(step.name, "a step") if step.name else ""
-        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"))
+        by = tuple(require_text(port, "by") for port in step.by)
+        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"), by)
 
     def metric(
         self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,
@@ -321,6 +350,14 @@ class Description(Body):
         self.origins["metrics", str(name)] = caller()
         self.metrics[str(name)] = made[0] if len(made) == 1 else made
 
+    def bound(self, name: str, of: str | Place | Sequence[str | Place], about: str = "") -> None:
+        """What bounds call parts, and say of them: `bound("gige", "node[*].gige[*]", "GigE card")`."""
+        require_dotted(name, "a bound")
+        if name in self.bounds:
+            raise ReportError(f"the bound `{short(name)}` is there twice; give one another name")
+        listed = [of] if isinstance(of, (str, Place)) else of
+        self.bounds[name] = Bound(tuple(self._require_pattern(one, "of") for one in listed), require_text(about, "about"))
+
     def _metric(self, name: str, given: Mapping[str, Any], scope: str = "") -> Metric:
         kinds = [kind for kind in FORMS if kind in given]
         if len(kinds) != 1:
@@ -339,7 +376,8 @@ class Description(Body):
         if kind == "formula":
             paths = tuple(require_text(one, kind) for one in listed)
         elif kind == "of":
-            paths = tuple(self._require_pattern(one, kind) for one in listed)
+            workloads = [*self.flows, *self.works]  # whose figures get other names
+            paths = tuple(str(one) if str(one).partition(".")[0] in workloads else self._require_pattern(one, kind) for one in listed)
         else:
             paths = tuple(self._within(one, kind, scope) for one in listed)
         return Metric(kind, paths[0] if len(paths) == 1 else paths, at, to, require_text(given.get("about", ""), "about"), when, group)
@@ -357,7 +395,7 @@ class Description(Body):
             "source": self.source,
             "include": [os.path.relpath(path, (folder or Path()).resolve()) for path in self.includes],
             "runs": self.runs if self.runs != RUNS[0] else "",
-            "parameters": body.get("parameters"),
+            **{key: body.get(key) for key in ("parameters", "let", "checks")},
             "types": {name: one.document() for name, one in self.types.items()},
             "parts": body.get("parts"),
             "connect": body.get("connect"),
@@ -366,12 +404,13 @@ class Description(Body):
             "statistics": {path: one.document() for path, one in self.statistics.items()},
             "metrics": {name: [each.document() for each in one] if isinstance(one, tuple) else one.document() for name, one in self.metrics.items()},
         }
+        entries["bounds"] = {name: one.document() for name, one in self.bounds.items()}
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "parameters", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

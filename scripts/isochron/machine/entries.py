@@ -55,7 +55,7 @@ class Declared:
     """A parameter that a machine or type declares."""
 
     type: str
-    default: Value
+    default: Value | list[Value]
     range: tuple[Value, Value] | None = None
     choices: tuple[str, ...] = ()
     counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
@@ -88,17 +88,29 @@ class Use:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A part whose type a parameter chooses: `Choice(mover, {"rate": parts.RateMover(), "clocked": parts.ClockedMover(clock="66 MHz")})`."""
+
+    parameter: str
+    among: Mapping[str, Part | Use]
+
+
+@dataclass(frozen=True)
 class Entry:
     """A part, or an array of parts with a size for each dimension."""
 
-    part: Part | Use
+    part: Part | Use | Choice
     sizes: tuple[Value, ...] = ()
     when: Value | None = None
+    down: Value | None = None
     about: str = ""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    scope: str = ""  # "none": its parts are named as those beside it
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        return _part_document(self.part, _given(when=self.when, about=self.about or None))
+        more = _given(when=self.when, down=self.down, scope=self.scope or None, about=self.about or None)
+        return _part_document(self.part, more | dict(self.groups))
 
 
 @dataclass(frozen=True)
@@ -113,13 +125,14 @@ class Connection:
     when: Value | None = None
     master: Mapping[str, Value] = field(default_factory=dict)
     about: str = ""
+    groups: Mapping[str, str] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
         entry |= {} if self.when is None else {"when": self.when}
         entry |= {"from": self.from_, "to": self.to}
-        entry |= {"link": _part_document(self.link, _given(name=self.name, about=self.about or None))} if self.link is not None else {}
+        entry |= {"link": _part_document(self.link, _given(name=self.name, about=self.about or None) | dict(self.groups))} if self.link is not None else {}
         return entry | ({"master": dict(self.master)} if self.master else {})
 
 
@@ -127,6 +140,9 @@ def _given(**entries: Value | None) -> dict[str, Value]:
     return {key: one for key, one in entries.items() if one is not None}
 
 
-def _part_document(part: Part | Use, more: Mapping[str, Value]) -> dict[str, Any]:
+def _part_document(part: Part | Use | Choice, more: Mapping[str, Value]) -> dict[str, Any]:
+    if isinstance(part, Choice):
+        among = {one: _part_document(each, {}) for one, each in part.among.items()}
+        return {"type": {"choice": str(part.parameter), "among": {one: each if len(each) > 1 else each["type"] for one, each in among.items()}}, **more}
     given = part.settings if isinstance(part, Use) else settings(part)
     return {"type": part.type if isinstance(part, Use) else component(part).name, **more, **given}

@@ -14,7 +14,7 @@ from isochron.machine.values import require_name, short, value
 _CHOICE, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _SIGN, _SINGLE = range(9)
 # A number, with a unit or without, or a name: what needs no parentheses anywhere.
 _ALONE = re.compile(r"[0-9.]+(?:[eE][+-]?[0-9]+)?(?: ?(?:%|/s|[A-Za-z\u00b5]+(?:/s)?))?|[A-Za-z_][A-Za-z0-9_.]*")
-_WORD = re.compile(r"(?<![A-Za-z0-9_.])(?:if|else|and|or|not|div|mod)(?![A-Za-z0-9_.])")
+_WORD = re.compile(r"(?<![A-Za-z0-9_.])(?:if|else|and|or|not|div|mod|in)(?![A-Za-z0-9_.])")
 
 
 class Expression(str):
@@ -136,6 +136,19 @@ class Expression(str):
     def choose(self, yes: Any, no: Any) -> Expression:
         """`yes` where this holds, else `no`."""
         return Expression._made(f"{_side(yes, _OR)} if {_side(self, _OR)} else {_side(no, _CHOICE)}", _CHOICE)
+
+    def within(self, numbers: Any) -> Expression:
+        """Whether this number is one of a list: of a parameter that is one, or of numbers."""
+        text = f"[{', '.join(map(str, numbers))}]" if isinstance(numbers, (list, tuple)) else _side(numbers, _SUM)
+        return Expression._made(f"{_side(self, _SUM)} in {text}", _COMPARISON)
+
+    def size(self) -> Expression:
+        """How many numbers this list has."""
+        return Expression._made(f"size({self})", _SINGLE)
+
+    def element(self, index: Any) -> Expression:
+        """The number of this list at an index, from 0."""
+        return Expression._made(f"{self}[{_side(index, _CHOICE)}]", _SINGLE)
 
     def __bool__(self) -> bool:
         if self._same is not None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,8 @@ class Step:
 
     `when`: jobs for which this does not hold leave the step out. `requests`: in which a job asks a disk. Paths and both of these may have `job`,
     the job's number, and the names of the job's `let`: `Step("node[job mod nodes].disk[0]", to="node[job mod nodes].controller")`.
-    `hold_until`: the `name` of a later step; until that has ended no other job has the part.
+    `hold_until`: the `name` of a later step; until that has ended no other job has the part. `by`: of a block mover, the ports where it reads and
+    writes, `("system", "local")`.
     """
 
     at: str | Place
@@ -26,10 +27,11 @@ class Step:
     requests: Any = None
     name: str = ""
     hold_until: str = ""
+    by: Sequence[str] = ()
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        ends = {"at": str(self.at)} | ({} if self.to is None else {"to": str(self.to)})
+        ends = {"at": str(self.at)} | ({} if self.to is None else {"to": str(self.to)}) | ({"by": list(self.by)} if self.by else {})
         more = {"when": self.when, "requests": self.requests, "name": self.name or None, "hold_until": self.hold_until or None}
         return ends | {key: one for key, one in more.items() if one is not None}
 
@@ -42,9 +44,13 @@ class Jobs:
     let: Mapping[str, Value] = field(default_factory=dict)
     when: Value | None = None
     options: Mapping[str, Value] = field(default_factory=dict)
+    asked_by: str = ""
+    classes: Mapping[str, Value] = field(default_factory=dict)
 
     def document(self, name: str) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"name": name} | ({} if self.when is None else {"when": self.when}) | dict(self.options)
+        entry |= {"asked_by": self.asked_by} if self.asked_by else {}
         entry |= {"let": dict(self.let)} if self.let else {}
+        entry |= {"classes": dict(self.classes)} if self.classes else {}
         return entry | {"steps": [step.document() for step in self.steps]}

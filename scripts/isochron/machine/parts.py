@@ -74,6 +74,129 @@ class AtmLink(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class BlockMover(Part):
+    """Block mover: moves of up to three dimensions between two ports, one pass over each bus; a model, or its Verilog.
+
+    Type in machine files: block_mover. Source: Gennart et al., section 5.3; docs/hardware/block_mover.md.
+    Ports: `local` (initiator, base protocol), `system` (initiator, base protocol).
+    Statistics: `utilisation`, `queue_depth`, `bytes` (B), `moved` (B), `cycles`.
+
+    Parameters:
+
+    - `impl`: a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own
+    - `timing`: of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data (with impl: tlm); a choice, valid: rate, clocked; default: rate; source: our own
+    - `clock`: its clock (with timing: clocked, or impl: rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own
+    - `memory_latency`: of the memory with the descriptors, as the block mover sees it (with timing: clocked, or impl: rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own
+    - `burst`: what it reads and writes at a time (with timing: rate, and impl: tlm); a size, valid: 1 B to 1 MiB; default: 2 KiB; source: our own
+    - `setup`: before each move (with timing: rate, and impl: tlm); a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own
+    - `outstanding`: bursts between read request and write response (with timing: rate, and impl: tlm); a count, valid: 1 to 64; default: 2; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "block_mover",
+        (
+            Parameter("impl", "choice", ("tlm", "rtl")),
+            Parameter("timing", "choice", ("rate", "clocked")),
+            Parameter("clock", "frequency"),
+            Parameter("memory_latency", "duration"),
+            Parameter("burst", "size"),
+            Parameter("setup", "duration"),
+            Parameter("outstanding", "count"),
+        ),
+        (
+            Port("local", "initiator"),
+            Port("system", "initiator"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+            "bytes",
+            "moved",
+            "cycles",
+        ),
+    )
+
+    impl: Literal["tlm", "rtl"] | str | None = None
+    """a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own"""
+
+    timing: Literal["rate", "clocked"] | str | None = None
+    """of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data (with impl: tlm); a choice, valid: rate, clocked; default: rate; source: our own"""
+
+    clock: str | None = None
+    """its clock (with timing: clocked, or impl: rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own"""
+
+    memory_latency: str | None = None
+    """of the memory with the descriptors, as the block mover sees it (with timing: clocked, or impl: rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own"""
+
+    burst: str | None = None
+    """what it reads and writes at a time (with timing: rate, and impl: tlm); a size, valid: 1 B to 1 MiB; default: 2 KiB; source: our own"""
+
+    setup: str | None = None
+    """before each move (with timing: rate, and impl: tlm); a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own"""
+
+    outstanding: int | str | None = None
+    """bursts between read request and write response (with timing: rate, and impl: tlm); a count, valid: 1 to 64; default: 2; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BlockReader(Part):
+    """A program that measures disks: asks for a batch of blocks, then for the next.
+
+    Type in machine files: block_reader. Source: PS2, section 6, Fig. 9.
+    Ports: `request` (initiator, hand-over), `read` (target, hand-over), `failed` (target, hand-over), `blocks` (target, extents of disks).
+    Statistics: `blocks`.
+
+    Parameters:
+
+    - `least`: smallest block that is read; a size, valid: 512 B to 16 MiB; default: 8 KiB; source: PS2, Fig. 9
+    - `most`: largest one; the sizes between are doubled; a size, valid: 512 B to 16 MiB; default: 256 KiB; source: PS2, Fig. 9
+    - `blocks`: that are read of each size, from each disk; a count, valid: 1 to 100000; default: 100; source: our own
+    - `disks`: that are read; a count, valid: 1 to 60; default: 9; source: PS2, Fig. 9
+    - `begin`: where the bytes that are read begin on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own
+    - `capacity`: of a disk: where they end; a size, valid: 1 B to 1000 TB; default: 1.08 GB; source: IBM DPES-31080
+    """
+
+    _component: ClassVar[Component] = Component(
+        "block_reader",
+        (
+            Parameter("least", "size"),
+            Parameter("most", "size"),
+            Parameter("blocks", "count"),
+            Parameter("disks", "count"),
+            Parameter("begin", "size"),
+            Parameter("capacity", "size"),
+        ),
+        (
+            Port("request", "initiator"),
+            Port("read", "target"),
+            Port("failed", "target"),
+            Port("blocks", "target"),
+        ),
+        (
+            "blocks",
+        ),
+    )
+
+    least: str | None = None
+    """smallest block that is read; a size, valid: 512 B to 16 MiB; default: 8 KiB; source: PS2, Fig. 9"""
+
+    most: str | None = None
+    """largest one; the sizes between are doubled; a size, valid: 512 B to 16 MiB; default: 256 KiB; source: PS2, Fig. 9"""
+
+    blocks: int | str | None = None
+    """that are read of each size, from each disk; a count, valid: 1 to 100000; default: 100; source: our own"""
+
+    disks: int | str | None = None
+    """that are read; a count, valid: 1 to 60; default: 9; source: PS2, Fig. 9"""
+
+    begin: str | None = None
+    """where the bytes that are read begin on each disk; a size, valid: 0 B to 1000 TB; default: 0 B; source: our own"""
+
+    capacity: str | None = None
+    """of a disk: where they end; a size, valid: 1 B to 1000 TB; default: 1.08 GB; source: IBM DPES-31080"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BusBridge(Part):
     """Bridge between a bus and any number of links, buffers at every output port.
 
@@ -278,6 +401,51 @@ class Cache(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ChainMover(Part):
+    """Block mover with a memory of its own that carries out one list of descriptors; a model, or its Verilog.
+
+    Type in machine files: chain_mover. Source: docs/hardware/block_mover.md.
+    Ports: `moves` (initiator, moves).
+    Statistics: `utilisation`, `bytes` (B), `descriptors`, `time` (s), `clocks`, `cycles`.
+
+    Parameters:
+
+    - `impl`: a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own
+    - `clock`: of the block mover; a frequency, valid: 1 MHz to 1 GHz; default: 100 MHz; source: our own
+    - `memory_latency`: of the block mover's memory, and of the one with its descriptors; a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "chain_mover",
+        (
+            Parameter("impl", "choice", ("tlm", "rtl")),
+            Parameter("clock", "frequency"),
+            Parameter("memory_latency", "duration"),
+        ),
+        (
+            Port("moves", "initiator"),
+        ),
+        (
+            "utilisation",
+            "bytes",
+            "descriptors",
+            "time",
+            "clocks",
+            "cycles",
+        ),
+    )
+
+    impl: Literal["tlm", "rtl"] | str | None = None
+    """a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own"""
+
+    clock: str | None = None
+    """of the block mover; a frequency, valid: 1 MHz to 1 GHz; default: 100 MHz; source: our own"""
+
+    memory_latency: str | None = None
+    """of the block mover's memory, and of the one with its descriptors; a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Delay(Part):
     """A length of time between a link and the receiver at its end, with any number of messages on the way.
 
@@ -327,7 +495,7 @@ class Disk(Part):
     - `seek__root`: of a movement over the whole disk; of another times the square root of its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 13 ms; source: our own split of PS2's 18.5 ms (section 6)
     - `seek__linear`: of a movement over the whole disk, besides; of another times its fraction of the capacity (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 0 ps; source: our own
     - `rotation`: a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute
-    - `capacity`: of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080
+    - `capacity`: of the disk (with latency: mechanical); a size, valid: 1 B to 1000 TB; default: 1.08 GB; source: IBM DPES-31080
     - `zones`: zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own
     - `outer_rate`: of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own
     - `inner_rate`: of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own
@@ -405,7 +573,7 @@ class Disk(Part):
     """a turn; the first byte is anywhere on it (with latency: mechanical); a duration, valid: 0 ps to 100 s; default: 11.11 ms; source: IBM DPES-31080, 5400 turns a minute"""
 
     capacity: str | None = None
-    """of the disk (with latency: mechanical); a size, valid: 1 MB to 1000 TB; default: 1.08 GB; source: IBM DPES-31080"""
+    """of the disk (with latency: mechanical); a size, valid: 1 B to 1000 TB; default: 1.08 GB; source: IBM DPES-31080"""
 
     zones: int | str | None = None
     """zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own"""
@@ -415,6 +583,84 @@ class Disk(Part):
 
     inner_rate: str | None = None
     """of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class DiskNode(Part):
+    """What is between a disk node's disks and its bus: the paper's controller, or the disk-node interface as a model or as Verilog.
+
+    Type in machine files: disk_node. Source: Gennart et al., section 3.2; docs/hardware/disk_node.md.
+    Ports: `scsi` (target, base protocol), `bus` (initiator, base protocol), `disk[i]` (initiator, requests).
+    Statistics: `moved` (B), `cycles`.
+
+    Parameters:
+
+    - `impl`: the paper's controller, or the disk-node interface: its model, or its Verilog; these with real data; a choice, valid: paper, tlm, rtl; default: paper; source: paper: Gennart et al., section 3.2; else our own
+    - `clock`: the disk-node interface's clock (with impl: tlm or rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own
+    - `depth`: commands under way a disk (with impl: tlm or rtl); a count, valid: 1 to 8; default: 2; source: our own
+    - `transfer`: what the disk-node interface puts on the bus at a time: a strand, as the paper's controller, or each burst (with impl: tlm or rtl); a choice, valid: strand, burst; default: strand; source: our own
+    - `memory_latency`: of the memory with the rings, as the disk-node interface sees it (with impl: tlm or rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own
+    - `strand`: a job, as large as it begins; a size, valid: 1 B to 64 MiB; default: 165 KiB
+    - `command`: the most that a disk is asked for at a time; a size, valid: 1 B to 64 MiB; default: 165 KiB
+    - `shared_bus`: its bus is one that others share, and not the node's own; a flag, valid: true or false; default: false
+    - `own_disks`: its disks write by the bus that it is on; a flag, valid: true or false; default: true
+    - `disks`: that it has; a count, valid: 1 to 64; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "disk_node",
+        (
+            Parameter("impl", "choice", ("paper", "tlm", "rtl")),
+            Parameter("clock", "frequency"),
+            Parameter("depth", "count"),
+            Parameter("transfer", "choice", ("strand", "burst")),
+            Parameter("memory_latency", "duration"),
+            Parameter("strand", "size"),
+            Parameter("command", "size"),
+            Parameter("shared_bus", "flag"),
+            Parameter("own_disks", "flag"),
+            Parameter("disks", "count"),
+        ),
+        (
+            Port("scsi", "target"),
+            Port("bus", "initiator"),
+            Port("disk", "initiator", array=True),
+        ),
+        (
+            "moved",
+            "cycles",
+        ),
+    )
+
+    impl: Literal["paper", "tlm", "rtl"] | str | None = None
+    """the paper's controller, or the disk-node interface: its model, or its Verilog; these with real data; a choice, valid: paper, tlm, rtl; default: paper; source: paper: Gennart et al., section 3.2; else our own"""
+
+    clock: str | None = None
+    """the disk-node interface's clock (with impl: tlm or rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own"""
+
+    depth: int | str | None = None
+    """commands under way a disk (with impl: tlm or rtl); a count, valid: 1 to 8; default: 2; source: our own"""
+
+    transfer: Literal["strand", "burst"] | str | None = None
+    """what the disk-node interface puts on the bus at a time: a strand, as the paper's controller, or each burst (with impl: tlm or rtl); a choice, valid: strand, burst; default: strand; source: our own"""
+
+    memory_latency: str | None = None
+    """of the memory with the rings, as the disk-node interface sees it (with impl: tlm or rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own"""
+
+    strand: str | None = None
+    """a job, as large as it begins; a size, valid: 1 B to 64 MiB; default: 165 KiB"""
+
+    command: str | None = None
+    """the most that a disk is asked for at a time; a size, valid: 1 B to 64 MiB; default: 165 KiB"""
+
+    shared_bus: bool | str | None = None
+    """its bus is one that others share, and not the node's own; a flag, valid: true or false; default: false"""
+
+    own_disks: bool | str | None = None
+    """its disks write by the bus that it is on; a flag, valid: true or false; default: true"""
+
+    disks: int | str | None = None
+    """that it has; a count, valid: 1 to 64; default: 1"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -499,6 +745,62 @@ class Ethernet(Part):
 
     headers: str | None = None
     """IP and TCP headers in each frame; a size, valid: 0 B to 120 B; default: 40 B; source: RFC 791 and RFC 793"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExtentGatherer(Part):
+    """A program that lets a block mover gather extents of a volume, and compares every byte.
+
+    Type in machine files: extent_gatherer. Source: Messerli, Gennart, Hersch, PS2, section 5.
+    Ports: `moves` (target, moves).
+    Statistics: `gathered`, `checked` (B).
+
+    Parameters:
+
+    - `volume__width`: bytes of a row; a voxel is a byte; a count, valid: 1 to 8192; default: 512; source: Messerli, Gennart, Hersch, PS2, section 5
+    - `volume__height`: rows of a plane; a count, valid: 1 to 8192; default: 512; source: Messerli, Gennart, Hersch, PS2, section 5
+    - `volume__depth`: planes; a count, valid: 1 to 8192; default: 64; source: our own; 384 in the paper
+    - `extent`: edge of an extent, in voxels; a count, valid: 1 to 256; default: 32; source: Messerli, Gennart, Hersch, PS2, section 5
+    - `extents`: that are gathered, spread evenly over the volume; a count, valid: 1 to 100000; default: 16; source: our own
+    - `descriptor`: one of three dimensions an extent; one of two dimensions a plane of it; one a row of it; a choice, valid: volume, rows, flat; default: volume; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "extent_gatherer",
+        (
+            Parameter("volume.width", "count"),
+            Parameter("volume.height", "count"),
+            Parameter("volume.depth", "count"),
+            Parameter("extent", "count"),
+            Parameter("extents", "count"),
+            Parameter("descriptor", "choice", ("volume", "rows", "flat")),
+        ),
+        (
+            Port("moves", "target"),
+        ),
+        (
+            "gathered",
+            "checked",
+        ),
+    )
+
+    volume__width: int | str | None = None
+    """bytes of a row; a voxel is a byte; a count, valid: 1 to 8192; default: 512; source: Messerli, Gennart, Hersch, PS2, section 5"""
+
+    volume__height: int | str | None = None
+    """rows of a plane; a count, valid: 1 to 8192; default: 512; source: Messerli, Gennart, Hersch, PS2, section 5"""
+
+    volume__depth: int | str | None = None
+    """planes; a count, valid: 1 to 8192; default: 64; source: our own; 384 in the paper"""
+
+    extent: int | str | None = None
+    """edge of an extent, in voxels; a count, valid: 1 to 256; default: 32; source: Messerli, Gennart, Hersch, PS2, section 5"""
+
+    extents: int | str | None = None
+    """that are gathered, spread evenly over the volume; a count, valid: 1 to 100000; default: 16; source: our own"""
+
+    descriptor: Literal["volume", "rows", "flat"] | str | None = None
+    """one of three dimensions an extent; one of two dimensions a plane of it; one a row of it; a choice, valid: volume, rows, flat; default: volume; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -735,7 +1037,7 @@ class GigeCard(Part):
 
     Type in machine files: gige_card. Source: Milkovits 2005, section 3.2.
     Ports: `socket` (target, base protocol).
-    Statistics: `bandwidth` (B/s), `utilisation`, `on_wire`, `withheld`.
+    Statistics: `bandwidth` (B/s), `checked` (B), `utilisation`, `on_wire`, `withheld`.
 
     Parameters:
 
@@ -752,6 +1054,7 @@ class GigeCard(Part):
         ),
         (
             "bandwidth",
+            "checked",
             "utilisation",
             "on_wire",
             "withheld",
@@ -943,7 +1246,7 @@ class Memory(Part):
 
     Type in machine files: memory. Source: Gennart et al., section 3.2.
     Ports: `socket` (target, base protocol), `port[i]` (target, base protocol).
-    Statistics: `bytes_read` (B), `bytes_written` (B).
+    Statistics: `bytes_read` (B), `bytes_written` (B), `checked` (B).
     """
 
     _component: ClassVar[Component] = Component(
@@ -956,6 +1259,7 @@ class Memory(Part):
         (
             "bytes_read",
             "bytes_written",
+            "checked",
         ),
     )
 
@@ -1246,7 +1550,7 @@ class ProcessingUnit(Part):
 
     Type in machine files: processing_unit. Source: Gennart et al., sections 3.1, 3.2 and 4, Table 2.
     Ports: `socket` (initiator, base protocol).
-    Statistics: `utilisation`, `queue_depth`.
+    Statistics: `utilisation`, `queue_depth`, `checked` (B).
 
     Parameters:
 
@@ -1268,6 +1572,7 @@ class ProcessingUnit(Part):
         (
             "utilisation",
             "queue_depth",
+            "checked",
         ),
     )
 
@@ -1711,12 +2016,30 @@ class StrandMover(Part):
 
     Type in machine files: strand_mover. Source: Gennart et al., section 5.3.
     Ports: `local` (initiator, base protocol), `system` (initiator, base protocol).
-    Statistics: `utilisation`, `queue_depth`.
+    Statistics: `utilisation`, `queue_depth`, `moved` (B), `cycles`.
+
+    Parameters:
+
+    - `impl`: a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own
+    - `timing`: of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data (with impl: tlm); a choice, valid: rate, clocked; default: rate; source: our own
+    - `clock`: its clock (with timing: clocked, or impl: rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own
+    - `memory_latency`: of the memory with the descriptors, as the block mover sees it (with timing: clocked, or impl: rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own
+    - `burst`: what it reads and writes at a time (with timing: rate, and impl: tlm, dma.unit: burst); a size, valid: 1 B to 1 MiB; default: 2 KiB; source: our own
+    - `setup`: before each move (with timing: rate, and impl: tlm, dma.unit: burst); a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own
+    - `outstanding`: bursts between read request and write response (with timing: rate, and impl: tlm, dma.unit: burst); a count, valid: 1 to 64; default: 2; source: our own
     """
 
     _component: ClassVar[Component] = Component(
         "strand_mover",
-        (),
+        (
+            Parameter("impl", "choice", ("tlm", "rtl")),
+            Parameter("timing", "choice", ("rate", "clocked")),
+            Parameter("clock", "frequency"),
+            Parameter("memory_latency", "duration"),
+            Parameter("burst", "size"),
+            Parameter("setup", "duration"),
+            Parameter("outstanding", "count"),
+        ),
         (
             Port("local", "initiator"),
             Port("system", "initiator"),
@@ -1724,8 +2047,31 @@ class StrandMover(Part):
         (
             "utilisation",
             "queue_depth",
+            "moved",
+            "cycles",
         ),
     )
+
+    impl: Literal["tlm", "rtl"] | str | None = None
+    """a model, or the Verilog; a choice, valid: tlm, rtl; default: tlm; source: our own"""
+
+    timing: Literal["rate", "clocked"] | str | None = None
+    """of the model: by the rates of its buses, or by clock edges, with registers, descriptors and real data (with impl: tlm); a choice, valid: rate, clocked; default: rate; source: our own"""
+
+    clock: str | None = None
+    """its clock (with timing: clocked, or impl: rtl); a frequency, valid: 1 MHz to 1 GHz; default: 50 MHz; source: our own"""
+
+    memory_latency: str | None = None
+    """of the memory with the descriptors, as the block mover sees it (with timing: clocked, or impl: rtl); a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own"""
+
+    burst: str | None = None
+    """what it reads and writes at a time (with timing: rate, and impl: tlm, dma.unit: burst); a size, valid: 1 B to 1 MiB; default: 2 KiB; source: our own"""
+
+    setup: str | None = None
+    """before each move (with timing: rate, and impl: tlm, dma.unit: burst); a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own"""
+
+    outstanding: int | str | None = None
+    """bursts between read request and write response (with timing: rate, and impl: tlm, dma.unit: burst); a count, valid: 1 to 64; default: 2; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1916,10 +2262,6 @@ class TrafficOptions(TypedDict, total=False):
     """which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the stream whose turn it is, or in turn, each as often as its weight in `to` says; a choice, valid: uniform, zipf, rotation, fixed, streams, weighted; default: uniform"""
     zipf: float | str
     """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
-    rotate_by: Literal["sink", "node"] | str
-    """rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at its own, and in every round to the next sink there (with destination: rotation); a choice, valid: sink, node; default: sink"""
-    sink_groups: int | str
-    """groups of neighbours that the sinks of a node make, source n keeping to group n (with destination: rotation, rotate_by: node); a count, valid: 1 to 65536; default: 1"""
     drawn: Literal["message", "io"] | str
     """what has a destination of its own; a choice, valid: message, io; default: message"""
     include_self: bool | str
@@ -1934,19 +2276,17 @@ class TrafficOptions(TypedDict, total=False):
     """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
     client_buffer: str
     """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
-    degraded: bool | str
-    """a node is down: others read its RAID-5 units in parts, which meet at a sink (with arrivals: constant or poisson or on_off); a flag, valid: true or false; default: false"""
-    failed_node: int | str
-    """the node that is down, the first index of its parts (with degraded: true); a count, valid: 0 to 1048576; default: 0"""
-    rebuild: Literal["brute", "stripe_buffered"] | str
-    """lost units: every survivor's unit is read again, or whole stripes are read and kept (with degraded: true); a choice, valid: brute, stripe_buffered; default: brute"""
+    rebuild_every: int | str
+    """I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does (with arrivals: constant or poisson or on_off); a count, valid: 0 to 1048576; default: 0"""
+    rebuild_parts: int | str
+    """parts that make a lost unit, which meet at a sink (with rebuild_every: 1 or more); a count, valid: 1 to 65536; default: 1"""
 
 
 class JobOptions(TypedDict, total=False):
     """Jobs of a kind: how many there are, how large they are, when they are asked for."""
 
     count: int | str
-    """jobs in all; a count, valid: 1 to 1000000; default: 1"""
+    """jobs in all; a count, valid: 1 to 10000000; default: 1"""
     size: str
     """a job, where it begins; a size, valid: 1 B to 64 MiB; default: 64 KiB"""
     arrivals: Literal["at_start", "constant"] | str
@@ -1960,15 +2300,20 @@ class JobOptions(TypedDict, total=False):
 # By their names in machine files.
 LIBRARY: dict[str, type[Part]] = {
     "atm_link": AtmLink,
+    "block_mover": BlockMover,
+    "block_reader": BlockReader,
     "bus_bridge": BusBridge,
     "bus_sink": BusSink,
     "bus_source": BusSource,
     "c104_crossbar": C104Crossbar,
     "cache": Cache,
+    "chain_mover": ChainMover,
     "delay": Delay,
     "disk": Disk,
+    "disk_node": DiskNode,
     "disk_reader": DiskReader,
     "ethernet": Ethernet,
+    "extent_gatherer": ExtentGatherer,
     "extent_server": ExtentServer,
     "extent_store": ExtentStore,
     "fddi": Fddi,
@@ -2012,8 +2357,6 @@ TRAFFIC = (
     Parameter("off", "duration"),
     Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted")),
     Parameter("zipf", "fraction"),
-    Parameter("rotate_by", "choice", ("sink", "node")),
-    Parameter("sink_groups", "count"),
     Parameter("drawn", "choice", ("message", "io")),
     Parameter("include_self", "flag"),
     Parameter("ways", "count"),
@@ -2021,9 +2364,8 @@ TRAFFIC = (
     Parameter("streams", "count"),
     Parameter("stream_rate", "data_rate"),
     Parameter("client_buffer", "duration"),
-    Parameter("degraded", "flag"),
-    Parameter("failed_node", "count"),
-    Parameter("rebuild", "choice", ("brute", "stripe_buffered")),
+    Parameter("rebuild_every", "count"),
+    Parameter("rebuild_parts", "count"),
 )
 # What jobs can be given.
 JOBS = (

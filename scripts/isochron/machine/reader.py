@@ -12,16 +12,23 @@ from isochron.files.documents import read_yaml
 from isochron.machine import parts
 from isochron.machine.body import Body, Type
 from isochron.machine.description import Description
-from isochron.machine.entries import Use
+from isochron.machine.entries import Choice, Use
+from isochron.machine.groups import Group
 from isochron.machine.jobs import Step
 from isochron.machine.part import Part
 from isochron.machine.values import meant, require_name, segments, short, value
 
 REMEDY = "scenarios/machines has examples"
-_MACHINE = ("machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics", "automatic_metrics")
-_TYPE = ("about", "parameters", "ports", "parts", "connect")
-_STEP = ("at", "to", "when", "requests", "name", "hold_until")
+_MACHINE = (
+    "machine", "summary", "source", "include", "runs", "flat", "parameters", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
+    "automatic_metrics", "bounds",
+)  # fmt: skip
+_TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
+_STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
+_GROUP = ("of", "as", "without", "set", "counts_with")
+_CHANGE = ("default", "range", "counts_with", "about", "source")
+_CHECK = ("require", "at", "cause", "remedy", "others", "try")
 _METRIC = ("when", "for", "formula", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "of", "statistics", "statistic", "series", "about")
 
 
@@ -32,12 +39,10 @@ def read(made: type[Made], path: Path) -> Made:
     """The description in a file, as an object of a class. ReportError where the file has none, FileError where it cannot be read."""
     try:
         root = _map(read_yaml(path, REMEDY, texts=True), "the machine file", _MACHINE)
-        name = _text(root, "machine", "the machine file")
-        if name != path.stem:
-            raise ReportError(f"the machine `{short(name)}` stands in a file named `{short(path.stem)}`; give both one name")
+        require_name(_text(root, "machine", "the machine file"), "a machine")
         if root.get("flat", "false") != "false":
             raise ReportError("it is a netlist (`flat: true`): its parts have paths and are no objects; read the file that it was made of")
-        machine = made(name, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
+        machine = made(path.stem, root.get("summary", ""), source=root.get("source", ""), runs=root.get("runs", "measured"))
         for one in _list(root.get("include", []), "include"):
             include(machine, path.parent / str(one))
         types = [(machine.type(key, _map(entry, key, _TYPE).get("about", "")), entry) for key, entry in _map(root.get("types", {}), "types").items()]
@@ -51,6 +56,8 @@ def read(made: type[Made], path: Path) -> Made:
         for key, entry in _map(root.get("metrics", {}), "metrics").items():
             entries = entry if isinstance(entry, list) else [entry]
             machine.add_metric(key, [one if isinstance(one, str) else _map(one, key, _METRIC) for one in entries])
+        for key, entry in _map(root.get("bounds", {}), "bounds").items():
+            machine.bound(key, **(_map(entry, key, ("of", "about")) if isinstance(entry, dict) else {"of": entry}))
         machine.automatic_metrics = root.get("automatic_metrics", "true") == "true"
     except FileError:
         raise
@@ -86,14 +93,25 @@ def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]
     """Everything in the order in which it is needed: a type's parts may be of a type below it in the file."""
     listed = list(bodies)
     for body, entry in listed:
-        for name, declared in _map(entry.get("parameters", {}), "parameters").items():
-            _parameter(body, name, _map(declared, name, _PARAMETER))
+        _parameters(machine, body, _map(entry.get("parameters", {}), "parameters"), listed)
+    for body, entry in listed:
+        for name, given in _map(entry.get("let", {}), "let").items():
+            body.let(name, given)
+        for one in _list(entry.get("checks", []), "checks"):
+            check = _map(one, "checks", _CHECK)
+            texts = [_text(check, key, "checks") for key in _CHECK[:4]]
+            body.require(*texts, others=_list(check.get("others", []), "others"), tries=_flat(_map(check.get("try", {}), "try")))
     for body, entry in listed:
         for key, part in _map(entry.get("parts", {}), "parts").items():
             name, sizes = _array(key, "a part")
             kept = _map(part, name)
-            made = _part(machine, name, kept, ("type", "when", "about"))
-            body.add(name, made, size=sizes or None, when=kept.get("when"), about=kept.get("about", ""))
+            groups = _groups(body, kept)
+            others = ("type", "when", "down", "about", "scope", *groups)
+            made = _choice(machine, name, kept, others) if isinstance(kept.get("type"), Mapping) else _part(machine, name, kept, others)
+            body.add(
+                name, made, size=sizes or None, when=kept.get("when"), down=kept.get("down"), about=kept.get("about", ""), groups=groups,
+                scope=kept.get("scope", ""),
+            )  # fmt: skip
     for body, entry in listed:
         if isinstance(body, Type):
             for key, inside in _map(entry.get("ports", {}), "ports").items():
@@ -108,10 +126,55 @@ def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]
             _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "link", "master")))
 
 
+def _parameters(machine: Description, body: Body, entries: Mapping[str, Any], bodies: list[tuple[Body, Mapping[str, Any]]]) -> None:
+    """All of a body, which may have those of a type that stands below it."""
+    if body.declarations:
+        return
+    for name, declared in entries.items():
+        entry = _map(declared, name)
+        grouped = any(isinstance(one, Group) for one in body.declarations.values())
+        if "of" in entry:
+            _group(machine, body, name, _map(entry, name, _GROUP), bodies)
+        elif grouped and "type" not in entry:
+            limits = _map(entry, name, _CHANGE).get("range")
+            body.change(name, **{**entry, "range": None if limits is None else tuple(_list(limits, "range"))})
+        else:
+            _parameter(body, name, _map(entry, name, _PARAMETER))
+
+
+def _group(machine: Description, body: Body, name: str, entry: Mapping[str, Any], bodies: list[tuple[Body, Mapping[str, Any]]]) -> None:
+    kind = _text(entry, "of", name)
+    of: Any = parts.LIBRARY.get(kind)
+    if of is None:
+        of = machine.find_type(kind)
+        for other, its in bodies:
+            if other is of and other is not body:
+                _parameters(machine, other, _map(its.get("parameters", {}), "parameters"), bodies)
+    given = _flat(_map(entry.get("set", {}), "set"))
+    conditions = _map(entry.get("counts_with", {}), "counts_with")
+    body.group(name, of, names=entry.get("as"), without=_list(entry.get("without", []), "without"), set=given, counts_with=conditions)
+
+
+def _groups(body: Body, entry: Mapping[str, Any]) -> dict[str, str]:
+    """Settings of a part that are whole groups."""
+    return {key: one for key, one in entry.items() if isinstance(one, str) and isinstance(body.declarations.get(one), Group)}
+
+
+def _choice(machine: Description, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Choice:
+    """A part of each type that a parameter chooses among, each with what all of them set."""
+    chosen = _map(entry["type"], "type", ("choice", "among"))
+    among = chosen.get("among", {})
+    candidates = among if isinstance(among, Mapping) else {one: one for one in _list(among, "among")}
+    common = {key: one for key, one in entry.items() if key not in others}
+    own = {key: dict(_map(one, "among")) if not isinstance(one, str) else {"type": one} for key, one in candidates.items()}
+    return Choice(_text(chosen, "choice", "type"), {key: _part(machine, name, {**common, **one}, ("type",)) for key, one in own.items()})
+
+
 def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     limits = entry.get("range")
+    is_list = entry.get("type") == "indices"
     body.parameter(
-        name, _text(entry, "type", name), _text(entry, "default", name), or_=entry.get("or", ""),
+        name, _text(entry, "type", name), _list(entry.get("default"), "default") if is_list else _text(entry, "default", name), or_=entry.get("or", ""),
         range=None if limits is None else tuple(_list(limits, "range")),
         choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
         counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
@@ -136,19 +199,20 @@ def _flat(entry: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _connection(machine: Description, body: Body, entry: Mapping[str, Any]) -> None:
-    made, name, about = None, None, ""
+    made, name, about, groups = None, None, "", {}
     if "link" in entry:
         link = _map(entry["link"], "link")
         name = _text(link, "name", "link")
         kind = _text(link, "type", "link")
         if kind not in parts.LIBRARY:
             raise ReportError(f"unknown type `{short(kind)}`; {meant(kind, ['serial_link', 'delay'])}")
-        one = _part(machine, name, link, ("type", "name", "about"))
+        groups = _groups(body, link)
+        one = _part(machine, name, link, ("type", "name", "about", *groups))
         about = link.get("about", "")
         made = one if isinstance(one, Part) else None
     body.connect(
         _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"),
-        when=entry.get("when"), master=_map(entry.get("master", {}), "master"), about=about,
+        when=entry.get("when"), master=_map(entry.get("master", {}), "master"), about=about, groups=groups,
     )  # fmt: skip
 
 
@@ -164,10 +228,16 @@ def _jobs(machine: Description, entry: Mapping[str, Any]) -> None:
     name = _text(entry, "name", "jobs")
     steps = [_map(one, "steps", _STEP) for one in _list(entry.get("steps", []), "steps")]
     made = [
-        Step(_text(one, "at", "steps"), one.get("to"), one.get("when"), one.get("requests"), one.get("name", ""), one.get("hold_until", "")) for one in steps
-    ]
-    options = _flat({key: one for key, one in entry.items() if key not in ("name", "when", "let", "steps")})
-    machine.add_jobs(name, made, _map(entry.get("let", {}), "let"), entry.get("when"), options)
+        Step(
+            _text(one, "at", "steps"), one.get("to"), one.get("when"), one.get("requests"), one.get("name", ""), one.get("hold_until", ""),
+            tuple(_list(one.get("by", []), "by")),
+        )
+        for one in steps
+    ]  # fmt: skip
+    own = ("name", "asked_by", "when", "let", "classes", "steps")
+    options = _flat({key: one for key, one in entry.items() if key not in own})
+    classes = _map(entry.get("classes", {}), "classes")
+    machine.add_jobs(name, made, _map(entry.get("let", {}), "let"), entry.get("when"), options, entry.get("asked_by", ""), classes)
 
 
 def _paths(entry: Mapping[str, Any], key: str, what: str) -> str | list[str]:

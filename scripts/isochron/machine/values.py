@@ -39,9 +39,10 @@ _PLAIN = {
 # unit -> how many of the SI unit it is
 _FACTORS = {unit: _PLAIN.get(unit) or next(n * _PLAIN[unit[len(p):]] for p, n in _PREFIXES.items() if p and unit.startswith(p) and unit[len(p):] in _PLAIN) for unit in UNITS}
 # What a parameter can measure. A bit rate is a data rate that is written in bits.
-QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice", "dimensions")
+QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice", "indices", "dimensions")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
-_KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "true", "false"}
+_KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "in", "true", "false"}
+_FUNCTIONS = {"size", "min", "max", "floor", "ceil"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9][0-9.]*|[.][0-9][0-9.]*)(?:[eE][+-]?[0-9]+)?)"
@@ -120,6 +121,10 @@ def _of_text(text: str, what: str) -> Value:
     return number if repr(number) == text and math.isfinite(number) and number != int(number) else text
 
 
+_QUOTED = re.compile(r"'[^']*'")
+_PART = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*(?:\[[^\[\]]*\](?:\.\w+)+)+")  # node[n].disk_node.impl
+
+
 def require_expression(given: Value, what: str, names: Mapping[str, Collection[str]], words: Collection[str] = ()) -> None:
     """ReportError where a text has an unknown unit or name.
 
@@ -127,11 +132,13 @@ def require_expression(given: Value, what: str, names: Mapping[str, Collection[s
     """
     if not isinstance(given, str) or _DIMENSIONS.fullmatch(given):
         return
+    # Of a name between quotes and of a part's parameter the command knows whether there are any.
+    given = _PART.sub(lambda found: "".join(re.findall(r"\[[^\[\]]*\]", found[0])), _QUOTED.sub("true", given))
     tokens = list(_TOKEN.finditer(given))
     for i, token in enumerate(tokens):
         if token["number"] is None:
             word = token["word"]
-            if word in _KEYWORDS or word in names:
+            if word in _KEYWORDS or word in names or (word in _FUNCTIONS and given[token.end() : token.end() + 1] == "("):
                 continue
             allowed = _words_at(given, tokens, i, names, words)
             if word not in allowed:

@@ -37,7 +37,7 @@ PACKAGE = {
     "isochron.machine": ("Machine",),
     "isochron.machine.description": ("Description",),
     "isochron.machine.body": ("Body", "Type"),
-    "isochron.machine.entries": ("Place",),
+    "isochron.machine.entries": ("Place", "Choice"),
     "isochron.machine.expression": ("Expression",),
     "isochron.machine.part": ("Part",),
     "isochron.machine.parts": tuple(one.__name__ for one in LIBRARY.values()),

@@ -93,7 +93,7 @@ def index(types: list[dict[str, Any]]) -> str:
 def page(described_type: dict[str, Any]) -> str:
     """The page of one type; a section that would be empty is left out."""
     name = described_type["name"]
-    explained = EXPLAINED.get(name, f"models/{name}.md")
+    explained = EXPLAINED.get(name, "machines.md" if described_type["kind"] == "system" else f"models/{name}.md")
     return markdown.page(
         f"# {name}",
         f"{described_type['summary']}.",

@@ -43,8 +43,8 @@ class Metric:
 class Flow:
     """A traffic that asks at a rate of its own: what it asked for in the window, what of it arrived, and whether the machine keeps up.
 
-    Amounts are in `unit`: bytes, pieces ("1"), or seconds of streams. `growth` is of the backlog where it is judged, as a share of what was
-    asked for meanwhile; `uncertainty` is of that share. `verdict` is "keeps_up", "in_doubt" or "falls_behind".
+    Amounts are in `unit`: bytes, pieces ("1"), or seconds of streams. `growth` is of the backlog where it is judged, with what was `lost`, as a
+    share of what was asked for meanwhile; `uncertainty` is of that share. `verdict` is "keeps_up", "in_doubt" or "falls_behind".
     """
 
     unit: str
@@ -56,6 +56,7 @@ class Flow:
     uncertainty: float
     verdict: str
     reason: str
+    lost: float = 0.0
 
 
 # The later the worse.

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <isochron/core/random_stream.h>
-#include <isochron/machine/language/arrival_trace_reader.h>
+#include <isochron/machine/workload/traffic/arrival_trace_reader.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {

@@ -86,7 +86,7 @@ const char* taken = "";
 
 TEST(Component, HasANameOfItsOwn) {
   type_registry();  // machines are described too
-  for (const char* const name : {"switch", "disk", "ps2", "tap"}) {
+  for (const char* const name : {"switch", "disk", "voyager", "tap"}) {
     taken = name;
     const PartRegistration again(
         [] {

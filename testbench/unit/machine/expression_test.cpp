@@ -45,6 +45,18 @@ TEST(Expression, ComesToNumbers) {
   EXPECT_EQ(number_of("200 % * 2"), 4u);
 }
 
+TEST(Expression, HasListsAndFunctions) {
+  EXPECT_EQ(number_of("min(n, 3) + max(1, 2)"), 5u);
+  EXPECT_EQ(number_of("size([4, 5]) + min([4, 5]) + max([4, 5])"), 11u);
+  EXPECT_EQ(number_of("floor(n / 2) + 10 * ceil(n / 2)"), 43u);
+  EXPECT_EQ(number_of("[4, 5, 6][n mod 3]"), 5u);
+  EXPECT_EQ(number_of("1 if n in [2, 7] and not 8 in [n] else 2"), 1u);
+  EXPECT_NE(refusal("flor(n)").find("unknown function `flor`"), std::string::npos);
+  EXPECT_NE(refusal("sum(n)").find("`sum` is over statistics"), std::string::npos);
+  EXPECT_NE(refusal("floor(n, 2)").find("`floor` has 2 values"), std::string::npos);
+  EXPECT_NE(refusal("max([])").find("an empty list has no `max`"), std::string::npos);
+}
+
 TEST(Expression, UnitsStandBehindNumbers) {
   EXPECT_EQ(std::get<Number>(value_of("240 MB/s / 2")), Number::stored(960'000'000, Quantity::data_rate));
   EXPECT_EQ(std::get<Number>(value_of("240MB/s")), Number::stored(1'920'000'000, Quantity::data_rate));

@@ -7,6 +7,7 @@
 #include <isochron/machine/route/routes.h>
 #include <isochron/machine/route/via_router.h>
 #include <isochron/machine/route/way_choice.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
 #include "support/no_overrides.h"
@@ -133,7 +134,7 @@ TEST(Routes, SharedWaysAreTheSame) {
       const Routes shared(netlist, ways);
       const Transits transits(netlist);
       const FlowLoads of_shared = FlowLoads(netlist, shared, transits).at({1e6});
-      netlist.traffic[0].explicit_routes = std::make_shared<const ExplicitRoutes>();
+      netlist.workloads.of<FlatTraffic>()[0].explicit_routes = std::make_shared<const ExplicitRoutes>();
       const Routes apart(netlist, ways);
       const FlowLoads of_apart = FlowLoads(netlist, apart, transits).at({1e6});
       EXPECT_EQ(shared.groups(), 2u);
@@ -174,7 +175,7 @@ std::vector<std::string> spines(const std::string& of_traffic, unsigned* ways = 
   for (const std::size_t source : {std::size_t{0}, std::size_t{1}})
     for (const std::uint32_t sink : {0u, 1u}) {
       const std::uint32_t endpoint = 2 * (1 - static_cast<std::uint32_t>(source)) + sink;
-      const WayTable table = way_table(netlist.traffic[0], source);
+      const WayTable table = way_table(netlist.workloads.of<FlatTraffic>()[0], source);
       const unsigned way = table == nullptr ? 0 : (*table)[endpoint];
       for (const Routes::Hop& hop : routes.hops(source, {0, 0}, endpoint, way))
         if (netlist.parts[hop.part].path.rfind("spine", 0) == 0) passed.push_back(netlist.parts[hop.part].path);

@@ -38,7 +38,7 @@ inline Netlist netlist_of(const std::string& text) {
   const TemporaryMachine file(text);
   const MachineFile machine = read_machine_file(file.path());
   NoOverrides none;
-  return elaborate(machine, ParameterStore(machine.machine.parameters).names(), none);
+  return elaborate(machine, ParameterStore(machine.machine, machine).names(), none);
 }
 
 /// The part at `path`. Throws std::out_of_range.

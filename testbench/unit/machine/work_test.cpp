@@ -6,6 +6,7 @@
 #include <isochron/core/error.h>
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/machine/workload/self/flat_work.h>
 #include <isochron/machine/workload/self/self_workload.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/own_work.h>
@@ -50,8 +51,8 @@ TEST(Work, LiesInTheMemoryBehindTheBus) {
 
 TEST(Work, IsOfRoundsThatTheBusTellsApart) {
   const Netlist netlist = netlist_of(workstation);
-  ASSERT_EQ(netlist.work.size(), 2u);
-  const OwnWork &program = netlist.work[0].work, &disk = netlist.work[1].work;
+  ASSERT_EQ(netlist.workloads.of<FlatWork>().size(), 2u);
+  const OwnWork &program = netlist.workloads.of<FlatWork>()[0].work, &disk = netlist.workloads.of<FlatWork>()[1].work;
   EXPECT_TRUE(program.has_end());
   EXPECT_EQ(program.rounds, 10u);
   EXPECT_EQ(program.bytes, 64u);
@@ -137,7 +138,10 @@ class WalkerPart final : public PartConfig, public WorkingPart {
     walker->fall_asleep_after(asleep_after_);
     built.push_back(walker);
     if (steps_ == 0)
-      around.work->add_endless([walker] { walker->stop(); });
+      around.work->add_endless([walker] {
+        walker->stop();
+        return std::uint64_t{0};
+      });
     else
       around.work->add_work([walker] {
         return walker->left() == 0 ? "" : std::to_string(walker->left()) + " steps of " + walker->name();

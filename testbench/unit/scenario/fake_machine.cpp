@@ -71,7 +71,7 @@ Topology FakeMachine::topology() const {
   return topology;
 }
 
-RunSize FakeMachine::size(const MeasurePlan&, const HardwareParts&) const {
+RunSize FakeMachine::size(const MeasurePlan&) const {
   RunSize size;
   size.peak_memory = 1e6 * static_cast<double>(config_.nodes);
   return size;

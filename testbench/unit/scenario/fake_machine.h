@@ -39,7 +39,7 @@ class FakeMachine : public MachineDescription {
   std::optional<double> demand() const override { return target(); }
   Topology topology() const override;
   Topology topology_with(InstanceOverrides&) const override { return topology(); }
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
+  RunSize size(const MeasurePlan& plan) const override;
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
   std::vector<ProbeInfo> probes(InstanceOverrides&) const override { return {}; }

@@ -192,6 +192,70 @@ TEST(FlowJudgement, MoreThanTheMeanThatIsDrawnIsInDoubtWhileTheMeanIsServed) {
   EXPECT_EQ(verdict_of({sample}), Verdict::falls_behind);
 }
 
+/// Every I/O arrives 1 ms after it was asked for, but `lost` of each thousand.
+FlowSample leaky(unsigned lost, Time end) {
+  Backlog backlog;
+  backlog.start_window(0);
+  unsigned left = 0;
+  for (Time at = 0; at < end; at += service) {
+    if (at > 0) {
+      left += lost;
+      if (left >= 1000) {
+        backlog.lose(at, io);
+        left -= 1000;
+      } else {
+        backlog.arrive(at, io);
+      }
+    }
+    backlog.ask(at, io);
+  }
+  return backlog.sample("B");
+}
+
+TEST(FlowJudgement, WhatIsLostIsNoBacklogAndStillFallsBehind) {
+  const FlowSample few = leaky(9, 10 * second), many = leaky(11, 10 * second);
+  EXPECT_EQ(few.generated, 10'000.0 * io);
+  EXPECT_EQ(few.lost, 89.0 * io);  // of 9,999
+  EXPECT_EQ(few.delivered + few.lost + few.backlog_end, few.generated);
+  EXPECT_EQ(few.backlog_end, 1.0 * io);
+  EXPECT_EQ(verdict_of({few}), Verdict::keeps_up);
+  const FlowResult flow = judge_flow({many}, false);
+  EXPECT_EQ(flow.verdict, Verdict::falls_behind);
+  EXPECT_NEAR(flow.growth, 0.011, 1e-3);
+  EXPECT_EQ(flow.reason, "10.900 MB of 1.000 GB that the window asked for were lost");
+  EXPECT_EQ(verdict_of({few, many, many, many}), Verdict::falls_behind);
+}
+
+// Losses before the window are none of it.
+TEST(FlowJudgement, AWindowHasItsOwnLosses) {
+  Backlog backlog;
+  for (Time at = 0; at < second; at += service) {
+    backlog.ask(at, io);
+    backlog.lose(at, io);
+  }
+  backlog.start_window(second);
+  for (Time at = second; at < 2 * second; at += service) {
+    backlog.ask(at, io);
+    backlog.arrive(at + 1, io);
+  }
+  const FlowSample sample = backlog.sample("B");
+  EXPECT_EQ(sample.lost, 0);
+  EXPECT_EQ(sample.delivered, 1000.0 * io);
+  EXPECT_EQ(sample.backlog_start, 0);
+}
+
+// Pieces have no unit: sessions that nobody has room for.
+TEST(FlowJudgement, CountsPieces) {
+  Backlog backlog;
+  for (Time at = 0; at < second; at += millisecond) {
+    backlog.ask(at, 17);
+    backlog.arrive(at, 15);
+  }
+  const FlowResult flow = judge_flow({backlog.sample("1")}, false);
+  EXPECT_EQ(flow.verdict, Verdict::falls_behind);
+  EXPECT_EQ(flow.reason.find("the window asked for 17000 and 15000 arrived"), 0u) << flow.reason;
+}
+
 // Two models may do what happens in one instant in another order.
 TEST(FlowJudgement, TheOrderWithinAnInstantDoesNotMatter) {
   const auto sample = [](bool asks_first) {

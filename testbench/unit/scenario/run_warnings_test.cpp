@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include <isochron/machine/run/assembled_machine.h>
 #include <isochron/scenario/run_warnings.h>
-#include <isochron/system/seachange_cluster.h>
+
+#include "support/library_machine.h"
 
 namespace isochron {
 namespace {
@@ -25,9 +25,9 @@ std::vector<std::string> warnings_of(Verdict verdict, const std::map<std::string
   FlowResult& flow = result.flows["raid"];
   flow.verdict = verdict;
   flow.reason = "as it is";
-  MachineOf<SeachangeCluster> machine;
-  if (target != 0) machine.parameters().find("target_bandwidth")->set(target);
-  return warnings_for(machine, result);
+  const auto machine = testbench::library_machine("seachange_cluster");
+  if (target != 0) machine->parameters().find("target_bandwidth")->set(target);
+  return warnings_for(*machine, result);
 }
 
 TEST(RunWarnings, OfAMachineThatKeepsUpNothingIsSaid) {

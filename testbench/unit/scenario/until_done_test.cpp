@@ -77,20 +77,6 @@ TEST(UntilDone, ResultsHaveTheMeanLength) {
             std::string::npos);
 }
 
-/// Of a machine that counts no backlog.
-std::vector<std::string> judged(const MachineDescription& machine, PointResult result) {
-  result.simulated_s = 1;
-  result.flows = judge_flows(machine, {ReplicationRecord()}, result);
-  return warnings_for(machine, result);
-}
-
-TEST(UntilDone, AMachineThatIsAskedForAllIsNotSaturated) {
-  PointResult result;
-  result.metrics["raid.bandwidth"] = {"B/s", 1, std::nullopt, 1, 1, 1, {}};
-  EXPECT_EQ(judged(test::FakeMachine(), result).size(), 1u);
-  EXPECT_TRUE(judged(test::FakeJob(), result).empty());
-}
-
 TEST(UntilDone, BoundsHaveTheLoadsOfTheTightest) {
   // ib_pci saturates at 125 MB/s, half of the link's 250 MB/s, so the link carries half of its capacity then.
   const std::string text = bounds_text(test::FakeJob());
@@ -120,11 +106,6 @@ TEST(UntilDone, BoundsHaveTheirUnits) {
   EXPECT_NE(text.find("at planes = 3400.000 1/s; the scenario asks for 1700.000 1/s, 50 % of that.\n"),
             std::string::npos)
       << text;
-  PointResult result;
-  result.metrics["planes"] = {"1/s", 1500, std::nullopt, 1, 1, 1, {}};
-  EXPECT_EQ(judged(FakeCounter(), result),
-            std::vector<std::string>{"saturated: the machine falls behind with planes: the window asked for 1700 and "
-                                     "1500 arrived"});
 }
 
 ReplicationRecord lasting(double simulated_s, std::vector<double> values) {

@@ -13,7 +13,7 @@ struct BytesParameters : MachineParameters {
   static constexpr const char* driver = "raid.bandwidth";
   ParameterTable table() { return {}; }
   std::vector<ResourceBound> bounds() const { return {}; }
-  RunSize size(const MeasurePlan&, const HardwareParts&, double) const { return {}; }
+  RunSize size(const MeasurePlan&, double) const { return {}; }
 };
 
 struct PlanesParameters : BytesParameters {

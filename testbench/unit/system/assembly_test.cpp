@@ -2,6 +2,8 @@
 // What an assembly plans is what it builds: every connection of the drawing is one of bound ports, and no port is left.
 // Catches a machine whose drawing and modules differ, and names of ports that no type describes.
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -10,12 +12,11 @@
 
 #include <isochron/core/error.h>
 #include <isochron/fabric/serial_link.h>
+#include <isochron/machine/run/assembled_machine.h>
 #include <isochron/observe/hierarchy.h>
 #include <isochron/protocol/port.h>
-#include <isochron/system/mbus_workstation.h>
-#include <isochron/system/multidisk_server.h>
-#include <isochron/system/seachange_cluster.h>
 
+#include "support/library_machine.h"
 #include "support/no_overrides.h"
 
 namespace isochron::testbench {
@@ -23,12 +24,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
-
-MbusWorkstationParameters with_disk() {
-  MbusWorkstationParameters parameters;
-  parameters.io = MbusWorkstationParameters::Io::disk;
-  return parameters;
-}
 
 /// Parts that are joined, in either direction.
 using Pairs = std::set<std::pair<std::string, std::string>>;
@@ -62,74 +57,72 @@ Pairs bound() {
   return pairs;
 }
 
-TEST(Assembly, drawsTheWorkstationThatItBuilds) {
-  const MbusWorkstationParameters parameters = with_disk();
-  Assembly planned;
-  MbusWorkstation::assemble(planned, parameters, nullptr);
+/// Calls `visit` while the machine runs.
+void during_a_run(MachineDescription& machine, const std::function<void()>& visit) {
+  bool visited = false;
   NoOverrides overrides;
-  const MbusWorkstation built(parameters, 1, overrides);
-  EXPECT_EQ(drawn(planned.topology()), bound());
-  EXPECT_EQ(bound().size(), 4u);
+  machine.run({}, overrides, [&](std::uint64_t) {
+    if (!visited) visit();
+    visited = true;
+  });
+  EXPECT_TRUE(visited);
+}
+
+void is_drawn_as_built(const std::string& name, const Settings& settings, std::size_t connections) {
+  const std::unique_ptr<MachineDescription> machine = library_machine(name, settings);
+  during_a_run(*machine, [&] {
+    EXPECT_EQ(drawn(machine->topology()), bound());
+    EXPECT_EQ(bound().size(), connections);
+  });
+}
+
+const Settings with_disk{{"io.mode", "disk"}, {"bytes", "320 kB"}};
+
+TEST(Assembly, drawsTheWorkstationThatItBuilds) {
+  is_drawn_as_built("mbus_workstation", with_disk, 4);
 }
 
 TEST(Assembly, drawsTheClusterThatItBuilds) {
-  SeachangeParameters parameters;
-  parameters.nodes = 3;
-  parameters.raid.dma_engines = 2;
-  parameters.ib_pci_buses = 2;
-  Assembly planned;
-  SeachangeCluster::assemble(planned, parameters, nullptr);
+  const std::unique_ptr<MachineDescription> machine =
+      library_machine("seachange_cluster", {{"nodes", "3"}, {"dma_engines", "2"}, {"ib_side.pci_buses", "2"}});
   NoOverrides overrides;
-  const SeachangeCluster built(parameters, 1, overrides);
-  EXPECT_EQ(drawn(planned.topology()), bound());
+  const auto built = dynamic_cast<AssembledMachine&>(*machine).build(1, overrides);
+  EXPECT_EQ(drawn(machine->topology()), bound());
 }
 
-void server_is_drawn_as_built(const MultidiskParameters& parameters) {
-  Assembly planned;
-  MultidiskServer::assemble(planned, parameters, nullptr);
+void server_is_drawn_as_built(const std::string& name, const Settings& settings) {
+  const std::unique_ptr<MachineDescription> machine = library_machine(name, settings);
   NoOverrides overrides;
-  const MultidiskServer built(parameters, 1, overrides);
-  EXPECT_EQ(drawn(planned.topology()), bound());
+  const auto built = dynamic_cast<AssembledMachine&>(*machine).build(1, overrides);
+  EXPECT_EQ(drawn(machine->topology()), bound());
 }
 
 TEST(Assembly, drawsTheSharedBusThatItBuilds) {
-  MultidiskParameters parameters(Architecture::shared_bus);
-  parameters.operation = MultidiskParameters::Operation::read_protocol_network;
-  server_is_drawn_as_built(parameters);
+  server_is_drawn_as_built("shared_bus", {{"operation", "read_protocol_network"}});
 }
 
 TEST(Assembly, drawsTheLinksThatItBuilds) {
-  MultidiskParameters parameters(Architecture::point_to_point);
-  parameters.operation = MultidiskParameters::Operation::read_protocol_network;
-  parameters.disks_per_node = 2;
-  server_is_drawn_as_built(parameters);
+  server_is_drawn_as_built("point_to_point", {{"operation", "read_protocol_network"}, {"disks_per_node", "2"}});
 }
 
 TEST(Assembly, drawsTheSubsystemsThatItBuilds) {
-  server_is_drawn_as_built(MultidiskParameters(Architecture::subsystems));
+  server_is_drawn_as_built("subsystems", {});
 }
 
 TEST(Assembly, drawsSubsystemsWithMoversInBursts) {
-  MultidiskParameters parameters(Architecture::subsystems);
-  parameters.mover_unit = MultidiskParameters::MoverUnit::burst;
-  server_is_drawn_as_built(parameters);
+  server_is_drawn_as_built("subsystems", {{"dma.unit", "burst"}});
 }
 
 TEST(Assembly, drawsSubsystemsWithLocalDisks) {
-  MultidiskParameters parameters(Architecture::subsystems);
-  parameters.disks = MultidiskParameters::Disks::local;
-  parameters.mover_unit = MultidiskParameters::MoverUnit::burst;
-  server_is_drawn_as_built(parameters);
+  server_is_drawn_as_built("subsystems", {{"disks", "local"}, {"dma.unit", "burst"}});
 }
 
 TEST(Assembly, partsAreThoseOfTheHierarchy) {
-  const MbusWorkstationParameters parameters = with_disk();
-  Assembly planned;
-  MbusWorkstation::assemble(planned, parameters, nullptr);
-  NoOverrides overrides;
-  const MbusWorkstation built(parameters, 1, overrides);
-  for (const Topology::Part& part : planned.topology().parts)
-    EXPECT_NE(sc_core::sc_find_object(part.name.c_str()), nullptr) << part.name;
+  const std::unique_ptr<MachineDescription> machine = library_machine("mbus_workstation", with_disk);
+  during_a_run(*machine, [&] {
+    for (const Topology::Part& part : machine->topology().parts)
+      EXPECT_NE(sc_core::sc_find_object(part.name.c_str()), nullptr) << part.name;
+  });
 }
 
 TEST(Assembly, linksAreLinesAndBothWaysAreOne) {

@@ -69,12 +69,15 @@ TEST(Metric, hasNoSampleWhereThereIsNothing) {
   ReplicationRecord record = with_disks();
   const std::vector<std::string> none{"node[*].card[*].io.count"};
   const MetricTerm nothing = over(Kind::sum, none);
-  add_metrics(record,
-              {formula("sum", nothing), formula("mean", over(Kind::mean, none)), formula("max", over(Kind::max, none)),
-               formula("part", operation(Kind::over, over(Kind::sum, {"node[0].disk[1].io.count"}), nothing)),
-               formula("of that", operation(Kind::plus, {Kind::metric, 0, "part", {}, {}}, nothing))},
-              4);
-  EXPECT_EQ(record.metrics.at("sum").mean, 0);
+  add_metrics(
+      record,
+      {formula("sum", nothing), formula("sum and 0", operation(Kind::plus, nothing, {Kind::number, 0, "", {}, {}})),
+       formula("mean", over(Kind::mean, none)), formula("max", over(Kind::max, none)),
+       formula("part", operation(Kind::over, over(Kind::sum, {"node[0].disk[1].io.count"}), nothing)),
+       formula("of that", operation(Kind::plus, {Kind::metric, 0, "part", {}, {}}, nothing))},
+      4);
+  EXPECT_EQ(record.metrics.count("sum"), 0u);
+  EXPECT_EQ(record.metrics.at("sum and 0").mean, 0);
   for (const char* const empty : {"mean", "max", "part", "of that"})
     EXPECT_TRUE(record.metrics.at(empty).empty()) << empty;
 }

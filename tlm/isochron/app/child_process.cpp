@@ -15,7 +15,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <isochron/app/host_error.h>
 #include <isochron/app/interrupt.h>
@@ -24,6 +23,7 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/pipe_codec.h>
 
 #ifdef ISOCHRON_COVERAGE
 extern "C" void __gcov_dump(void);
@@ -34,6 +34,8 @@ namespace isochron {
 namespace {
 
 using Kind = ChildMessage::Kind;
+using SentInputError = std::pair<std::string, std::vector<Remedy>>;
+using SentWriteError = std::pair<std::string, int>;
 
 /// Kind, length, content.
 constexpr std::size_t header_size = 1 + sizeof(std::uint64_t);
@@ -59,11 +61,9 @@ bool is_own_fault(int signal) {
     send(descriptor, Kind::result,
          work([descriptor](const std::string& progress) { send(descriptor, Kind::progress, progress); }));
   } catch (const InputError& error) {
-    std::string bytes;  // not text: the name of a file in it need not be UTF-8
-    nlohmann::json::to_cbor({{"what", error.what()}, {"remedies", error.remedies()}}, bytes);
-    send(descriptor, Kind::input_error, bytes);
+    send(descriptor, Kind::input_error, to_pipe(SentInputError{error.what(), error.remedies()}));
   } catch (const WriteError& error) {
-    send(descriptor, Kind::write_error, fmt::format("{} {}", error.error(), error.file()));
+    send(descriptor, Kind::write_error, to_pipe(SentWriteError{error.file(), error.error()}));
   } catch (const TracedFailure& error) {
     send(descriptor, Kind::traced_failure, error.what());
   } catch (const std::bad_alloc&) {
@@ -85,12 +85,12 @@ bool is_own_fault(int signal) {
 void rethrow(const ChildMessage& message) {
   switch (message.kind) {
     case Kind::input_error: {
-      const auto error = nlohmann::json::from_cbor(message.content);
-      throw InputError(error.at("what").get<std::string>(), error.at("remedies").get<std::vector<Remedy>>());
+      auto [what, remedies] = from_pipe<SentInputError>(message.content);
+      throw InputError(what, std::move(remedies));
     }
     case Kind::write_error: {
-      const std::size_t space = message.content.find(' ');
-      throw WriteError(message.content.substr(space + 1), std::stoi(message.content.substr(0, space)));
+      const auto [file, error] = from_pipe<SentWriteError>(message.content);
+      throw WriteError(file, error);
     }
     case Kind::traced_failure:
       throw TracedFailure(message.content);

@@ -22,7 +22,7 @@ struct ChildMessage {
   };
   Kind kind = Kind::progress;
   std::string content;  ///< progress as the work has it, its result, or an error's message; of an error while writing
-                        ///< the errno, a space and the file, of one in the input CBOR
+                        ///< or in the input what to_pipe() makes of it
 };
 
 /// Throws what the child has thrown: InputError, WriteError, ModelError, TracedFailure, HostError. The message must be

@@ -325,10 +325,17 @@ class CommandLine {
   void add_describe() {
     CLI::App* command = add("describe", "The models with their parameters, ports, statistics and sources",
                             "  isochron describe\n  isochron describe pci_bus\n  isochron describe my_machine.yaml\n"
-                            "  isochron describe --json\n",
+                            "  isochron describe --json\n"
+                            "  isochron describe central_switch --file > my_machine.yaml\n",
                             [this] { return describe_command(describe_); });
-    command->add_option("type", describe_.type, "One of the models, or a machine file; all models without it");
-    command->add_flag("--json", describe_.json, "As JSON");
+    CLI::Option* const type =
+        command->add_option("type", describe_.type, "One of the models, or a machine file; all models without it");
+    CLI::Option* const json = command->add_flag("--json", describe_.json, "As JSON");
+    command
+        ->add_flag("--file", describe_.file,
+                   "The machine's file, with the types that it includes, for a copy of your own")
+        ->needs(type)
+        ->excludes(json);
   }
 
   void add_waves() {

@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include <isochron/app/exit_code.h>
+#include <isochron/app/log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/text_table.h>
 #include <isochron/machine/composed_machine.h>
 #include <isochron/machine/language/machine_library.h>
+#include <isochron/machine/language/whole_file.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
@@ -142,14 +144,19 @@ TypeInfo at_defaults(const MachineType& type) {
   return info;
 }
 
-/// A model of the library, or the machine of a file: its path, or a name of the library's folder.
+/// The machine of a file: its path, or a name of the library's folder; nullptr: there is none of this name.
+std::shared_ptr<const MachineType> find_machine(const std::string& name) {
+  const bool is_path = name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".yaml";
+  if (is_path) return std::make_shared<const MachineType>(composed_machine_type(name));
+  return MachineLibrary().in_library(name);
+}
+
+/// A model of the library, or the machine of a file.
 TypeInfo find_type(const std::string& name) {
   const auto found = type_registry().find(name);
   if (found != type_registry().end()) return found->second;
+  if (const auto machine = find_machine(name)) return at_defaults(*machine);
   const MachineLibrary files;
-  const bool is_path = name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".yaml";
-  if (is_path) return at_defaults(composed_machine_type(name));
-  if (const auto machine = files.in_library(name)) return at_defaults(*machine);
   std::vector<std::string> names = files.library();
   for (const auto& [known, type] : type_registry()) {
     static_cast<void>(type);
@@ -158,25 +165,44 @@ TypeInfo find_type(const std::string& name) {
   throw InputError({"describe", 0, 0}, fmt::format("unknown type `{}`", name.substr(0, 80)), suggestion(name, names));
 }
 
+/// Every type of the library, and the machines of its files.
+TypeRegistry all_types() {
+  TypeRegistry all = type_registry();
+  const MachineLibrary files;
+  for (const std::string& name : files.library()) all.emplace(name, at_defaults(*files.in_library(name)));
+  return all;
+}
+
+/// The file of a machine, for a copy.
+std::string file_text(const std::string& name) {
+  const auto machine = find_machine(name);
+  if (machine == nullptr)
+    throw InputError({"describe", 0, 0}, fmt::format("`{}` is no machine that a file describes", name.substr(0, 80)),
+                     suggestion(name, MachineLibrary().library()));
+  const WholeFile whole = whole_file(machine->files.front());
+  for (const std::string& file : whole.beside)
+    log_note(fmt::format("The machine reads `{}` beside its file: copy {} too", file,
+                         (std::filesystem::path(machine->files.front()).parent_path() / file).string()));
+  return whole.text;
+}
+
 }  // namespace
 
 int describe_command(const DescribeOptions& options) {
   OutputSet output;
-  if (!options.type.empty()) {
+  if (options.file) {
+    output.print(file_text(options.type));
+  } else if (!options.type.empty()) {
     const TypeInfo type = find_type(options.type);
     output.print(options.json ? write_json(type_json(type)) : type_text(type));
   } else if (options.json) {
     Json types = Json::array();
-    for (const auto& [name, type] : type_registry()) types.push_back(type_json(type));
+    for (const auto& [name, type] : all_types()) types.push_back(type_json(type));
     output.print(write_json(types));
   } else {
     TextTable table({"type", "kind", "in machine files", "summary"});
-    for (const auto& [name, type] : type_registry()) table.add({name, type.kind, place_in_files(name), type.summary});
-    output.print(
-        table.text() +
-        fmt::format(
-            "\nMachine files of the library: {}\nisochron describe TYPE says more of one, or of a machine file.\n",
-            fmt::join(MachineLibrary().library(), ", ")));
+    for (const auto& [name, type] : all_types()) table.add({name, type.kind, place_in_files(name), type.summary});
+    output.print(table.text() + "\nisochron describe TYPE says more of one, or of a machine file.\n");
   }
   output.commit();
   return exit_well;

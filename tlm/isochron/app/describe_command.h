@@ -9,6 +9,7 @@ namespace isochron {
 struct DescribeOptions {
   std::string type;  ///< empty: all
   bool json = false;
+  bool file = false;  ///< the machine file itself
 };
 
 /// Prints the models with their parameters, ports, statistics and sources. Returns the exit code; throws InputError.

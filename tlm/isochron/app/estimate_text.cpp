@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <isochron/app/run_estimate.h>
-
 namespace isochron {
 
 namespace {
@@ -32,13 +30,6 @@ std::string about_bytes(double bytes) {
   return bytes >= 1e9 ? about(bytes, 1e9) + " GB" : about(bytes, 1e6) + " MB";
 }
 
-std::string about_time(double seconds) {
-  if (seconds < 0.1) return "less than 0.1 s";
-  if (seconds < 120) return about(seconds, 1) + " s";
-  if (seconds < 7200) return about(seconds, 60) + " min";
-  return about(seconds, 3600) + " h";
-}
-
 std::string range(const std::vector<double>& values, const std::function<std::string(double)>& text) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const std::string low = text(*least), high = text(*most);
@@ -47,27 +38,29 @@ std::string range(const std::vector<double>& values, const std::function<std::st
 
 }  // namespace
 
-std::string estimate_text(const Simulation& simulation, double events_per_second) {
-  std::vector<double> events, memory, cpu, cycles;
+std::string estimate_text(const Simulation& simulation) {
+  std::vector<double> events, memory;
   double all = 0;
   const Measure& measure = simulation.scenario().measure;
   const std::uint64_t each = measure.replications * (measure.every > 0 ? 2 : 1);  // series need a run of their own
   for (const ScenarioPoint& point : simulation.points()) {
-    const RunSize size = estimated_size(point, measure);
+    const RunSize size = point.size(measure);
     events.push_back(size.events);
     memory.push_back(size.peak_memory);
-    cpu.push_back(size.cluster_work / events_per_second);
-    cycles.push_back(size.rtl_cycles);
-    all += cpu.back() * static_cast<double>(each);
+    all += size.events * static_cast<double>(each);
   }
-  std::string text = fmt::format("About {} events, {} of memory, {} of a processor", range(events, about_events),
-                                 range(memory, about_bytes), range(cpu, about_time));
-  if (*std::max_element(cycles.begin(), cycles.end()) > 0)
-    text += fmt::format(", {} clock cycles of Verilog", range(cycles, about_events));
+  std::string text =
+      fmt::format("About {} events, {} of memory", range(events, about_events), range(memory, about_bytes));
   const std::uint64_t simulations = simulation.points().size() * each;
-  if (simulations > 1) text += fmt::format("; all {} of them: {}", simulations, about_time(all));
-  return text + fmt::format(".\nThis computer simulates about {} events of the cluster a second.\n",
-                            about_events(events_per_second));
+  if (simulations > 1) text += fmt::format("; all {} simulations: {} events", simulations, about_events(all));
+  return text + ".\n";
+}
+
+std::optional<std::string> announcement(double events, std::size_t simulations) {
+  constexpr double many = 1e8;  // half a minute and more
+  if (events < many) return std::nullopt;
+  return fmt::format("about {} events in {} simulation{}; --progress shows the time left", about_events(events),
+                     simulations, simulations == 1 ? "" : "s");
 }
 
 }  // namespace isochron

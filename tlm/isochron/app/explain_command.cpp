@@ -10,7 +10,6 @@
 #include <isochron/app/estimate_text.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/explanation_json.h>
-#include <isochron/app/host_speed.h>
 #include <isochron/app/idle_log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/parameter_origin.h>
@@ -110,7 +109,7 @@ int explain_command(const ExplainOptions& options) {
     return exit_well;
   }
   if (options.json) {
-    output.print(write_json(explanation_json(simulation, host_events_per_second())));
+    output.print(write_json(explanation_json(simulation)));
     output.commit();
     return exit_well;
   }
@@ -120,7 +119,7 @@ int explain_command(const ExplainOptions& options) {
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +
                measure_text(simulation));
   output.print("\nThe machine\n" + topology_text(simulation.points().front().topology()));
-  output.print("\nWhat a replication costs, estimated\n" + estimate_text(simulation, host_events_per_second()));
+  output.print("\nWhat a replication costs, estimated\n" + estimate_text(simulation));
   output.print("\nWhat the arithmetic says, before anything is simulated\n");
   for (const ScenarioPoint& point : simulation.points()) {
     if (!point.varied.empty()) output.print("\nAt " + point.label() + "\n");

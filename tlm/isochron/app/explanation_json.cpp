@@ -9,7 +9,6 @@
 #include <isochron/app/inputs_json.h>
 #include <isochron/app/parameter_origin.h>
 #include <isochron/app/resource_load.h>
-#include <isochron/app/run_estimate.h>
 #include <isochron/app/saturation.h>
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/composed_machine.h>
@@ -170,11 +169,8 @@ Json metrics_json(const TypeInfo& machine) {
   return metrics;
 }
 
-Json estimate_json(const RunSize& size, double events_per_second) {
-  return Json{{"events", size.events},
-              {"peak_memory_bytes", size.peak_memory},
-              {"cpu_s", size.cluster_work / events_per_second},
-              {"rtl_cycles", size.rtl_cycles}};
+Json estimate_json(const RunSize& size) {
+  return Json{{"events", size.events}, {"peak_memory_bytes", size.peak_memory}};
 }
 
 Json point_json(const ScenarioPoint& point) {
@@ -200,7 +196,7 @@ Json point_json(const ScenarioPoint& point) {
 
 }  // namespace
 
-Json explanation_json(const Simulation& simulation, double events_per_second) {
+Json explanation_json(const Simulation& simulation) {
   const Scenario& scenario = simulation.scenario();
   Json document = {
       {"schema", "isochron.explanation/1"},
@@ -222,7 +218,7 @@ Json explanation_json(const Simulation& simulation, double events_per_second) {
   document["points"] = Json::array();
   for (const ScenarioPoint& point : simulation.points()) {
     document["points"].push_back(point_json(point));
-    document["points"].back()["estimate"] = estimate_json(estimated_size(point, scenario.measure), events_per_second);
+    document["points"].back()["estimate"] = estimate_json(point.size(scenario.measure));
   }
   document["saturation"] = saturation_json(simulation.points());
   return document;

@@ -9,7 +9,7 @@ namespace isochron {
 
 /// What `isochron explain` says, for programs (`isochron.explanation/1`): parameters in SI units with range, origin and
 /// source; of each point the machine's parts and edges, and what arithmetic says of its resources, the tightest first,
-/// and of what a replication costs. `events_per_second`: host_events_per_second().
-nlohmann::ordered_json explanation_json(const Simulation& simulation, double events_per_second);
+/// and of what a replication costs.
+nlohmann::ordered_json explanation_json(const Simulation& simulation);
 
 }  // namespace isochron

@@ -5,35 +5,23 @@
 #include <string>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include <isochron/app/child_process.h>
+#include <isochron/scenario/pipe_codec.h>
 #include <isochron/scenario/scenario_instances.h>
 
 namespace isochron {
 
-namespace {
+// The library of serialisation finds these by their names.
 
-/// As bytes: the name of a file need not be UTF-8.
-std::string encode(const std::vector<IdleSetting>& settings) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const auto& [position, cause, remedy] : settings)
-    list.push_back({position.file, position.line, position.column, cause, remedy});
-  std::string bytes;
-  nlohmann::json::to_cbor(list, bytes);
-  return bytes;
+template <class Archive>
+void serialize(Archive& archive, SourcePosition& position) {
+  archive(position.file, position.line, position.column);
 }
 
-std::vector<IdleSetting> decode(const std::string& bytes) {
-  std::vector<IdleSetting> settings;
-  for (const auto& one : nlohmann::json::from_cbor(bytes))
-    settings.push_back({{one[0].get<std::string>(), one[1].get<int>(), one[2].get<int>()},
-                        one[3].get<std::string>(),
-                        one[4].get<std::string>()});
-  return settings;
+template <class Archive>
+void serialize(Archive& archive, IdleSetting& setting) {
+  archive(setting.position, setting.cause, setting.remedy);
 }
-
-}  // namespace
 
 std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points) {
   std::map<std::string, std::pair<std::size_t, IdleSetting>> idle;  // at how many points
@@ -47,10 +35,10 @@ std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points)
           ScenarioInstances instances(point.instances);
           point.machine->probes(instances);
           instances.require_all_used();
-          return encode(instances.idle());
+          return to_pipe(instances.idle());
         },
         "tries the instances");
-    for (const IdleSetting& setting : decode(found)) {
+    for (const IdleSetting& setting : from_pipe<std::vector<IdleSetting>>(found)) {
       auto& [count, first] = idle[setting.position.text() + setting.cause];
       if (count++ == 0) first = setting;
     }

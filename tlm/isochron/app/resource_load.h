@@ -11,8 +11,6 @@ namespace isochron {
 struct ResourceLoad {
   ResourceBound bound;
   double used = 0;  ///< the load's share of the capacity; 0 without one
-
-  bool operator<(const ResourceLoad& other) const { return tighter(bound, other.bound); }
 };
 
 /// Every resource with a bound, the tightest first. Empty when the machine knows no bounds.

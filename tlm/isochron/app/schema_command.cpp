@@ -8,9 +8,9 @@
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/machine/language/machine_library.h>
-#include <isochron/machine/language/option_rules.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/jobs/job_options.h>
+#include <isochron/machine/workload/traffic/option_rules.h>
 #include <isochron/machine/workload/traffic/traffic_options.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
@@ -175,24 +175,45 @@ Json machine_schema() {
     library[name] = library_type(type);
     each.push_back({{"if", {{"properties", {{"type", {{"const", name}}}}}}}, {"then", {{"$ref", "#/$defs/" + name}}}});
   }
+  const Json any = Json::object();
+  const Json names = {{"anyOf", {a_text, list_of(a_text), map_of(a_text)}}};
+  // One of its own, a group, or a change of a parameter that a group has.
   const Json parameter = object({{"type",
                                   {{"enum",
                                     {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
-                                     "bits", "fraction", "flag", "choice", "dimensions"}}}},
-                                 {"default", Json::object()},
+                                     "bits", "fraction", "flag", "choice", "indices", "dimensions"}}}},
+                                 {"default", any},
                                  {"or", with(a_text, "a name in place of a number: unlimited")},
                                  {"range", list_of(an_expression)},
                                  {"choices", list_of(a_text)},
-                                 {"counts_with", with(map_of(Json::object()),
+                                 {"counts_with", with(map_of(any),
                                                       "other parameters, with the values with which it counts: "
                                                       "a choice or a list of them, true, the least count")},
                                  {"about", a_text},
-                                 {"source", a_text}},
-                                {"type", "default"});
+                                 {"source", a_text},
+                                 {"of", with(a_text, "of a group: the type whose parameters it has")},
+                                 {"as", with(names, "of a group: what is before their names, or those that are taken")},
+                                 {"without", with(list_of(a_text), "of a group: parameters that are not taken")},
+                                 {"set", with(map_of(any), "of a group: what others are")}},
+                                {});
+  const Json check = object({{"require", with(an_expression, "must hold of the parameters")},
+                             {"at", with(a_text, "the parameter that is to blame")},
+                             {"cause", with(a_text, "what is wrong, with expressions between braces")},
+                             {"remedy", with(a_text, "what helps where no value is found that does")},
+                             {"others", with(list_of(a_text), "parameters of which another value may help")},
+                             {"try", with(map_of(an_expression), "values of parameters that may help")}},
+                            {"require", "at", "cause", "remedy"});
   const Json part = {{"type", "object"},
                      {"properties",
-                      {{"type", one_of_names(types, "a type of the library or of this file")},
+                      {{"type",
+                        {{"anyOf",
+                          {one_of_names(types, "a type of the library or of this file"),
+                           object({{"choice", with(a_text, "the parameter that chooses it")},
+                                   {"among", with(any, "types, or a map of the parameter's values to them")}},
+                                  {"choice", "among"})}}}},
                        {"when", with(an_expression, "it is there where this holds")},
+                       {"down", with(an_expression, "it stands there and does nothing where this holds")},
+                       {"scope", with({{"const", "none"}}, "its parts are named as those beside it")},
                        {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type"}},
                      {"allOf", each}};
@@ -203,9 +224,11 @@ Json machine_schema() {
                        {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type", "name"}},
                      {"allOf", each}};
-  const Json master = object({{"read", with(an_expression, "rate of what it reads")},
-                              {"write", with(an_expression, "rate of what it writes")},
-                              {"window", with(an_expression, "of the bus, that it reads and writes by")}});
+  const Json master =
+      object({{"read", with(an_expression, "rate of what it reads")},
+              {"write", with(an_expression, "rate of what it writes")},
+              {"window", with(an_expression, "of the bus, that it reads and writes by")},
+              {"read_window", with(an_expression, "of the bus, that it reads by, if that is another")}});
   const Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
                                   {"when", an_expression},
                                   {"from", with(a_text, "an initiator or sender")},
@@ -213,7 +236,11 @@ Json machine_schema() {
                                   {"link", link},
                                   {"master", with(master, "what `from` is on the bus `to`, a fifo_bus")}},
                                  {"from", "to"});
-  const Json body = {{"parameters", map_of(parameter)}, {"parts", map_of(part)}, {"connect", list_of(connection)}};
+  const Json body = {{"parameters", map_of(parameter)},
+                     {"let", with(map_of(an_expression), "names for what is worked out of parameters")},
+                     {"checks", list_of(check)},
+                     {"parts", map_of(part)},
+                     {"connect", list_of(connection)}};
   Json type = body;
   type["ports"] = with(map_of(a_text), "names for ports inside");
   type["about"] = a_text;
@@ -240,6 +267,9 @@ Json machine_schema() {
        "parts that routes pass, in order; what is in brackets is worked out of source.node, source.index, "
        "sink.node, sink.index and way"},
       {"anyOf", {a_text, {{"type", "array"}, {"items", {{"anyOf", {a_text, waypoint}}}}}}}};
+  traffic["only"] = with(an_expression, "the sinks that a source sends to, of source and sink as in `via`");
+  traffic["order"] = with(an_expression, "of the sinks in a rotation");
+  traffic["recorded_as"] = with(an_expression, "what a sink is in fingerprints; else its number");
   traffic["per"] = with(a_text, "source, or what sources with one rate are in: node[*]");
   const ParameterTable table = options.parameters();
   for (const OptionRule& rule : traffic_option_rules())
@@ -248,6 +278,7 @@ Json machine_schema() {
 
   const Json step = object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},
                             {"to", with(a_text, "of a part that sends: the part that hands on what is sent")},
+                            {"by", with(list_of(a_text), "of a part that moves: the ports where it reads and writes")},
                             {"when", with(an_expression, "jobs without this leave the step out")},
                             {"requests", with(an_expression, "in which a job asks for it")},
                             {"name", with(a_text, "for hold_until")},
@@ -258,6 +289,8 @@ Json machine_schema() {
   jobs["name"] = a_text;
   jobs["when"] = an_expression;
   jobs["let"] = with(map_of(an_expression), "names for what is worked out for each job");
+  jobs["asked_by"] = with(a_text, "name of the part that asks for them; without it that of the jobs");
+  jobs["classes"] = with(map_of(an_expression), "jobs that have figures of their own, by a condition");
   jobs["steps"] = with(list_of(step), "in their order; `job` is the job's number");
 
   const Json patterns_of_statistics = with({{"anyOf", {a_text, list_of(a_text)}}},
@@ -290,6 +323,9 @@ Json machine_schema() {
   all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));
   all["statistics"] = with(map_of(object(statistic)), "of what holds parts, by their paths: node[*].bandwidth");
   all["metrics"] = map_of({{"anyOf", {a_text, object(metric), list_of(one_metric)}}});
+  all["bounds"] =
+      with(map_of({{"anyOf", {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"})}}}),
+           "what bounds call parts, and say of them");
   all["automatic_metrics"] =
       with({{"type", "boolean"}}, "false: no metrics over parts that are alike beside those that are declared");
   Json schema = object(all, {"machine", "parts"});

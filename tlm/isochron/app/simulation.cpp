@@ -10,11 +10,12 @@
 
 #include <fmt/format.h>
 
+#include <isochron/app/estimate_text.h>
 #include <isochron/app/instance_trial.h>
+#include <isochron/app/log.h>
 #include <isochron/app/memory_cap.h>
 #include <isochron/app/replication.h>
 #include <isochron/app/replication_pool.h>
-#include <isochron/app/run_estimate.h>
 #include <isochron/core/error.h>
 #include <isochron/machine/language/machine_library.h>
 #include <isochron/scenario/expectation_check.h>
@@ -173,7 +174,7 @@ void Simulation::trace_alone(const TraceTask& trace) const {
   ReplicationTask task = task_of(point, trace.replication);
   task.trace = &trace.plan;
   task.trace_alone = true;
-  require_memory(memory_limit_, {estimated_size(point, scenario_.measure).peak_memory}, 1, scenario_.file);
+  require_memory(memory_limit_, {point.size(scenario_.measure).peak_memory}, 1, scenario_.file);
   ProgressLine progress(scenario_.name, options_.progress);
   ReplicationPool(1, progress).run({task});
 }
@@ -182,8 +183,11 @@ Result Simulation::run(const TraceTask* trace) const {
   const Measure& measure = scenario_.measure;
   std::vector<ReplicationTask> tasks;
   std::vector<double> memory;
+  double events = 0;
   for (const ScenarioPoint& point : points_) {
-    memory.insert(memory.end(), measure.replications, estimated_size(point, measure).peak_memory);
+    const RunSize size = point.size(measure);
+    memory.insert(memory.end(), measure.replications, size.peak_memory);
+    events += size.events * static_cast<double>(measure.replications);
     for (std::uint64_t i = 0; i < measure.replications; ++i) tasks.push_back(task_of(point, i));
   }
   // Figures over time come from a second run, cut into intervals: what is measured of the first does not depend on it.
@@ -197,8 +201,10 @@ Result Simulation::run(const TraceTask* trace) const {
       tasks.push_back(std::move(cut));
       memory.push_back(memory[i]);
     }
+    events *= 2;
   }
   require_memory(memory_limit_, std::move(memory), jobs_of(options_), scenario_.file);
+  if (const auto text = announcement(events, tasks.size())) log_note(scenario_.name + ": " + *text);
   if (trace != nullptr) tasks.at(trace->point * measure.replications + trace->replication).trace = &trace->plan;
 
   const auto start = std::chrono::steady_clock::now();

@@ -24,7 +24,11 @@ class FifoBusPart final : public PartConfig, public Interconnect {
                  "who of those that wait gets the bus: who asked first, or the device with the lowest index");
     return table;
   }
-  std::vector<PortGroup> ports() const override { return DescribedPorts(FifoBus::type).all(); }
+  std::vector<PortGroup> ports() const override {
+    std::vector<PortGroup> ports = DescribedPorts(FifoBus::type).all();
+    ports[0].closes_gaps = true;
+    return ports;
+  }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan& plan) const override { return all_windows(plan); }
   /// Messages are written.
   std::optional<Capacity> capacity_from(const PortRef& input, std::uint64_t) const override {
@@ -65,6 +69,7 @@ class FifoBusPart final : public PartConfig, public Interconnect {
     std::uint64_t read = 0;  ///< bit/s; 0: the bus's
     std::uint64_t write = 0;
     std::uint64_t window = 0;
+    std::uint64_t read_window = 0;  ///< 0: the same
   };
 
   ParameterTable at_port(const PortRef& input) override {
@@ -74,10 +79,13 @@ class FifoBusPart final : public PartConfig, public Interconnect {
     table.data_rate_or("read", master.read, "bus", rates, "of what it reads; bus: the bus's rate");
     table.data_rate_or("write", master.write, "bus", rates, "of what it writes; bus: the bus's rate");
     table.count("window", master.window, {0, 1 << 20}, "that it reads and writes by");
+    table.count_or("read_window", master.read_window, "window", {1, 1 << 20}, "that it reads by; window: the same");
     return table;
   }
-  std::optional<PortRef> way_of(const PortRef& input) const override {
-    return PortRef{1, static_cast<unsigned>(master_at(input.index).window)};
+  std::optional<PortRef> way_of(const PortRef& input, bool write) const override {
+    const Master master = master_at(input.index);
+    const bool apart = !write && master.read_window != 0;
+    return PortRef{1, static_cast<unsigned>(apart ? master.read_window : master.window)};
   }
   double seconds_of(const PortRef& input, bool write, std::uint64_t bytes) const override {
     const Master master = master_at(input.index);

@@ -43,7 +43,7 @@ class MbusPart final : public PartConfig, public Interconnect {
   }
 
  private:
-  std::optional<PortRef> way_of(const PortRef&) const override { return PortRef{1, 0}; }
+  std::optional<PortRef> way_of(const PortRef&, bool) const override { return PortRef{1, 0}; }
   double seconds_of(const PortRef& input, bool write, std::uint64_t bytes) const override {
     if (!is_cache(input.index)) return seconds(bytes, config_.io_word, config_.io_cycles);
     return seconds(bytes, config_.line, write ? config_.write_back : config_.fill);

@@ -2,7 +2,7 @@
 #include <isochron/disk_node/disk_node_config.h>
 
 #include <isochron/disk_node/disk_node_interface.h>
-#include <isochron/part/part_registration.h>
+#include <isochron/storage/disk.h>
 
 namespace isochron {
 
@@ -47,14 +47,13 @@ TypeInfo DiskNodeConfig::type_info() {
       "as Verilog";
   info.source = "Gennart et al., section 3.2; docs/hardware/disk_node.md";
   info.ports = {{"scsi", "base protocol", "target", "what disks send"},
-                {"bus", "base protocol", "initiator", "towards memory"}};
+                {"bus", "base protocol", "initiator", "towards memory"},
+                {"disk[d]", Disk::calls, "initiator", "disks that it asks"}};
   info.statistics = {{"moved", "B", "by the disk-node interface, every byte checked where it arrived"},
                      {"cycles", "1", "clock cycles of Verilog simulated"}};
   DiskNodeConfig config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(disk_node, DiskNodeConfig::type_info);
 
 }  // namespace isochron

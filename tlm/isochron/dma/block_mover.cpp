@@ -6,7 +6,6 @@
 #include <isochron/dma/block_mover/block_mover_module.h>
 #include <isochron/dma/block_mover/clocked_block_mover.h>
 #include <isochron/dma/rate_block_mover.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -16,6 +15,10 @@ ParameterTable BlockMover::Config::rate_parameters() {
   table.duration("setup", setup, {0, second}, "before each move", "our own");
   table.count("outstanding", outstanding, {1, 64}, "bursts between read request and write response", "our own");
   return table;
+}
+
+std::uint64_t BlockMover::Config::burst_bytes() const {
+  return clocked() ? std::uint64_t{BlockMoverModule::max_burst} * BlockMoverModule::data_bytes : burst;
 }
 
 ParameterTable BlockMover::Config::parameters() {
@@ -83,7 +86,5 @@ TypeInfo BlockMover::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(block_mover, BlockMover::type_info);
 
 }  // namespace isochron

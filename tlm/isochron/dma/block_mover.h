@@ -26,11 +26,12 @@ struct Move {
   };
   End source;
   End destination;
-  std::uint64_t row_bytes = 0;  ///< 1 or more
-  std::uint64_t rows = 1;       ///< 1 or more
-  std::uint64_t planes = 1;     ///< 1 or more
-  bool has_data = false;        ///< of stream 0, from the destination's address on (Tag::has_data)
-  std::uint64_t sequence = 0;   ///< order among moves of one instant; its transfers on the buses carry it
+  std::uint64_t row_bytes = 0;    ///< 1 or more
+  std::uint64_t rows = 1;         ///< 1 or more
+  std::uint64_t planes = 1;       ///< 1 or more
+  bool has_data = false;          ///< of stream 0, from `data_offset` on (Tag::has_data)
+  std::uint64_t data_offset = 0;  ///< of the first byte that is written
+  std::uint64_t sequence = 0;     ///< order among moves of one instant; its transfers on the buses carry it
 };
 
 /// The block mover that Gennart et al., section 5.3 wish for: moves data between two ports in one pass over each
@@ -57,6 +58,8 @@ class BlockMover : public sc_core::sc_module, public Measured {
 
     /// It counts clock edges.
     bool clocked() const { return implementation == Implementation::rtl || timing == Timing::clocked; }
+    /// Bytes that it reads or writes at a time.
+    std::uint64_t burst_bytes() const;
     ParameterTable parameters();
     /// The same at a place where strands are moved whole by default: bursts do not count there.
     ParameterTable strand_parameters();

@@ -27,7 +27,7 @@ class LinkEnginePart final : public PartConfig, public JobPart {
   PortRef sends_by() const override { return {1, 0}; }
   JobWork work(std::uint64_t bytes, std::uint64_t) const override {
     const std::uint64_t last = packet_ == 0 ? bytes : (bytes - 1) % packet_ + 1;
-    return {0, false, {{{0, 0}, false, bytes}, {{1, 0}, true, bytes}}, bytes, last};
+    return {0, false, {{{0, 0}, false, bytes, packet_}, {{1, 0}, true, bytes, packet_}}, bytes, last};
   }
 
   std::uint64_t packet_ = 0;

@@ -91,7 +91,7 @@ void RateBlockMover::read_on() {
     burst.tag().sequence = move_.sequence;
     burst.tag().offset = address_of(move_.destination, offset_);
     burst.tag().has_data = move_.has_data;
-    burst.tag().data_offset = burst.tag().offset;
+    burst.tag().data_offset = move_.data_offset + (burst.tag().offset - move_.destination.address);
     burst.tag().source = 0;
     burst.tag().stream = 0;
     offset_ += bytes;

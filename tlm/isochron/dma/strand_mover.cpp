@@ -103,7 +103,9 @@ TypeInfo StrandMover::type_info() {
   info.ports = {{"local", "base protocol", "initiator", "towards local memory, which answers at once"},
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
   info.statistics = {{"utilisation", "1", "fraction of time that it has a strand"},
-                     {"queue_depth", "1", "strands handed over and not yet moved, mean over time"}};
+                     {"queue_depth", "1", "strands handed over and not yet moved, mean over time"},
+                     {"moved", "B", "of a block mover in its place: written, every byte compared with what was read"},
+                     {"cycles", "1", "of a block mover in its place: clock cycles of Verilog simulated"}};
   // It has none of its own: these put a block mover in its place.
   BlockMover::Config instead;
   info.describe_parameters(instead.strand_parameters());

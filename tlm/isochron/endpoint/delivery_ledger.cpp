@@ -30,7 +30,7 @@ void DeliveryLedger::departs(const Tag& tag) {
   bytes_out_ += tag.bytes;
 }
 
-void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now, std::uint32_t destination) {
   std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
   const bool is_beyond = !beyond_.empty() && beyond_.erase({tag.source, tag.sequence}) != 0;
@@ -44,7 +44,7 @@ void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ++messages_in_;
   bytes_in_ += bytes;
   if (Backlog* const backlog = backlogs_[tag.source]) backlog->arrive(now, bytes);
-  const std::uint64_t ends = std::uint64_t{tag.source} << 32 | tag.destination;
+  const std::uint64_t ends = std::uint64_t{tag.source} << 32 | destination;
   fingerprint_ += mix(now ^ mix(tag.sequence ^ mix(ends)));
 }
 

@@ -27,7 +27,9 @@ class DeliveryLedger final : public Departures {
     if (Backlog* const backlog = backlogs_[source]) backlog->ask(now, bytes);
   }
   void departs(const Tag& tag) override;
-  void arrives(const Tag& tag, std::uint64_t bytes, Time now);
+  void arrives(const Tag& tag, std::uint64_t bytes, Time now) { arrives(tag, bytes, now, tag.destination); }
+  /// `destination`: the number that stands for where it has arrived in the fingerprint.
+  void arrives(const Tag& tag, std::uint64_t bytes, Time now, std::uint32_t destination);
 
   std::uint64_t messages_out() const { return messages_out_; }
   std::uint64_t messages_in() const { return messages_in_; }

@@ -86,6 +86,7 @@ void GigeCard::start_window(Time now) {
 void GigeCard::report(StatisticSink& sink) {
   StatisticSink::Part figures = sink.part(name());
   figures.rate("bandwidth", bytes_);
+  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
   if (!wire_) return;
   figures.fraction("utilisation", taken_);
   figures.fraction("on_wire", on_wire_);
@@ -122,6 +123,7 @@ TypeInfo GigeCard::type_info() {
   info.ports = {{"socket", "base protocol", "target", "the card's memory"}};
   info.statistics = {
       {"bandwidth", "B/s", "bytes arrived"},
+      {"checked", "B", "compared with their streams since the simulation began (with block movers)"},
       {"utilisation", "1", "fraction of time that its buffer is taken, from grant to last bit (with a rate)"},
       {"on_wire", "1", "fraction of time with a message on the wire (with a rate)"},
       {"withheld", "1", "fraction of time with a message that waits for its buffer (with a rate)"}};

@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-/// The client of a multidisk server: asks for numbered strands, all at time 0 or in groups at regular intervals.
+/// Asks for numbered jobs, such as strands of a multidisk server, all at time 0 or in groups at regular intervals.
 /// Source: Gennart et al., section 5.1.
 class StrandSource final : public sc_core::sc_module, public Traced, private Region::Activity {
  public:

@@ -40,7 +40,7 @@ class C104CrossbarPart final : public PartConfig, public Interconnect {
   }
 
  private:
-  std::optional<PortRef> way_of(const PortRef&) const override { return std::nullopt; }
+  std::optional<PortRef> way_of(const PortRef&, bool) const override { return std::nullopt; }
   double seconds_of(const PortRef&, bool, std::uint64_t bytes) const override {
     return static_cast<double>(bytes) / Capacity::of_rate(rate_).alone;
   }

@@ -38,7 +38,7 @@ class CachePart final : public PartConfig, public Interconnect {
   }
 
  private:
-  std::optional<PortRef> way_of(const PortRef&) const override { return PortRef{1, 0}; }
+  std::optional<PortRef> way_of(const PortRef&, bool) const override { return PortRef{1, 0}; }
   /// The processor's instructions have the time of its hits.
   double seconds_of(const PortRef&, bool, std::uint64_t) const override { return 0; }
   double turns_of(std::uint64_t) const override { return 0; }

@@ -107,6 +107,7 @@ void Memory::report(StatisticSink& sink) {
   StatisticSink::Part figures = sink.part(name());
   figures.bytes("bytes_read", bytes_read_);
   figures.bytes("bytes_written", bytes_written_);
+  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
 }
 
 TypeInfo Memory::type_info() {
@@ -117,7 +118,10 @@ TypeInfo Memory::type_info() {
   info.source = "Gennart et al., section 3.2";
   info.ports = {{"socket", "base protocol", "target", "port 0: from a bus"},
                 {"port[i]", "base protocol", "target", "port i: from another bus, or a block mover"}};
-  info.statistics = {{"bytes_read", "B", "given"}, {"bytes_written", "B", "taken"}};
+  info.statistics = {
+      {"bytes_read", "B", "given"},
+      {"bytes_written", "B", "taken"},
+      {"checked", "B", "taken since the simulation began and compared with their stream, where there are data"}};
   return info;
 }
 

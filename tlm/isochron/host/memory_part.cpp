@@ -18,7 +18,7 @@ class MemoryPart final : public PartConfig {
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
-    machine.add<Memory>(name, plan.address, memory_bytes, Memory::Content::counted, std::max(1u, plan.counts[1]));
+    machine.add<Memory>(name, plan.address, memory_bytes, Memory::Content::streams, std::max(1u, plan.counts[1]));
   }
 };
 

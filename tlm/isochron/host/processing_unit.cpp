@@ -116,6 +116,7 @@ void ProcessingUnit::report(StatisticSink& sink) {
   StatisticSink::Part figures = sink.part(name());
   figures.fraction("utilisation", busy_);
   figures.mean("queue_depth", depth_);
+  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
 }
 
 void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {
@@ -142,8 +143,10 @@ TypeInfo ProcessingUnit::type_info() {
   info.summary = "Processor, compressor or network interface: reads a strand over the bus, computes, writes the result";
   info.source = "Gennart et al., sections 3.1, 3.2 and 4, Table 2";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that a strand has the unit"},
-                     {"queue_depth", "1", "strands that wait for it, mean over time"}};
+  info.statistics = {
+      {"utilisation", "1", "fraction of time that a strand has the unit"},
+      {"queue_depth", "1", "strands that wait for it, mean over time"},
+      {"checked", "B", "read since the simulation began and compared with their stream, where there are data"}};
   return info;
 }
 

@@ -41,21 +41,19 @@ class TaskPart final : public PartConfig, public Configured<Task::Config>, publi
     Payloads after = payloads;
     const double of_job = seconds(config_.fixed) + seconds(config_.per_byte) * payloads.bytes;
     after.seconds += of_job;
-    const double in_all = of_job * payloads.count;
     const auto processors = static_cast<double>(around.config_of<Processor::Config>(processor).processors);
     const std::size_t its_processor = around.called(processor)->number();
-    book.take(its_processor, "", processors, in_all);
-    if (config_.first_only && processors > 1) book.take(its_processor, "first", 1, in_all);
+    book.take(its_processor, "", processors, payloads, of_job);
+    if (config_.first_only && processors > 1) book.take(its_processor, "first", 1, payloads, of_job);
     // Where there are as many threads as processors, these are what is full.
     const Connections of_threads = around.called(threads).value_or(around);
     const auto at_a_time = static_cast<double>(of_threads.as<Configured<Task::Config>>()->config().threads);
-    if (at_a_time > 0 && at_a_time < processors) book.take(of_threads.number(), "", at_a_time, in_all);
+    if (at_a_time > 0 && at_a_time < processors) book.take(of_threads.number(), "", at_a_time, payloads, of_job);
     if (const auto worker = around.called(work))
       worker->as<PayloadWork>()->work_on(after, around.plan().calls.at(work).port, *worker);
     if (const auto bus = around.called(memory_bus))
-      book.take(
-          bus->number(), "", 1,
-          seconds(around.config_of<MemoryBus::Config>(memory_bus).of(config_.traffic)) * after.bytes * payloads.count);
+      book.take(bus->number(), "", 1, payloads,
+                seconds(around.config_of<MemoryBus::Config>(memory_bus).of(config_.traffic)) * after.bytes);
     book.add_events(payloads.count);
     return {{done, after}};
   }

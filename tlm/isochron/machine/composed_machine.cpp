@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/composed_machine.h>
+#include <isochron/machine/workload/traffic/traffic_declaration.h>
 
 #include <algorithm>
 #include <set>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <isochron/bus/pci_bus.h>
+#include <isochron/machine/analyse/unlimited_parts.h>
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/elaborate/elaborate.h>
 #include <isochron/machine/elaborate/metric_resolver.h>
@@ -41,12 +43,12 @@ class OverridesOfAssembly final : public InstanceOverrides {
 void require_work(const MachineFile& file, const Netlist& netlist) {
   const auto& kinds = workload_kinds();
   if (std::any_of(kinds.begin(), kinds.end(), [&](const WorkloadKind* kind) { return kind->is_in(netlist); })) return;
-  if (file.traffic.empty())
+  if (file.workloads.of<TrafficDeclaration>().empty())
     throw InputError(file.machine.position,
                      "the machine has nothing to do: it has neither traffic nor jobs, and no part has work of its own",
                      "Add `traffic:` with a line `- {name: ..., from: SOURCES, to: SINKS, rate: ...}`, or `jobs:`");
-  throw InputError(file.traffic.front().position, "the machine has no traffic as its parameters are",
-                   "Let `when` of at least one hold");
+  throw InputError(file.workloads.of<TrafficDeclaration>().front().position,
+                   "the machine has no traffic as its parameters are", "Let `when` of at least one hold");
 }
 
 /// Whether the reference has more events than the fast model: a PCI bus alone has one for each slice.
@@ -58,7 +60,7 @@ bool has_slices(const Netlist& netlist) {
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
-    : file_(std::move(file)), store_(file_->machine.parameters) {}
+    : file_(std::move(file)), store_(file_->machine, *file_) {}
 
 ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
@@ -104,6 +106,10 @@ std::vector<std::string> ComposedMachine::drawn_at_random() const {
   for (const FlatPart& part : analysis().netlist().parts)
     if (const char* const what = part.config->drawn()) drawn.insert(what);
   return {drawn.begin(), drawn.end()};
+}
+
+std::vector<UnlimitedParts> ComposedMachine::unlimited() const {
+  return unlimited_parts(*file_, store_.table());
 }
 
 std::vector<ResourceBound> ComposedMachine::bounds() const {
@@ -153,7 +159,7 @@ std::optional<std::uint64_t> ComposedMachine::completes_in() const {
   return static_cast<std::uint64_t>(std::min(most, longest) * 1e12);
 }
 
-RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) const {
+RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   const auto built = static_cast<double>(analysis().netlist().parts.size());
   const double slower = bus_model_ == BusModel::reference && has_slices(analysis().netlist()) ? 5 : 1;
   const double time = seconds(file_->until_done ? completes_in().value_or(0) : plan.warm_up + plan.duration);
@@ -164,7 +170,6 @@ RunSize ComposedMachine::size(const MeasurePlan& plan, const HardwareParts&) con
     size.events += workload->events(time) * slower;
     size.peak_memory += workload->memory(time);
   }
-  size.cluster_work = size.events + time / 10e-3 * RunSize::step + built * RunSize::building;
   return size;
 }
 
@@ -173,7 +178,8 @@ void ComposedMachine::plan(Assembly& machine) const {
   Netlist flat = elaborate(*file_, store_.names(), overrides);
   for (const WorkloadKind* const kind : workload_kinds()) kind->place(flat, machine);
   for (FlatPart& part : flat.parts) {
-    machine.place(part.path, part.type.c_str());
+    const char* const built = part.config->built_type();
+    machine.place(part.path, built != nullptr ? built : part.type.c_str());
     part.config->inner([&](const std::string& name, const char* type, ParameterTable&) {
       machine.place(part.path + "." + name, type);
     });
@@ -217,8 +223,16 @@ std::vector<StatisticInfo> ComposedMachine::workload_figures() const {
 }
 
 std::vector<StatisticInfo> ComposedMachine::figures() const {
-  std::vector<StatisticInfo> figures = workload_figures();
   const std::vector<Metric> all = metrics();
+  std::vector<StatisticInfo> figures = workload_figures();
+  figures.erase(std::remove_if(figures.begin(), figures.end(),
+                               [&all](const StatisticInfo& figure) {
+                                 return std::any_of(all.begin(), all.end(), [&figure](const Metric& metric) {
+                                   return metric.kind == Metric::Kind::omitted ? metric.term.metric == figure.name
+                                                                               : metric.info.name == figure.name;
+                                 });
+                               }),
+                figures.end());
   for (const bool automatic : {false, true})
     for (const Metric& metric : all)
       if (metric.is_automatic == automatic && metric.is_figure()) figures.push_back(metric.info);

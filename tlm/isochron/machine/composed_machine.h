@@ -28,13 +28,15 @@ class ComposedMachine final : public AssembledMachine {
   std::optional<std::uint64_t> completes_in() const override;
   bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
   std::vector<std::string> drawn_at_random() const override;
+  std::vector<UnlimitedParts> unlimited() const override;
   std::vector<Warning> warnings() const override;
   std::string why_idle(const std::string& parameter) const override;
   bool until_done() const override { return file_->until_done; }
   std::vector<StatisticInfo> figures() const override;
   bool ask(const std::string& formula, const SourcePosition& position) override;
   std::vector<std::string> picture_names() const override;
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override;
+  RunSize size(const MeasurePlan& plan) const override;
+  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
 
   /// Its parts and connections as they are, with routes.
   Netlist netlist(InstanceOverrides& overrides) const;
@@ -49,7 +51,6 @@ class ComposedMachine final : public AssembledMachine {
   /// Over its parts.
   std::vector<Metric> metrics() const;
   void plan(Assembly& machine) const override;
-  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;

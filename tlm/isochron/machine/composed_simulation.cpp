@@ -5,6 +5,7 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/machine/elaborate/netlist_assembly.h>
+#include <isochron/part/part_types.h>
 
 namespace isochron {
 
@@ -45,12 +46,16 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
       until_done_(until_done),
       runs_(attach()),
       context_{hearer(runs_, &WorkloadRun::departures), hearer(runs_, &WorkloadRun::arrivals), seed, fast} {
+  for (const FlatPart& part : netlist_.parts)
+    if (part.is_down) down_.push_back(part.path + ".");
+  std::sort(down_.begin(), down_.end());
   for (const auto& run : runs_) {
     run->offer(context_);
     run->add_parts(assembly_);
   }
   build_parts(netlist_, assembly_, context_, [this](std::size_t part) {
     for (const auto& run : runs_) run->part_built(part, context_);
+    context_.job_ports = {};
   });
   bind_parts(netlist_, assembly_);
   for (const auto& run : runs_)
@@ -71,8 +76,11 @@ void ComposedSimulation::workload_done(Time now) {
   if (--to_end_ > 0) return;
   completion_ = now;
   for (const auto& run : runs_) run->stop(now);
-  // What parts do after it is none of the window. Once everybody has seen the last of it end.
-  if (std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->parts_go_on(); }))
+  // What parts do after it is none of the window.
+  if (std::none_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->parts_go_on(); })) return;
+  if (now < kernel_now())  // it was seen later
+    take_reports(now);
+  else  // once everybody has seen the last of it end
     region_.call_at(now, [this, now] { take_reports(now); });
 }
 
@@ -92,6 +100,26 @@ std::string ComposedSimulation::left_to_do() const {
     if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
   }
   return text;
+}
+
+bool ComposedSimulation::in_service(const std::string& path) const {
+  if (down_.empty()) return true;
+  const std::string scope = path + ".";
+  const auto after = std::upper_bound(down_.begin(), down_.end(), scope);
+  return after == down_.begin() || scope.compare(0, std::prev(after)->size(), *std::prev(after)) != 0;
+}
+
+std::set<std::string> ComposedSimulation::idle_components() const {
+  std::set<std::string> idle;
+  if (down_.empty()) return idle;
+  for (const FlatConnection& one : netlist_.connections) {
+    const FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
+    // A link is up, whatever it leads to.
+    const FlatConnection* const behind = is_link(*to.config) ? netlist_.behind(one.to, {1, 0}) : nullptr;
+    if (to.is_down || (behind != nullptr && netlist_.parts[behind->to].is_down))
+      idle.insert(from.path + "." + from.port_name(one.output));
+  }
+  return idle;
 }
 
 bool ComposedSimulation::stands_still() const {
@@ -120,6 +148,9 @@ void ComposedSimulation::add_to(ReplicationRecord& record) const {
     all = runs_.size() == 1 ? record.fingerprint : mix(all ^ mix(record.fingerprint));
   }
   record.fingerprint = all;
+  for (const auto& [part, statistics] : record.components)
+    if (const auto cycles = statistics.find("cycles"); cycles != statistics.end())
+      record.rtl_cycles += static_cast<std::uint64_t>(cycles->second);
 }
 
 }  // namespace isochron

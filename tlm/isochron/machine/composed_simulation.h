@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,25 +22,30 @@ class ComposedSimulation final : public MachineSimulation {
                      bool until_done, InstanceOverrides& overrides);
   ~ComposedSimulation() override;
 
- private:
   using Runs = std::vector<std::unique_ptr<WorkloadRun>>;
+  const Runs& runs() const { return runs_; }
 
+ private:
   Runs attach();
   void workload_done(Time now);
   /// Whether all its workloads have an end.
   bool all_end() const;
   std::size_t outstanding() const override;
   std::string left_to_do() const override;
+  bool in_service(const std::string& path) const override;
   bool stands_still() const override;
   Time window_end() const override { return until_done_ ? completion_ : region_.now(); }
   void add_to(ReplicationRecord& record) const override;
   std::vector<Metric> metrics() const override { return metrics_; }
+  /// Ports towards parts that are down.
+  std::set<std::string> idle_components() const override;
   void start_own_window(Time now) override;
 
   std::unique_ptr<const Netlist> own_netlist_;
   const Netlist& netlist_;
   std::vector<Metric> metrics_;
   bool until_done_;
+  std::vector<std::string> down_;  ///< paths of parts that are down, and a dot, sorted
   Runs runs_;
   BuildContext context_;
   std::size_t to_end_ = 0;  ///< workloads that are not done yet

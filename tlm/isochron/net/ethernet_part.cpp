@@ -34,15 +34,15 @@ class EthernetPart final : public PartConfig, public HandOverPart {
     const auto bytes = static_cast<std::uint64_t>(payloads.bytes);
     const double of_message =
         payloads.alike ? static_cast<double>(config_.wire_bytes(bytes)) : config_.least_wire_bytes(payloads.bytes);
-    const double on_wire = payloads.count * of_message * 8 / static_cast<double>(config_.rate);
+    const double on_wire = of_message * 8 / static_cast<double>(config_.rate);
     const auto frames = static_cast<double>(config_.frames(bytes));
     if (config_.kind == EthernetConfig::Kind::hub) {
-      book.take(around.number(), "", 1, on_wire);
+      book.take(around.number(), "", 1, payloads, on_wire);
       book.add_events(payloads.count * frames);
     } else {
       const std::string up = "in[" + std::to_string(input.index) + "]";
-      book.take(around.number(), up.c_str(), 1, on_wire);
-      book.take(around.number(), "out[0]", 1, on_wire);
+      book.take(around.number(), up.c_str(), 1, payloads, on_wire);
+      book.take(around.number(), "out[0]", 1, payloads, on_wire);
       book.add_events(2 * payloads.count * frames);
     }
     return {{{1, 0}, payloads}};

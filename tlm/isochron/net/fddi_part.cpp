@@ -45,7 +45,7 @@ class FddiPart final : public PartConfig, public HandOverPart {
                               ? static_cast<double>(config_.frames(static_cast<std::uint64_t>(payloads.bytes)))
                               : std::max(1.0, full);
     const double bytes = payloads.bytes + frames * static_cast<double>(config_.frame_bytes(0));
-    book.take(around.number(), "", 1, payloads.count * bytes * 8 / static_cast<double>(config_.rate));
+    book.take(around.number(), "", 1, payloads, bytes * 8 / static_cast<double>(config_.rate));
     book.add_events(2 * payloads.count * frames);
     return {{{1, 0}, payloads}};
   }

@@ -100,6 +100,7 @@ void MessageChannel::dropped(const ChannelMessage& message, Time now) {
   depth_.change(now, -1);
   ++lanes_[message.to]->dropped;
   --lanes_[message.to]->inside;
+  count_lost(now, message.payload->get_data_length());
   show(now);
   message.payload->release();
 }

@@ -7,6 +7,7 @@
 #include <isochron/net/message_channel_config.h>
 #include <isochron/net/message_medium.h>
 #include <isochron/net/message_timing.h>
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
@@ -27,6 +28,7 @@ namespace isochron {
 class MessageChannel final : public sc_core::sc_module,
                              public Measured,
                              public Traced,
+                             public FlowCounter,
                              private MessageMedium::Listener {
  public:
   using Config = MessageChannelConfig;

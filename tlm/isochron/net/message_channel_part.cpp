@@ -47,8 +47,8 @@ class MessageChannelPart final : public PartConfig, public HandOverPart {
     const MessageChannelConfig channel = config_.channel();
     const unsigned outlet = channel.routing == MessageChannelConfig::Routing::by_lane ? input.index : 0;
     const std::string medium = channel.independent ? "out[" + std::to_string(outlet) + "]" : "";
-    book.take(around.number(), medium.c_str(), 1,
-              payloads.count * bytes_across(config_, payloads) * 8 / static_cast<double>(config_.rate));
+    book.take(around.number(), medium.c_str(), 1, payloads,
+              bytes_across(config_, payloads) * 8 / static_cast<double>(config_.rate));
     book.add_events(payloads.count);
     return {{{1, outlet}, payloads}};
   }

@@ -38,13 +38,16 @@ void Backlog::start_window(Time now) {
   window_start_ = now;
   asked_before_ = asked_;
   arrived_before_ = arrived_;
+  lost_before_ = lost_;
 }
 
 FlowSample Backlog::sample(const std::string& unit) const {
   FlowSample sample;
   sample.unit = unit;
   sample.generated = static_cast<double>(asked_ - asked_before_);
-  sample.delivered = static_cast<double>(arrived_ - arrived_before_);
+  const std::uint64_t lost = lost_ - lost_before_;
+  sample.delivered = static_cast<double>(arrived_ - arrived_before_ - lost);
+  sample.lost = static_cast<double>(lost);
   sample.backlog_start = static_cast<double>(asked_before_ - arrived_before_);
   sample.backlog_end = static_cast<double>(asked_ - arrived_);
   if (asked_ == asked_before_) return sample;

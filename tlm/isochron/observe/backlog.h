@@ -10,9 +10,10 @@
 
 namespace isochron {
 
-/// Amount that a traffic has asked for and that has not arrived yet, in bytes or in pieces: inside the machine or still
-/// in its sources. It notes how the amount grows over the window, in at most 64 cells of equal length, whose length
-/// doubles when they are full. All that happens in one instant counts as one: the order in it does not matter.
+/// Amount that a traffic has asked for and that has neither arrived nor been lost, in bytes or in pieces: inside the
+/// machine or still in its sources. It notes how the amount grows over the window, in at most 64 cells of equal length,
+/// whose length doubles when they are full. All that happens in one instant counts as one: the order in it does not
+/// matter.
 class Backlog {
  public:
   /// The sources ask for `amount`.
@@ -25,6 +26,11 @@ class Backlog {
     }
     arrived_then_ += amount;
     arrived_ += amount;
+  }
+  /// It will never arrive.
+  void lose(Time now, std::uint64_t amount) {
+    arrive(now, amount);
+    lost_ += amount;
   }
   void start_window(Time now);
 
@@ -41,10 +47,12 @@ class Backlog {
   Time window_start_ = 0;
   // Since the simulation began:
   std::uint64_t asked_ = 0;
-  std::uint64_t arrived_ = 0;
+  std::uint64_t arrived_ = 0;  ///< or lost
+  std::uint64_t lost_ = 0;
   // At the window's start:
   std::uint64_t asked_before_ = 0;
   std::uint64_t arrived_before_ = 0;
+  std::uint64_t lost_before_ = 0;
   // In the instant of the last arrival, and of the last ask:
   Time arrived_at_ = 0;
   std::uint64_t arrived_then_ = 0;

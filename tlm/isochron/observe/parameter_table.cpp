@@ -162,6 +162,26 @@ void ParameterTable::include(ParameterTable inner) {
   std::move(inner.checks_.begin(), inner.checks_.end(), std::back_inserter(checks_));
 }
 
+ParameterTable ParameterTable::renamed(const std::function<std::string(const std::string&)>& name) const {
+  ParameterTable table;
+  for (Parameter parameter : parameters_) {
+    parameter.path = name(parameter.path);
+    if (parameter.path.empty()) continue;
+    std::vector<Condition> conditions;
+    for (Condition& condition : parameter.conditions) {
+      condition.path = name(condition.path);
+      if (condition.path.empty()) continue;
+      for (std::string& path : condition.instead) path = name(path);
+      condition.instead.erase(std::remove(condition.instead.begin(), condition.instead.end(), ""),
+                              condition.instead.end());
+      conditions.push_back(std::move(condition));
+    }
+    parameter.conditions = std::move(conditions);
+    table.parameters_.push_back(std::move(parameter));
+  }
+  return table;
+}
+
 ParameterTable ParameterTable::part(const std::string& name) const {
   const auto within = [prefix = name + "."](std::string& path) {
     const bool inside = path.rfind(prefix, 0) == 0;
@@ -192,14 +212,12 @@ ParameterTable ParameterTable::part(const std::string& name) const {
 void ParameterTable::counts_where(const Condition& condition, const std::vector<std::string>& paths,
                                   const std::vector<std::string>& instead) {
   for (const std::string& path : paths) {
-    bool found = false;
-    for (Parameter& parameter : parameters_) {
-      if (parameter.path != path && parameter.path.rfind(path + ".", 0) != 0) continue;
-      found = true;
-      parameter.conditions.push_back(condition);
-      parameter.conditions.back().instead = instead;
+    const std::vector<Parameter*> found = within(path);
+    for (Parameter* const parameter : found) {
+      parameter->conditions.push_back(condition);
+      parameter->conditions.back().instead = instead;
     }
-    if (!found) throw std::logic_error("no parameter " + path + " to have a condition");
+    if (found.empty()) throw std::logic_error("no parameter " + path + " to have a condition");
   }
 }
 
@@ -238,6 +256,19 @@ std::vector<ParameterProblem> ParameterTable::problems() const {
       found.push_back(std::move(problem));
     }
   return found;
+}
+
+std::vector<Parameter*> ParameterTable::within(const std::string& path) {
+  std::vector<Parameter*> found;
+  for (Parameter& parameter : parameters_)
+    if (parameter.path == path || parameter.path.rfind(path + ".", 0) == 0) found.push_back(&parameter);
+  return found;
+}
+
+Parameter* ParameterTable::find(const std::string& path) {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& parameter) { return parameter.path == path; });
+  return found == parameters_.end() ? nullptr : &*found;
 }
 
 const Parameter* ParameterTable::find(const std::string& path) const {

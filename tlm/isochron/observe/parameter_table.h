@@ -140,6 +140,10 @@ class ParameterTable {
   /// All parameters of `inner` as they are, with its checks.
   void include(ParameterTable inner);
 
+  /// Parameters of this table under other names: what `name` returns. Those for which it is empty are left out, and
+  /// conditions on them; so are all checks.
+  ParameterTable renamed(const std::function<std::string(const std::string&)>& name) const;
+
   /// Those under `name` + "." by their paths within it, for a part whose parameters are the machine's too; with all
   /// checks of this table.
   ParameterTable part(const std::string& name) const;
@@ -162,6 +166,9 @@ class ParameterTable {
   void all() && = delete;  ///< of a table that is about to go
   /// The parameter at `path`, or nullptr.
   const Parameter* find(const std::string& path) const;
+  Parameter* find(const std::string& path);
+  /// The parameter at `path`, or all of the group `path`.
+  std::vector<Parameter*> within(const std::string& path);
 
  private:
   Parameter& add(std::string path, Quantity quantity, Range range, std::string doc, std::string source);

@@ -42,7 +42,7 @@ struct SeriesSample {
   std::vector<double> values;
 };
 
-/// Amounts of a traffic that were asked for in the window and that arrived, in bytes or in pieces.
+/// Amounts of a traffic that were asked for in the window and that arrived or were lost, in bytes or in pieces.
 struct FlowSample {
   /// A length of time.
   struct Cell {
@@ -52,6 +52,7 @@ struct FlowSample {
   std::string unit;
   double generated = 0;      ///< asked for in the window
   double delivered = 0;      ///< arrived in it
+  double lost = 0;           ///< in it: it will never arrive, and is in no backlog
   double backlog_start = 0;  ///< asked for and not arrived at its start
   double backlog_end = 0;
   // When the last was asked for in the window:

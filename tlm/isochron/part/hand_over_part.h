@@ -17,6 +17,16 @@ struct Payloads {
   double seconds = 0;
   const char* what = "";   ///< they are, in words: "extents"
   std::size_t server = 0;  ///< that is asked, by its number in the store
+  double asked = 0;        ///< of requests: bytes of what each asks for, mean
+  double share = 1;        ///< of the bytes that the round moves
+
+  /// A fraction of them.
+  Payloads part(double fraction) const {
+    Payloads some = *this;
+    some.count *= fraction;
+    some.share *= fraction;
+    return some;
+  }
 };
 
 /// Refuses the part, with `remedy`, unless what comes to `port` of the part that `around` is are `expected`.
@@ -32,10 +42,13 @@ struct Leaving {
 /// What a round of a machine's work costs its parts.
 class WorkBook {
  public:
-  /// `seconds` of a round, of one of `instances` of what is called `kind` at a part: "" for the part itself.
-  virtual void take(std::size_t part, const char* kind, double instances, double seconds) = 0;
+  /// Each of `payloads` takes `seconds` of one of `instances` of what is called `kind` at a part: "" for the part
+  /// itself.
+  virtual void take(std::size_t part, const char* kind, double instances, const Payloads& payloads, double seconds) = 0;
   /// Events of the region.
   virtual void add_events(double events) = 0;
+  /// Bytes of memory that what waits in a part takes, at any time.
+  virtual void add_memory(double bytes) = 0;
 
  protected:
   ~WorkBook() = default;

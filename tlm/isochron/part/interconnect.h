@@ -18,8 +18,8 @@ class Interconnect {
     (void)input;
     return {};
   }
-  /// The output that what comes in at `input` works on; nullopt: each transfer has an output of its own.
-  virtual std::optional<PortRef> way_of(const PortRef& input) const = 0;
+  /// The output that what comes in at `input` reads or writes by; nullopt: each transfer has an output of its own.
+  virtual std::optional<PortRef> way_of(const PortRef& input, bool write) const = 0;
   /// That a transfer of `bytes` by `input` holds it.
   virtual double seconds_of(const PortRef& input, bool write, std::uint64_t bytes) const = 0;
   /// Times that it is held for a transfer of `bytes`.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <isochron/host/work_done.h>
 #include <isochron/observe/replication_record.h>
@@ -11,12 +12,22 @@
 
 namespace isochron {
 
+/// The rate at which something within a part lets its work through.
+struct OwnLimit {
+  std::string name;  ///< "port"
+  double rate = 0;   ///< bytes/s that count as worked on
+};
+
 /// What a part does of its own accord, asked by nobody: rounds that are all alike, by arithmetic.
 struct OwnWork {
   std::uint64_t rounds = 0;  ///< 0: without end, until all that has an end is done
   std::uint64_t bytes = 0;   ///< of a round, that count as worked on
   double interval = 0;       ///< of work without end: seconds from a round to the next
   JobWork round;             ///< its transfers read and write memory
+  std::vector<OwnLimit> limits = {};
+  double ends = 0;            ///< seconds beside the rounds, in which it begins and ends
+  double events = 0;          ///< of a round, beside those of its transfers
+  std::uint64_t message = 1;  ///< bytes of the largest payload beside its transfers
 
   bool has_end() const { return rounds > 0; }
 };
@@ -38,8 +49,8 @@ class WorkBoard : public WorkDone {
   /// that it is done.
   virtual void add_work(std::function<std::string()> left) = 0;
   /// Of work without end: `stop` is called in the instant in which the last of the others is done, before the parts'
-  /// statistics are taken.
-  virtual void add_endless(std::function<void()> stop) = 0;
+  /// statistics are taken. It returns the rounds that were done.
+  virtual void add_endless(std::function<std::uint64_t()> stop) = 0;
   /// Of work that has figures of its own: `add` writes them, with a fingerprint, once it is done.
   virtual void add_figures(std::function<void(ReplicationRecord&)> add) = 0;
 

@@ -40,6 +40,8 @@ struct PortGroup {
   /// call, and which is built before them.
   bool calls = false;
   std::uint64_t most = 1 << 16;  ///< that the part can have
+  bool late = false;             ///< of one that calls: only once all parts are built
+  bool closes_gaps = false;      ///< of inputs, as many as are joined: their numbers in the file only order them
 
   PortGroup counted(std::uint64_t ports) && {
     count = ports;
@@ -56,6 +58,11 @@ struct PortGroup {
   }
   PortGroup calling() && {
     calls = true;
+    return std::move(*this);
+  }
+  PortGroup calling_late() && {
+    calls = late = true;
+    required = false;
     return std::move(*this);
   }
   PortGroup called() && {
@@ -156,6 +163,8 @@ class PartConfig {
     (void)other;
     return {};
   }
+  /// The type that it is built as, where that is not its own; else nullptr.
+  virtual const char* built_type() const { return nullptr; }
   /// Bytes of memory that it takes beside what every part does.
   virtual double memory() const { return 0; }
 

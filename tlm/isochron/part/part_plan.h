@@ -68,12 +68,18 @@ struct PartPlan {
   std::uint64_t address = 0;                   ///< of a memory: its first
   /// The first address of what a master works on by an output, or of what is behind a window.
   std::map<PortRef, std::uint64_t> addresses;
+  /// The same of what it reads, where that is another memory.
+  std::map<PortRef, std::uint64_t> read_addresses;
   /// Whom it calls by an output.
   std::map<PortRef, PortOfPart> calls;
 
   std::uint64_t address_at(const PortRef& output) const {
     const auto found = addresses.find(output);
     return found == addresses.end() ? 0 : found->second;
+  }
+  std::uint64_t read_address_at(const PortRef& output) const {
+    const auto found = read_addresses.find(output);
+    return found == read_addresses.end() ? address_at(output) : found->second;
   }
 };
 

@@ -76,6 +76,7 @@ FlowResult judge_flow(const std::vector<FlowSample>& replications, bool until_do
   for (const FlowSample& sample : replications) {
     flow.generated += sample.generated / n;
     flow.delivered += sample.delivered / n;
+    flow.lost += sample.lost / n;
     flow.backlog_start += sample.backlog_start / n;
     flow.backlog_end += sample.backlog_end / n;
     expected += sample.expected / n;
@@ -92,6 +93,13 @@ FlowResult judge_flow(const std::vector<FlowSample>& replications, bool until_do
   flow.uncertainty = std::sqrt(variance);
   if (flow.generated == 0) {
     flow.reason = "nothing was asked for in the window";
+    return flow;
+  }
+  flow.growth += flow.lost / flow.generated;
+  if (flow.lost > saturation_margin * flow.generated) {
+    flow.verdict = Verdict::falls_behind;
+    flow.reason = fmt::format("{} of {} that the window asked for were lost", amount(flow.lost, flow.unit),
+                              amount(flow.generated, flow.unit));
     return flow;
   }
   const std::string missing = until_done ? fmt::format("{} of {} had not arrived when the last was asked for",
@@ -122,45 +130,12 @@ FlowResult judge_flow(const std::vector<FlowSample>& replications, bool until_do
   return flow;
 }
 
-namespace {
-
-/// By the mean that arithmetic asks for.
-FlowResult judge_driver(const MachineDescription& machine, const PointResult& point, const MetricResult& delivered) {
-  const double window = point.simulated_s - point.warm_up_s;
-  const double demand = *machine.demand();
-  const auto picoseconds = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e12)); };
-  FlowResult flow;
-  const std::string unit = machine.driver().second;
-  flow.unit = unit == "B/s" ? "B" : unit == "1/s" ? "1" : "s";
-  flow.generated = demand * window;
-  flow.delivered = delivered.mean.value_or(0) * window;
-  flow.backlog_end = std::max(0.0, flow.generated - flow.delivered);
-  flow.growth = 1 - flow.delivered / flow.generated;
-  const double effects = machine.end_effects({picoseconds(point.warm_up_s), picoseconds(window), 0});
-  flow.uncertainty = (effects + delivered.half_width.value_or(0) * window) / flow.generated;
-  flow.reason = arrived(flow);
-  if (flow.growth <= saturation_margin) return flow;
-  const bool sure = flow.growth - flow.uncertainty > saturation_margin;
-  flow.verdict = sure ? Verdict::falls_behind : Verdict::in_doubt;
-  if (!sure)
-    flow.reason +=
-        fmt::format(", and {} may be the window's doing", amount(flow.uncertainty * flow.generated, flow.unit));
-  return flow;
-}
-
-}  // namespace
-
-std::map<std::string, FlowResult> judge_flows(const MachineDescription& machine,
-                                              const std::vector<ReplicationRecord>& records, const PointResult& point) {
+std::map<std::string, FlowResult> judge_flows(const std::vector<ReplicationRecord>& records, bool until_done) {
   std::map<std::string, FlowResult> flows;
   std::map<std::string, std::vector<FlowSample>> samples;
   for (const ReplicationRecord& record : records)
     for (const auto& [name, sample] : record.flows) samples[name].push_back(sample);
-  for (const auto& [name, replications] : samples) flows[name] = judge_flow(replications, machine.until_done());
-  const std::string metric = machine.driver().first;
-  const auto delivered = point.metrics.find(metric);
-  if (flows.empty() && machine.demand() && *machine.demand() > 0 && delivered != point.metrics.end())
-    flows[metric.substr(0, metric.rfind('.'))] = judge_driver(machine, point, delivered->second);
+  for (const auto& [name, replications] : samples) flows[name] = judge_flow(replications, until_done);
   return flows;
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/run/machine_description.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/scenario/result.h>
 
@@ -16,20 +15,17 @@ inline constexpr double saturation_margin = 0.01;
 
 /// Says of a traffic whether the machine keeps up with it, from what its replications generated, delivered, and how its
 /// backlog grew:
+/// - It falls behind if more than 1 % of what was generated was lost.
 /// - It keeps up if at the window's end no more than 1 % of what was generated is missing. A machine that runs until
-/// all
-///   has arrived (`until_done`) is looked at when the last was asked for.
+///   all has arrived (`until_done`) is looked at when the last was asked for.
 /// - Else it falls behind if the backlog grew in the second half of the time in which something was asked for by more
 ///   than 1 % of what was asked for in it, by more than the scatter of the backlog explains, and no slower than half as
 ///   fast as in the first half, in which a machine fills.
-/// - Else it is in warning, as it is where something drawn at random asked for more than its mean and the mean was
+/// - Else it is in doubt, as it is where something drawn at random asked for more than its mean and the mean was
 ///   delivered.
 FlowResult judge_flow(const std::vector<FlowSample>& replications, bool until_done);
 
-/// The same of all traffics of a point. A machine that counts no backlog and has a demand is judged by its driver: what
-/// was delivered against the demand, with the machine's end effects as uncertainty. None of a machine that asks for all
-/// it can get.
-std::map<std::string, FlowResult> judge_flows(const MachineDescription& machine,
-                                              const std::vector<ReplicationRecord>& records, const PointResult& point);
+/// The same of all traffics of a point. None of a machine that asks for all it can get.
+std::map<std::string, FlowResult> judge_flows(const std::vector<ReplicationRecord>& records, bool until_done);
 
 }  // namespace isochron

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/record_codec.h>
 
-#include <sstream>
-#include <stdexcept>
-
-#include <cereal/archives/binary.hpp>
-#include <cereal/types/map.hpp>
-#include <cereal/types/string.hpp>
-#include <cereal/types/vector.hpp>
+#include <isochron/scenario/pipe_codec.h>
 
 namespace isochron {
 
@@ -40,8 +34,8 @@ void serialize(Archive& archive, FlowSample::Cell& cell) {
 
 template <class Archive>
 void serialize(Archive& archive, FlowSample& sample) {
-  archive(sample.unit, sample.generated, sample.delivered, sample.backlog_start, sample.backlog_end, sample.at_last_ask,
-          sample.before_last_ask, sample.expected, sample.cells);
+  archive(sample.unit, sample.generated, sample.delivered, sample.lost, sample.backlog_start, sample.backlog_end,
+          sample.at_last_ask, sample.before_last_ask, sample.expected, sample.cells);
 }
 
 template <class Archive>
@@ -58,20 +52,11 @@ void serialize(Archive& archive, ReplicationRecord& record) {
 }
 
 std::string encode_record(const ReplicationRecord& record) {
-  std::ostringstream bytes;
-  cereal::BinaryOutputArchive archive(bytes);
-  archive(record);
-  return bytes.str();
+  return to_pipe(record);
 }
 
 ReplicationRecord decode_record(const std::string& bytes) {
-  std::istringstream stream(bytes);
-  ReplicationRecord record;
-  cereal::BinaryInputArchive archive(stream);
-  archive(record);
-  if (stream.peek() != std::istringstream::traits_type::eof())
-    throw std::runtime_error("not a record: something follows it");
-  return record;
+  return from_pipe<ReplicationRecord>(bytes);
 }
 
 }  // namespace isochron

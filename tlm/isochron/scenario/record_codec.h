@@ -7,8 +7,7 @@
 
 namespace isochron {
 
-/// A record as bytes for the pipe between a simulating process and the command that it was forked from; nothing is
-/// rounded. Numbers are as this process has them in memory: the bytes are not for files or other machines.
+/// A record for the pipe from the process that simulates, by to_pipe().
 std::string encode_record(const ReplicationRecord& record);
 
 /// The inverse. Throws std::exception when the bytes are no record.

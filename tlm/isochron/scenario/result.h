@@ -38,9 +38,10 @@ struct FlowResult {
   std::string unit;          ///< SI, of the amounts
   double generated = 0;      ///< asked for in the window
   double delivered = 0;      ///< arrived in it
+  double lost = 0;           ///< in it, which never arrives
   double backlog_start = 0;  ///< asked for and not arrived
   double backlog_end = 0;
-  double growth = 0;       ///< of the backlog where it is judged, as a share of what was asked for meanwhile
+  double growth = 0;       ///< of the backlog where it is judged, and what was lost, as shares of what was asked for
   double uncertainty = 0;  ///< of that share
   Verdict verdict = Verdict::keeps_up;
   std::string reason;  ///< in words

@@ -52,7 +52,7 @@ Result build_result(const Scenario& scenario, const MachineType& type, const std
     PointResult point = aggregate(records[i], scenario.measure.confidence);
     for (const VariedValue& value : points[i].varied)
       point.varied.push_back({value.path, value.value, value.quantity, value.text});
-    point.flows = judge_flows(*points[i].machine, records[i], point);
+    point.flows = judge_flows(records[i], points[i].machine->until_done());
     point.warnings = warnings_for(*points[i].machine, point);
     add_performance(point.performance, result.performance);
     fingerprints.push_back(point.fingerprint);

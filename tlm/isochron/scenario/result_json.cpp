@@ -84,6 +84,7 @@ Json flows_json(const PointResult& point) {
     flows[name] = {{"unit", flow.unit},
                    {"generated", flow.generated},
                    {"delivered", flow.delivered},
+                   {"lost", flow.lost},
                    {"backlog_start", flow.backlog_start},
                    {"backlog_end", flow.backlog_end},
                    {"growth", flow.growth},

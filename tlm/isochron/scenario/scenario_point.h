@@ -41,6 +41,10 @@ struct ScenarioPoint {
   std::vector<std::string> uncounted() const;
   /// What arithmetic says carries any load, and is not limited by instances either.
   std::vector<UnlimitedParts> unlimited() const;
+  /// What a replication of it will cost.
+  RunSize size(const Measure& measure) const {
+    return machine->size({measure.warm_up, measure.duration, measure.seed});
+  }
   /// "target_bandwidth = 240 MB/s", for messages and tables; empty when nothing is varied.
   std::string label() const;
 };

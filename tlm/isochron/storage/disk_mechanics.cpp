@@ -26,7 +26,7 @@ ParameterTable DiskMechanics::parameters() {
                  "our own");
   table.duration("rotation", rotation, {0, 100 * second}, "a turn; the first byte is anywhere on it",
                  "IBM DPES-31080, 5400 turns a minute");
-  table.bytes("capacity", capacity, {1'000'000, 1'000'000'000'000'000}, "of the disk", "IBM DPES-31080");
+  table.bytes("capacity", capacity, {1, 1'000'000'000'000'000}, "of the disk", "IBM DPES-31080");
   table.count("zones", zones, {1, 1000}, "zones of equal bytes; 1: the same rate everywhere", "our own");
   table.data_rate("outer_rate", outer_rate, rates, "of the medium's outermost zone, where position 0 is", "our own");
   table.data_rate("inner_rate", inner_rate, rates, "of the innermost zone; those between are linear", "our own");

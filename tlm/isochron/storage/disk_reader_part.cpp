@@ -21,7 +21,7 @@ class DiskReaderPart final : public PartConfig, public WorkingPart {
     DiskReader::Config config = config_;
     config.address = plan.address_at({0, 0});
     DiskReader* const disk = machine.add<DiskReader>(name, config);
-    around.work->add_endless([disk] { disk->stop(); });
+    around.work->add_endless([disk] { return disk->stop(); });
   }
 
  private:

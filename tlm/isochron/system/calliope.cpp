@@ -189,6 +189,7 @@ void Calliope::add_to(ReplicationRecord& record) const {
   single(record, {{"sessions", "1/s", ""}, static_cast<double>(coordinator_->admitted()) / window});
   record.histograms["coordinator.scheduling"] = coordinator_->scheduling().sample();
   record.histograms["coordinator.waiting"] = coordinator_->waits().sample();
+  record.flows["sessions"] = coordinator_->flow();
   record.fingerprint = coordinator_->fingerprint();
   record.messages = coordinator_->admitted();
   if (storage_.empty()) return;

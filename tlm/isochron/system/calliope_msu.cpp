@@ -126,6 +126,7 @@ void CalliopeMsu::add_to(ReplicationRecord& record) const {
   for (const MachineFigure& figure : StorageUnit::figures({&unit_}, region_.now() - window_start()))
     single(record, figure);
   StorageUnit::add_histograms(record, {&unit_});
+  record.flows["fddi"] = unit_.network->flow(region_.now());
   record.fingerprint = unit_.network->fingerprint();
   record.messages = unit_.network->packets_sent();
 }

@@ -103,15 +103,6 @@ std::optional<double> CalliopeMsuParameters::demand() const {
   return static_cast<double>(streams.count - record) * streams.mean_rate(streams.count) / 8;
 }
 
-double CalliopeMsuParameters::end_effects(const MeasurePlan& plan) const {
-  if (!has_streams()) return 0;
-  // It begins when the first blocks are there; and a variable rate is another one in each window.
-  const double first = seconds(cycle()) + unit.block_time();
-  const double waits = std::max(0.0, first - seconds(plan.warm_up));
-  const double varies = streams.constant() ? 0.05 : 0.15 * seconds(plan.duration);
-  return *demand() * (waits + varies);
-}
-
 std::vector<ResourceBound> CalliopeMsuParameters::bounds() const {
   const bool reads = has_streams() || unit.disks > 0;
   std::vector<ResourceBound> bounds =
@@ -126,7 +117,7 @@ std::vector<ResourceBound> CalliopeMsuParameters::bounds() const {
   return bounds;
 }
 
-RunSize CalliopeMsuParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
+RunSize CalliopeMsuParameters::size(const MeasurePlan& plan, double built) const {
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
   // B/s; programs that measure do not wait for each other, and none waits for the ring.
@@ -148,7 +139,6 @@ RunSize CalliopeMsuParameters::size(const MeasurePlan& plan, const HardwareParts
   const double chunks = time * read / static_cast<double>(unit.chunk);
   const auto more_frames = static_cast<double>(unit.fddi.frames(streams.packet_bytes()) - 1);
   size.events = packets * (Costs::packet + Costs::frame * more_frames) + chunks * 3;
-  size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
   const double held = 3 * static_cast<double>(streams.count) + static_cast<double>(unit.disks * depth) + 16;
   const double before_the_ring = std::max(0.0, packets - time * ring / static_cast<double>(streams.packet_bytes()));
   size.peak_memory =

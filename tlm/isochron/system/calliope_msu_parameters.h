@@ -39,9 +39,8 @@ struct CalliopeMsuParameters : MachineParameters {
   Time cycle() const;
 
   std::optional<double> demand() const;
-  double end_effects(const MeasurePlan& plan) const;
   std::vector<ResourceBound> bounds() const;
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
+  RunSize size(const MeasurePlan& plan, double built) const;
 
  private:
   std::vector<ParameterProblem> own_problems() const;

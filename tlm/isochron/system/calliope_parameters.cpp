@@ -16,7 +16,6 @@ constexpr std::uint64_t most_frame = 9'038;    // bytes on the wire, with the la
 constexpr double events_of_request = 4;        // completions: of a request until it is played
 constexpr double events_of_end = 4;            // ... of its end
 constexpr double bytes_of_session = 200;       // while it is known
-constexpr double work_of_event = 1;            // in events of the SeaChange cluster
 constexpr double events_of_packet = 3.3;       // with its share of chunks
 constexpr double events_of_frame = 1.2;        // of each after a packet's first
 constexpr double bytes_of_unit = 80'000;       // histograms and queues of its parts
@@ -211,19 +210,7 @@ std::vector<ResourceBound> CalliopeParameters::bounds() const {
                 places / (mean_members() * session_seconds()))};
 }
 
-double CalliopeParameters::end_effects(const MeasurePlan& plan) const {
-  const double asked = *demand() * seconds(plan.duration);
-  // Those that the last messages are under way for, and two standard deviations of what is drawn.
-  double missed = 2 + *demand() * seconds(coordinator.processor);
-  if (clients.arrivals == SessionClients::Arrivals::poisson) missed += 2 * std::sqrt(asked);
-  if (clients.requests != 0) {
-    const double made = static_cast<double>(clients.requests) - *demand() * seconds(plan.warm_up);
-    missed += std::max(0.0, asked - made);
-  }
-  return missed;
-}
-
-RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
+RunSize CalliopeParameters::size(const MeasurePlan& plan, double built) const {
   const double time = seconds(plan.warm_up + plan.duration);
   double made = *demand() * time;
   if (clients.requests != 0) made = std::min(made, static_cast<double>(clients.requests));
@@ -243,7 +230,6 @@ RunSize CalliopeParameters::size(const MeasurePlan& plan, const HardwareParts&, 
     const double at_end = std::min(*demand() * session_seconds() * (1 - std::exp(-ages)) * mean_members(), places);
     size.peak_memory += static_cast<double>(coordinator.units) * bytes_of_unit + at_end * 3 * bytes_of_buffer;
   }
-  size.cluster_work = size.events * work_of_event + built * RunSize::building;
   const double alive = std::min(made, *demand() * (session_seconds() + time));
   size.peak_memory += RunSize::empty_process + built * RunSize::part + alive * bytes_of_session +
                       (clients.zipf > 0 ? 8.0 * static_cast<double>(clients.contents) : 0);

@@ -42,8 +42,7 @@ struct CalliopeParameters : MachineParameters {
   void look_in(const std::string& folder) { streams.folder = folder; }
   std::vector<ResourceBound> bounds() const;
   std::optional<double> demand() const { return static_cast<double>(clients.rate) * 1e-6; }
-  double end_effects(const MeasurePlan& plan) const;
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
+  RunSize size(const MeasurePlan& plan, double built) const;
 
   /// Messages over the network for a session.
   enum class Note { request, order, ended };

@@ -34,7 +34,6 @@ struct MachineParameters {
   /// Files that parameters name by a relative path are in this folder; empty: in the current one.
   void look_in(const std::string& folder) { static_cast<void>(folder); }
   std::optional<double> demand() const { return std::nullopt; }
-  double end_effects(const MeasurePlan&) const { return 0; }
   std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   std::vector<std::string> drawn_at_random() const { return {}; }
   std::vector<UnlimitedParts> unlimited() const { return {}; }

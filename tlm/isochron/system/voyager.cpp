@@ -42,7 +42,9 @@ Voyager::Voyager(const VoyagerParameters& parameters, std::uint64_t seed, Instan
       seed_(seed),
       files_(parameters.files()) {
   assemble(assembly_, parameters_, this);
-  if (parameters_.streams.step == 0 || parameters_.is_raw()) return;
+  if (parameters_.is_raw()) return;
+  count_flow();
+  if (parameters_.streams.step == 0) return;
   ramp_ = std::make_unique<StreamRamp>(region_, parameters_.streams.step, parameters_.streams.count(), [this] {
     const Packets all = packets();
     return StreamRamp::Packets{all.offered, all.drops.all()};
@@ -50,6 +52,14 @@ Voyager::Voyager(const VoyagerParameters& parameters, std::uint64_t seed, Instan
 }
 
 Voyager::~Voyager() = default;
+
+void Voyager::count_flow() {
+  senders_->count_in(flow_);
+  viewers_->count_in(flow_);
+  for (ProtocolStack* const stack : stacks_) stack->count_in(flow_);
+  for (MediaDaemon* const daemon : daemons_) daemon->count_in(flow_);
+  for (MessageChannel* const link : atm_) link->count_in(flow_);
+}
 
 MessageChannel* Voyager::add_channel(Assembly& machine, const char* type, const std::string& name,
                                      const MessageChannelConfig& config, unsigned lanes,
@@ -382,8 +392,10 @@ std::uint64_t Voyager::blocks_under_way() const {
   return blocks;
 }
 
-void Voyager::start_own_window(Time) {
-  if (!parameters_.is_raw()) before_ = packets();
+void Voyager::start_own_window(Time now) {
+  if (parameters_.is_raw()) return;
+  before_ = packets();
+  flow_.start_window(now);
 }
 
 void Voyager::add_to(ReplicationRecord& record) const {
@@ -436,6 +448,7 @@ void Voyager::add_streams(ReplicationRecord& record) const {
   }
   add("processor.per_stream", "1", streams > 0 ? busy / streams : 0);
   record.histograms["lateness"] = viewers_->lateness().sample();
+  record.flows["streams"] = flow_.sample("B");
   record.messages = all.received - before_.received;
 }
 

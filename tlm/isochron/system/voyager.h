@@ -85,6 +85,7 @@ class Voyager final : public MachineSimulation {
     return metrics_of(metric_rules(parameters_.has_network() ? parameters_.vsd.stage : VsdConfig().stage));
   }
 
+  void count_flow();
   std::vector<MediaStream> streams_of(unsigned node) const;
   std::vector<StreamSource::Stream> senders() const;
   Packets packets() const;
@@ -103,6 +104,7 @@ class Voyager final : public MachineSimulation {
   StreamSink* viewers_ = nullptr;
   std::unique_ptr<StreamRamp> ramp_;
   Packets before_;  ///< the window
+  Backlog flow_;    ///< of all streams
 };
 
 }  // namespace isochron

@@ -95,9 +95,8 @@ struct VoyagerParameters : MachineParameters {
   double disk_bytes() const;
 
   std::optional<double> demand() const;
-  double end_effects(const MeasurePlan& plan) const;
   std::vector<ResourceBound> bounds() const;
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts, double built) const;
+  RunSize size(const MeasurePlan& plan, double built) const;
 
  private:
   void add_disks(ParameterTable& table);

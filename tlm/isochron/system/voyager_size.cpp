@@ -139,14 +139,6 @@ std::optional<double> VoyagerParameters::demand() const {
   return static_cast<double>(streams.count());
 }
 
-double VoyagerParameters::end_effects(const MeasurePlan& plan) const {
-  // Buffers that have filled, and packets on their way, at both ends; and those that have not begun.
-  const double late = streams.step == 0 ? 0 : seconds(streams.step) * static_cast<double>(streams.count());
-  const double begun = std::max(0.0, late - seconds(plan.warm_up));
-  const double packet = streams.mean([](const StreamGroup& g) { return 1 / g.packets_per_second(); });
-  return static_cast<double>(streams.count()) * (2 * packet + 0.5 + begun);
-}
-
 double VoyagerParameters::least_limit() const {
   double least = std::numeric_limits<double>::infinity();
   for (const ResourceBound& one : bounds()) least = std::min(least, one.limit);
@@ -169,7 +161,7 @@ double VoyagerParameters::time_of_stream(double time) const {
   return begun * (time - (begun - 1) / 2 * step) / number;
 }
 
-RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, double built) const {
+RunSize VoyagerParameters::size(const MeasurePlan& plan, double built) const {
   RunSize size;
   const double time = seconds(plan.warm_up + plan.duration);
   const auto number = static_cast<double>(streams.count());
@@ -192,7 +184,6 @@ RunSize VoyagerParameters::size(const MeasurePlan& plan, const HardwareParts&, d
   }
   size.events = packets * (share * Costs::packet + (1 - share) * Costs::dropped) +
                 blocks * (has_network() ? Costs::block : Costs::local_block);
-  size.cluster_work = size.events + built * RunSize::building + time / 0.01 * RunSize::step;
   size.peak_memory = RunSize::empty_process + built * RunSize::part + held * Costs::bytes_of_message;
   return size;
 }

@@ -7,7 +7,6 @@
 #include <isochron/core/error.h>
 #include <isochron/dma/block_mover/descriptor_memory.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -26,10 +25,10 @@ ParameterTable ChainMover::Config::parameters() {
   return table;
 }
 
-ChainMover::ChainMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Client& client)
+ChainMover::ChainMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, MoveList& list)
     : sc_module(name),
-      client_(client),
-      clock_(config.clock),
+      list_(list),
+      edges_(ClockGrid::frequency(config.clock)),
       memory_("memory", domain, config.memory_latency),
       descriptors_("descriptors", domain, config.memory_latency),
       no_reads_("no_reads", domain),
@@ -48,6 +47,7 @@ ChainMover::ChainMover(const sc_core::sc_module_name& name, const Domain& domain
   mover_->write(Ports::descriptors).bind(descriptors_.write);
   no_stream_in_.socket.bind(mover_->stream_in());
   mover_->stream_out().bind(no_stream_out_.socket);
+  moves_ = list_.moves(memory_);
 
   SC_HAS_PROCESS(ChainMover);
   SC_THREAD(processor);
@@ -127,7 +127,7 @@ void ChainMover::take(std::uint64_t moves, Time signalled) {
     if (under_way_) probes_->event(now, Phase::begin, present());
     probes_->show(now, present(), waiting());
   }
-  client_.moved(done_, signalled);
+  list_.moved(done_, signalled);
 }
 
 void ChainMover::require_all_done(LocalMemoryAccess& access, block_mover::BlockMoverDriver& driver) const {
@@ -161,6 +161,8 @@ void ChainMover::report(StatisticSink& sink) {
   figures.fraction("utilisation", busy_);
   figures.bytes("bytes", bytes_);
   figures.count("descriptors", descriptors_done_);
+  figures.time("time", ended_ - std::min(started_, ended_));
+  figures.count("clocks", edges_.tick_at_or_before(ended_) - edges_.tick_at_or_before(std::min(started_, ended_)));
   figures.count("cycles", cycles());
 }
 
@@ -198,16 +200,17 @@ TypeInfo ChainMover::type_info() {
   info.summary =
       "Block mover with a memory of its own that carries out one list of descriptors; a model, or its Verilog";
   info.source = "docs/hardware/block_mover.md";
+  info.ports = {{"moves", MoveList::calls, "initiator", "the list that it carries out"}};
   info.statistics = {
       {"utilisation", "1", "fraction of time that it has a list"},
       {"bytes", "B", "of the moves that have ended"},
       {"descriptors", "1", "carried out"},
+      {"time", "s", "from the start of its list to the end; 0 before the end"},
+      {"clocks", "1", "of the block mover, in that time"},
       {"cycles", "1", "clock cycles of Verilog simulated since the simulation began (impl: rtl; else 0)"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(chain_mover, ChainMover::type_info);
 
 }  // namespace isochron

@@ -4,11 +4,12 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/core/clock_grid.h>
 #include <isochron/dma/block_mover/block_mover_driver.h>
 #include <isochron/dma/block_mover/block_mover_module.h>
 #include <isochron/dma/block_mover/driver_access.h>
 #include <isochron/dma/block_mover/local_memory.h>
-#include <isochron/dma/block_mover/move.h>
+#include <isochron/dma/block_mover/move_list.h>
 #include <isochron/dma/block_mover/unused_port.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
@@ -36,30 +37,18 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
     /// Those of any implementation.
     ParameterTable timing_parameters();
   };
-  /// Hears how far the list is.
-  class Client {
-   public:
-    /// `moves` of the list, in their order, have ended by `now`: after a move with Move::interrupt, and after the last.
-    virtual void moved(std::uint64_t moves, Time now) = 0;
-
-   protected:
-    ~Client() = default;
-  };
-
-  /// Messages of the domain's pool must hold BlockMoverModule::pool_capacity bytes. Throws ModelError if this program
+  /// What it moves, from time 0 on, is `list`. Messages of the domain's pool must hold BlockMoverModule::pool_capacity
+  /// bytes. Throws ModelError if this program
   /// does not have what `config` says.
-  ChainMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Client& client);
+  ChainMover(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, MoveList& list);
 
   /// What port A sees.
   LocalMemory& memory() { return memory_; }
-  /// What it is to move from time 0 on; before the simulation, at most once.
-  void give(std::vector<block_mover::Move> moves) { moves_ = std::move(moves); }
 
   /// When the processor began to write the registers that start the chain, and when the interrupt of the chain's end
   /// came; an end that comes while it looks at another interrupt it sees when it has, a dozen clocks later at most.
   Time started() const { return started_; }
   Time ended() const { return ended_; }
-  std::uint64_t clock() const { return clock_; }  ///< hertz
   /// Clock cycles of Verilog simulated; 0 for a model.
   std::uint64_t cycles() const { return mover_->cycles(); }
 
@@ -85,8 +74,8 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
   static std::uint64_t address_of(std::size_t descriptor);
   static std::uint64_t bytes_of(const block_mover::Move& move);
 
-  Client& client_;
-  std::uint64_t clock_;
+  MoveList& list_;
+  ClockGrid edges_;
   LocalMemory memory_;
   LocalMemory descriptors_;
   UnusedTarget no_reads_;

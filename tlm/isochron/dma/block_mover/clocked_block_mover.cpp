@@ -256,7 +256,7 @@ Message& ClockedBlockMover::on_bus(const Part& part, const MoveBurst& burst, std
   tag.sequence = part.move.sequence;
   tag.offset = part.format.destination + burst.position;
   tag.has_data = part.move.has_data;
-  tag.data_offset = tag.offset;
+  tag.data_offset = part.move.data_offset + (tag.offset - part.move.destination.address);
   tag.bytes = burst.bytes;
   tag.source = 0;
   tag.stream = 0;

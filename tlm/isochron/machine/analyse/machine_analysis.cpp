@@ -79,6 +79,14 @@ void MachineAnalysis::find_bounds() {
       bounds_.push_back(std::move(bound));
     }
   }
+  const auto place = [this](const ResourceBound& bound) {
+    const auto found = std::find_if(netlist_.resources.begin(), netlist_.resources.end(),
+                                    [&bound](const NamedResource& one) { return one.name == bound.resource; });
+    return found - netlist_.resources.begin();
+  };
+  std::stable_sort(bounds_.begin(), bounds_.end(), [&place](const ResourceBound& one, const ResourceBound& other) {
+    return place(one) < place(other);
+  });
 }
 
 }  // namespace isochron

@@ -2,6 +2,7 @@
 #include <isochron/machine/analyse/part_loads.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -10,14 +11,6 @@
 #include <isochron/part/interconnect.h>
 
 namespace isochron {
-
-void PartLoads::hold(std::size_t part, double seconds, std::uint64_t bytes, double times) {
-  parts_[part].put(seconds, bytes, times);
-}
-
-void PartLoads::keep(std::size_t part, double seconds, std::uint64_t bytes, double times) {
-  kept_[part].put(seconds, bytes, times);
-}
 
 void PartLoads::at(const InterconnectHop& hop, const std::function<void(Load&)>& visit) {
   if (!netlist_.parts[hop.part].config->as<Interconnect>()->has_lanes()) {
@@ -28,12 +21,15 @@ void PartLoads::at(const InterconnectHop& hop, const std::function<void(Load&)>&
   visit(lanes_[{hop.part, hop.output}]);
 }
 
-double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times) {
+double PartLoads::transfer(const TransferPath& path, bool write, std::uint64_t bytes, double times,
+                           std::uint64_t piece) {
+  if (piece == 0 || piece > bytes) piece = bytes;
+  const double pieces = bytes == 0 ? 1 : std::ceil(static_cast<double>(bytes) / static_cast<double>(piece));
   for (const InterconnectHop& hop : path.hops) {
     const Interconnect& interconnect = *netlist_.parts[hop.part].config->as<Interconnect>();
     const double here = interconnect.seconds_of(hop.input, write, bytes);
-    events_ += times * interconnect.turns_of(bytes);
-    at(hop, [&](Load& load) { load.put(here, bytes, times); });
+    events_ += times * pieces * interconnect.turns_of(piece);
+    at(hop, [&](Load& load) { load.seconds += here * times; });
   }
   return seconds_of(path, write, bytes);
 }
@@ -65,11 +61,13 @@ std::pair<double, std::size_t> PartLoads::disturb(const TransferPath& path, bool
 
 std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<double>& demand) const {
   std::vector<ResourceBound> bounds;
+  std::map<std::string, double> instances;  // of each kind
   std::map<std::string, std::size_t> places;
-  const auto add = [&](const std::string& path, const FlatPart& part, const Load& load, double taken) {
+  const auto add = [&](std::size_t part, const std::string& within, const Load& load) {
     if (load.seconds <= 0) return;
-    const double seconds = load.seconds / left_of(load.share + taken);
-    const ResourceBound bound{kind_of_path(path), part.description(), 0, load.bytes / seconds, bytes / seconds};
+    const double seconds = load.seconds / left_of(load.share + taken_[part]);
+    const ResourceBound bound{netlist_.resource_name(part, within), netlist_.resource_text(part, within), 0, 0,
+                              bytes / seconds};
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)
       bounds.push_back(bound);
@@ -77,16 +75,27 @@ std::vector<ResourceBound> PartLoads::bounds(double bytes, const std::optional<d
       bounds[place->second] = bound;
   };
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const FlatPart& part = netlist_.parts[p];
-    add(part.path, part, parts_[p], taken_[p]);
-    add(part.path, part, kept_[p], taken_[p]);
-    for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane)
-      add(part.path + "." + part.port_name(lane->first.second), part, lane->second, taken_[p]);
+    ++instances[netlist_.resource_name(p, "")];
+    add(p, "", parts_[p]);
+    add(p, "", kept_[p]);
+    for (auto lane = lanes_.lower_bound({p, {0, 0}}); lane != lanes_.end() && lane->first.first == p; ++lane) {
+      const std::string port = "." + netlist_.parts[p].port_name(lane->first.second);
+      ++instances[netlist_.resource_name(p, port)];
+      add(p, port, lane->second);
+    }
+  }
+  for (const auto& [place, load] : within_) {
+    const std::string name = "." + place.second;
+    ++instances[netlist_.resource_name(place.first, name)];
+    add(place.first, name, load);
   }
   double throughput = std::numeric_limits<double>::infinity();
   for (const ResourceBound& bound : bounds) throughput = std::min(throughput, bound.limit);
   throughput = demand.value_or(throughput);
-  for (ResourceBound& bound : bounds) bound.load = bound.capacity * throughput / bound.limit;
+  for (ResourceBound& bound : bounds) {
+    bound.capacity = bound.limit / instances[bound.resource];
+    bound.load = bound.capacity * throughput / bound.limit;
+  }
   return bounds;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/analyse/path_warnings.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <map>
@@ -116,7 +117,7 @@ class ShortestWays {
 
 std::vector<Warning> path_warnings(const Netlist& netlist, const Routes& routes, const FlowLoads& loads) {
   std::vector<Warning> warnings;
-  for (const FlatTraffic& traffic : netlist.traffic) {
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
     // With `via` somebody has said where it goes.
     if (traffic.explicit_routes != nullptr) continue;
     const ShortestWays ways(netlist, routes, traffic);

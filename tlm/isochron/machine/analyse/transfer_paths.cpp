@@ -30,7 +30,8 @@ bool search(const Netlist& netlist, std::size_t part, const PortRef& output, std
 
 }  // namespace
 
-std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t part, const PortRef& output) {
+std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t part, const PortRef& output,
+                                           bool write) {
   TransferPath path;
   const FlatConnection* next = netlist.behind(part, output);
   for (; next != nullptr; next = netlist.behind(path.hops.back().part, path.hops.back().output)) {
@@ -40,7 +41,7 @@ std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t p
       path.end = next->to;
       return path;
     }
-    const std::optional<PortRef> way = interconnect->way_of(next->input);
+    const std::optional<PortRef> way = interconnect->way_of(next->input, write);
     if (!way) return std::nullopt;
     if (path.hops.size() == most_hops)
       throw InputError(to.position, fmt::format("`{}` leads to itself over other buses", to.path),
@@ -49,7 +50,7 @@ std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t p
     if (way->index >= windows)
       throw InputError(next->position,
                        fmt::format("`{}` has {} windows, there is no number {}", to.path, windows, way->index),
-                       "Name another `window` in `master`, or connect this one");
+                       "Name another `window` or `read_window` in `master`, or connect this one");
     path.hops.push_back({next->to, next->input, *way});
   }
   return std::nullopt;

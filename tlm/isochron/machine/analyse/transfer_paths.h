@@ -22,10 +22,10 @@ struct TransferPath {
   std::size_t end = 0;  ///< part
 };
 
-/// From an output to what its part reads and writes there, over each bus by the window that its master works on.
+/// From an output to what its part reads or writes there, over each bus by the window that its master works on.
 /// nullopt: to nothing, or by a crossbar, where each transfer has its own way. Throws InputError where a window does
 /// not exist, and where buses lead to each other in a cycle.
-std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t part, const PortRef& output);
+std::optional<TransferPath> path_to_target(const Netlist& netlist, std::size_t part, const PortRef& output, bool write);
 
 /// From an output to the part `goal` over interconnects alone, by the first outputs that lead there; nullopt: by none.
 std::optional<TransferPath> path_to_part(const Netlist& netlist, std::size_t part, const PortRef& output,

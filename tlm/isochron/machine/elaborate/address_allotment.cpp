@@ -57,7 +57,7 @@ class Allotment {
       if (part.groups[g].role != Port::Role::initiator || part.joined[g].size() < 2) continue;
       for (unsigned i = 0; i < part.joined[g].size(); ++i) {
         const PortRef window{g, i};
-        const std::optional<TransferPath> path = path_to_target(netlist_, bus, window);
+        const std::optional<TransferPath> path = path_to_target(netlist_, bus, window, true);
         const FlatPart* const behind = path ? &netlist_.parts[path->end] : nullptr;
         // What endpoints are behind is the routes' matter.
         if (behind == nullptr || behind->config->is_sink()) continue;
@@ -82,7 +82,9 @@ class Allotment {
       for (unsigned g = 0; g < part.groups.size(); ++g) {
         const PortRef output{g, 0};
         const bool sends = job->role() == JobPart::Role::sends && job->sends_by() == output;
-        if (part.groups[g].role == Port::Role::initiator && !sends) outputs.push_back(output);
+        const bool is_open = !part.groups[g].required && !netlist_.is_joined(number, output);
+        const bool carries = part.groups[g].role == Port::Role::initiator && !part.groups[g].calls && !is_open;
+        if (carries && !sends) outputs.push_back(output);
       }
     if (const auto* const working = part.config->as<WorkingPart>()) {
       const OwnWork work = working->own_work();
@@ -93,13 +95,20 @@ class Allotment {
 
   void master(std::size_t number, const PortRef& output) {
     FlatPart& part = netlist_.parts[number];
-    const std::optional<TransferPath> path = path_to_target(netlist_, number, output);
+    part.plan.addresses[output] = memory_behind(number, output, true);
+    const std::uint64_t read = memory_behind(number, output, false);
+    if (read != part.plan.addresses[output]) part.plan.read_addresses[output] = read;
+  }
+
+  std::uint64_t memory_behind(std::size_t number, const PortRef& output, bool write) const {
+    const FlatPart& part = netlist_.parts[number];
+    const std::optional<TransferPath> path = path_to_target(netlist_, number, output, write);
     if (!path || !netlist_.parts[path->end].config->is_memory())
       throw InputError(part.position,
                        fmt::format("`{}.{}` leads to {}, and no memory", part.path, part.port_name(output),
                                    path ? fmt::format("`{}`", netlist_.parts[path->end].path) : "nothing"),
                        "Join it to a bus whose window leads to a memory");
-    part.plan.addresses[output] = netlist_.parts[path->end].plan.address;
+    return netlist_.parts[path->end].plan.address;
   }
 
   Netlist& netlist_;

@@ -51,6 +51,10 @@ bool needs_fabric(const FlatPart& part) {
 void Binder::join(const std::vector<Wire>& wires) {
   for (const Wire& wire : wires) join(wire);
   size_ports();
+  for (std::size_t w = 0; w < wires.size(); ++w) {
+    const FlatConnection& made = netlist_.connections[w];
+    if (wires[w].master) wires[w].master->apply(netlist_.parts[made.to], made.input, wires[w].to);
+  }
   settle_fabrics();
   require_all_joined();
   introduce();
@@ -80,7 +84,6 @@ void Binder::join(const Wire& wire) {
     throw InputError(wire.to_position,
                      fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),
                      fitting_remedy(output, input));
-  if (wire.master) wire.master->apply(netlist_.parts[to.part], to.port, wire.to);
   const std::size_t number = netlist_.connections.size();
   take(from, number, wire.from, wire.from_position);
   take(to, number, wire.to, wire.to_position);
@@ -92,7 +95,7 @@ void Binder::note_call(const End& from, const End& to, const Wire& wire) {
   FlatPart& caller = netlist_.parts[from.part];
   const FlatPart& called = netlist_.parts[to.part];
   // It is given what it calls when it is built.
-  if (to.part >= from.part)
+  if (to.part >= from.part && !group_of(from).late)
     throw InputError(wire.position, fmt::format("`{}` calls `{}`, which is not built yet", caller.path, called.path),
                      to.part == from.part ? "Join it to another part"
                                           : fmt::format("Put `{}` before `{}` in `parts`", called.path, caller.path));
@@ -111,10 +114,17 @@ void Binder::take(const End& end, std::size_t number, const std::string& path, c
   ports[end.port.index] = number;
 }
 
+void Binder::close_gaps(FlatPart& part, std::size_t group) {
+  auto& ports = part.joined[group];
+  ports.erase(std::remove(ports.begin(), ports.end(), std::nullopt), ports.end());
+  for (unsigned i = 0; i < ports.size(); ++i) netlist_.connections[*ports[i]].input.index = i;
+}
+
 void Binder::size_ports() {
   for (FlatPart& part : netlist_.parts)
     for (std::size_t g = 0; g < part.groups.size(); ++g) {
       const PortGroup& group = part.groups[g];
+      if (group.closes_gaps) close_gaps(part, g);
       const std::size_t count = group.count ? *group.count : group.array ? part.joined[g].size() : 1;
       part.joined[g].resize(count);
       part.plan.counts.push_back(static_cast<unsigned>(count));

@@ -28,6 +28,7 @@ class Binder {
   void note_call(const End& from, const End& to, const Wire& wire);
   const PortGroup& group_of(const End& end) const { return netlist_.parts[end.part].groups[end.port.group]; }
   void take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position);
+  void close_gaps(FlatPart& part, std::size_t group);
   void size_ports();
   void settle_fabrics();
   void require_all_joined() const;

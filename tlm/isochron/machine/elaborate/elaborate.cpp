@@ -4,11 +4,13 @@
 #include <isochron/machine/elaborate/address_allotment.h>
 #include <isochron/machine/elaborate/binder.h>
 #include <isochron/machine/elaborate/compatibility_check.h>
-#include <isochron/machine/elaborate/job_resolver.h>
 #include <isochron/machine/elaborate/part_expander.h>
+#include <isochron/machine/elaborate/resource_names.h>
 #include <isochron/machine/elaborate/scope_check.h>
-#include <isochron/machine/elaborate/traffic_resolver.h>
-#include <isochron/machine/elaborate/work_resolver.h>
+#include <isochron/machine/workload/jobs/job_resolver.h>
+#include <isochron/machine/workload/self/work_resolver.h>
+#include <isochron/machine/workload/traffic/traffic_resolver.h>
+#include <isochron/machine/workload/workload_kind.h>
 
 namespace isochron {
 
@@ -17,12 +19,13 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   PartNames names(netlist.parts);
   const std::vector<Wire> wires = PartExpander(file, overrides, netlist, names).expand(parameters);
   check_scopes(netlist);
+  name_resources(file, netlist);
   Binder(netlist, names).join(wires);
   check_compatibility(netlist);
   allot_addresses(netlist);
-  resolve_work(file, netlist);
-  resolve_jobs(file, parameters, netlist);
-  TrafficResolver(file, netlist).resolve(parameters);
+  for (std::size_t i = 0; i < netlist.parts.size(); ++i)
+    if (netlist.parts[i].config->is_sink()) netlist.endpoints.push_back(i);
+  for (const WorkloadKind* const kind : workload_kinds()) kind->resolve(file, parameters, netlist);
   require_end(netlist);
   return netlist;
 }

@@ -47,8 +47,9 @@ class FormulaResolver {
     switch (node.kind) {
       case FormulaNode::Kind::name:
         return of_name(node);
-      case FormulaNode::Kind::function:
-        return of_function(node);
+      case FormulaNode::Kind::call:
+        if (!node.statistics.empty()) return of_function(node);
+        break;
       case FormulaNode::Kind::choice: {
         const Value condition = evaluate_node(*node.parts[0], text_, names_);
         if (const bool* const holds = std::get_if<bool>(&condition)) return of(*node.parts[*holds ? 1 : 2]);
@@ -67,6 +68,9 @@ class FormulaResolver {
         break;
       }
       case FormulaNode::Kind::value:
+      case FormulaNode::Kind::path:
+      case FormulaNode::Kind::list:
+      case FormulaNode::Kind::element:
         break;
     }
     return constant(node);
@@ -79,7 +83,7 @@ class FormulaResolver {
 
   bool is_constant(const FormulaNode& node) const {
     if (node.kind == FormulaNode::Kind::name) return names_.find(node.text) != nullptr;
-    return node.kind != FormulaNode::Kind::function && node.kind != FormulaNode::Kind::choice &&
+    return node.statistics.empty() && node.kind != FormulaNode::Kind::choice &&
            std::all_of(node.parts.begin(), node.parts.end(), [this](const auto& part) { return is_constant(*part); });
   }
 

@@ -14,6 +14,7 @@
 #include <isochron/machine/elaborate/metric_formula.h>
 #include <isochron/machine/elaborate/part_pattern.h>
 #include <isochron/machine/elaborate/part_rules.h>
+#include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
@@ -47,6 +48,7 @@ class MetricResolver {
   }
 
   void add_figures(const std::vector<StatisticInfo>& figures) {
+    figures_ = figures;
     for (const StatisticInfo& figure : figures) units_.emplace(figure.name, figure.unit);
   }
 
@@ -85,9 +87,20 @@ class MetricResolver {
     }
   }
 
+  /// Figures that bear the name of one of these workloads go, unless they are declared.
+  void omit_figures_of(const std::vector<std::string>& workloads) {
+    for (const StatisticInfo& figure : figures_) {
+      if (declared_.count(figure.name) != 0) continue;
+      if (std::any_of(workloads.begin(), workloads.end(),
+                      [&](const std::string& one) { return figure.name.compare(0, one.size() + 1, one + ".") == 0; }))
+        omitted_.push_back({figure, Metric::Kind::omitted, {MetricTerm::Kind::metric, 0, figure.name}});
+    }
+  }
+
   std::vector<Metric> finish(const std::vector<MetricDeclaration>& order) {
     for (const MetricDeclaration& declared : order)
       if (const auto found = pending_.find(declared.name); found != pending_.end()) resolve(*found->second);
+    metrics_.insert(metrics_.end(), omitted_.begin(), omitted_.end());
     return std::move(metrics_);
   }
 
@@ -96,11 +109,8 @@ class MetricResolver {
   std::vector<const StatisticPlace*> places_at(const std::string& pattern) const {
     std::vector<const StatisticPlace*> found;
     const std::string starred = with_stars(pattern);
-    for (const StatisticPlace& place : places_) {
-      std::string example = place.path;  // with an index for each *
-      std::replace(example.begin(), example.end(), '*', '0');
-      if (matches_path(starred, example)) found.push_back(&place);
-    }
+    for (const StatisticPlace& place : places_)
+      if (matches(place, starred)) found.push_back(&place);
     return found;
   }
 
@@ -206,8 +216,33 @@ class MetricResolver {
                      known.empty() ? "It has none" : suggestion(name, known));
   }
 
+  /// Whether the group is figures of a workload, which have other names here: `streams: {of: play.streams, statistics:
+  /// [count]}`, `delay: {of: play.delay}`.
+  bool add_renamed(const MetricDeclaration& declared) {
+    const std::string& of = declared.of.front().text();
+    const auto add_figure = [&](const std::string& name, const std::string& figure) {
+      const auto found = std::find_if(figures_.begin(), figures_.end(),
+                                      [&figure](const StatisticInfo& one) { return one.name == figure; });
+      if (found == figures_.end()) return false;
+      require_new(declared, name);
+      StatisticInfo info = *found;
+      info.name = name;
+      if (!declared.about.empty()) info.doc = declared.about;
+      add({info, Metric::Kind::renamed, {MetricTerm::Kind::metric, 0, figure}});
+      return true;
+    };
+    if (declared.of.size() > 1 || !declared.statistic.empty()) return false;
+    if (declared.statistics.empty()) return add_figure(declared.name, of);
+    bool found = false;
+    for (const std::string& one : declared.statistics)
+      found = add_figure(fmt::format("{}.{}", declared.name, one), fmt::format("{}.{}", of, one)) || found;
+    return found;
+  }
+
   /// The statistics of a group, and the places of each of its patterns.
   void add_group(const MetricDeclaration& declared) {
+    if (declared.loop.variables.empty() && declared.loop.when && !declared.loop.when->flag(names_, "`when`")) return;
+    if (add_renamed(declared)) return;
     std::vector<std::string> statistics = declared.statistics;
     if (statistics.empty() && declared.statistic.empty())
       for (const PatternTemplate& of : declared.of) {
@@ -262,6 +297,8 @@ class MetricResolver {
   const Netlist& netlist_;
   std::vector<StatisticPlace> places_;
   FormulaScope scope_;
+  std::vector<StatisticInfo> figures_;  ///< of workloads
+  std::vector<Metric> omitted_;
   std::map<std::string, std::string> units_;                 ///< of what formulas may use
   std::map<std::string, const MetricDeclaration*> pending_;  ///< formulas that are not resolved yet
   std::set<std::string> declared_, open_;                    ///< names; of formulas that are being resolved
@@ -292,7 +329,10 @@ std::vector<Metric> resolve_metrics(const MachineFile& file, const std::vector<M
   resolver.add_figures(figures);
   resolver.add_scope_statistics(file.statistics);
   resolver.declare(all);
-  if (file.automatic_metrics) resolver.add_shown();
+  if (file.automatic_metrics)
+    resolver.add_shown();
+  else
+    for (const WorkloadKind* const kind : workload_kinds()) resolver.omit_figures_of(kind->names(file));
   return resolver.finish(all);
 }
 

@@ -61,7 +61,8 @@ void bind_parts(const Netlist& netlist, Assembly& machine) {
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
     const PortGroup& output = from.groups[one.output.group];
     if (output.calls) {
-      machine.note_calls(from.path, to.path, output.protocol);
+      // Who calls late has another connection to it, by which what it asks for comes.
+      if (!output.late) machine.note_calls(from.path, to.path, output.protocol);
       continue;
     }
     machine.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));

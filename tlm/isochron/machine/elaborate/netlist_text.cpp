@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/elaborate/netlist_text.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/metric_resolver.h>
+#include <isochron/machine/elaborate/statistic_places.h>
 #include <isochron/machine/language/literal.h>
-#include <isochron/machine/workload/jobs/jobs_text.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
-#include <isochron/machine/workload/traffic/traffic_text.h>
+#include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/interconnect.h>
+#include <isochron/part/part_path.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -36,7 +39,7 @@ std::string parameters_text(const ParameterTable& table, const Instead& instead 
 /// I/Os and messages of sources, as traffic has them.
 std::map<std::size_t, Instead> sizes_of_sources(const Netlist& netlist) {
   std::map<std::size_t, Instead> sizes;
-  for (const FlatTraffic& traffic : netlist.traffic)
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>())
     for (const std::size_t source : traffic.sources)
       sizes[source] = {{"io", io_of(netlist, traffic, source)}, {"message", message_of(netlist, traffic, source)}};
   return sizes;
@@ -59,15 +62,26 @@ std::string head_text(const MachineFile& file) {
   return text + "flat: true\n";
 }
 
-/// Of a metric or a group; empty where its condition does not hold.
-std::string metric_text(const MetricDeclaration& metric, const Names& parameters) {
+/// Whether the file has parts that match, or within which something may match, and the machine has none of them.
+bool is_absent(const MachineFile& file, const Netlist& netlist, const std::string& pattern) {
+  const auto has = [&netlist](const std::string& part, const std::string&) {
+    return std::any_of(netlist.parts.begin(), netlist.parts.end(),
+                       [&part](const FlatPart& one) { return matches_path(part, one.path); });
+  };
+  const auto could = [&file](const std::string& part, const std::string&) { return could_match(file, part); };
+  return !has(pattern, "") && !for_each_split(pattern, has) && (could(pattern, "") || for_each_split(pattern, could));
+}
+
+/// Of a metric or a group; empty where its condition does not hold, or none of its parts is there.
+std::string metric_text(const MetricDeclaration& metric, const MachineFile& file, const Names& parameters,
+                        const Netlist& netlist) {
   std::string text;
   if (metric.formula) {
     if (metric.loop.when && !metric.loop.when->flag(parameters, "`when`")) return {};
     text = "formula: " + quoted_text(metric.formula->text_with(parameters, {}));
   } else {
     for (const std::string& pattern : patterns_of(metric, parameters))
-      text += (text.empty() ? "of: [" : ", ") + quoted_text(pattern);
+      if (!is_absent(file, netlist, pattern)) text += (text.empty() ? "of: [" : ", ") + quoted_text(pattern);
     if (text.empty()) return {};
     text += "]";
     if (!metric.statistic.empty()) text += ", statistic: " + metric.statistic;
@@ -88,11 +102,11 @@ std::string statistics_text(const std::vector<ScopeStatisticDeclaration>& statis
 }
 
 /// Groups of one name are a list.
-std::string metrics_text(const std::vector<MetricDeclaration>& metrics, const Names& parameters) {
+std::string metrics_text(const MachineFile& file, const Names& parameters, const Netlist& netlist) {
   std::map<std::string, std::vector<std::string>> entries;
   std::vector<std::string> order;
-  for (const MetricDeclaration& metric : metrics) {
-    std::string entry = metric_text(metric, parameters);
+  for (const MetricDeclaration& metric : file.metrics) {
+    std::string entry = metric_text(metric, file, parameters, netlist);
     if (entry.empty()) continue;
     if (entries.count(metric.name) == 0) order.push_back(metric.name);
     entries[metric.name].push_back(std::move(entry));
@@ -105,14 +119,18 @@ std::string metrics_text(const std::vector<MetricDeclaration>& metrics, const Na
   return text;
 }
 
-/// For people: parts have it by their parameters.
-std::string work_text(const FlatWork& work, const Netlist& netlist) {
-  const std::string bytes = format_value(work.work.bytes, Quantity::bytes);
-  const auto interval = static_cast<std::uint64_t>(work.work.interval * 1e12);
-  return fmt::format("# {}: {}, bytes: {}\n", netlist.parts[work.part].path,
-                     work.work.has_end() ? fmt::format("rounds: {}", work.work.rounds)
-                                         : fmt::format("every: {}", format_value(interval, Quantity::duration)),
-                     bytes);
+std::string bounds_text(const MachineFile& file, const Netlist& netlist) {
+  std::string text;
+  for (const BoundDeclaration& one : file.bounds) {
+    std::vector<std::string> of;
+    for (const PathPattern& pattern : one.of)
+      if (!is_absent(file, netlist, pattern.text)) of.push_back(quoted_text(pattern.text));
+    if (of.empty()) continue;
+    if (text.empty()) text = "bounds:\n";
+    text += fmt::format("  {}: {{of: [{}]{}}}\n", one.name, fmt::join(of, ", "),
+                        one.about.empty() ? "" : ", about: " + quoted_text(one.about));
+  }
+  return text;
 }
 
 }  // namespace
@@ -123,7 +141,7 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
     const FlatPart& part = netlist.parts[p];
     const auto own = sizes.find(p);
-    text += fmt::format("  \"{}\": {{type: {}{}{}}}\n", part.path, part.type,
+    text += fmt::format("  \"{}\": {{type: {}{}{}{}}}\n", part.path, part.type, part.is_down ? ", down: true" : "",
                         part.about.empty() ? "" : ", about: " + quoted_text(part.about),
                         parameters_text(part.config->parameters(), own == sizes.end() ? Instead() : own->second));
   }
@@ -133,13 +151,9 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
     text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"{}}}\n", from.path, from.port_name(one.output), to.path,
                         to.port_name(one.input), master_text(to, one.input));
   }
-  if (!netlist.traffic.empty()) text += "traffic:\n";
-  for (const FlatTraffic& traffic : netlist.traffic) text += traffic_text(traffic, netlist, parameters);
-  if (!netlist.jobs.empty()) text += "jobs:\n";
-  for (const FlatJobs& jobs : netlist.jobs) text += jobs_text(jobs, netlist, parameters);
-  if (!netlist.work.empty()) text += "# work of parts' own, as their parameters say:\n";
-  for (const FlatWork& work : netlist.work) text += work_text(work, netlist);
-  return text + statistics_text(file.statistics, parameters) + metrics_text(file.metrics, parameters);
+  for (const WorkloadKind* const kind : workload_kinds()) text += kind->text(netlist, parameters);
+  return text + statistics_text(file.statistics, parameters) + metrics_text(file, parameters, netlist) +
+         bounds_text(file, netlist);
 }
 
 }  // namespace isochron

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/elaborate/part_expander.h>
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/elaborate.h>
@@ -16,6 +18,12 @@ namespace {
 
 [[noreturn]] void two_parts(const std::string& path, const SourcePosition& position) {
   throw InputError(position, fmt::format("there are two parts `{}`", path), "Give one another name");
+}
+
+bool depends_on_index(const Expression& condition) {
+  std::set<std::string> names;
+  condition.add_names(names);
+  return names.count("index") != 0;
 }
 
 /// Depth of types within types.
@@ -37,6 +45,7 @@ void PartExpander::expand(const TypeDeclaration& type, const std::string& prefix
                      fmt::format("types are within types more than {} deep: `{}` is made of itself, or of too many",
                                  deepest_type, type.name),
                      "Take it out of its parts");
+  names.resolve_by([this, prefix](const std::string& name) { return part_values_.find(prefix + name); });
   for (const PartDeclaration& part : type.parts) expand_part(part, prefix, names);
   for (const ConnectionDeclaration& connection : type.connections) {
     const std::uint64_t most = add_turns(connection.loop, names, turns_);
@@ -47,7 +56,9 @@ void PartExpander::expand(const TypeDeclaration& type, const std::string& prefix
 }
 
 void PartExpander::expand_part(const PartDeclaration& part, const std::string& prefix, const Names& names) {
-  if (part.when && !part.when->flag(names, "`when`")) {
+  if (part.chosen && !part.chosen->flag(names, "the type")) return;
+  const bool each_differs = !part.sizes.empty() && part.when && depends_on_index(*part.when);
+  if (part.when && !each_differs && !part.when->flag(names, "`when`")) {
     part_names_.add_absent(prefix + part.name);
     return;
   }
@@ -68,24 +79,33 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
     // What stands in an array may depend on its place there.
     Names inside = names;
     if (!index.empty()) inside.set("index", Number::whole(index.back()));
+    if (each_differs && !part.when->flag(inside, "`when`")) {
+      part_names_.add_absent(path);
+      return;
+    }
+    const bool around_is_down = down_;
+    down_ = down_ || (part.down && part.down->flag(inside, "`down`"));
     if (composite != nullptr)
-      expand_composite(*composite, part, path, inside);
+      expand_composite(*composite, part, path, part.has_no_scope ? prefix : path + ".", inside);
     else
       add_part(path, part.type, part.position, part.settings, part.about, inside);
+    down_ = around_is_down;
   });
 }
 
 void PartExpander::expand_composite(const TypeDeclaration& type, const PartDeclaration& part, const std::string& path,
-                                    const Names& outside) {
-  ParameterStore store(type.parameters);
-  const ParameterTable table = store.table();
+                                    const std::string& scope, const Names& outside) {
+  const ParameterStore store(type, file_);
+  const ParameterTable& table = store.table();
   for (const Setting& setting : part.settings)
     apply_setting(setting, table, outside, fmt::format("the type `{}`", type.name));
+  for (const ParameterProblem& problem : table.problems())
+    throw InputError(part.position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
   Names names = store.names();
   if (const Value* const index = outside.find("index")) names.set("index", *index);
   for (const PortDeclaration& port : type.ports) {
     if (!port.size) {
-      part_names_.add_alias(path + "." + port.name, path + "." + port.inside.path(names), port.inside.position());
+      part_names_.add_alias(path + "." + port.name, scope + port.inside.path(names), port.inside.position());
       continue;
     }
     const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
@@ -96,12 +116,12 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
     Names counted = names;
     for (std::uint64_t i = 0; i < count; ++i) {
       counted.set("i", Number::whole(i));
-      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), path + "." + port.inside.path(counted),
+      part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), scope + port.inside.path(counted),
                             port.inside.position());
     }
   }
   if (!part_names_.add_composite(path, type)) two_parts(path, part.position);
-  expand(type, path + ".", names);
+  expand(type, scope, names);
 }
 
 void PartExpander::add_part(const std::string& path, const std::string& type, const SourcePosition& position,
@@ -112,6 +132,7 @@ void PartExpander::add_part(const std::string& path, const std::string& type, co
   part.type = type;
   part.position = position;
   part.about = about;
+  part.is_down = down_;
   part.config = component_types().at(type).make();
   ParameterTable table = part.config->parameters();
   for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));

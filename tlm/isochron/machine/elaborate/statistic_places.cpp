@@ -8,6 +8,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 
 namespace isochron {
@@ -45,7 +46,7 @@ class PlaceFinder {
     for (const PartDeclaration& part : type.parts) {
       const std::string pattern = prefix + array_name(part.name, part.sizes.size());
       if (const TypeDeclaration* const inner = file_.type(part.type))
-        visit(*inner, pattern + ".");
+        visit(*inner, part.has_no_scope ? prefix : pattern + ".");
       else
         add_part(part.type, pattern);
     }
@@ -87,6 +88,18 @@ class PlaceFinder {
 
 std::vector<StatisticPlace> statistic_places(const MachineFile& file) {
   return PlaceFinder(file).find();
+}
+
+bool matches(const StatisticPlace& place, const std::string& pattern) {
+  std::string example = place.path;  // with an index for each *
+  std::replace(example.begin(), example.end(), '*', '0');
+  return matches_path(pattern, example);
+}
+
+bool could_match(const MachineFile& file, const std::string& pattern) {
+  const std::vector<StatisticPlace> places = statistic_places(file);
+  return std::any_of(places.begin(), places.end(),
+                     [&pattern](const StatisticPlace& place) { return matches(place, pattern); });
 }
 
 }  // namespace isochron

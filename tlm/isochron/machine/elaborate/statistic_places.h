@@ -19,4 +19,10 @@ struct StatisticPlace {
 /// Every component that a machine of this file can report, whatever its parameters are.
 std::vector<StatisticPlace> statistic_places(const MachineFile& file);
 
+/// Whether `pattern` matches what may be at the place.
+bool matches(const StatisticPlace& place, const std::string& pattern);
+
+/// Whether parts that the file names could match, if its parameters were others.
+bool could_match(const MachineFile& file, const std::string& pattern);
+
 }  // namespace isochron

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/language/declaration_check.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/language/parameter_store.h>
-#include <isochron/machine/route/via_names.h>
-#include <isochron/machine/run/machine_description.h>
-#include <isochron/machine/workload/jobs/job_options.h>
-#include <isochron/machine/workload/traffic/traffic_options.h>
+#include <isochron/machine/language/scope_checks.h>
+#include <isochron/machine/language/type_prototype.h>
+#include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
@@ -21,37 +22,14 @@ namespace {
 
 using Scope = Expression::Scope;
 
-Scope scope_of(const TypeDeclaration& type) {
+Scope scope_of(const ParameterTable& table) {
   Scope scope;
-  for (const ParameterDeclaration& parameter : type.parameters) {
-    Expression::Words& words = scope[parameter.name];
+  for (const Parameter& parameter : table.all()) {
+    Expression::Words& words = scope[parameter.path];
     words.names = parameter.choices;
-    if (!parameter.instead.empty()) words.names.push_back(parameter.instead);
     words.is_choice = parameter.quantity == Quantity::choice;
   }
   return scope;
-}
-
-Scope with(Scope scope, const std::string& name) {
-  scope[name];
-  return scope;
-}
-
-void check_indices(const std::vector<Expression>& indices, const Scope& scope, const std::string& of) {
-  for (const Expression& index : indices) index.check(scope, fmt::format("the index of `{}`", of));
-}
-
-void check_path(const PathTemplate& path, const Scope& scope) {
-  for (const PathTemplate::Segment& segment : path.segments()) check_indices(segment.indices, scope, segment.name);
-}
-
-void check_when(const std::optional<Expression>& when, const Scope& scope) {
-  if (when) when->check(scope, "`when`");
-}
-
-/// Lists of an option that may be one of several: "rate.of", "io.weights".
-bool is_list_of(const std::string& path, const std::string& option) {
-  return path == option + ".of" || path == option + ".weights";
 }
 
 class DeclarationCheck {
@@ -59,11 +37,12 @@ class DeclarationCheck {
   explicit DeclarationCheck(const MachineFile& file) : file_(file) {}
 
   void check() {
-    const Scope scope = scope_of(file_.machine);
-    check_body(file_.machine, scope);
+    const ParameterStore store(file_.machine, file_);
+    const Scope scope = scope_with_values(file_.machine, scope_of(store.table()));
+    check_checks(file_.machine, store, scope);
+    const Scope with_parts = check_body(file_.machine, scope);
     for (const TypeDeclaration& type : file_.types) check_type(type);
-    for (const TrafficDeclaration& traffic : file_.traffic) check_traffic(traffic, scope);
-    for (const JobDeclaration& jobs : file_.jobs) check_jobs(jobs, scope);
+    for (const WorkloadKind* const kind : workload_kinds()) kind->check(file_, with_parts);
     for (const MetricDeclaration& metric : file_.metrics) {
       const Scope inside = check_loop(metric.loop, scope);
       for (const PatternTemplate& of : metric.of) check_indices(of.indices(), inside, of.text());
@@ -71,16 +50,12 @@ class DeclarationCheck {
   }
 
  private:
-  /// A part of the library as it is at first.
-  struct Plain {
-    std::unique_ptr<PartConfig> config;
-    ParameterTable table;
-  };
-
   void check_type(const TypeDeclaration& type) {
-    static_cast<void>(ParameterStore(type.parameters));  // its defaults
+    const ParameterStore store(type, file_);
+    Scope scope = scope_with_values(type, scope_of(store.table()));
+    check_checks(type, store, scope);
     // An instance in an array has its index.
-    const Scope scope = with(scope_of(type), "index");
+    scope["index"];
     for (const PortDeclaration& port : type.ports) {
       if (port.size) port.size->check(scope, fmt::format("the size of `{}`", port.name));
       check_path(port.inside, port.size ? with(scope, "i") : scope);
@@ -88,32 +63,111 @@ class DeclarationCheck {
     check_body(type, scope);
   }
 
-  void check_body(const TypeDeclaration& type, const Scope& scope) {
+  /// Returns `scope` with the choices and counts of the type's parts.
+  Scope check_body(const TypeDeclaration& type, Scope scope) {
+    check_groups(type, scope);
+    check_types(type, scope);
     for (const PartDeclaration& part : type.parts) {
-      check_when(part.when, scope);
       for (const Expression& size : part.sizes) size.check(scope, fmt::format("the size of `{}`", part.name));
-      check_settings(part, part.sizes.empty() ? scope : with(scope, "index"));
+      const Scope inside = part.sizes.empty() ? scope : with(scope, "index");
+      check_when(part.when, inside);
+      if (part.down) part.down->check(inside, "`down`");
+      check_settings(part, inside);
+      add_choices(part, "", scope, 0);
     }
     for (const ConnectionDeclaration& connection : type.connections) check_connection(connection, scope);
+    return scope;
+  }
+
+  /// Of `part`, by its path behind `prefix`: "node[*].mover.impl". What is a parameter too is the parameter.
+  void add_choices(const PartDeclaration& part, const std::string& prefix, Scope& scope, int depth) {
+    std::string path = prefix + with_stars(part.name);
+    for (std::size_t i = 0; i < part.sizes.size(); ++i) path += "[*]";
+    if (const TypeDeclaration* const composite = file_.type(part.type)) {
+      if (depth < deepest)
+        for (const PartDeclaration& inside : composite->parts) add_choices(inside, path + ".", scope, depth + 1);
+      return;
+    }
+    for (const Parameter& parameter : prototype(part.type, part.type_position).table().all())
+      if (parameter.quantity == Quantity::choice)
+        scope.emplace(path + "." + parameter.path, Expression::Words{parameter.choices, true});
+      else if (parameter.quantity == Quantity::count)
+        scope.emplace(path + "." + parameter.path, Expression::Words());
+  }
+
+  /// Adds the names that `let` has.
+  static Scope scope_with_values(const TypeDeclaration& type, Scope scope) {
+    for (const auto& [name, value] : type.values) {
+      if (scope.count(name) != 0)
+        throw InputError(value.position(), fmt::format("`{}` in `let` is a parameter, or there twice", name),
+                         "Give it another name");
+      value.check(scope, fmt::format("`{}`", name));
+      if (value.is_choice(scope))
+        throw InputError(value.position(), fmt::format("`{}` is a name, and `let` has numbers and conditions", name),
+                         "Use the parameter itself, or compare it: near == mode");
+      scope[name];
+    }
+    return scope;
+  }
+
+  /// Also that conditions can be worked out with the defaults.
+  static void check_checks(const TypeDeclaration& type, const ParameterStore& store, const Scope& scope) {
+    const auto require_parameter = [&store](const CheckDeclaration::Place& place) {
+      if (store.table().find(place.name) != nullptr) return;
+      std::vector<std::string> known;
+      for (const Parameter& parameter : store.table().all()) known.push_back(parameter.path);
+      throw InputError(place.position, fmt::format("`{}` is no parameter here", place.name.substr(0, 60)),
+                       known.empty() ? "Declare it" : suggestion(place.name, known));
+    };
+    for (const CheckDeclaration& one : type.checks) {
+      one.require.check(scope, "`require`");
+      one.cause.check(scope, "`cause`");
+      one.remedy.check(scope, "`remedy`");
+      require_parameter(one.at);
+      for (const CheckDeclaration::Place& other : one.others) require_parameter(other);
+      for (const Setting& setting : one.tries) {
+        require_parameter({setting.path, setting.position});
+        if (setting.value) setting.value->check(scope, fmt::format("`{}`", setting.path));
+      }
+      static_cast<void>(one.require.flag(store.names(), "`require`"));
+    }
+  }
+
+  /// That parameters which choose types are choices, of all that they choose among.
+  static void check_types(const TypeDeclaration& type, const Scope& scope) {
+    for (const PartDeclaration& part : type.parts) {
+      if (part.choice == nullptr) continue;
+      const TypeChoice& choice = *part.choice;
+      const auto found = scope.find(choice.parameter);
+      if (found == scope.end() || !found->second.is_choice)
+        throw InputError(choice.position,
+                         fmt::format("the type of `{}` is chosen by `{}`, which is no choice", part.name,
+                                     choice.parameter.substr(0, 60)),
+                         "Declare it: {type: choice, choices: [...], default: ...}");
+      for (const std::string& value : found->second.names)
+        if (std::find(choice.values.begin(), choice.values.end(), value) == choice.values.end())
+          throw InputError(
+              choice.position,
+              fmt::format("`{}` can be `{}`, for which `{}` has no type", choice.parameter, value, part.name),
+              fmt::format("Add it to `among`, or choose from {}", fmt::join(choice.values, ", ")));
+      part.chosen->check(scope, fmt::format("the type of `{}`", part.name));
+    }
+  }
+
+  void check_groups(const TypeDeclaration& type, const Scope& scope) {
+    for (const ParameterDeclaration& one : type.parameters) {
+      if (one.kind != ParameterDeclaration::Kind::group || one.group.settings.empty()) continue;
+      const TypePrototype& of = prototype(one.group.type, one.group.type_position);
+      for (const Setting& setting : one.group.settings) check_setting(setting, of.table(), scope, of.owner());
+    }
   }
 
   void check_settings(const PartDeclaration& part, const Scope& scope) {
-    if (const TypeDeclaration* const composite = file_.type(part.type)) {
-      if (part.settings.empty()) return;
-      ParameterStore store(composite->parameters);
-      const ParameterTable table = store.table();
-      for (const Setting& setting : part.settings)
-        check_setting(setting, table, scope, fmt::format("the type `{}`", part.type));
-      return;
-    }
-    if (component_types().count(part.type) == 0) {
-      std::vector<std::string> known;
-      for (const TypeDeclaration& type : file_.types) known.push_back(type.name);
-      for (const auto& [name, type] : component_types()) known.push_back(name);
-      unknown_type(part.type, part.type_position, known);
-    }
-    for (const Setting& setting : part.settings)
-      check_setting(setting, plain(part.type).table, scope, fmt::format("a `{}`", part.type));
+    const TypePrototype& type = prototype(part.type, part.type_position);
+    if (part.has_no_scope && type.config() != nullptr)
+      throw InputError(part.position, fmt::format("`{}` is a part itself, and has no scope to leave out", part.name),
+                       "Leave `scope` out");
+    for (const Setting& setting : part.settings) check_setting(setting, type.table(), scope, type.owner());
   }
 
   /// Returns the scope inside it.
@@ -141,79 +195,25 @@ class DeclarationCheck {
     if (!connection.link) return;
     const LinkDeclaration& link = *connection.link;
     if (component_types().count(link.type) == 0) unknown_type(link.type, link.type_position, names_of_types(is_link));
-    if (!is_link(*plain(link.type).config))
+    const TypePrototype& type = prototype(link.type, link.type_position);
+    if (!is_link(*type.config()))
       throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
                        "Use a part with the ports `in` and `out`");
     check_path(link.name, scope);
-    for (const Setting& setting : link.settings)
-      check_setting(setting, plain(link.type).table, scope, fmt::format("a `{}`", link.type));
+    for (const Setting& setting : link.settings) check_setting(setting, type.table(), scope, type.owner());
   }
 
-  static void check_traffic(const TrafficDeclaration& traffic, const Scope& scope) {
-    check_when(traffic.when, scope);
-    TrafficOptions options;
-    const ParameterTable table = options.parameters();
-    for (const Setting& setting : traffic.settings) {
-      if (setting.path == "per") continue;
-      if (setting.path == "rate") {
-        if (setting.value) setting.value->check(scope, "`rate`");
-      } else if (is_list_of(setting.path, "rate") || is_list_of(setting.path, "io")) {
-        for (const YamlNode& item : setting.raw.items)
-          Expression::parse(item.text, item.position).check(scope, fmt::format("`{}`", setting.path));
-      } else {
-        check_setting(setting, table, scope, fmt::format("the traffic `{}`", traffic.name));
-      }
-    }
-    Scope of_route = scope;
-    for (const char* const name : route_names) of_route[name];
-    for (const ViaDeclaration& via : traffic.via) {
-      check_when(via.when, of_route);
-      check_indices(via.at.indices(), of_route, via.at.text());
-    }
+  /// Each type is made once.
+  const TypePrototype& prototype(const std::string& type, const SourcePosition& position) {
+    std::unique_ptr<TypePrototype>& made = prototypes_[type];
+    if (made == nullptr) made = std::make_unique<TypePrototype>(type, position, file_);
+    return *made;
   }
 
-  static void check_jobs(const JobDeclaration& jobs, const Scope& scope) {
-    check_when(jobs.when, scope);
-    JobOptions options;
-    const ParameterTable table = options.parameters();
-    for (const Setting& setting : jobs.settings)
-      check_setting(setting, table, scope, fmt::format("a job of `{}`", jobs.name));
-    Scope of_job = with(scope, "job");
-    for (const auto& [name, value] : jobs.values) {
-      value.check(of_job, fmt::format("`{}`", name));
-      if (value.may_be_name(of_job))
-        throw InputError(value.position(), fmt::format("`{}` is a name, and `let` has numbers and conditions", name),
-                         "Use the parameter itself, or compare it: near == mode");
-      of_job[name];
-    }
-    for (const StepDeclaration& step : jobs.steps) {
-      check_path(step.at, of_job);
-      if (step.to) check_path(*step.to, of_job);
-      check_when(step.when, of_job);
-      if (step.requests) step.requests->check(of_job, "`requests`");
-    }
-  }
-
-  const Plain& plain(const std::string& type) {
-    Plain& made = plain_[type];
-    if (made.config == nullptr) {
-      made.config = component_types().at(type).make();
-      made.table = made.config->parameters();
-    }
-    return made;
-  }
-
-  /// Of models that `isochron describe` knows and no machine file can use it says so.
-  [[noreturn]] static void unknown_type(const std::string& type, const SourcePosition& position,
-                                        const std::vector<std::string>& known) {
-    if (type_registry().count(type) != 0)
-      throw InputError(position, fmt::format("a `{}` cannot be a part of a machine file", type),
-                       fmt::format("Use one of {}", fmt::join(known, ", ")));
-    throw InputError(position, fmt::format("unknown type `{}`", type.substr(0, 60)), suggestion(type, known));
-  }
+  static constexpr int deepest = 4;  ///< types within types whose parts' choices have names
 
   const MachineFile& file_;
-  std::map<std::string, Plain> plain_;
+  std::map<std::string, std::unique_ptr<TypePrototype>> prototypes_;
 };
 
 }  // namespace

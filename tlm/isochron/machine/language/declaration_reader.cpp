@@ -45,6 +45,15 @@ PathTemplate read_path(const YamlNode& entry, const std::string& key, const std:
   return PathTemplate::parse(read_text(node, key), node.position);
 }
 
+std::vector<std::pair<std::string, Expression>> read_values(const YamlNode& node) {
+  require_entries(node, "let");
+  std::vector<std::pair<std::string, Expression>> values;
+  for (std::size_t i = 0; i < node.keys.size(); ++i)
+    values.emplace_back(checked_name(node.keys[i].text, node.keys[i].position, "a value"),
+                        read_expression(node.items[i], node.keys[i].text));
+  return values;
+}
+
 std::vector<Setting> read_settings(const YamlNode& map, const std::vector<std::string>& others,
                                    const std::string& prefix) {
   std::vector<Setting> settings;
@@ -69,6 +78,19 @@ std::vector<Setting> read_settings(const YamlNode& map, const std::vector<std::s
     settings.push_back(std::move(setting));
   }
   return settings;
+}
+
+PathPattern read_pattern(const YamlNode& node, const std::string& name) {
+  return {read_text(node, name), node.position};
+}
+
+PathPatterns read_patterns(const YamlNode& node, const std::string& name) {
+  if (!node.is_sequence()) return {read_pattern(node, name)};
+  if (node.items.empty())
+    throw InputError(node.position, fmt::format("`{}` is an empty list", name), "Write [a path, another one]");
+  PathPatterns patterns;
+  for (const YamlNode& one : node.items) patterns.push_back(read_pattern(one, name));
+  return patterns;
 }
 
 }  // namespace isochron

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/machine/language/machine_file.h>
@@ -21,8 +22,15 @@ void check_parameter_name(const std::string& name, const SourcePosition& positio
 
 Expression read_expression(const YamlNode& node, const std::string& name);
 PathTemplate read_path(const YamlNode& entry, const std::string& key, const std::string& name);
+/// Names with expressions, as `let` has them.
+std::vector<std::pair<std::string, Expression>> read_values(const YamlNode& node);
 /// All entries of a map but `others`, nested ones with dots.
 std::vector<Setting> read_settings(const YamlNode& map, const std::vector<std::string>& others,
                                    const std::string& prefix = {});
+
+/// A path with *.
+PathPattern read_pattern(const YamlNode& node, const std::string& name);
+/// A path, or a list of paths.
+PathPatterns read_patterns(const YamlNode& node, const std::string& name);
 
 }  // namespace isochron

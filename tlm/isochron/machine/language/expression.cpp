@@ -23,9 +23,23 @@ namespace {
 using Node = Expression::Node;
 using NodePtr = std::shared_ptr<const Node>;
 
-constexpr std::array<const char*, 7> keywords{"if", "else", "and", "or", "not", "div", "mod"};
-/// Over statistics of parts, in formulas.
-constexpr std::array<const char*, 6> functions{"sum", "mean", "min", "max", "quantile", "ratio"};
+constexpr std::array<const char*, 8> keywords{"if", "else", "and", "or", "not", "div", "mod", "in"};
+
+/// A function, and what it may be applied to.
+struct Function {
+  const char* name;
+  bool of_values;      ///< one number or list; of min and max also numbers
+  bool of_statistics;  ///< of parts, in formulas
+};
+constexpr std::array<Function, 9> functions{{{"sum", false, true},
+                                             {"mean", false, true},
+                                             {"min", true, true},
+                                             {"max", true, true},
+                                             {"quantile", false, true},
+                                             {"ratio", false, true},
+                                             {"size", true, false},
+                                             {"floor", true, false},
+                                             {"ceil", true, false}}};
 /// Beyond what anybody writes; bounds the stack.
 constexpr int deepest = 64;
 /// The same of operators in a row, each of which has the ones before it as an operand.
@@ -44,7 +58,7 @@ bool is_keyword(const std::string& word) {
 NodePtr over(const std::string& function, const SourcePosition& where, std::vector<PatternTemplate> statistics,
              std::vector<NodePtr> parts) {
   auto node = std::make_shared<Node>();
-  node->kind = Node::Kind::function;
+  node->kind = Node::Kind::call;
   node->position = where;
   node->text = function;
   node->statistics = std::move(statistics);
@@ -72,9 +86,10 @@ class Parser {
     if (place.line != 0) place.column += static_cast<int>(at_);
     return place;
   }
-  [[noreturn]] void fail(const std::string& cause, const std::string& remedy) const {
-    throw InputError(place(), fmt::format("in `{}`: {}", text_.substr(0, 80), cause), remedy);
+  [[noreturn]] void fail_at(const SourcePosition& where, const std::string& cause, const std::string& remedy) const {
+    throw InputError(where, fmt::format("in `{}`: {}", text_.substr(0, 80), cause), remedy);
   }
+  [[noreturn]] void fail(const std::string& cause, const std::string& remedy) const { fail_at(place(), cause, remedy); }
   void skip_blanks() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
   }
@@ -151,6 +166,7 @@ class Parser {
     const SourcePosition where = place();
     for (const char* const sign : {"==", "!=", "<=", ">=", "<", ">"})
       if (take(sign)) return binary(sign, where, left, sum());
+    if (take_word("in")) return binary("in", where, left, sum());
     return left;
   }
   NodePtr sum() {
@@ -190,6 +206,26 @@ class Parser {
     return make(Node::Kind::unary, "-", where, {of});
   }
 
+  /// Values between commas, the last one followed by `end`.
+  std::vector<NodePtr> values(const char* end, const char* open) {
+    std::vector<NodePtr> found;
+    if (take(end)) return found;
+    do found.push_back(choice());
+    while (take(","));
+    if (!take(end)) fail(fmt::format("{} is not closed", open), fmt::format("Add `{}`", end));
+    return found;
+  }
+
+  /// One number of `list`, if an index follows.
+  NodePtr element(NodePtr list, const SourcePosition& where) {
+    if (!take("[")) return list;
+    if (++depth_ > deepest) fail("nested too deeply", "Split it up: give part of it a parameter of its own");
+    NodePtr index = choice();
+    --depth_;
+    if (!take("]")) fail("a bracket is not closed", "Add `]`");
+    return make(Node::Kind::element, "[", where, {std::move(list), std::move(index)});
+  }
+
   NodePtr single() {
     skip_blanks();
     const SourcePosition where = place();
@@ -198,6 +234,13 @@ class Parser {
       if (!take(")")) fail("a parenthesis is not closed", "Add `)`");
       return inner;
     }
+    if (take("[")) {
+      if (++depth_ > deepest) fail("nested too deeply", "Split it up: give part of it a parameter of its own");
+      std::vector<NodePtr> items = values("]", "a bracket");
+      --depth_;
+      return element(make(Node::Kind::list, "[", where, std::move(items)), where);
+    }
+    if (at_ < text_.size() && text_[at_] == '\'') return quoted(where);
     if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return number(where);
     const std::string word = peek_word();
     if (word.empty() || is_keyword(word))
@@ -206,16 +249,64 @@ class Parser {
            "Write a number, a name, or an expression in parentheses");
     at_ += word.size();
     if (word == "true" || word == "false") return constant(word == "true", where);
-    if (is_formula_ && take("(")) return function(word, where);
-    return make(Node::Kind::name, word, where, {});
+    if (take("(")) return call(word, where);
+    NodePtr name = element(make(Node::Kind::name, word, where, {}), where);
+    return at_ < text_.size() && text_[at_] == '.' ? of_part(word, std::move(name), where) : name;
   }
 
-  /// Behind the parenthesis.
-  NodePtr function(const std::string& name, const SourcePosition& where) {
-    const std::vector<std::string> known(functions.begin(), functions.end());
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw InputError(where, fmt::format("in `{}`: unknown function `{}`", text_.substr(0, 80), name.substr(0, 60)),
-                       suggestion(name, known));
+  /// A name between quotes stands for itself, whatever else has the name.
+  NodePtr quoted(const SourcePosition& where) {
+    const std::size_t end = text_.find('\'', at_ + 1);
+    if (end == std::string::npos) fail("a quote is not closed", "Add `'`");
+    auto node = std::make_shared<Node>();
+    node->position = where;
+    node->text = text_.substr(at_ + 1, end - at_ - 1);
+    node->value = node->text;
+    at_ = end + 1;
+    return node;
+  }
+
+  /// What follows the index of a path, at its dot: "node[n].disk_node.impl".
+  NodePtr of_part(std::string path, NodePtr name, const SourcePosition& where) {
+    std::vector<NodePtr> indices;
+    for (bool more = true; more;) {
+      if (name->kind == Node::Kind::element) {
+        indices.push_back(name->parts[1]);
+        path += "[*]";
+      }
+      more = at_ < text_.size() && text_[at_] == '.';
+      if (!more) break;
+      ++at_;
+      const std::string word = peek_word();
+      if (word.empty()) fail("a path ends in a dot", "Write part[index].parameter");
+      at_ += word.size();
+      path += "." + word;
+      name = element(make(Node::Kind::name, word, where, {}), where);
+    }
+    return make(Node::Kind::path, std::move(path), where, std::move(indices));
+  }
+
+  /// A function, behind its parenthesis.
+  NodePtr call(const std::string& name, const SourcePosition& where) {
+    const auto function =
+        std::find_if(functions.begin(), functions.end(), [&name](const Function& one) { return one.name == name; });
+    if (function == functions.end()) {
+      std::vector<std::string> known;
+      for (const Function& one : functions)
+        if (is_formula_ || one.of_values) known.emplace_back(one.name);
+      fail_at(where, fmt::format("unknown function `{}`", name.substr(0, 60)), suggestion(name, known));
+    }
+    if (is_formula_ && function->of_statistics && (!function->of_values || is_statistic(pattern())))
+      return call_over_statistics(name, where);
+    if (!function->of_values)
+      fail_at(where, fmt::format("`{}` is over statistics, which are known after the run", name), "Use parameters");
+    std::vector<NodePtr> arguments = values(")", "a parenthesis");
+    if (arguments.empty() || (arguments.size() > 1 && !function->of_statistics))
+      fail_at(where, fmt::format("`{}` has {} values", name, arguments.size()), "Give it one, between parentheses");
+    return make(Node::Kind::call, name, where, std::move(arguments));
+  }
+
+  NodePtr call_over_statistics(const std::string& name, const SourcePosition& where) {
     std::vector<PatternTemplate> statistics;
     std::vector<NodePtr> parts;
     for (bool more = true; more;) {
@@ -228,25 +319,40 @@ class Parser {
         more = take(",");
       }
     }
-    const auto needs = [&](bool is_so, const char* cause, const char* remedy) {
-      if (!is_so) throw InputError(where, fmt::format("in `{}`: {}", text_.substr(0, 80), cause), remedy);
-    };
-    needs(take(")"), "a parenthesis is not closed", "Add `)`");
-    needs(name != "quantile" || !parts.empty(), "a quantile without its fraction",
-          "Write quantile(disk[*].wait, 95 %)");
-    needs(name != "ratio" || statistics.size() == 2, "a ratio of anything but two sums", "Write ratio(a[*].x, b[*].x)");
+    if (!take(")")) fail_at(where, "a parenthesis is not closed", "Add `)`");
+    if (name == "quantile" && parts.empty())
+      fail_at(where, "a quantile without its fraction", "Write quantile(disk[*].wait, 95 %)");
+    if (name == "ratio" && statistics.size() != 2)
+      fail_at(where, "a ratio of anything but two sums", "Write ratio(a[*].x, b[*].x)");
     return over(name, where, std::move(statistics), std::move(parts));
   }
 
-  /// Up to a comma or a parenthesis that is not within brackets.
-  std::string take_pattern() {
+  /// Whether `text` is a path, and so no expression of several values: "disk[*].wait".
+  static bool is_statistic(const std::string& text) {
+    int open = 0;
+    bool has_dot = false;
+    for (const char c : text) {
+      open += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (open > 0 || c == ']') continue;
+      if (!is_letter(c) && !is_digit(c) && c != '.') return false;
+      has_dot = has_dot || c == '.';
+    }
+    return has_dot && is_letter(text.front());
+  }
+
+  /// What stands here up to a comma or a parenthesis that is not within brackets.
+  std::string pattern() {
+    skip_blanks();
     std::size_t end = at_;
     for (int open = 0; end < text_.size() && (open > 0 || (text_[end] != ',' && text_[end] != ')')); ++end)
       open += text_[end] == '[' ? 1 : text_[end] == ']' ? -1 : 0;
-    std::string pattern = text_.substr(at_, end - at_);
-    pattern.erase(pattern.find_last_not_of(" \t\n") + 1);
-    at_ = end;
-    return pattern;
+    return text_.substr(at_, end - at_);
+  }
+  std::string take_pattern() {
+    std::string taken = pattern();
+    at_ += taken.size();
+    taken.erase(taken.find_last_not_of(" \t\n") + 1);
+    return taken;
   }
 
   NodePtr constant(Value value, const SourcePosition& where) const {
@@ -316,6 +422,13 @@ class NameCheck {
   void check(const Node& node, const Words& words) const {
     switch (node.kind) {
       case Node::Kind::value:
+        if (std::holds_alternative<std::string>(node.value) && !words.any &&
+            std::find(words.names.begin(), words.names.end(), node.text) == words.names.end())
+          unknown(node, words);
+        return;
+      case Node::Kind::path:
+        if (scope_.count(node.text) == 0) unknown(node, words);
+        for (const NodePtr& part : node.parts) check(*part, {});
         return;
       case Node::Kind::name:
         if (scope_.count(node.text) == 0 && !words.any &&
@@ -330,7 +443,10 @@ class NameCheck {
       case Node::Kind::unary:
         check(*node.parts[0], {});
         return;
-      case Node::Kind::function:
+      case Node::Kind::list:
+      case Node::Kind::element:
+      case Node::Kind::call:
+        for (const NodePtr& part : node.parts) check(*part, {});
         return;
       case Node::Kind::binary:
         if (node.text == "==" || node.text == "!=") return check_comparison(node);
@@ -340,7 +456,7 @@ class NameCheck {
 
   /// Names that the values of `node` may be, of the names that are known.
   Words words_of(const Node& node) const {
-    if (node.kind == Node::Kind::name) {
+    if (node.kind == Node::Kind::name || node.kind == Node::Kind::path) {
       const auto found = scope_.find(node.text);
       return found == scope_.end() ? Words() : found->second;
     }
@@ -373,7 +489,8 @@ class NameCheck {
     if (node.kind == Node::Kind::choice)
       return shares_name(*node.parts[1], words_of(*node.parts[1]), names) ||
              shares_name(*node.parts[2], words_of(*node.parts[2]), names);
-    if (node.kind == Node::Kind::name && scope_.count(node.text) == 0) return is_one(node.text);
+    const bool is_quoted = node.kind == Node::Kind::value && std::holds_alternative<std::string>(node.value);
+    if (is_quoted || (node.kind == Node::Kind::name && scope_.count(node.text) == 0)) return is_one(node.text);
     return std::any_of(own.names.begin(), own.names.end(), is_one);
   }
 
@@ -417,6 +534,9 @@ class Evaluation {
       case Node::Kind::name:
         if (const Value* const known = names_.find(node.text)) return *known;
         return node.text;
+      case Node::Kind::path:
+        if (const Value* const known = names_.find(path_of(node))) return *known;
+        return node.text;
       case Node::Kind::choice:
         return truth(*node.parts[0]) ? of(*node.parts[1]) : of(*node.parts[2]);
       case Node::Kind::unary:
@@ -424,14 +544,27 @@ class Evaluation {
         return negated(number(*node.parts[0]));
       case Node::Kind::binary:
         return binary(node);
-      case Node::Kind::function:
-        throw InputError(node.position, fmt::format("in `{}`: statistics are known after the run", text_.substr(0, 80)),
-                         "Use parameters");
+      case Node::Kind::list: {
+        std::vector<std::uint64_t> numbers;
+        for (const NodePtr& part : node.parts) numbers.push_back(whole(*part));
+        return NumberList{std::move(numbers)};
+      }
+      case Node::Kind::element:
+        return element(node);
+      case Node::Kind::call:
+        return guarded(node, [&] { return call(node); });
     }
     return false;
   }
 
  private:
+  /// With indices in place of the stars.
+  std::string path_of(const Node& node) const {
+    std::string path = node.text;
+    for (const NodePtr& part : node.parts) path.replace(path.find("[*]"), 3, fmt::format("[{}]", whole(*part)));
+    return path;
+  }
+
   static Number negated(const Number& number) {
     return {-number.numerator(), number.denominator(), number.dimension()};
   }
@@ -454,6 +587,62 @@ class Evaluation {
     if (const Number* const found = std::get_if<Number>(&value)) return *found;
     wrong(node, value, "a number");
   }
+  /// A plain whole number from 0 on.
+  std::uint64_t whole(const Node& node) const {
+    const Number found = number(node);
+    if (found.dimension() != Dimension::plain || !found.is_whole() || found.negative())
+      throw InputError(node.position,
+                       fmt::format("in `{}`: {} where a whole number is needed", text_.substr(0, 80), found.text()),
+                       "Use a whole number from 0 on");
+    Value stored;
+    guarded(node, [&] { return stored = Number::whole(found.to_stored(Quantity::count)); });
+    return static_cast<std::uint64_t>(std::get<Number>(stored).numerator());
+  }
+  std::vector<std::uint64_t> numbers(const Node& node) const {
+    const Value value = of(node);
+    if (const NumberList* const list = std::get_if<NumberList>(&value)) return list->numbers;
+    if (const auto* const dimensions = std::get_if<std::vector<std::uint64_t>>(&value)) return *dimensions;
+    wrong(node, value, "a list");
+  }
+
+  Value element(const Node& node) const {
+    const std::vector<std::uint64_t> all = numbers(*node.parts[0]);
+    const std::uint64_t index = whole(*node.parts[1]);
+    if (index >= all.size())
+      throw InputError(
+          node.position,
+          fmt::format("in `{}`: there is no number {} in {}", text_.substr(0, 80), index, literal(of(*node.parts[0]))),
+          all.empty() ? "Ask for its `size` before" : fmt::format("Use 0 to {}", all.size() - 1));
+    return Number::whole(all[index]);
+  }
+
+  Value call(const Node& node) const {
+    if (!node.statistics.empty())
+      throw InputError(node.position, fmt::format("in `{}`: statistics are known after the run", text_.substr(0, 80)),
+                       "Use parameters");
+    const Node& first = *node.parts.front();
+    if (node.text == "size") return Number::whole(numbers(first).size());
+    if (node.text == "floor" || node.text == "ceil") {
+      const Number value = number(first), one = Number::whole(1);
+      if (value.dimension() != Dimension::plain)
+        throw ValueError(fmt::format("`{}` of {}", node.text, dimension_name(value.dimension())),
+                         fmt::format("Divide by a unit before: {}(a / 1 ms) * 1 ms", node.text));
+      const Number below = value - modulo(value, one);
+      return node.text == "floor" || compare(below, value) == 0 ? below : below + one;
+    }
+    std::vector<Number> all;
+    if (node.parts.size() > 1)
+      for (const NodePtr& part : node.parts) all.push_back(number(*part));
+    else
+      for (const std::uint64_t one : numbers(first)) all.push_back(Number::whole(one));
+    if (all.empty())
+      throw InputError(node.position, fmt::format("in `{}`: an empty list has no `{}`", text_.substr(0, 80), node.text),
+                       "Ask for its `size` before");
+    return *std::min_element(all.begin(), all.end(), [&node](const Number& a, const Number& b) {
+      return compare(a, b) * (node.text == "min" ? 1 : -1) < 0;
+    });
+  }
+
   [[noreturn]] void wrong(const Node& node, const Value& value, const char* wanted) const {
     const bool known = node.kind != Node::Kind::name || names_.find(node.text) != nullptr;
     if (const std::string* const name = known ? nullptr : std::get_if<std::string>(&value))
@@ -470,6 +659,13 @@ class Evaluation {
     if (sign == "and") return truth(left) && truth(right);
     if (sign == "or") return truth(left) || truth(right);
     if (sign == "==" || sign == "!=") return guarded(node, [&] { return equal(node) == (sign == "=="); });
+    if (sign == "in") {
+      const std::vector<std::uint64_t> all = numbers(right);
+      const Number one = number(left);
+      return guarded(node, [&]() -> Value {
+        return std::any_of(all.begin(), all.end(), [&one](std::uint64_t each) { return one == Number::whole(each); });
+      });
+    }
     return guarded(node, [&]() -> Value {
       const Number a = number(left), b = number(right);
       if (sign == "+") return a + b;
@@ -507,7 +703,7 @@ class Evaluation {
 /// How tightly an operator binds, the loosest least.
 int tightness(const Node& node) {
   if (node.kind == Node::Kind::choice) return 0;
-  if (node.kind == Node::Kind::value || node.kind == Node::Kind::name || node.kind == Node::Kind::function) return 8;
+  if (node.kind != Node::Kind::unary && node.kind != Node::Kind::binary) return 8;
   const std::string& sign = node.text;
   if (node.kind == Node::Kind::unary) return sign == "not" ? 3 : 7;
   if (sign == "or") return 1;
@@ -527,6 +723,7 @@ class Writing {
         return literal(Evaluation(node.text, names_).of(node));
       } catch (const InputError&) {  // what is beside it decides that nobody asks for it
       }
+    if (const Node* const rest = left_over(node)) return of(*rest, least);
     const std::string text = inner(node);
     return tightness(node) < least ? "(" + text + ")" : text;
   }
@@ -548,23 +745,35 @@ class Writing {
     return std::nullopt;
   }
 
+  /// What is left of `and` and `or` where one side is known and does not decide; nullptr: all of it, or nothing.
+  const Node* left_over(const Node& node) const {
+    if (node.kind != Node::Kind::binary || (node.text != "and" && node.text != "or")) return nullptr;
+    for (const std::size_t side : {0, 1})
+      if (const std::optional<bool> known = flag_of(*node.parts[side]); known && *known == (node.text == "and"))
+        return node.parts[1 - side].get();
+    return nullptr;
+  }
+
   std::string inner(const Node& node) const {
     const int own = tightness(node);
     switch (node.kind) {
       case Node::Kind::value:
+        if (!node.text.empty()) return "'" + node.text + "'";
         return literal(node.value);
+      case Node::Kind::path: {
+        std::string path = node.text;
+        for (const NodePtr& part : node.parts) path.replace(path.find("[*]"), 3, "[" + of(*part, 0) + "]");
+        return path;
+      }
       case Node::Kind::name:
         if (const Value* const known = names_.find(node.text)) return literal(*known);
         return node.text;
       case Node::Kind::choice:
-        if (const std::optional<bool> known = flag_of(*node.parts[0])) return of(*node.parts[*known ? 1 : 2], 0);
-        return of(*node.parts[1], 1) + " if " + of(*node.parts[0], 1) + " else " + of(*node.parts[2], 0);
-      case Node::Kind::function: {
-        std::vector<std::string> inside;
-        for (const PatternTemplate& one : node.statistics) inside.push_back(one.text_with(names_, free_));
-        for (const NodePtr& part : node.parts) inside.push_back(of(*part, 0));
-        return fmt::format("{}({})", node.text, fmt::join(inside, ", "));
-      }
+        // What is known of one side of its condition may decide it.
+        if (const std::string condition = of(*node.parts[0], 1); condition == "true" || condition == "false")
+          return of(*node.parts[condition == "true" ? 1 : 2], 0);
+        else
+          return of(*node.parts[1], 1) + " if " + condition + " else " + of(*node.parts[2], 0);
       case Node::Kind::unary:
         return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
       case Node::Kind::binary:
@@ -575,10 +784,35 @@ class Writing {
             if (const std::optional<bool> known = flag_of(*node.parts[side]))
               return *known == decides ? literal(decides) : of(*node.parts[1 - side], own);
         }
+        if (node.text == "in") return of(*node.parts[0], own + 1) + " in " + list_text(*node.parts[1], own + 1);
         // Comparisons have no order among themselves, the others go from left to right.
         return of(*node.parts[0], own == 4 ? own + 1 : own) + " " + node.text + " " + of(*node.parts[1], own + 1);
+      case Node::Kind::list:
+        return "[" + values(node) + "]";
+      case Node::Kind::element:
+        return list_text(*node.parts[0], own) + "[" + of(*node.parts[1], 0) + "]";
+      case Node::Kind::call:
+        return node.text + "(" + values(node) + ")";
     }
     return {};
+  }
+
+  /// Dimensions have no text that an expression reads: they are a list.
+  std::string list_text(const Node& node, int least) const {
+    if (!is_free(node)) try {
+        const Value value = Evaluation(node.text, names_).of(node);
+        if (const auto* const numbers = std::get_if<std::vector<std::uint64_t>>(&value))
+          return literal(NumberList{*numbers});
+      } catch (const InputError&) {  // of() writes it as it is
+      }
+    return of(node, least);
+  }
+
+  std::string values(const Node& node) const {
+    std::vector<std::string> inside;
+    for (const PatternTemplate& one : node.statistics) inside.push_back(one.text_with(names_, free_));
+    for (const NodePtr& part : node.parts) inside.push_back(of(*part, 0));
+    return fmt::format("{}", fmt::join(inside, ", "));
   }
 
   const Names& names_;
@@ -590,6 +824,7 @@ class Writing {
 std::string kind_of(const Value& value) {
   if (const Number* const number = std::get_if<Number>(&value)) return dimension_name(number->dimension());
   if (std::holds_alternative<std::string>(value)) return "a name";
+  if (std::holds_alternative<NumberList>(value)) return "a list";
   return std::holds_alternative<bool>(value) ? "true or false" : "dimensions";
 }
 
@@ -633,8 +868,8 @@ void Expression::check(const Scope& scope, const std::string& what, const Words&
   NameCheck(*root_, text_, scope, what).check(*root_, words);
 }
 
-bool Expression::may_be_name(const Scope& scope) const {
-  return !NameCheck(*root_, text_, scope, text_).words_of(*root_).names.empty();
+bool Expression::is_choice(const Scope& scope) const {
+  return NameCheck(*root_, text_, scope, text_).words_of(*root_).is_choice;
 }
 
 Value Expression::evaluate(const Names& names) const {

@@ -24,8 +24,9 @@ struct ValueNames {
 };
 
 /// An expression of a machine file: numbers with units, names, + - * / div mod, comparisons, and, or, not,
-/// `a if condition else b`, parentheses. A name that stands for nothing is itself, as a choice's: check() says where it
-/// may be.
+/// `a if condition else b`, parentheses; lists of whole numbers with `in`, an index in brackets, and size(); min, max,
+/// floor and ceil; `node[n].front.impl`, a choice of a part. A name that stands for nothing is itself, as a choice's,
+/// and so is one between quotes: check() says where it may be.
 class Expression {
  public:
   using Words = ValueNames;
@@ -48,8 +49,8 @@ class Expression {
   void check(const Scope& scope, const std::string& what, const Words& words = {}) const;
   /// Adds every name that it has, also of choices.
   void add_names(std::set<std::string>& names) const;
-  /// Its value may be a name.
-  bool may_be_name(const Scope& scope) const;
+  /// Its value is one of the names of a choice.
+  bool is_choice(const Scope& scope) const;
 
   /// Throws InputError at the place of what does not fit. Checked before.
   Value evaluate(const Names& names) const;

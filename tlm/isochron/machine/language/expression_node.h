@@ -10,15 +10,16 @@
 
 namespace isochron {
 
-/// A parsed expression: a value, a name, or an operator or a function with what it is applied to.
+/// A parsed expression: a value, a name, a path with * for its indices, or an operator, a function or a list with what
+/// it is applied to.
 struct Expression::Node {
-  enum class Kind { value, name, unary, binary, choice, function };
+  enum class Kind { value, name, path, unary, binary, choice, list, element, call };
   Kind kind = Kind::value;
   SourcePosition position;
   Value value;                                     ///< of a value
-  std::string text;                                ///< a name, an operator, or a function over statistics: "sum"
+  std::string text;                                ///< a name, a path, an operator, or a function: "sum"
   std::vector<std::shared_ptr<const Node>> parts;  ///< operands; of a quantile its fraction
-  std::vector<PatternTemplate> statistics = {};    ///< that a function is over
+  std::vector<PatternTemplate> statistics = {};    ///< that a function of a formula is over
   int height = 1;                                  ///< nodes from here down to the lowest
 };
 

@@ -2,6 +2,8 @@
 #include <isochron/machine/language/idle_numbers.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -10,11 +12,10 @@
 namespace isochron {
 
 bool depends_on_names(const Setting& setting, const Names& names) {
-  try {
-    return !setting.value || !(setting.value->evaluate(names) == setting.value->evaluate(Names()));
-  } catch (const InputError&) {
-    return true;
-  }
+  if (!setting.value) return true;
+  std::set<std::string> used;
+  setting.value->add_names(used);
+  return std::any_of(used.begin(), used.end(), [&names](const std::string& name) { return names.find(name); });
 }
 
 std::vector<Warning> idle_numbers(const std::vector<Setting>& settings, const ParameterTable& table, const Names& names,
@@ -22,7 +23,7 @@ std::vector<Warning> idle_numbers(const std::vector<Setting>& settings, const Pa
   std::vector<Warning> warnings;
   for (const Setting& setting : settings) {
     const Parameter* const parameter = table.find(setting.path);
-    if (!setting.value || parameter == nullptr || parameter->counts()) continue;
+    if (!setting.value || setting.from_group || parameter == nullptr || parameter->counts()) continue;
     const auto missing = std::find_if(parameter->conditions.begin(), parameter->conditions.end(),
                                       [](const Condition& condition) { return !condition.holds(); });
     const bool is_open = std::any_of(settings.begin(), settings.end(), [&](const Setting& other) {

@@ -51,6 +51,8 @@ std::string literal(const Value& value) {
   if (const bool* const flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* const dimensions = std::get_if<std::vector<std::uint64_t>>(&value))
     return format_dimensions(*dimensions);
+  if (const NumberList* const list = std::get_if<NumberList>(&value))
+    return fmt::format("[{}]", fmt::join(list->numbers, ", "));
   return std::get<std::string>(value);
 }
 

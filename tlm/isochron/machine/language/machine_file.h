@@ -7,10 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include <isochron/machine/language/arrival_trace.h>
 #include <isochron/machine/language/expression.h>
 #include <isochron/machine/language/path_template.h>
 #include <isochron/machine/language/pattern_template.h>
+#include <isochron/machine/language/text_template.h>
+#include <isochron/machine/language/typed_lists.h>
 #include <isochron/machine/run/warning.h>
 #include <isochron/scenario/yaml_node.h>
 
@@ -20,21 +21,7 @@ namespace isochron {
 struct CountsWith {
   std::string parameter;
   SourcePosition position;
-  std::vector<YamlNode> values;  ///< of a choice: any of them; of a flag: one; of a count: one, the least
-};
-
-/// A parameter that a machine, or a type of it, declares.
-struct ParameterDeclaration {
-  std::string name;
-  SourcePosition position;
-  Quantity quantity = Quantity::count;
-  YamlNode standard;  ///< its default
-  std::optional<std::pair<YamlNode, YamlNode>> range;
-  std::vector<std::string> choices;  ///< of a choice
-  std::vector<CountsWith> conditions;
-  std::string instead;  ///< a name that it may have in place of a number: "unlimited"; or empty
-  std::string about;
-  std::string source;
+  std::vector<YamlNode> values;  ///< of a choice: any of them; of a flag: one; of a count: the least, or least and most
 };
 
 /// A file's setting of one parameter of a part, or of one option.
@@ -45,6 +32,59 @@ struct Setting {
   std::optional<Expression> value;  ///< of a single value that is an expression
   std::string problem;              ///< why it is none: for a parameter that is no text
   std::string remedy;
+  bool from_group = false;  ///< one of those that a group sets
+};
+
+/// Parameters of a type that a machine, or another type, takes as its own.
+struct ParameterGroup {
+  /// A parameter of the type, or the beginning of several, and its name here.
+  struct Name {
+    std::string inside;
+    std::string outside;
+    SourcePosition position;
+  };
+
+  std::string type;
+  SourcePosition type_position;
+  std::string prefix;             ///< before the names of all: "pci"; or empty
+  std::vector<Name> names;        ///< those that are taken; none: all but `without`
+  std::vector<Name> without;      ///< those that are not
+  std::vector<Setting> settings;  ///< values of parameters that are not taken
+};
+
+/// A parameter that a machine, or a type of it, declares; or a group of them, or a change of what a group has.
+struct ParameterDeclaration {
+  enum class Kind { own, group, change };
+
+  std::string name;
+  SourcePosition position;
+  Kind kind = Kind::own;
+  ParameterGroup group;  ///< of a group
+  Quantity quantity = Quantity::count;
+  YamlNode standard;  ///< its default; of a change nothing where it stays
+  std::optional<std::pair<YamlNode, YamlNode>> range;
+  std::vector<std::string> choices;  ///< of a choice
+  std::vector<CountsWith> conditions;
+  std::string instead;  ///< a name that it may have in place of a number: "unlimited"; or empty
+  std::string about;
+  std::string source;
+};
+
+/// What must hold of parameters together.
+struct CheckDeclaration {
+  /// A parameter, and where the check names it.
+  struct Place {
+    std::string name;
+    SourcePosition position;
+  };
+
+  SourcePosition position;
+  Expression require;
+  Place at;  ///< the parameter that is to blame
+  TextTemplate cause;
+  TextTemplate remedy;
+  std::vector<Place> others;   ///< parameters that take part; none: those in `require`
+  std::vector<Setting> tries;  ///< values by which a remedy may be found
 };
 
 /// Variables that count from 0 to below a number, the last one fastest, and what must hold of them.
@@ -53,16 +93,28 @@ struct Loop {
   std::optional<Expression> when;
 };
 
-/// A part, or an array of parts: "raid[raids]".
+/// A parameter that decides of which type a part is.
+struct TypeChoice {
+  std::string parameter;
+  SourcePosition position;
+  std::vector<std::string> values;  ///< each of one of the types
+};
+
+/// A part, or an array of parts: "raid[raids]". Where a parameter chooses its type there is one for each type.
 struct PartDeclaration {
   std::string name;
   SourcePosition position;
   std::vector<Expression> sizes;  ///< of an array, a dimension each
   std::optional<Expression> when;
+  std::optional<Expression> down;            ///< it stands there and does nothing
+  std::shared_ptr<const TypeChoice> choice;  ///< nullptr: it has one type
+  std::optional<Expression> chosen;          ///< of a choice: it is of this type
   std::string type;
   SourcePosition type_position;
   std::vector<Setting> settings;
   std::string about;  ///< what it stands for; or empty
+  /// Of a type that is made of parts: these have names of their own, without its name before them.
+  bool has_no_scope = false;
 };
 
 /// A port of a type: another name for one inside it. With a size there are several, and `i` counts them.
@@ -97,6 +149,9 @@ struct TypeDeclaration {
   std::string name;
   SourcePosition position;
   std::vector<ParameterDeclaration> parameters;
+  /// Names for what is worked out of the parameters, each of those before it too.
+  std::vector<std::pair<std::string, Expression>> values;
+  std::vector<CheckDeclaration> checks;
   std::vector<PortDeclaration> ports;
   std::vector<PartDeclaration> parts;
   std::vector<ConnectionDeclaration> connections;
@@ -108,50 +163,8 @@ struct PathPattern {
   SourcePosition position;
 };
 
-/// A part, or one of several, that routes pass. Its path may depend on a route's ends and its way.
-struct ViaDeclaration {
-  PatternTemplate at;
-  std::optional<Expression> when;
-};
-
 /// Paths with *: what the first matches, then what the others match beside.
 using PathPatterns = std::vector<PathPattern>;
-
-/// Traffic from some parts to others.
-struct TrafficDeclaration {
-  std::string name;
-  SourcePosition position;
-  std::optional<Expression> when;
-  PathPatterns from;
-  PathPatterns to;
-  std::vector<Expression> weights;            ///< of what each of `to` matches; none: no weights
-  std::vector<ViaDeclaration> via;            ///< in the order in which they are passed
-  std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
-  SourcePosition trace_position;              ///< of `file`
-  std::vector<Setting> settings;
-};
-
-/// One of the steps of a job: a part that does something with it.
-struct StepDeclaration {
-  SourcePosition position;
-  PathTemplate at;
-  std::optional<PathTemplate> to;  ///< of a part that sends: the part that receives
-  std::optional<Expression> when;
-  std::optional<Expression> requests;     ///< in which a job asks for it
-  std::string name;                       ///< for `hold_until`; or empty
-  std::optional<PathPattern> hold_until;  ///< name of the later step at whose end the part is free for other jobs
-};
-
-/// Work that passes from part to part in ordered steps.
-struct JobDeclaration {
-  std::string name;
-  SourcePosition position;
-  std::optional<Expression> when;
-  std::vector<Setting> settings;
-  /// Names for what is worked out for each job, each of those before it and of the job's number.
-  std::vector<std::pair<std::string, Expression>> values;
-  std::vector<StepDeclaration> steps;
-};
 
 /// A metric of the machine by its formula; or a group of metrics, each the spread of a statistic over parts.
 struct MetricDeclaration {
@@ -164,6 +177,13 @@ struct MetricDeclaration {
   std::vector<std::string> statistics;  ///< NAME.STATISTIC of each; with none, and no `statistic`: all that are shown
   std::vector<std::string> series;      ///< NAME.STATISTIC over time of each of these
   std::string about;
+};
+
+/// What bounds call parts, and say of them.
+struct BoundDeclaration {
+  std::string name;
+  PathPatterns of;
+  std::string about;  ///< empty: what such parts are
 };
 
 /// A statistic of the instances of a type that is made of parts.
@@ -183,10 +203,10 @@ struct MachineFile {
   bool until_done = false;
   TypeDeclaration machine;
   std::vector<TypeDeclaration> types;  ///< its own and those of the files that it includes
-  std::vector<TrafficDeclaration> traffic;
-  std::vector<JobDeclaration> jobs;
+  TypedLists workloads;                ///< declarations of each kind
   std::vector<ScopeStatisticDeclaration> statistics;
   std::vector<MetricDeclaration> metrics;
+  std::vector<BoundDeclaration> bounds;
   bool automatic_metrics = true;   ///< also those over parts that are alike
   std::vector<Warning> warnings;   ///< about its own text
   std::vector<std::string> files;  ///< itself, what it includes, and traces

@@ -2,17 +2,18 @@
 #include <isochron/machine/language/machine_reader.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
 
-#include <isochron/machine/language/arrival_trace_reader.h>
+#include <isochron/machine/language/check_reader.h>
 #include <isochron/machine/language/declaration_check.h>
 #include <isochron/machine/language/declaration_reader.h>
+#include <isochron/machine/language/group_passing.h>
+#include <isochron/machine/language/parameter_reader.h>
 #include <isochron/machine/language/unused_parameters.h>
-#include <isochron/machine/workload/jobs/job_reader.h>
+#include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/file_error.h>
 #include <isochron/scenario/input_error.h>
@@ -28,24 +29,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How a file names what a parameter measures.
-constexpr std::array<std::pair<const char*, Quantity>, 12> quantities{{{"count", Quantity::count},
-                                                                       {"size", Quantity::bytes},
-                                                                       {"duration", Quantity::duration},
-                                                                       {"data_rate", Quantity::data_rate},
-                                                                       {"bit_rate", Quantity::data_rate},
-                                                                       {"frequency", Quantity::frequency},
-                                                                       {"event_rate", Quantity::event_rate},
-                                                                       {"bits", Quantity::bits},
-                                                                       {"fraction", Quantity::fraction},
-                                                                       {"flag", Quantity::flag},
-                                                                       {"choice", Quantity::choice},
-                                                                       {"dimensions", Quantity::dimensions}}};
-
 void require_machine(const YamlNode& root, const std::string& name) {
-  require_map(root, name,
-              {"machine", "summary", "source", "include", "runs", "flat", "parameters", "types", "parts", "connect",
-               "traffic", "jobs", "statistics", "metrics", "automatic_metrics"});
+  std::vector<std::string> keys{
+      "machine", "summary", "source", "include", "runs",       "flat",    "parameters",        "let",
+      "checks",  "types",   "parts",  "connect", "statistics", "metrics", "automatic_metrics", "bounds"};
+  for (const WorkloadKind* const kind : workload_kinds())
+    if (*kind->section() != 0) keys.emplace_back(kind->section());
+  require_map(root, name, keys);
 }
 
 /// "raid[raids]" as "raid" and its sizes.
@@ -82,10 +72,13 @@ class Reader {
     const YamlNode& name = required(root, "machine", "the machine file", "Begin with a line `machine: NAME`");
     machine_.machine.name = checked_name(read_text(name, "machine"), name.position, "a machine");
     const std::string stem = fs::path(file).stem().string();
-    if (machine_.machine.name != stem)
-      throw InputError(name.position,
-                       fmt::format("the machine `{}` stands in a file named `{}`", machine_.machine.name, stem),
-                       fmt::format("Name the file {}.yaml, or the machine {}", machine_.machine.name, stem));
+    if (machine_.machine.name != stem) {
+      machine_.warnings.push_back(
+          {fmt::format("the machine `{}` stands in a file named `{}`, which is its name in scenarios ({})",
+                       machine_.machine.name, stem, name.position.text()),
+           fmt::format("Write `machine: {}`", stem)});
+      machine_.machine.name = checked_name(stem, name.position, "a machine");
+    }
     if (const YamlNode* const node = root.find("summary")) machine_.summary = read_text(*node, "summary");
     if (const YamlNode* const node = root.find("source")) machine_.source = read_text(*node, "source");
     if (const YamlNode* const node = root.find("runs")) read_runs(*node);
@@ -95,10 +88,13 @@ class Reader {
     read_body(root, machine_.machine);
     if (machine_.machine.parts.empty())
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
-    if (const YamlNode* const node = root.find("traffic")) read_traffic(*node);
-    if (const YamlNode* const node = root.find("jobs")) machine_.jobs = read_jobs(*node);
+    for (const WorkloadKind* const kind : workload_kinds())
+      if (const YamlNode* const node = *kind->section() == 0 ? nullptr : root.find(kind->section()))
+        kind->read(
+            *node, [this](const YamlNode& path) { return read_beside(path); }, machine_);
     if (const YamlNode* const node = root.find("statistics")) read_statistics(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
+    if (const YamlNode* const node = root.find("bounds")) read_bounds(*node);
     if (const YamlNode* const node = root.find("automatic_metrics"))
       machine_.automatic_metrics = read_flag(*node, "automatic_metrics");
     for (const ParameterDeclaration* const unused : unused_parameters(root, machine_.machine))
@@ -165,86 +161,19 @@ class Reader {
       if (machine_.type(type.name) != nullptr)
         throw InputError(type.position, fmt::format("the type `{}` is there twice", type.name),
                          "Give one another name");
-      require_map(node.items[i], type.name, {"parameters", "ports", "parts", "connect", "about"});
+      require_map(node.items[i], type.name, {"parameters", "let", "checks", "ports", "parts", "connect", "about"});
       read_body(node.items[i], type);
       machine_.types.push_back(std::move(type));
     }
   }
 
   void read_body(const YamlNode& node, TypeDeclaration& type) {
-    if (const YamlNode* const parameters = node.find("parameters")) read_parameters(*parameters, type);
+    if (const YamlNode* const parameters = node.find("parameters")) type.parameters = read_parameters(*parameters);
+    if (const YamlNode* const values = node.find("let")) type.values = read_values(*values);
+    if (const YamlNode* const checks = node.find("checks")) type.checks = read_checks(*checks);
     if (const YamlNode* const ports = node.find("ports")) read_ports(*ports, type);
     if (const YamlNode* const parts = node.find("parts")) read_parts(*parts, type);
     if (const YamlNode* const connect = node.find("connect")) read_connections(*connect, type);
-  }
-
-  void read_parameters(const YamlNode& node, TypeDeclaration& type) {
-    require_entries(node, "parameters");
-    for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      const YamlNode& entry = node.items[i];
-      ParameterDeclaration parameter;
-      parameter.name = node.keys[i].text;
-      parameter.position = node.keys[i].position;
-      check_parameter_name(parameter.name, parameter.position);
-      require_map(entry, parameter.name,
-                  {"type", "default", "or", "range", "choices", "counts_with", "about", "source"});
-      const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
-      parameter.quantity = read_quantity(quantity);
-      parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
-      if (const YamlNode* const instead = entry.find("or")) read_instead(*instead, parameter);
-      if (const YamlNode* const range = entry.find("range")) {
-        if (!range->is_sequence() || range->items.size() != 2)
-          throw InputError(range->position, "`range` is no pair", "Write [smallest, largest]");
-        parameter.range.emplace(range->items[0], range->items[1]);
-      }
-      if (const YamlNode* const choices = entry.find("choices")) read_choices(*choices, parameter);
-      if (parameter.quantity == Quantity::choice && parameter.choices.empty())
-        throw InputError(parameter.position, fmt::format("`{}` is a choice of nothing", parameter.name),
-                         "Add `choices: [...]`");
-      if (const YamlNode* const others = entry.find("counts_with")) read_conditions(*others, parameter);
-      if (const YamlNode* const about = entry.find("about")) parameter.about = read_text(*about, "about");
-      if (const YamlNode* const source = entry.find("source")) parameter.source = read_text(*source, "source");
-      type.parameters.push_back(std::move(parameter));
-    }
-  }
-
-  static Quantity read_quantity(const YamlNode& node) {
-    const std::string& name = read_text(node, "type");
-    std::vector<std::string> known;
-    for (const auto& [text, quantity] : quantities) {
-      if (text == name) return quantity;
-      known.emplace_back(text);
-    }
-    throw InputError(node.position, fmt::format("a parameter cannot be a `{}`", name.substr(0, 40)),
-                     suggestion(name, known));
-  }
-
-  /// A name that a number may have.
-  static void read_instead(const YamlNode& node, ParameterDeclaration& parameter) {
-    parameter.instead = checked_name(read_text(node, "or"), node.position, "a value");
-    const auto may = {Quantity::count, Quantity::bytes, Quantity::duration, Quantity::data_rate};
-    if (std::find(may.begin(), may.end(), parameter.quantity) == may.end())
-      throw InputError(node.position, fmt::format("`{}` cannot have a name in place of its value", parameter.name),
-                       "Leave `or` out, or make it a count, size, duration or data_rate");
-  }
-
-  static void read_choices(const YamlNode& node, ParameterDeclaration& parameter) {
-    if (!node.is_sequence() || node.items.empty())
-      throw InputError(node.position, "`choices` is no list", "Write [first, second]");
-    for (const YamlNode& item : node.items) parameter.choices.push_back(read_text(item, "choices"));
-  }
-
-  static void read_conditions(const YamlNode& node, ParameterDeclaration& parameter) {
-    require_entries(node, "counts_with");
-    for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      const YamlNode& values = node.items[i];
-      CountsWith condition{node.keys[i].text, node.keys[i].position, {values}};
-      if (values.is_sequence()) condition.values = values.items;
-      if (condition.values.empty())
-        throw InputError(values.position, fmt::format("`{}` counts with no value", parameter.name),
-                         "Name one: {mode: near}");
-      parameter.conditions.push_back(std::move(condition));
-    }
   }
 
   void read_ports(const YamlNode& node, TypeDeclaration& type) {
@@ -283,14 +212,61 @@ class Reader {
       if (!entry.is_map())
         throw InputError(entry.position, fmt::format("`{}` has {} instead of a map", part.name, entry.kind_name()),
                          "Write {type: ..., and its parameters}");
+      if (const YamlNode* const when = entry.find("when")) part.when = read_expression(*when, "when");
+      if (const YamlNode* const down = entry.find("down")) part.down = read_expression(*down, "down");
+      part.settings = read_settings(entry, {"type", "when", "down", "about", "scope"});
+      part.about = read_about(entry);
+      if (const YamlNode* const scope = entry.find("scope")) read_scope(*scope, part);
       const YamlNode& part_type = required(entry, "type", part.name, "Add `type: ...`");
+      if (part_type.is_map()) {
+        for (PartDeclaration& one : read_choice(part_type, part)) type.parts.push_back(std::move(one));
+        continue;
+      }
       part.type = read_text(part_type, "type");
       part.type_position = part_type.position;
-      if (const YamlNode* const when = entry.find("when")) part.when = read_expression(*when, "when");
-      part.settings = read_settings(entry, {"type", "when", "about"});
-      part.about = read_about(entry);
       type.parts.push_back(std::move(part));
     }
+  }
+
+  static void read_scope(const YamlNode& node, PartDeclaration& part) {
+    if (read_text(node, "scope") != "none")
+      throw InputError(node.position, fmt::format("`scope` cannot be `{}`", node.text.substr(0, 40)),
+                       "Write `scope: none`, or leave it out");
+    if (!part.sizes.empty())
+      throw InputError(node.position,
+                       fmt::format("`{}` is an array, and its parts cannot all be without a scope", part.name),
+                       "Leave `scope` out, or the sizes");
+    part.has_no_scope = true;
+  }
+
+  /// `part` of each type that {choice: a parameter, among: types} has.
+  static std::vector<PartDeclaration> read_choice(const YamlNode& node, const PartDeclaration& part) {
+    require_map(node, "type", {"choice", "among"});
+    auto choice = std::make_shared<TypeChoice>();
+    const YamlNode& parameter = required(node, "choice", "type", "Add `choice: ...`, a parameter that is a choice");
+    choice->parameter = read_text(parameter, "choice");
+    choice->position = parameter.position;
+    const YamlNode& among = required(node, "among", "type", "Add `among: [...]`, the types that it chooses among");
+    if (among.items.empty())
+      throw InputError(among.position, "`among` has no types",
+                       "Write [a type, another one], or a map of the parameter's values to types");
+    std::vector<PartDeclaration> parts;
+    for (std::size_t i = 0; i < among.items.size(); ++i) {
+      const YamlNode& item = among.items[i];
+      PartDeclaration one = part;
+      one.choice = choice;
+      // What the type alone takes stands beside it.
+      const YamlNode& type = item.is_map() ? required(item, "type", "among", "Add `type: ...`") : item;
+      if (item.is_map())
+        for (Setting& setting : read_settings(item, {"type"})) one.settings.push_back(std::move(setting));
+      one.position = item.position;
+      one.type = read_text(type, "among");
+      one.type_position = type.position;
+      choice->values.push_back(among.is_map() ? among.keys[i].text : one.type);
+      one.chosen = Expression::parse(choice->parameter + " == '" + choice->values.back() + "'", parameter.position);
+      parts.push_back(std::move(one));
+    }
+    return parts;
   }
 
   static Loop read_loop(const YamlNode& entry) {
@@ -336,79 +312,8 @@ class Reader {
             read_settings(node, {"type", "name", "about"}), read_about(node)};
   }
 
-  static PathPattern read_pattern(const YamlNode& node, const std::string& name) {
-    return {read_text(node, name), node.position};
-  }
-
-  /// A path, or a list of paths.
-  static PathPatterns read_patterns(const YamlNode& node, const std::string& name) {
-    if (!node.is_sequence()) return {read_pattern(node, name)};
-    if (node.items.empty())
-      throw InputError(node.position, fmt::format("`{}` is an empty list", name), "Write [a path, another one]");
-    PathPatterns patterns;
-    for (const YamlNode& one : node.items) patterns.push_back(read_pattern(one, name));
-    return patterns;
-  }
-
-  /// A path, a list of paths, or paths with their weights.
-  static void read_sinks(const YamlNode& node, TrafficDeclaration& traffic) {
-    if (!node.is_map()) {
-      traffic.to = read_patterns(node, "to");
-      return;
-    }
-    for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      traffic.to.push_back({node.keys[i].text, node.keys[i].position});
-      traffic.weights.push_back(read_expression(node.items[i], "a weight in `to`"));
-    }
-    if (traffic.to.empty()) throw InputError(node.position, "`to` is an empty map", "Write {a: 3, b: 1}");
-  }
-
-  void read_traffic(const YamlNode& node) {
-    if (!node.is_sequence())
-      throw InputError(node.position, fmt::format("`traffic` has {} instead of a list", node.kind_name()),
-                       "Write lines `- {name: ..., from: ..., to: ...}`");
-    std::set<std::string> names;
-    for (const YamlNode& entry : node.items) {
-      if (!entry.is_map())
-        throw InputError(entry.position, fmt::format("`traffic` has {} instead of a map", entry.kind_name()),
-                         "Write {name: ..., from: ..., to: ...}");
-      TrafficDeclaration traffic;
-      const YamlNode& name = required(entry, "name", "traffic", "Add `name: ...`");
-      traffic.name = checked_name(read_text(name, "name"), name.position, "traffic");
-      traffic.position = entry.position;
-      if (!names.insert(traffic.name).second)
-        throw InputError(name.position, fmt::format("the traffic `{}` is there twice", traffic.name),
-                         "Give one another name");
-      if (const YamlNode* const when = entry.find("when")) traffic.when = read_expression(*when, "when");
-      traffic.from = read_patterns(required(entry, "from", traffic.name, "Add `from: node[*].raid[*]`"), "from");
-      read_sinks(required(entry, "to", traffic.name, "Add `to: node[*].card[*]`"), traffic);
-      if (const YamlNode* const file = entry.find("file")) {
-        traffic.trace = read_trace(*file);
-        traffic.trace_position = file->position;
-      }
-      if (const YamlNode* const via = entry.find("via")) traffic.via = read_via(*via);
-      traffic.settings = read_settings(entry, {"name", "when", "from", "to", "file", "via"});
-      machine_.traffic.push_back(std::move(traffic));
-    }
-  }
-
-  /// A path, or a list of paths and of maps with one.
-  static std::vector<ViaDeclaration> read_via(const YamlNode& node) {
-    std::vector<ViaDeclaration> via;
-    for (const YamlNode& item : node.is_sequence() ? node.items : std::vector<YamlNode>{node}) {
-      std::optional<Expression> when;
-      if (item.is_map()) {
-        require_map(item, "via", {"at", "when"});
-        if (const YamlNode* const condition = item.find("when")) when = read_expression(*condition, "when");
-      }
-      const YamlNode& at = item.is_map() ? required(item, "at", "via", "Add `at: ...`, the path of a part") : item;
-      via.push_back({PatternTemplate::parse(read_text(at, "via"), at.position), std::move(when)});
-    }
-    return via;
-  }
-
-  /// A file beside the machine's.
-  std::shared_ptr<const ArrivalTrace> read_trace(const YamlNode& node) {
+  /// A file beside the machine's: its full name and text.
+  std::pair<std::string, std::string> read_beside(const YamlNode& node) {
     const std::string file =
         (fs::path(machine_.file).parent_path() / read_text(node, "file")).lexically_normal().string();
     std::string text;
@@ -419,7 +324,7 @@ class Reader {
     }
     bytes_ += text;
     machine_.files.push_back(file);
-    return std::make_shared<const ArrivalTrace>(read_arrival_trace(text, file));
+    return {file, text};
   }
 
   /// "node[*].bandwidth": a formula of what is in each node.
@@ -449,6 +354,20 @@ class Reader {
       const YamlNode& entry = node.items[i];
       for (const YamlNode& one : entry.is_sequence() ? entry.items : std::vector<YamlNode>{entry})
         machine_.metrics.push_back(read_metric(name, one));
+    }
+  }
+
+  /// Each a pattern, a list of them, or a map {of: ..., about: ...}.
+  void read_bounds(const YamlNode& node) {
+    require_entries(node, "bounds");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode::Key& name = node.keys[i];
+      check_parameter_name(name.text, name.position);
+      const YamlNode& entry = node.items[i];
+      if (entry.is_map()) require_map(entry, name.text, {"of", "about"});
+      const YamlNode& of =
+          entry.is_map() ? required(entry, "of", name.text, "Add `of: ...`, parts of the machine") : entry;
+      machine_.bounds.push_back({name.text, read_patterns(of, name.text), entry.is_map() ? read_about(entry) : ""});
     }
   }
 
@@ -537,6 +456,7 @@ class Reader {
 
 MachineFile read_machine_file(const std::string& file) {
   MachineFile machine = Reader().read(file);
+  pass_groups(machine);
   check_declarations(machine);
   return machine;
 }

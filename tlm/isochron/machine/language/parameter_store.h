@@ -10,29 +10,53 @@
 
 namespace isochron {
 
-/// Values of parameters that a machine file declares.
+class TypePrototype;
+
+/// Values of parameters that a machine, or a type of it, declares.
 class ParameterStore {
  public:
-  /// At their defaults. `declarations` must outlive this. Throws InputError where a default or a range cannot be read.
-  explicit ParameterStore(const std::vector<ParameterDeclaration>& declarations);
+  /// At their defaults. `type` and `file`, which has it, must outlive this. Throws InputError where a declaration does
+  /// not fit.
+  ParameterStore(const TypeDeclaration& type, const MachineFile& file, int depth = 0);
+  ~ParameterStore();
+  ParameterStore(const ParameterStore&) = delete;
+  ParameterStore& operator=(const ParameterStore&) = delete;
 
   /// Parameters of this object; the caller that sets one checks its range.
-  ParameterTable table();
-  /// The names with their current values.
+  const ParameterTable& table() const { return table_; }
+  /// The names with their current values, and those that `let` has. Throws InputError where one of these cannot be
+  /// worked out.
   Names names() const;
 
  private:
-  void add_conditions(ParameterTable& table) const;
-
   struct Field {
     std::uint64_t number = 0;  ///< of a choice its place
     bool flag = false;
-    std::vector<std::uint64_t> dimensions;  ///< as many as its default has
+    std::vector<std::uint64_t> list;  ///< dimensions, as many as its default has; or indices
     Range range;
   };
+  /// A part as a group has it, which has the values of the group's parameters.
+  struct Group;
 
-  const std::vector<ParameterDeclaration>& declarations_;
+  void add_own(const ParameterDeclaration& one);
+  void add_group(const ParameterDeclaration& one, const MachineFile& file, int depth);
+  void change(const ParameterDeclaration& one);
+  /// Throws InputError where there is a parameter of this name.
+  void require_new(const std::string& name, const SourcePosition& position) const;
+  /// names() as they are now. Whoever looks for remedies asks for them thousands of times.
+  const Names& current() const;
+  std::vector<ParameterProblem> problems() const;
+  /// `names`: nullptr where they cannot be worked out.
+  std::vector<ParameterProblem> problems_of(const Group& group, const Names* names) const;
+  /// What the type's checks find.
+  std::vector<ParameterProblem> problems_of_checks(const Names& names) const;
+
+  const TypeDeclaration& type_;
   std::vector<std::unique_ptr<Field>> fields_;
+  std::vector<std::unique_ptr<Group>> groups_;
+  ParameterTable table_;
+  mutable Names names_;
+  mutable std::vector<Value*> slots_;  ///< in these, of each parameter
 };
 
 /// Checks what can be checked of a setting before it is worked out: that `table` has the parameter, and every name of

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/effects.h>
 
 namespace isochron {
 
@@ -23,28 +24,16 @@ class ParameterUses {
   std::string why_idle(const std::string& parameter) const;
 
  private:
-  /// Uses of a type's parameters.
-  struct Uses {
-    std::set<std::string> effective;
-    std::map<std::string, std::string> idle;  ///< with the reason that was found first
-    bool known = false;                       ///< false while it is looked at: a type can be within itself
-
-    /// `why` they have no effect here; empty: they have one.
-    void add(const std::set<std::string>& names, const std::string& why);
-  };
-
-  const Uses& uses_of(const TypeDeclaration& type);
-  void add_body(const TypeDeclaration& type, Uses& uses);
-  void add_connection(const ConnectionDeclaration& connection, Uses& uses);
-  void add_traffic(Uses& uses) const;
-  void add_jobs(Uses& uses) const;
+  const Effects& uses_of(const TypeDeclaration& type);
+  void add_body(const TypeDeclaration& type, Effects& uses);
+  void add_connection(const ConnectionDeclaration& connection, Effects& uses);
   /// Why a setting of what is declared at `position` as `name` has no effect; empty: it has one.
   std::string why_idle(const Setting& setting, const SourcePosition& position, const std::string& name) const;
 
   const MachineFile& file_;
   const Netlist& netlist_;
   std::unordered_map<std::string, std::vector<std::size_t>> parts_;  ///< by the place of their declaration
-  std::map<const TypeDeclaration*, Uses> uses_;
+  std::map<const TypeDeclaration*, Effects> uses_;
 };
 
 }  // namespace isochron

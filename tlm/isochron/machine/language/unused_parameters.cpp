@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/language/unused_parameters.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 
@@ -42,11 +43,20 @@ class Words {
 
 std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body, const TypeDeclaration& type) {
   Words words;
-  for (const char* const key : {"ports", "parts", "connect", "traffic", "jobs", "statistics", "metrics"})
+  for (const char* const key :
+       {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics", "metrics"})
     if (const YamlNode* const node = body.find(key)) words.add(*node);
-  std::vector<const ParameterDeclaration*> unused;
   for (const ParameterDeclaration& parameter : type.parameters)
-    if (!words.have(parameter.name)) unused.push_back(&parameter);
+    for (const Setting& setting : parameter.group.settings) words.add(setting.raw);
+  std::vector<const ParameterDeclaration*> unused;
+  for (const ParameterDeclaration& parameter : type.parameters) {
+    if (parameter.kind == ParameterDeclaration::Kind::change) continue;
+    const std::vector<ParameterGroup::Name>& names = parameter.group.names;
+    const bool is_used = words.have(parameter.name) || words.have(parameter.group.prefix) ||
+                         std::any_of(names.begin(), names.end(),
+                                     [&words](const ParameterGroup::Name& name) { return words.have(name.outside); });
+    if (!is_used) unused.push_back(&parameter);
+  }
   return unused;
 }
 

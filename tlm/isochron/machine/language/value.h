@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -12,8 +13,15 @@
 
 namespace isochron {
 
-/// What an expression of a machine file comes to: a number, true or false, a name (of a choice), or dimensions.
-using Value = std::variant<Number, bool, std::string, std::vector<std::uint64_t>>;
+/// Whole numbers in an order.
+struct NumberList {
+  std::vector<std::uint64_t> numbers;
+
+  friend bool operator==(const NumberList& a, const NumberList& b) { return a.numbers == b.numbers; }
+};
+
+/// What an expression of a machine file comes to: a number, true or false, a name (of a choice), dimensions, or a list.
+using Value = std::variant<Number, bool, std::string, std::vector<std::uint64_t>, NumberList>;
 
 /// What names stand for where an expression is worked out: parameters of the type around it, and the variables of its
 /// `for`.
@@ -22,11 +30,18 @@ class Names {
   Names() = default;
   explicit Names(std::map<std::string, Value> values) : values_(std::move(values)) {}
 
+  /// What a name with a dot stands for that has no value here; nullptr: nothing.
+  using Resolver = std::function<const Value*(const std::string& name)>;
+
   const Value* find(const std::string& name) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? nullptr : &found->second;
+    if (found != values_.end()) return &found->second;
+    return resolver_ && name.find('.') != std::string::npos ? resolver_(name) : nullptr;
   }
+  void resolve_by(Resolver resolver) { resolver_ = std::move(resolver); }
   void set(const std::string& name, Value value) { values_[name] = std::move(value); }
+  /// The value of a name, which is added where it is new. Valid as long as the name is there.
+  Value& slot(const std::string& name) { return values_[name]; }
   void forget(const std::string& name) { values_.erase(name); }
   std::vector<std::string> all() const {
     std::vector<std::string> names;
@@ -37,6 +52,7 @@ class Names {
 
  private:
   std::map<std::string, Value> values_;
+  Resolver resolver_;
 };
 
 /// "a plain number", "true or false", "a name", for messages.

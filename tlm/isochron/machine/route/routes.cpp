@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/route/routes.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <deque>
@@ -27,7 +28,7 @@ Routes::Routes(const Netlist& netlist, unsigned ways)
     : netlist_(netlist),
       ways_(ways),
       addressed_ways_(ways),
-      has_tails_(std::all_of(netlist.traffic.begin(), netlist.traffic.end(),
+      has_tails_(std::all_of(netlist.workloads.of<FlatTraffic>().begin(), netlist.workloads.of<FlatTraffic>().end(),
                              [](const FlatTraffic& traffic) { return traffic.explicit_routes == nullptr; })) {
   endpoint_of_.assign(netlist.parts.size(), far);
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
@@ -420,7 +421,7 @@ std::vector<std::string> Routes::deadlock() const {
     if (waits) asks[*held].insert(next);
     held = next;
   };
-  for (const FlatTraffic& traffic : netlist_.traffic) {
+  for (const FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>()) {
     if (traffic.explicit_routes != nullptr) {
       // Where parts force routes, each that is taken, once.
       std::set<std::tuple<std::size_t, std::uint32_t, unsigned>> followed;

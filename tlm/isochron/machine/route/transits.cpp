@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/route/transits.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <cmath>
 #include <optional>
@@ -15,7 +16,7 @@ constexpr std::uint64_t large = large_message;
 /// Bytes of each message of all traffic; nullopt: there are several sizes.
 std::optional<std::uint64_t> common_size(const Netlist& netlist) {
   std::optional<std::uint64_t> size;
-  for (const FlatTraffic& traffic : netlist.traffic) {
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
     const std::optional<std::uint64_t> message = size_of_messages(netlist, traffic);
     if (!message || (size && *size != *message)) return std::nullopt;
     size = message;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 namespace isochron {
 

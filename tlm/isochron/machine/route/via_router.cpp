@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/route/via_router.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <map>
@@ -236,7 +237,7 @@ class ViaRouter {
 
 unsigned ways_of(const Netlist& netlist) {
   std::uint64_t ways = 1;
-  for (const FlatTraffic& traffic : netlist.traffic) ways = std::max(ways, traffic.options.ways);
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) ways = std::max(ways, traffic.options.ways);
   return static_cast<unsigned>(ways);
 }
 
@@ -245,7 +246,7 @@ unsigned ways_of(const Netlist& netlist) {
 Routes find_routes(Netlist& netlist) {
   Routes routes(netlist, ways_of(netlist));
   ViaRouter router(netlist, routes);
-  for (FlatTraffic& traffic : netlist.traffic)
+  for (FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>())
     if (traffic.explicit_routes != nullptr) router.route(traffic);
   return routes;
 }

@@ -3,6 +3,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/route/routes.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 namespace isochron {
 

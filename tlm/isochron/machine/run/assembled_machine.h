@@ -20,12 +20,12 @@ class AssembledMachine : public MachineDescription {
   ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
                         const std::function<void(std::uint64_t)>& progress, Trace* trace) final;
   std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const final;
+  /// Its parts and connections as SystemC modules. Once a process.
+  virtual std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const = 0;
 
  protected:
-  /// Its parts and connections, without SystemC.
+  /// The same without SystemC.
   virtual void plan(Assembly& machine) const = 0;
-  /// The same as SystemC modules.
-  virtual std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const = 0;
 };
 
 /// The machine of `Model`, as scenarios see it. `Model` has assemble(), `Parameters` and a constructor that takes them,
@@ -43,10 +43,9 @@ class MachineOf final : public AssembledMachine {
   std::vector<ResourceBound> bounds() const override { return parameters_.bounds(); }
   std::pair<std::string, std::string> driver() const override { return {Parameters::driver, Parameters::driver_unit}; }
   std::optional<double> demand() const override { return parameters_.demand(); }
-  double end_effects(const MeasurePlan& plan) const override { return parameters_.end_effects(plan); }
   std::optional<std::uint64_t> completes_in() const override { return parameters_.completes_in(); }
-  RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const override {
-    return parameters_.size(plan, parts, static_cast<double>(topology().parts.size()));
+  RunSize size(const MeasurePlan& plan) const override {
+    return parameters_.size(plan, static_cast<double>(topology().parts.size()));
   }
   std::vector<std::string> drawn_at_random() const override { return parameters_.drawn_at_random(); }
   std::vector<UnlimitedParts> unlimited() const override { return parameters_.unlimited(); }

@@ -58,10 +58,6 @@ class MachineDescription {
   /// The value of the driver that the scenario asks for (bytes/s a RAID controller, say). nullopt: as much as the
   /// machine can give, since all work is requested at once; saturation is the point of the experiment then.
   virtual std::optional<double> demand() const = 0;
-  /// Part of a window's demand, in the driver's unit times seconds, that may be missing though the machine keeps up,
-  /// since it ends in the middle of something, began before all was filled, or delays are drawn (two standard
-  /// deviations of one replication). Only with a demand.
-  virtual double end_effects(const MeasurePlan&) const { return 0; }
   /// For a machine that runs until its work is done: how long that takes, about, in picoseconds of simulated time; an
   /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
@@ -69,7 +65,7 @@ class MachineDescription {
   /// The same where single parts are as `overrides` has them, which may be other parts then.
   virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
   /// Estimated cost of a replication. `parts`: those that are not the paper's.
-  virtual RunSize size(const MeasurePlan& plan, const HardwareParts& parts) const = 0;
+  virtual RunSize size(const MeasurePlan& plan) const = 0;
   /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
   /// parameters alone.
   virtual bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) {

@@ -66,7 +66,7 @@ void MachineSimulation::run_in_intervals(Time every, std::optional<Time> end,
     ReplicationRecord interval;
     report_parts(interval, region_.now());
     if (end) add_to(interval);
-    add_metrics(interval, metrics(), seconds(region_.now() - window_start_));
+    add_metrics(interval, metrics(), seconds(region_.now() - window_start_), idle_components());
     sample(interval);
     if (end ? leg == *end : left_to_do().empty()) return;
     start_window();
@@ -129,7 +129,7 @@ ReplicationRecord MachineSimulation::record() const {
   record.simulated_s = seconds(end);
   record.warm_up_s = seconds(window_start_);
   add_to(record);
-  add_metrics(record, metrics(), record.simulated_s - record.warm_up_s);
+  add_metrics(record, metrics(), record.simulated_s - record.warm_up_s, idle_components());
   record.events = region_.events();
   record.kernel_notifications = KernelEvent::notifications();
   record.deltas = sc_core::sc_delta_count();

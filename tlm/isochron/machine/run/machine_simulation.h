@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,8 @@ class MachineSimulation {
   virtual void add_to(ReplicationRecord& record) const = 0;
   /// Figures that follow from statistics of its parts.
   virtual std::vector<Metric> metrics() const = 0;
+  /// Components that these are not over: ports that lead to nobody.
+  virtual std::set<std::string> idle_components() const { return {}; }
   /// Resets the counters of everything that is no part.
   virtual void start_own_window(Time now) { (void)now; }
 

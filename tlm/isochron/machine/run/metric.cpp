@@ -34,9 +34,11 @@ double quantile_of(std::vector<double> values, double at) {
 /// Evaluates metrics over the statistics that parts have reported.
 class MetricEvaluation {
  public:
-  MetricEvaluation(ReplicationRecord& record, double window_s) : record_(record), window_s_(window_s) {
+  MetricEvaluation(ReplicationRecord& record, double window_s, const std::set<std::string>& left_out)
+      : record_(record), window_s_(window_s) {
     components_.reserve(record.components.size());
-    for (const Component& component : record.components) components_.push_back(&component);
+    for (const Component& component : record.components)
+      if (left_out.count(component.first) == 0) components_.push_back(&component);
     std::sort(components_.begin(), components_.end(),
               [](const Component* one, const Component* other) { return in_natural_order(one->first, other->first); });
   }
@@ -49,8 +51,16 @@ class MetricEvaluation {
       for (const double value : values_of(metric.term.of)) spread.add(value);
       if (!spread.empty() || metric.zero_of_none)
         record_.metrics[metric.info.name] = spread.sample(metric.info.unit.c_str());
+    } else if (metric.kind == Metric::Kind::renamed) {
+      copy(record_.metrics, metric);
+      copy(record_.histograms, metric);
+    } else if (metric.kind == Metric::Kind::omitted) {
+      record_.metrics.erase(metric.term.metric);
+      record_.histograms.erase(metric.term.metric);
     } else {
+      any_reported_ = false;
       const double value = value_of(metric.term).value_or(std::numeric_limits<double>::quiet_NaN());
+      if (metric.term.kind == MetricTerm::Kind::sum && !any_reported_) return;
       record_.metrics[metric.info.name] = {metric.info.unit, value, value, value};
     }
   }
@@ -64,6 +74,12 @@ class MetricEvaluation {
 
  private:
   using Component = std::pair<const std::string, std::map<std::string, double>>;
+
+  template <class Samples>
+  static void copy(Samples& samples, const Metric& metric) {
+    if (const auto found = samples.find(metric.term.metric); found != samples.end())
+      samples[metric.info.name] = found->second;
+  }
 
   std::optional<double> value_of(const MetricTerm& term) {
     switch (term.kind) {
@@ -174,14 +190,15 @@ class MetricEvaluation {
 
 }  // namespace
 
-void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, double window_s) {
+void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, double window_s,
+                 const std::set<std::string>& left_out) {
   struct OfScope {
     const Metric& metric;
     const std::string& instance;
     double value;
   };
   std::vector<OfScope> of_scopes;
-  MetricEvaluation parts(record, window_s);
+  MetricEvaluation parts(record, window_s, left_out);
   for (const Metric& metric : metrics)
     for (const std::string& instance : metric.instances)
       if (const std::optional<double> value = parts.within(instance, metric.term))
@@ -189,7 +206,7 @@ void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, 
   StatisticSink sink(record, 0, 0);
   for (const OfScope& one : of_scopes)
     sink.part(one.instance).put(one.metric.info.name, one.metric.info.unit, one.value);
-  MetricEvaluation all(record, window_s);
+  MetricEvaluation all(record, window_s, left_out);
   for (const Metric& metric : metrics)
     if (metric.kind != Metric::Kind::statistic) all.add(metric);
 }

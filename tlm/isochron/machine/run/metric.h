@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ struct MetricTerm {
 /// Figure of a machine: its name, unit and description, and how it follows from a record.
 struct Metric {
   enum class Kind {
-    formula,   ///< one value; no sample where a divisor is 0, or where a mean or an extreme is over nothing
+    formula,   ///< one value; no sample where a divisor is 0, or where it is over nothing
     spread,    ///< mean, least and largest of the statistics that `term.of` names
     series,    ///< their mean in each interval, of those whose parts keep it
+    renamed,   ///< what `term.metric` is, under this name
+    omitted,   ///< `term.metric` is no figure of the machine
     statistic  ///< of each of `instances`, in which the formula's patterns begin
   };
 
@@ -39,11 +42,12 @@ struct Metric {
   bool is_automatic = false;  ///< not declared
 
   /// Whether a record has it among its metrics.
-  bool is_figure() const { return kind == Kind::formula || kind == Kind::spread; }
+  bool is_figure() const { return kind == Kind::formula || kind == Kind::spread || kind == Kind::renamed; }
 };
 
 /// Adds the metrics to `record`, in their order: one may use those before it, and the statistics of all. `window_s`:
-/// length of the measured window.
-void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, double window_s);
+/// length of the measured window. `left_out`: components that no metric is over.
+void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, double window_s,
+                 const std::set<std::string>& left_out = {});
 
 }  // namespace isochron

@@ -26,15 +26,15 @@ struct ResourceBound {
   bool of_work = false;  ///< of the work itself, such as its I/Os under way: no part of the machine is full
 };
 
-/// Whether `one` is reached before `other`.
-inline bool tighter(const ResourceBound& one, const ResourceBound& other) {
-  return one.limit / one.rate < other.limit / other.rate;
-}
-
-/// nullptr: there are none.
+/// The bound that is reached first, and of those that are equal the first of the list; nullptr: there are none.
 inline const ResourceBound* tightest(const std::vector<ResourceBound>& bounds) {
-  const auto found = std::min_element(bounds.begin(), bounds.end(), tighter);
-  return found == bounds.end() ? nullptr : &*found;
+  constexpr double rounding = 1e-9;  // sums of the same numbers in another order are equal
+  const auto limit = [](const ResourceBound& one) { return one.limit / one.rate; };
+  const auto least = std::min_element(bounds.begin(), bounds.end(),
+                                      [&](const auto& one, const auto& other) { return limit(one) < limit(other); });
+  if (least == bounds.end()) return nullptr;
+  const double most = limit(*least) * (1 + rounding);
+  return &*std::find_if(bounds.begin(), bounds.end(), [&](const auto& one) { return limit(one) <= most; });
 }
 
 /// Bound of one of several works of a machine by arithmetic, while the others get what is expected.

@@ -93,6 +93,7 @@ void Coordinator::take(Payload& payload, Time now) {
       ++requested_;
       ++counts_.requested;
       ++requests_inside_;
+      backlog_.ask(now, 1);
       jobs_.push(now, job.session, job);
       break;
     case SessionPost::Kind::ended:
@@ -240,7 +241,8 @@ bool Coordinator::admit(Session& session, Time now) {
   Unit& unit = units_[best];
   session.unit = best;
   session.disk = first_disk(best, session);
-  ++session.attempt;
+  // A session that is resumed has arrived before.
+  if (session.attempt++ == 0) backlog_.arrive(now, 1);
   ++unit.sessions;
   ++sessions_at_units_;
   unit.streams += session.members;
@@ -326,6 +328,7 @@ void Coordinator::check_books() const {
 }
 
 void Coordinator::start_window(Time now) {
+  backlog_.start_window(now);
   busy_.start_window(now);
   queued_.start_window(now);
   streams_.start_window(now);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
+#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -93,6 +94,8 @@ class Coordinator final : public sc_core::sc_module,
   const LevelOverTime& queue_depth() const { return queued_; }   ///< requests that wait for a unit
   std::uint64_t admitted() const { return counts_.admitted; }
   std::uint64_t streams_lost() const { return counts_.streams_lost; }
+  /// Requests that came, and those of them that got a unit.
+  FlowSample flow() const { return backlog_.sample("1"); }
   /// Of the run: every decision and every end, with its time.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
@@ -186,6 +189,7 @@ class Coordinator final : public sc_core::sc_module,
   std::uint64_t requested_ = 0;        ///< of the run
   std::uint64_t requests_inside_ = 0;  ///< that wait for the processor, or have it
   std::uint64_t sessions_at_units_ = 0;
+  Backlog backlog_;  ///< requests that have no unit yet
   TimeIn busy_;
   LevelOverTime queued_;
   LevelOverTime streams_;

@@ -15,6 +15,8 @@ namespace isochron {
 namespace {
 /// Where packets go on the network: the clients' station.
 constexpr std::uint32_t clients_station = 1;
+/// The backlog is counted again after this time at the latest, while packets are sent.
+constexpr Time longest_uncounted = 10 * millisecond;
 }  // namespace
 
 struct NetworkProcess::Probes {
@@ -35,7 +37,8 @@ NetworkProcess::NetworkProcess(const sc_core::sc_module_name& name, const Domain
       timer_(timer),
       listener_(listener),
       streams_(config.streams),
-      due_(config.streams, end_of_time) {
+      due_(config.streams, end_of_time),
+      to_come_(config.streams, end_of_time) {
   domain_.region.join(static_cast<Region::Update&>(*this));
 }
 
@@ -81,12 +84,22 @@ void NetworkProcess::play(std::uint32_t number, Time start, Time) {
   Stream& stream = streams_.at(number);
   stream.playing = true;
   stream.base = start - stream.next.due;
+  stream.to_come = stream.next;
+  stream.to_come_number = stream.number;
+  if (stream.direction == Direction::play) to_come_[number] = start;
   note_due(number);
   domain_.region.request_update(*this);
 }
 
-void NetworkProcess::halt(std::uint32_t number, Time) {
+void NetworkProcess::halt(std::uint32_t number, Time now) {
   Stream& stream = streams_.at(number);
+  if (to_come_[number] != end_of_time) {
+    count_due(now);
+    // Nobody waits for these any more.
+    for (; stream.number < stream.to_come_number; ++stream.number)
+      backlog_.arrive(now, stream.schedule->packet(stream.number).bytes);
+    to_come_[number] = end_of_time;
+  }
   stream.loaded = stream.playing = false;
   due_[number] = end_of_time;
   if (stream.direction == Direction::play && !stream.blocks.empty())
@@ -171,6 +184,25 @@ void NetworkProcess::woken(Time) {
   domain_.region.request_update(*this);
 }
 
+void NetworkProcess::count_due(Time now) {
+  counted_at_ = now;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    while (to_come_[i] <= now) {
+      Stream& stream = streams_[i];
+      bytes += stream.to_come.bytes;
+      stream.to_come = stream.schedule->packet(++stream.to_come_number);
+      to_come_[i] = stream.base + stream.to_come.due;
+    }
+  }
+  if (bytes > 0) backlog_.ask(now, bytes);
+}
+
+FlowSample NetworkProcess::flow(Time now) {
+  count_due(now);
+  return backlog_.sample("B");
+}
+
 void NetworkProcess::update(Time now) {
   if (working_) return;
   if (!arrived_.empty()) {
@@ -223,6 +255,8 @@ void NetworkProcess::send(std::uint32_t number, Time now) {
   if (late <= 150 * millisecond) ++within_150ms_;
   out_ += bytes;
   stream.used += bytes;
+  if (stream.number == stream.to_come_number || now - counted_at_ >= longest_uncounted) count_due(now);
+  backlog_.arrive(now, bytes);
 
   Message& packet = domain_.pool.allocate(0, 1);
   packet.set_data_length(bytes);
@@ -251,7 +285,8 @@ void NetworkProcess::send(std::uint32_t number, Time now) {
 
 void NetworkProcess::take_next_packet(std::uint32_t number) {
   Stream& stream = streams_[number];
-  stream.next = stream.schedule->packet(++stream.number);
+  ++stream.number;
+  stream.next = stream.number == stream.to_come_number ? stream.to_come : stream.schedule->packet(stream.number);
   if (stream.used + stream.next.bytes > config_.block) {
     dropped_ += config_.block - stream.used;
     stream.used = 0;
@@ -289,7 +324,9 @@ void NetworkProcess::record_fingerprint(std::uint32_t stream, std::uint64_t numb
   fingerprint_ = mix(fingerprint_ ^ (std::uint64_t{stream} << 40 ^ number));
 }
 
-void NetworkProcess::start_window(Time) {
+void NetworkProcess::start_window(Time now) {
+  count_due(now);
+  backlog_.start_window(now);
   lateness_.clear();
   sent_ = within_50ms_ = within_150ms_ = without_data_ = recorded_ = lost_ = 0;
 }

@@ -7,6 +7,7 @@
 
 #include <isochron/core/ring.h>
 #include <isochron/host/host.h>
+#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/software/calliope/packet_schedule.h>
@@ -85,6 +86,9 @@ class NetworkProcess final : public sc_core::sc_module,
   std::uint64_t lost() const { return lost_; }                ///< packets of recordings for which there was no buffer
   /// Over all packets sent or gathered so far: when, which, of what stream.
   std::uint64_t fingerprint() const { return fingerprint_; }
+  /// Bytes of packets that were due, and those of them that were sent. Packets of a stream that is halted are no longer
+  /// due: they count as sent.
+  FlowSample flow(Time now);
 
   void start_window(Time now) override;
   /// Throws ModelError if bytes read are neither sent nor dropped nor in a buffer.
@@ -112,7 +116,10 @@ class NetworkProcess final : public sc_core::sc_module,
     std::uint64_t number = 0;  ///< of the next packet in the schedule
     std::uint64_t count = 0;   ///< packets sent since load()
     PacketSchedule::Packet next;
-    Time base = 0;            ///< its start, less when the first packet is due in the schedule
+    Time base = 0;  ///< its start, less when the first packet is due in the schedule
+    /// The first packet that is not in the backlog yet, and its number; only while it plays.
+    PacketSchedule::Packet to_come;
+    std::uint64_t to_come_number = 0;
     std::uint64_t block = 0;  ///< that is asked for next
     std::uint64_t used = 0;   ///< bytes of the front buffer that are sent, or gathered
     Ring<Payload*> blocks;    ///< full ones to be sent; of a recording: empty ones to be filled
@@ -130,6 +137,8 @@ class NetworkProcess final : public sc_core::sc_module,
   /// Notes when the stream's next packet can be sent.
   void note_due(std::uint32_t stream);
   void take_next_packet(std::uint32_t stream);
+  /// Puts packets that are due by now into the backlog.
+  void count_due(Time now);
   void send(std::uint32_t stream, Time now);
   void gather(Payload& packet, Time now);
   void give_back(Stream& stream, Payload& buffer);
@@ -144,6 +153,9 @@ class NetworkProcess final : public sc_core::sc_module,
   InletOf<NetworkProcess> received_{*this, &NetworkProcess::receive};
   std::vector<Stream> streams_;
   std::vector<Time> due_;         ///< of each stream's next packet; end_of_time: none, or its data are not there
+  std::vector<Time> to_come_;     ///< due times of the streams' first packets that are not in the backlog yet
+  Time counted_at_ = 0;           ///< when packets were last put into the backlog
+  Backlog backlog_;               ///< bytes of packets that are due and not sent
   Ring<Payload*> arrived_;        ///< packets of recordings that wait for the host
   Payload* gathering_ = nullptr;  ///< ... that the host works on
   std::uint32_t sending_ = 0;     ///< stream whose packet the host works on

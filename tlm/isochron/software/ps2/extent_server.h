@@ -35,6 +35,11 @@ class ExtentServer final : public sc_core::sc_module, public Measured, public Tr
     /// Number of its disk at this server.
     virtual unsigned disk(std::uint64_t extent) const = 0;
     virtual std::uint64_t bytes(std::uint64_t extent) const = 0;
+    /// What the server's disk has; nullptr: no data.
+    virtual const Medium* medium(unsigned disk) const {
+      (void)disk;
+      return nullptr;
+    }
 
    protected:
     ~Directory() = default;

@@ -5,9 +5,9 @@
 
 #include <isochron/part/hand_over_part.h>
 #include <isochron/part/part_types.h>
-#include <isochron/software/ps2/extent_file.h>
-#include <isochron/software/ps2/extent_shares.h>
+#include <isochron/software/ps2/extent_server.h>
 #include <isochron/software/ps2/plane_payloads.h>
+#include <isochron/software/ps2/served_blocks.h>
 
 namespace isochron {
 
@@ -30,21 +30,21 @@ class ExtentServerPart final : public PartConfig, public HandOverPart {
   }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
     const Connections of_store = *around.called(store);
-    const ExtentFile& file = around.config_of<ExtentFile>(store);
-    const std::uint64_t share = file.disks / of_store.plan().counts[0], joined = around.plan().counts[1];
+    const ServedBlocks& blocks = *of_store.as<ServedBlocks>();
+    const std::uint64_t share = blocks.disks_of_a_server(of_store.plan()), joined = around.plan().counts[1];
     if (joined != share)
       return CompatibilityError{"it has " + std::to_string(joined) + " disks, and of those of `" + of_store.path() +
                                     "` " + std::to_string(share) + " are its own",
                                 "Join as many disks, or set `disks` of the store"};
-    const std::uint64_t bytes = file.volume().most_extents_of(file.disks) * file.volume().extent_bytes();
+    const auto [begin, bytes] = blocks.place_on_a_disk();
     for (unsigned d = 0; d < joined; ++d) {
       const Connections of_disk = *around.called({1, d});
       const Disk::Config& config = of_disk.as<Configured<Disk::Config>>()->config();
-      if (config.is_mechanical() && file.file_at + bytes > config.mechanics.capacity)
+      if (config.is_mechanical() && begin + bytes > config.mechanics.capacity)
         return CompatibilityError{"`" + of_disk.path() + "`, a disk of " + std::to_string(config.mechanics.capacity) +
-                                      " B, has no room for " + std::to_string(bytes) + " B of extents from " +
-                                      std::to_string(file.file_at) + " B on",
-                                  "Lower `file_at` of the store, or use more or larger disks"};
+                                      " B, has no room for " + std::to_string(bytes) + " B of `" + of_store.path() +
+                                      "` from " + std::to_string(begin) + " B on",
+                                  "Let them begin earlier, or use more or larger disks"};
       if (!of_disk.behind({0, 0}) || !leads_here(*of_disk.behind({0, 0}), around))
         return CompatibilityError{"no bus leads to it from its disk `" + of_disk.path() + "`",
                                   "Join the disk's string to one of its ports `string`"};
@@ -53,17 +53,17 @@ class ExtentServerPart final : public PartConfig, public HandOverPart {
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
-    const auto& share = *around.services.called<ExtentShare>(plan, store);
+    const auto& directory = *around.services.called<ExtentServer::Directory>(plan, store);
     std::vector<Disk*> disks;
     for (unsigned d = 0; d < plan.counts[1]; ++d) {
       disks.push_back(around.services.called<Disk>(plan, {1, d}));
-      disks.back()->set_medium(share.medium(d));
+      disks.back()->set_medium(directory.medium(d));
     }
     ExtentServer::Config config;
     config.depth = depth_;
     config.transfer_of_a_byte = 8 * second / string_rate_;
-    config.with_data = share.medium(0) != nullptr;
-    machine.add<ExtentServer>(name, config, plan.counts[0], disks, share,
+    config.with_data = directory.medium(0) != nullptr;
+    machine.add<ExtentServer>(name, config, plan.counts[0], disks, directory,
                               *around.services.called<MemoryBus>(plan, memory_bus));
   }
 
@@ -74,41 +74,46 @@ class ExtentServerPart final : public PartConfig, public HandOverPart {
 
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Connections& around,
                             WorkBook& book) const override {
-    Payloads extents = payloads;
-    const std::uint64_t bytes = around.config_of<ExtentFile>(store).volume().extent_bytes();
-    extents.bytes = static_cast<double>(bytes);
+    const double working = static_cast<double>(disks_that_work(around)), all = around.plan().counts[1];
     if (input.group == requests) {
-      require_payloads(payloads, PlanePayloads::requests, "requests", around, "Join `request` of a plane_client to it");
+      require_payloads(payloads, PlanePayloads::requests, "requests", around,
+                       "Join `request` of a plane_client or a block_reader to it");
       require_own(payloads, around);
+      Payloads extents = payloads.part(working / all);
+      extents.bytes = payloads.asked;
       extents.what = PlanePayloads::extents;
       extents.seconds = 0;  // from now on
-      extents.count *= static_cast<double>(working(around)) / around.plan().counts[1];
-      Payloads lost = payloads;
-      lost.count -= extents.count;
-      book.take(around.called(memory_bus)->number(), "", 1,
-                extents.count * extents.bytes *
-                    seconds(around.config_of<MemoryBus::Config>(memory_bus).of(MemoryBus::Traffic::disk_read)));
-      return {{arrived, extents}, {failed, lost}};
+      book.take(
+          around.called(memory_bus)->number(), "", 1, extents,
+          extents.bytes * seconds(around.config_of<MemoryBus::Config>(memory_bus).of(MemoryBus::Traffic::disk_read)));
+      return {{arrived, extents}, {failed, payloads.part(1 - working / all)}};
     }
     if (input.group != taken) return {};
     require_payloads(payloads, PlanePayloads::extents, "taken", around, "Join to it what takes extents from `arrived`");
-    const double of_disk = extents.count / static_cast<double>(working(around));
+    const auto bytes = static_cast<std::uint64_t>(payloads.bytes);
+    const ServedBlocks& blocks = *around.called(store)->as<ServedBlocks>();
+    const std::uint64_t span = blocks.are_at_random() ? blocks.place_on_a_disk().bytes : 0;
+    const Payloads of_disk = payloads.part(1 / working);
     for (unsigned d = 0; d < around.plan().counts[1]; ++d) {
       const Connections disk = *around.called({1, d});
       const Connections string = *disk.behind({0, 0});
       const Disk::Config& config = around.config_of<Disk::Config>({1, d});
       if (config.failed) continue;
-      // How far the arm goes depends on the request, and it may be next to nothing.
-      double cycle = config.least_service(bytes, 0);
+      // Where they follow each other the arm may go next to nowhere.
+      double cycle = config.least_service(bytes, span);
       const std::uint64_t chunk = config.chunk == 0 ? bytes : std::min(bytes, config.chunk);
       const std::uint64_t full = (bytes - 1) / chunk, last = bytes - full * chunk;
       const double of_last = on_string(disk, last);
       if (depth_ == 1) cycle += of_last + payloads.seconds;
-      book.take(disk.number(), "", 1, of_disk * cycle);
-      book.take(string.number(), "", 1, of_disk * (static_cast<double>(full) * on_string(disk, chunk) + of_last));
-      book.add_events(of_disk * static_cast<double>(2 * (full + 1) + 1));
+      const double of_string = static_cast<double>(full) * on_string(disk, chunk) + of_last;
+      book.take(disk.number(), "", 1, of_disk, cycle);
+      book.take(string.number(), "", 1, of_disk, of_string);
+      book.add_events(of_disk.count * static_cast<double>(2 * (full + 1) + 1));
+      // Data that a disk reads faster than its string, shared with others, takes them wait.
+      const double on_medium = payloads.bytes * 8 / static_cast<double>(config.rate);
+      book.add_memory(payloads.bytes * std::max(0.0, 1 - on_medium / (of_string * disks_of(string, around))));
     }
-    return {{read, extents}};
+    return {{read, payloads}};
   }
 
   /// It has no other server's extents.
@@ -122,10 +127,17 @@ class ExtentServerPart final : public PartConfig, public HandOverPart {
                               of_store, requests.server));
   }
   /// Disks that have not failed.
-  static unsigned working(const Connections& around) {
+  static unsigned disks_that_work(const Connections& around) {
     unsigned working = 0;
     for (unsigned d = 0; d < around.plan().counts[1]; ++d) working += !around.config_of<Disk::Config>({1, d}).failed;
     return working;
+  }
+  /// Its disks on a string.
+  static unsigned disks_of(const Connections& string, const Connections& around) {
+    unsigned disks = 0;
+    for (unsigned d = 0; d < around.plan().counts[1]; ++d)
+      disks += around.called({1, d})->behind({0, 0})->number() == string.number();
+    return disks;
   }
   static bool leads_here(const Connections& string, const Connections& around) {
     const std::optional<Connections> host = string.behind({1, 0});

@@ -18,8 +18,7 @@ class ExtentShare final : public ExtentServer::Directory {
     return static_cast<unsigned>(store_.location(extent).disk - first_disk_);
   }
   std::uint64_t bytes(std::uint64_t) const override { return store_.volume().extent_bytes(); }
-  /// Of its disk `disk`; nullptr without data.
-  const Medium* medium(unsigned disk) const { return store_.medium(first_disk_ + disk); }
+  const Medium* medium(unsigned disk) const override { return store_.medium(first_disk_ + disk); }
 
  private:
   const ExtentStore& store_;

@@ -4,13 +4,14 @@
 #include <isochron/part/part_types.h>
 #include <isochron/software/ps2/extent_file.h>
 #include <isochron/software/ps2/extent_shares.h>
+#include <isochron/software/ps2/served_blocks.h>
 
 namespace isochron {
 
 namespace {
 
 /// Its disks are dealt out to servers in turn: as many each.
-class ExtentStorePart final : public PartConfig, public Configured<ExtentFile> {
+class ExtentStorePart final : public PartConfig, public Configured<ExtentFile>, public ServedBlocks {
  public:
   ParameterTable parameters() override {
     ParameterTable table;
@@ -52,18 +53,28 @@ class ExtentStorePart final : public PartConfig, public Configured<ExtentFile> {
     const std::uint64_t disks = file_.disks / plan.counts[0];
     for (unsigned s = 0; s < plan.counts[0]; ++s) {
       auto share = std::make_shared<ExtentShare>(*store, s * disks);
-      around.services.offer({0, s}, *share);
+      around.services.offer<ExtentServer::Directory>({0, s}, *share);
       around.kept.push_back(std::move(share));
     }
     around.services.offer({1, 0}, *store);
   }
 
  private:
+  std::uint64_t disks_of_a_server(const PartPlan& plan) const override { return file_.disks / plan.counts[0]; }
+  Place place_on_a_disk() const override {
+    return {file_.file_at, file_.volume().most_extents_of(file_.disks) * file_.volume().extent_bytes()};
+  }
+  bool are_at_random() const override { return false; }
+
   std::vector<ParameterProblem> own_problems() const {
     std::vector<ParameterProblem> found = file_.volume().problems();
     for (ParameterProblem& problem : file_.placement.problems(file_.disks)) found.push_back(std::move(problem));
     if (file_.with_data && file_.voxel != 1)
-      found.push_back({"volume.voxel", "the phantom has voxels of 1 B", "use 1 B, or no data", {}});
+      found.push_back({"volume.voxel",
+                       "the phantom has voxels of 1 B",
+                       "use 1 B, or no data",
+                       {"volume.voxel", "with_data"},
+                       {{"volume.voxel", 1}}});
     return found;
   }
 

@@ -141,31 +141,31 @@ class PlaneClientPart final : public PartConfig,
     // A plane is complete by both; its message has the one byte that every message has.
     Payloads planes{payloads.count / sample(around).extents_per_plane(), 1};
     planes.what = PlanePayloads::planes;
+    planes.share = payloads.share;
     return {{complete, planes}};
   }
 
   std::pair<std::string, std::string> driver() const override { return {"planes", "1/s"}; }
   std::vector<StatisticInfo> figures() const override { return plane_figures(); }
-  std::vector<std::string> pictures() const override { return plane_pictures(std::min(pictures_, series_.count)); }
+  std::vector<std::string> pictures(const Connections& around) const override {
+    return plane_pictures(around.config_of<ExtentFile>(store).with_data ? std::min(pictures_, series_.count) : 0);
+  }
   std::size_t largest_payload(const Connections& around) const override {
     const VolumeGeometry volume = around.config_of<ExtentFile>(store).volume();
     return std::max(volume.extent_bytes(), format(volume).most(volume.extent));
   }
-  std::vector<Leaving> begin(const Connections& around) const override {
+  std::vector<Rounds> rounds(const Connections& around) const override {
     const unsigned servers = around.plan().counts[0];
-    const double extents = sample(around).extents_per_plane();
-    std::vector<Leaving> asked;
-    Payloads requests{extents / servers, 0};
-    requests.what = PlanePayloads::requests;
+    Payloads all{sample(around).extents_per_plane(), 0};
+    all.asked = static_cast<double>(around.config_of<ExtentFile>(store).volume().extent_bytes());
+    all.what = PlanePayloads::requests;
+    Payloads requests = all.part(1.0 / servers);
+    Rounds planes{static_cast<double>(series_.count), {}, all.count * all.asked};
     for (unsigned s = 0; s < servers; ++s) {
       requests.server = s;
-      asked.push_back({{0, s}, requests});
+      planes.begin.push_back({{0, s}, requests});
     }
-    return asked;
-  }
-  double bytes_of_round(const Connections& around) const override {
-    return sample(around).extents_per_plane() *
-           static_cast<double>(around.config_of<ExtentFile>(store).volume().extent_bytes());
+    return {planes};
   }
   double memory_of_rounds(const Connections& around) const override {
     constexpr double bytes_of_message = 4600;  // measured: waiting, its first page

@@ -36,6 +36,8 @@ class MediaDaemon::Stream final : public Region::Activity {
     rings = true;
     owner_.note(*this);
   }
+  /// Its packets end here.
+  bool keeps() const { return given.action == StreamAction::record || given.action == StreamAction::receive; }
   /// Its packets come of the timer.
   bool timed() const { return given.action == StreamAction::play || given.action == StreamAction::send; }
 
@@ -248,6 +250,7 @@ void MediaDaemon::send_due(Stream& stream, Time now) {
   domain_.region.schedule(stream, stream.first_due + stream.pace.due(stream.number));
 
   ++stream.run.offered;
+  count_asked(now, stream.given.packet);
   if (probes_ != nullptr) probes_->phase.event(now, Phase::begin, transaction_of(packet));
   const bool there = !stream.playback || stream.playback->take();
   count(stream, packet, !there, now);
@@ -294,9 +297,11 @@ void MediaDaemon::count(Stream& stream, const Payload& packet, bool dropped, Tim
   if (dropped) {
     ++stream.run.dropped;
     ++dropped_;
+    count_lost(now, packet.get_data_length());
   } else {
     ++stream.run.passed;
     stream.run.bytes += packet.get_data_length();
+    if (stream.keeps()) count_arrived(now, packet.get_data_length());
   }
   fingerprint_ = mix(fingerprint_ ^ now);
   fingerprint_ = mix(fingerprint_ ^ (std::uint64_t{tag.stream} << 40 ^ tag.sequence << 1 ^ (dropped ? 1u : 0u)));

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
@@ -29,6 +30,7 @@ namespace isochron {
 class MediaDaemon final : public sc_core::sc_module,
                           public Measured,
                           public Traced,
+                          public FlowCounter,
                           public ProtocolStack::Application,
                           private Region::Update {
  public:

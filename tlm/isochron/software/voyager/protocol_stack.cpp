@@ -80,7 +80,7 @@ void ProtocolStack::admit_arrived(Time now) {
   while (!arrivals_.empty()) {
     Payload& packet = *arrivals_.pop();
     if (free_interrupts_.empty()) {
-      drop(packet, Place::interface);
+      drop(packet, Place::interface, now);
       continue;
     }
     Interrupt& interrupt = *free_interrupts_.back();
@@ -95,7 +95,7 @@ void ProtocolStack::admit_to_socket(Time now) {
   while (!through_.empty()) {
     Payload& packet = *through_.pop();
     if (socket_bytes_ + packet.get_data_length() > config_.socket) {
-      drop(packet, Place::socket);
+      drop(packet, Place::socket, now);
       continue;
     }
     socket_bytes_ += packet.get_data_length();
@@ -109,7 +109,7 @@ void ProtocolStack::admit_to_send(Time now) {
     Payload& packet = *sends_.pop();
     std::uint64_t& bytes = to_send_[tag_of(packet).stream];
     if (bytes + packet.get_data_length() > config_.socket) {
-      drop(packet, Place::source);
+      drop(packet, Place::source, now);
       continue;
     }
     bytes += packet.get_data_length();
@@ -195,9 +195,10 @@ void ProtocolStack::hand_on(const Item& item, Time now) {
   item.packet->release();
 }
 
-void ProtocolStack::drop(Payload& packet, Place place) {
+void ProtocolStack::drop(Payload& packet, Place place, Time now) {
   ++total_.dropped[static_cast<std::size_t>(place)];
   --inside_;
+  count_lost(now, packet.get_data_length());
   packet.release();
 }
 

@@ -8,6 +8,7 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/host/processor.h>
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
@@ -29,7 +30,11 @@ namespace isochron {
 /// kernel's part of them can be done, the application does nothing at all (a livelock).
 ///
 /// A packet waits in the socket, or to be sent, until its user work begins.
-class ProtocolStack final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
+class ProtocolStack final : public sc_core::sc_module,
+                            public Measured,
+                            public Traced,
+                            public FlowCounter,
+                            private Region::Requester {
  public:
   using Config = ProtocolStackConfig;
 
@@ -142,7 +147,7 @@ class ProtocolStack final : public sc_core::sc_module, public Measured, public T
   void admit_to_socket(Time now);
   void admit_to_send(Time now);
   void let_thread_work(Time now);
-  void drop(Payload& packet, Place place);
+  void drop(Payload& packet, Place place, Time now);
   /// The thread begins to work on a packet, which has waited until now.
   void leave_queue(const Item& item, Time now);
   void hand_on(const Item& item, Time now);

@@ -33,6 +33,7 @@ void StreamSink::take(Payload& packet, Time now) {
   ++stream.counts.packets;
   stream.counts.bytes += packet.get_data_length();
   lateness_.add(now - tag.issued);
+  count_arrived(now, packet.get_data_length());
   ++received_;
   // A sum, so that the order of calls within an instant does not matter.
   fingerprint_ += mix(mix(now) ^ (std::uint64_t{tag.stream} << 40 ^ tag.sequence));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
@@ -17,7 +18,7 @@ namespace isochron {
 /// Receiver of the streams that a server sends: counts the packets of each, and by the gaps in their numbers those that
 /// were lost on the way. Source: Voyager, section 5.1 (the stream sink, which tells streams apart by their number, and
 /// notes sequence numbers and packets of each).
-class StreamSink final : public sc_core::sc_module, public Measured, public Traced {
+class StreamSink final : public sc_core::sc_module, public Measured, public Traced, public FlowCounter {
  public:
   /// Of a window.
   struct Counts {

@@ -90,6 +90,7 @@ void StreamSource::send(Sending& sending, Time now) {
   tag.destination = stream.destination;
   ++sent_;
   bytes_ += stream.packet;
+  count_asked(now, stream.packet);
   if (traced_) {
     phase_probe_.event(now, Phase::begin, transaction_of(packet));
     probe_.set(now, stream.number);

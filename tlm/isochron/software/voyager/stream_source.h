@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/core/rate.h>
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
@@ -19,7 +20,11 @@ namespace isochron {
 /// random time within its first interval on. Source: Voyager, section 5.1 (a timer by bandwidth over block size, a
 /// stream's number and a sequence number in each packet); that streams begin at random times is our own. It never
 /// waits: what cannot take a packet drops it.
-class StreamSource final : public sc_core::sc_module, public Measured, public Traced, private Region::Activity {
+class StreamSource final : public sc_core::sc_module,
+                           public Measured,
+                           public Traced,
+                           public FlowCounter,
+                           private Region::Activity {
  public:
   struct Stream {
     std::uint32_t number = 0;       ///< in the machine

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_cycle.h>
 
 #include <map>
@@ -17,10 +18,10 @@ using Waits = std::map<std::size_t, std::set<std::size_t>>;
 
 void add_buses(const Netlist& netlist, std::size_t number, std::size_t receiver, const FlatStep& step, Waits& waits) {
   const JobPart& part = *netlist.parts[number].config->as<JobPart>();
-  for (const JobTransfer& one : part.work(step.bytes, step.requests).transfers) {
+  for (const JobTransfer& one : part.work_by(step.destination, step.bytes, step.requests).transfers) {
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
-    const auto path =
-        is_sent ? path_to_part(netlist, number, one.port, receiver) : path_to_target(netlist, number, one.port);
+    const auto path = is_sent ? path_to_part(netlist, number, one.port, receiver)
+                              : path_to_target(netlist, number, one.port, one.write);
     for (std::size_t hop = 1; path && hop < path->hops.size(); ++hop)
       waits[path->hops[hop - 1].part].insert(path->hops[hop].part);
   }
@@ -40,12 +41,12 @@ void add_holds(const JobPlan& plan, const std::set<std::size_t>& held, Waits& wa
 
 std::vector<std::string> cycle_of_jobs(const Netlist& netlist) {
   std::set<std::size_t> held;
-  for (const FlatJobs& jobs : netlist.jobs)
+  for (const FlatJobs& jobs : netlist.workloads.of<FlatJobs>())
     for (const JobPlan& plan : jobs.plans)
       for (const FlatStep& step : plan.steps)
         if (step.hold_until) held.insert(step.at);
   Waits waits;
-  for (const FlatJobs& jobs : netlist.jobs)
+  for (const FlatJobs& jobs : netlist.workloads.of<FlatJobs>())
     for (const JobPlan& plan : jobs.plans) {
       add_holds(plan, held, waits);
       for (const FlatStep& step : plan.steps) {

@@ -11,7 +11,7 @@ namespace isochron {
 /// How many jobs there are, how large they are, and when they are asked for.
 struct JobOptions {
   enum class Arrivals { at_start, constant };
-  static constexpr std::uint64_t most = 1'000'000;
+  static constexpr std::uint64_t most = 10'000'000;
 
   std::uint64_t count = 1;
   std::uint64_t size = std::uint64_t{64} * 1024;  ///< bytes

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/job_declaration.h>
 #include <isochron/machine/workload/jobs/job_reader.h>
 
 #include <algorithm>
@@ -17,10 +18,16 @@ namespace {
 
 StepDeclaration read_step(const YamlNode& entry, const std::string& jobs) {
   const std::string name = fmt::format("a step of {}", jobs);
-  require_map(entry, name, {"at", "to", "when", "requests", "name", "hold_until"});
+  require_map(entry, name, {"at", "to", "by", "when", "requests", "name", "hold_until"});
   required(entry, "at", name, "Add `at: ...`, the path of a part");
-  StepDeclaration step{entry.position, read_path(entry, "at", name), {}, {}, {}, {}, {}};
+  StepDeclaration step{entry.position, read_path(entry, "at", name), {}, {}, {}, {}, {}, {}};
   if (entry.find("to") != nullptr) step.to = read_path(entry, "to", name);
+  if (const YamlNode* const by = entry.find("by")) {
+    if (!by->is_sequence() || by->items.size() != 2)
+      throw InputError(by->position, "`by` is no pair of ports", "Write [port where it reads, port where it writes]");
+    const auto port = [](const YamlNode& node) { return PathPattern{read_text(node, "by"), node.position}; };
+    step.by.emplace(port(by->items[0]), port(by->items[1]));
+  }
   if (const YamlNode* const when = entry.find("when")) step.when = read_expression(*when, "when");
   if (const YamlNode* const requests = entry.find("requests")) step.requests = read_expression(*requests, "requests");
   if (const YamlNode* const own = entry.find("name"))
@@ -63,13 +70,22 @@ JobDeclaration read_job(const YamlNode& entry) {
       job.values.emplace_back(checked_name(values->keys[i].text, values->keys[i].position, "a value"),
                               read_expression(values->items[i], values->keys[i].text));
   }
+  job.asked_by = job.name;
+  if (const YamlNode* const source = entry.find("asked_by"))
+    job.asked_by = checked_name(read_text(*source, "asked_by"), source->position, "the part that asks for jobs");
+  if (const YamlNode* const classes = entry.find("classes")) {
+    require_entries(*classes, "classes");
+    for (std::size_t i = 0; i < classes->keys.size(); ++i)
+      job.classes.emplace_back(checked_name(classes->keys[i].text, classes->keys[i].position, "a class of jobs"),
+                               read_expression(classes->items[i], classes->keys[i].text));
+  }
   const YamlNode& steps = required(entry, "steps", job.name, "Add `steps: [...]`, the parts that do something with it");
   if (!steps.is_sequence() || steps.items.empty())
     throw InputError(steps.position, fmt::format("`steps` of `{}` is no list of steps", job.name),
                      "Write lines `- {at: ...}`");
   for (const YamlNode& step : steps.items) job.steps.push_back(read_step(step, job.name));
   check_holds(job.steps);
-  job.settings = read_settings(entry, {"name", "when", "let", "steps"});
+  job.settings = read_settings(entry, {"name", "asked_by", "when", "let", "classes", "steps"});
   return job;
 }
 

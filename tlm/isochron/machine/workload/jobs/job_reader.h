@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <isochron/machine/language/machine_file.h>
+#include <isochron/machine/workload/jobs/job_declaration.h>
 
 namespace isochron {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_run.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ bool has_rate(const FlatJobs& jobs) {
 
 std::uint64_t longest_kind(const Netlist& netlist) {
   std::uint64_t longest = 1;
-  for (const FlatJobs& jobs : netlist.jobs) longest = std::max(longest, jobs.options.count);
+  for (const FlatJobs& jobs : netlist.workloads.of<FlatJobs>()) longest = std::max(longest, jobs.options.count);
   return longest;
 }
 
@@ -22,45 +23,49 @@ std::uint64_t longest_kind(const Netlist& netlist) {
 JobRun::JobRun(const WorkloadContext& context)
     : context_(context),
       netlist_(context.netlist),
-      ledger_(static_cast<unsigned>(netlist_.jobs.size()), longest_kind(netlist_)),
+      all_(netlist_.workloads.of<FlatJobs>()),
+      ledger_(static_cast<unsigned>(all_.size()), longest_kind(netlist_)),
       runner_(netlist_, context.domain, *this),
-      outcomes_(netlist_.jobs.size()) {
-  for (std::uint32_t kind = 0; kind < netlist_.jobs.size(); ++kind) {
-    jobs_ += netlist_.jobs[kind].options.count;
-    if (has_rate(netlist_.jobs[kind])) ledger_.tell(kind, outcomes_[kind].backlog);
+      outcomes_(all_.size()) {
+  for (std::uint32_t kind = 0; kind < all_.size(); ++kind) {
+    jobs_ += all_[kind].options.count;
+    outcomes_[kind].classes.resize(all_[kind].classes.size());
+    if (has_rate(all_[kind])) ledger_.tell(kind, outcomes_[kind].backlog);
   }
 }
 
 void JobRun::part_built(std::size_t part, BuildContext& context) {
   runner_.add_part(part, context.job_ports);
-  context.job_ports = {};
 }
 
 Tag JobRun::ledger_tag(const JobRunner::Id& job) const {
-  const FlatJobs& jobs = netlist_.jobs[job.kind];
+  const FlatJobs& jobs = all_[job.kind];
   Tag tag;
   tag.sequence = job.number;
   tag.source = static_cast<std::uint32_t>(job.kind);
   tag.bytes = static_cast<std::uint32_t>(jobs.options.size);
-  tag.destination = jobs.plans[jobs.plan_of[job.number]].node << 16;  // as MultidiskServer: it is booked under its node
+  tag.destination = jobs.plan_of(job.number).node << 16;  // it is booked under its node
   return tag;
 }
 
 void JobRun::job_begins(const JobRunner::Id& job, Time now) {
-  ledger_.asks(static_cast<std::uint32_t>(job.kind), netlist_.jobs[job.kind].options.size, now);
+  ledger_.asks(static_cast<std::uint32_t>(job.kind), all_[job.kind].options.size, now);
   ledger_.departs(ledger_tag(job));
 }
 
 void JobRun::job_ends(const JobRunner::Id& job, Time issued, Time now) {
-  const std::uint64_t size = netlist_.jobs[job.kind].options.size;
+  const FlatJobs& jobs = all_[job.kind];
+  const std::uint64_t size = jobs.options.size;
   ledger_.arrives(ledger_tag(job), size, now);
   Outcome& outcome = outcomes_[job.kind];
-  ++outcome.ended;
-  outcome.last = now;
-  outcome.delays.add(now - issued);
+  // Those of a single kind are the machine's.
+  if (outcomes_.size() > 1) outcome.all.add(issued, now);
+  if (!outcome.classes.empty())
+    for (const std::size_t one : jobs.plan_of(job.number).classes) outcome.classes[one].add(issued, now);
   delays_.add(now - issued);
   delay_seconds_.add(seconds(now - issued));
   bytes_ += size;
+  if (listener_) listener_(job, now);
   if (ledger_.messages_in() == jobs_ && has_end()) context_.done(now);
 }
 
@@ -72,8 +77,8 @@ std::string JobRun::left_to_do() const {
 
 void JobRun::start_window(Time now) {
   for (Outcome& outcome : outcomes_) {
-    outcome.ended = 0;
-    outcome.delays.clear();
+    outcome.all.clear();
+    for (Ended& one : outcome.classes) one.clear();
     outcome.backlog.start_window(now);
   }
   bytes_ = 0;
@@ -90,15 +95,19 @@ void JobRun::add_to(ReplicationRecord& record, double window) const {
   add_figure(record, "delay.sd", "s", delay_seconds_.standard_deviation());
   add_bytes(record, ledger_.bytes_out(), ledger_.bytes_in());
   record.histograms["delay"] = delays_.sample();
-  for (std::size_t k = 0; k < outcomes_.size() && outcomes_.size() > 1; ++k) {
-    const FlatJobs& jobs = netlist_.jobs[k];
-    const Outcome& outcome = outcomes_[k];
-    add_figure(record, jobs.name + ".throughput", "B/s",
-               per_second(outcome.ended * jobs.options.size, context_.until_done ? seconds(outcome.last) : window));
-    record.histograms[jobs.name + ".delay"] = outcome.delays.sample();
+  for (std::size_t k = 0; k < outcomes_.size(); ++k) {
+    const FlatJobs& jobs = all_[k];
+    const auto add = [&](const std::string& name, const Ended& of) {
+      add_figure(record, name + ".throughput", "B/s",
+                 per_second(of.jobs * jobs.options.size, context_.until_done ? seconds(of.last) : window));
+      record.histograms[name + ".delay"] = of.delays.sample();
+    };
+    if (outcomes_.size() > 1) add(jobs.name, outcomes_[k].all);
+    for (std::size_t c = 0; c < jobs.classes.size(); ++c)
+      add(jobs.name + "." + jobs.classes[c], outcomes_[k].classes[c]);
   }
   for (std::size_t k = 0; k < outcomes_.size(); ++k)
-    if (has_rate(netlist_.jobs[k])) record.flows[netlist_.jobs[k].name] = outcomes_[k].backlog.sample("B");
+    if (has_rate(all_[k])) record.flows[all_[k].name] = outcomes_[k].backlog.sample("B");
   record.fingerprint = ledger_.fingerprint();
   record.messages += ledger_.messages_in();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/endpoint/delivery_ledger.h>
@@ -16,14 +18,34 @@ namespace isochron {
 /// The jobs of a machine that is simulated: every job must end once.
 class JobRun final : public WorkloadRun, private JobRunner::Client {
  public:
+  /// Hears of a job once it has ended.
+  using Listener = std::function<void(const JobRunner::Id& job, Time now)>;
+
   explicit JobRun(const WorkloadContext& context);
 
+  void set_listener(Listener listener) { listener_ = std::move(listener); }
+
  private:
-  /// Figures of the jobs of a kind; in the window.
-  struct Outcome {
-    std::uint64_t ended = 0;
+  /// Some jobs that ended in the window.
+  struct Ended {
+    std::uint64_t jobs = 0;
     Time last = 0;
     DelayHistogram delays;
+
+    void add(Time issued, Time now) {
+      ++jobs;
+      last = now;
+      delays.add(now - issued);
+    }
+    void clear() {
+      jobs = 0;
+      delays.clear();
+    }
+  };
+  /// The jobs of a kind.
+  struct Outcome {
+    Ended all;  ///< where there are several kinds
+    std::vector<Ended> classes;
     Backlog backlog;
   };
 
@@ -41,8 +63,10 @@ class JobRun final : public WorkloadRun, private JobRunner::Client {
 
   WorkloadContext context_;
   const Netlist& netlist_;
+  const std::vector<FlatJobs>& all_;  ///< kinds of jobs
   DeliveryLedger ledger_;
   JobRunner runner_;
+  Listener listener_;       ///< empty: nobody
   std::uint64_t jobs_ = 0;  ///< in all
   std::vector<Outcome> outcomes_;
   // In the window:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_runner.h>
 
 #include <isochron/core/error.h>
@@ -29,28 +30,32 @@ class JobRunner::Exit final : public Inlet {
 
 JobRunner::JobRunner(const Netlist& netlist, const Domain& domain, Client& client)
     : netlist_(netlist),
+      all_(netlist.workloads.of<FlatJobs>()),
       domain_(domain),
       client_(client),
+      handing_on_(netlist.parts.size(), false),
       inlets_(netlist.parts.size(), nullptr),
       gates_(netlist.parts.size()) {
-  for (std::size_t k = 0; k < netlist.jobs.size(); ++k)
-    kinds_.push_back(std::make_unique<Kind>(*this, k, netlist.jobs[k].options.count));
-  for (const FlatJobs& jobs : netlist.jobs)
+  for (std::size_t k = 0; k < all_.size(); ++k)
+    kinds_.push_back(std::make_unique<Kind>(*this, k, all_[k].options.count));
+  for (const FlatJobs& jobs : all_)
     for (const JobPlan& plan : jobs.plans)
-      for (const FlatStep& step : plan.steps)
+      for (const FlatStep& step : plan.steps) {
+        handing_on_[step.end] = true;
         if (step.hold_until && gates_[step.at] == nullptr)
           gates_[step.at] = std::make_unique<JobGate>(domain_.region, static_cast<JobGate::Client&>(*this));
+      }
 }
 
 JobRunner::~JobRunner() = default;
 
 void JobRunner::add_sources(Assembly& machine) {
   for (std::size_t k = 0; k < kinds_.size(); ++k) {
-    const JobOptions& options = netlist_.jobs[k].options;
+    const JobOptions& options = all_[k].options;
     const bool at_start = options.arrivals == JobOptions::Arrivals::at_start;
     const StrandSource::Config config{options.count, at_start ? options.count : options.group,
                                       at_start ? 0 : options.interval};
-    machine.part<StrandSource>(netlist_.jobs[k].name, [&](const char* name) {
+    machine.part<StrandSource>(all_[k].declaration->asked_by, [&](const char* name) {
       return std::make_unique<StrandSource>(name, machine.domain().region, config, *kinds_[k]);
     });
   }
@@ -58,18 +63,17 @@ void JobRunner::add_sources(Assembly& machine) {
 
 void JobRunner::add_part(std::size_t number, const JobPorts& ports) {
   inlets_[number] = ports.in;
-  if (ports.out == nullptr) return;
+  if (ports.out == nullptr || !handing_on_[number]) return;
   exits_.push_back(std::make_unique<Exit>(*this, number));
   ports.out->connect(*exits_.back());
 }
 
 const JobPlan& JobRunner::plan_of(const Id& id) const {
-  const FlatJobs& jobs = netlist_.jobs[id.kind];
-  return jobs.plans[jobs.plan_of[id.number]];
+  return all_[id.kind].plan_of(id.number);
 }
 
 void JobRunner::begin(const Id& id, Time now) {
-  const auto size = static_cast<std::uint32_t>(netlist_.jobs[id.kind].options.size);
+  const auto size = static_cast<std::uint32_t>(all_[id.kind].options.size);
   kinds_[id.kind]->jobs[id.number].issued = now;
   client_.job_begins(id, now);
   Message& message = domain_.pool.allocate(0, size);
@@ -102,8 +106,8 @@ void JobRunner::enter(Payload& payload, Time now) {
   const Id id = id_of(tag_of(payload).sequence);
   const Job& job = kinds_[id.kind]->jobs[id.number];
   const FlatStep& step = plan_of(id).steps[job.step];
-  Inlet& inlet = *inlets_[step.at];
-  if (step.requests == 1) {
+  Inlet& inlet = *inlets_[step.asks_end ? step.end : step.at];
+  if (step.requests == 1 || step.asks_end) {
     payload.set_address(step.address);
     inlet.accept(payload, now);
     return;
@@ -151,8 +155,8 @@ std::string JobRunner::holders() const {
   for (std::size_t p = 0; p < gates_.size(); ++p) {
     if (gates_[p] == nullptr || gates_[p]->waiting() == 0 || !gates_[p]->holder()) continue;
     const Id id = id_of(*gates_[p]->holder());
-    text += "; job " + std::to_string(id.number) + " of " + netlist_.jobs[id.kind].name + " holds " +
-            netlist_.parts[p].path + ", and " + std::to_string(gates_[p]->waiting()) + " wait for it";
+    text += "; job " + std::to_string(id.number) + " of " + all_[id.kind].name + " holds " + netlist_.parts[p].path +
+            ", and " + std::to_string(gates_[p]->waiting()) + " wait for it";
   }
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include <isochron/endpoint/strand_source.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_gate.h>
 #include <isochron/part/assembly.h>
 #include <isochron/protocol/domain.h>
@@ -68,9 +69,11 @@ class JobRunner final : private JobGate::Client {
   const JobPlan& plan_of(const Id& id) const;
 
   const Netlist& netlist_;
+  const std::vector<FlatJobs>& all_;
   Domain domain_;
   Client& client_;
   std::vector<std::unique_ptr<Kind>> kinds_;
+  std::vector<bool> handing_on_;                 ///< by part: a step ends there
   std::vector<Inlet*> inlets_;                   ///< by part; or none
   std::vector<std::unique_ptr<JobGate>> gates_;  ///< by part, of those that jobs hold; else none
   std::vector<std::unique_ptr<Exit>> exits_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_workload.h>
 
 #include <algorithm>
@@ -26,26 +27,31 @@ struct JobCosts {
 
 JobWorkload::JobWorkload(const Netlist& netlist, const PartShares& taken)
     : netlist_(netlist), loads_(netlist, taken), first_(netlist.parts.size(), false) {
-  for (const FlatJobs& jobs : netlist.jobs) {
+  for (const FlatJobs& jobs : netlist.workloads.of<FlatJobs>()) {
     const auto count = static_cast<double>(jobs.options.count);
     bytes_ += count * static_cast<double>(jobs.options.size);
     if (jobs.options.arrivals == JobOptions::Arrivals::constant)
       events_ += count / static_cast<double>(jobs.options.group);
-    for (const JobPlan& plan : jobs.plans) add(plan);
+    // As many as there are of it in a round: the remainder of the last one is no property of the machine.
+    std::vector<double> in_round(jobs.plans.size(), 0);
+    for (const std::uint32_t plan : jobs.period) ++in_round[plan];
+    for (std::size_t p = 0; p < jobs.plans.size(); ++p)
+      add(jobs.plans[p], in_round[p] * count / static_cast<double>(jobs.period.size()));
   }
 }
 
 JobWorkload::Spent JobWorkload::spend(const FlatStep& step, std::size_t number, double jobs,
                                       std::optional<std::uint64_t> last) {
   const JobPart& part = *netlist_.parts[number].config->as<JobPart>();
-  const JobWork work = part.work(step.bytes, step.requests);
+  const JobWork work = part.work_by(step.destination, step.bytes, step.requests);
+  stored_ += jobs * static_cast<double>(work.stored);
   double own = 0, sent = 0, sent_last = 0;
   for (const JobTransfer& one : work.transfers) {
     const bool is_sent = part.role() == JobPart::Role::sends && one.port == part.sends_by();
-    const auto path =
-        is_sent ? path_to_part(netlist_, number, one.port, step.end) : path_to_target(netlist_, number, one.port);
+    const auto path = is_sent ? path_to_part(netlist_, number, one.port, step.end)
+                              : path_to_target(netlist_, number, one.port, one.write);
     if (!path) continue;
-    const double taken = loads_.transfer(*path, one.write, one.bytes, jobs);
+    const double taken = loads_.transfer(*path, one.write, one.bytes, jobs, one.piece);
     if (is_sent) {
       sent = taken;
       sent_last = loads_.seconds_of(*path, one.write, work.last);
@@ -60,8 +66,7 @@ JobWorkload::Spent JobWorkload::spend(const FlatStep& step, std::size_t number, 
   return spent;
 }
 
-void JobWorkload::add(const JobPlan& plan) {
-  const auto jobs = static_cast<double>(plan.jobs);
+void JobWorkload::add(const JobPlan& plan, double jobs) {
   std::vector<Spent> steps;
   for (const FlatStep& step : plan.steps) {
     steps.push_back(spend(step, step.at, jobs));
@@ -71,14 +76,14 @@ void JobWorkload::add(const JobPlan& plan) {
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const FlatStep& step = plan.steps[s];
     if (steps[s].held > 0) {
-      loads_.hold(step.at, steps[s].held, step.bytes, jobs);
+      loads_.hold(step.at, steps[s].held, jobs);
       first_[step.at] = first_[step.at] || s == 0;
     }
     if (!step.hold_until) continue;
     double seconds = 0;
     for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
     if (seconds == 0) continue;
-    loads_.keep(step.at, seconds, step.bytes, jobs);
+    loads_.keep(step.at, seconds, jobs);
     first_[step.at] = first_[step.at] || s == 0;
   }
 }
@@ -97,7 +102,7 @@ std::vector<ResourceBound> JobWorkload::bounds() const {
 
 std::optional<double> JobWorkload::offered_load() const {
   double rate = 0;
-  for (const FlatJobs& jobs : netlist_.jobs) {
+  for (const FlatJobs& jobs : netlist_.workloads.of<FlatJobs>()) {
     if (jobs.options.arrivals == JobOptions::Arrivals::at_start) return std::nullopt;
     rate += static_cast<double>(jobs.options.size * jobs.options.group) / seconds(jobs.options.interval);
   }
@@ -106,7 +111,7 @@ std::optional<double> JobWorkload::offered_load() const {
 
 double JobWorkload::asked_within() const {
   double slowest = 0;
-  for (const FlatJobs& jobs : netlist_.jobs)
+  for (const FlatJobs& jobs : netlist_.workloads.of<FlatJobs>())
     if (jobs.options.arrivals == JobOptions::Arrivals::constant)
       slowest = std::max(slowest,
                          std::ceil(static_cast<double>(jobs.options.count) / static_cast<double>(jobs.options.group)) *
@@ -134,7 +139,7 @@ std::vector<Warning> JobWorkload::warnings() const {
 
 double JobWorkload::memory(double within) const {
   double jobs = 0, at_start = 0, longest_first = 0, longest_later = 0;
-  for (const FlatJobs& kind : netlist_.jobs) {
+  for (const FlatJobs& kind : netlist_.workloads.of<FlatJobs>()) {
     const auto count = static_cast<double>(kind.options.count);
     jobs += count;
     if (kind.options.arrivals == JobOptions::Arrivals::at_start) at_start += count;
@@ -147,7 +152,7 @@ double JobWorkload::memory(double within) const {
   if (const auto offered = offered_load()) longest_first = std::max(longest_first, bytes_ / *offered);
   // What comes from where jobs begin faster than the rest can take it waits in memory.
   const double waiting = longest_later == 0 ? 0 : jobs * std::max(0.0, 1 - longest_first / longest_later);
-  return jobs * JobCosts::of_job + at_start * JobCosts::of_request +
+  return jobs * JobCosts::of_job + stored_ * part_within(within) + at_start * JobCosts::of_request +
          waiting * part_within(within) * (JobCosts::of_message + JobCosts::page);
 }
 

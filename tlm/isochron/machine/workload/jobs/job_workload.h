@@ -8,6 +8,7 @@
 
 #include <isochron/machine/analyse/part_loads.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/workload.h>
 
 namespace isochron {
@@ -41,7 +42,8 @@ class JobWorkload final : public Workload {
   double asked_within() const;
   /// The part of all jobs that is asked for within `seconds`.
   double part_within(double seconds) const { return std::min(1.0, seconds / std::max(asked_within(), 1e-12)); }
-  void add(const JobPlan& plan);
+  /// `jobs` that go this way.
+  void add(const JobPlan& plan, double jobs);
   /// Of the step's part, or of the one that receives from it `last` bytes after all others.
   Spent spend(const FlatStep& step, std::size_t number, double jobs, std::optional<std::uint64_t> last = {});
 
@@ -50,6 +52,7 @@ class JobWorkload final : public Workload {
   std::vector<bool> first_;  ///< by part: some job begins with it
   double bytes_ = 0;         ///< of all jobs
   double events_ = 0;        ///< beside those of transfers
+  double stored_ = 0;        ///< bytes of real data
 };
 
 }  // namespace isochron

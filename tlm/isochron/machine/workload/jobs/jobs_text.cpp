@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/jobs_text.h>
 
 #include <set>
@@ -24,13 +25,22 @@ class JobWriter {
       free_.insert(name);
     }
     std::string text = let.empty() ? "" : fmt::format("    let: {{{}}}\n", let);
+    if (declared_.asked_by != declared_.name) text += fmt::format("    asked_by: {}\n", declared_.asked_by);
+    std::string classes;
+    for (const auto& [name, condition] : declared_.classes)
+      classes += fmt::format("{}{}: {}", classes.empty() ? "" : ", ", name, text_of(condition));
+    if (!classes.empty()) text += fmt::format("    classes: {{{}}}\n", classes);
     text += "    steps:\n";
     for (const StepDeclaration& step : declared_.steps) text += step_text(step);
     return text;
   }
 
  private:
-  std::string text_of(const Expression& expression) const { return expression.text_with(parameters_, free_); }
+  std::string text_of(const Expression& expression) const { return in_flow(expression.text_with(parameters_, free_)); }
+  /// As it can stand between braces.
+  static std::string in_flow(const std::string& text) {
+    return text.find_first_of("[]{},'") == std::string::npos ? text : quoted_text(text);
+  }
   std::string text_of(const PathTemplate& path) const { return quoted_text(path.text_with(parameters_, free_)); }
 
   /// Empty: no job takes it.
@@ -39,7 +49,8 @@ class JobWriter {
     if (when == "false") return {};
     std::string text = "      - {at: " + text_of(step.at);
     if (step.to) text += ", to: " + text_of(*step.to);
-    if (when != "true") text += ", when: " + when;
+    if (step.by) text += fmt::format(", by: [{}, {}]", step.by->first.text, step.by->second.text);
+    if (when != "true") text += ", when: " + in_flow(when);
     if (step.requests) text += ", requests: " + text_of(*step.requests);
     if (!step.name.empty()) text += ", name: " + step.name;
     if (step.hold_until) text += ", hold_until: " + step.hold_until->text;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 
 namespace isochron {
 

@@ -12,6 +12,11 @@ namespace {
 
 class PipelineKind final : public WorkloadKind {
  public:
+  /// Parts' own work has been worked out already.
+  void resolve(const MachineFile&, const Names&, Netlist&) const override {}
+  std::string text(const Netlist&, const Names&) const override { return ""; }
+
+  bool has_end(const Netlist&) const override { return true; }
   bool is_in(const Netlist& netlist) const override { return hands_work_over(netlist); }
 
   std::unique_ptr<Workload> analyse(const Netlist& netlist, const Routes&, const Transits&,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/pipeline/pipeline_workload.h>
+#include <isochron/machine/workload/self/flat_work.h>
 
 #include <algorithm>
 #include <limits>
@@ -15,10 +16,10 @@ namespace isochron {
 namespace {
 
 const FlatWork* handed(const Netlist& netlist) {
-  const auto found = std::find_if(netlist.work.begin(), netlist.work.end(), [&netlist](const FlatWork& one) {
-    return netlist.parts[one.part].config->as<HandedWork>() != nullptr;
-  });
-  return found == netlist.work.end() ? nullptr : &*found;
+  const auto found = std::find_if(
+      netlist.workloads.of<FlatWork>().begin(), netlist.workloads.of<FlatWork>().end(),
+      [&netlist](const FlatWork& one) { return netlist.parts[one.part].config->as<HandedWork>() != nullptr; });
+  return found == netlist.workloads.of<FlatWork>().end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -32,18 +33,28 @@ std::size_t worker_of(const Netlist& netlist) {
 }
 
 PipelineWorkload::PipelineWorkload(const Netlist& netlist, const PartShares& taken)
-    : netlist_(netlist),
-      taken_(taken),
-      worker_(worker_of(netlist)),
-      rounds_(static_cast<double>(handed(netlist)->work.rounds)) {
-  follow(worker_, work().begin(Connections(netlist, worker_)));
+    : netlist_(netlist), taken_(taken), worker_(worker_of(netlist)) {
+  for (HandedWork::Rounds& rounds : work().rounds(Connections(netlist, worker_))) add_rounds(std::move(rounds));
 }
 
-void PipelineWorkload::take(std::size_t part, const char* kind, double instances, double seconds) {
-  if (seconds <= 0) return;
+void PipelineWorkload::add_rounds(HandedWork::Rounds rounds) {
+  last_ = std::move(rounds);
+  loads_.clear();
+  waiting_ = 0;
+  follow(worker_, last_.begin);
+  double slowest = 0;
+  for (const auto& [key, load] : loads_) slowest = std::max(slowest, load.seconds / load.instances);
+  slowest_ += slowest * last_.count;
+}
+
+void PipelineWorkload::take(std::size_t part, const char* kind, double instances, const Payloads& payloads,
+                            double seconds) {
+  if (seconds <= 0 || payloads.count <= 0) return;
   Load& load = loads_[{part, kind}];
   load.instances = instances;
-  load.seconds += seconds;
+  load.seconds += payloads.count * seconds;
+  const auto& [by, input] = under_way_.back();
+  load.shares[{by, input.group}] += payloads.share;
 }
 
 void PipelineWorkload::follow(std::size_t number, const std::vector<Leaving>& leaving) {
@@ -67,17 +78,17 @@ void PipelineWorkload::follow(std::size_t number, const std::vector<Leaving>& le
 }
 
 std::vector<ResourceBound> PipelineWorkload::bounds() const {
-  const double bytes = work().bytes_of_round(Connections(netlist_, worker_));
   std::vector<ResourceBound> bounds;
   std::map<std::string, std::size_t> places;
   double tightest = std::numeric_limits<double>::infinity();
   for (const auto& [key, load] : loads_) {
-    const FlatPart& part = netlist_.parts[key.first];
     const double left = left_of(taken_[key.first]);
-    const std::string kind = key.second.empty() ? "" : "." + key.second;
-    ResourceBound bound{kind_of_path(part.path + kind), part.description()};
-    bound.limit = load.instances * left / load.seconds;
-    bound.capacity = bytes * left / load.seconds;
+    const std::string within = key.second.empty() ? "" : "." + key.second;
+    ResourceBound bound{netlist_.resource_name(key.first, within), netlist_.resource_text(key.first, within)};
+    double share = 0;
+    for (const auto& [input, of_input] : load.shares) share = std::max(share, of_input);
+    bound.limit = last_.done * load.instances * left / load.seconds;
+    bound.capacity = last_.bytes * share * left / load.seconds;
     tightest = std::min(tightest, bound.limit);
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
     if (is_new)
@@ -90,13 +101,11 @@ std::vector<ResourceBound> PipelineWorkload::bounds() const {
 }
 
 std::optional<double> PipelineWorkload::completes_in() const {
-  double slowest = 0;
-  for (const auto& [key, load] : loads_) slowest = std::max(slowest, load.seconds / load.instances);
-  return slowest * 1.1 * rounds_;
+  return slowest_ * 1.1;
 }
 
 double PipelineWorkload::memory(double) const {
-  return work().memory_of_rounds(Connections(netlist_, worker_));
+  return work().memory_of_rounds(Connections(netlist_, worker_)) + waiting_;
 }
 
 }  // namespace isochron

@@ -30,27 +30,34 @@ class PipelineWorkload final : public Workload, private WorkBook {
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return work().driver(); }
   std::optional<double> completes_in() const override;
-  double events(double) const override { return events_ * rounds_; }
+  double events(double) const override { return events_; }
   double memory(double) const override;
-  std::vector<std::string> pictures() const override { return work().pictures(); }
+  std::vector<std::string> pictures() const override { return work().pictures(Connections(netlist_, worker_)); }
 
  private:
   struct Load {
     double instances = 1;
     double seconds = 0;
+    /// Of a round's bytes, that come to it by the inputs of one name of the part that takes them.
+    std::map<std::pair<std::size_t, unsigned>, double> shares;
   };
 
   const HandedWork& work() const { return *netlist_.parts[worker_].config->as<HandedWork>(); }
-  void take(std::size_t part, const char* kind, double instances, double seconds) override;
-  void add_events(double events) override { events_ += events; }
+  void take(std::size_t part, const char* kind, double instances, const Payloads& payloads, double seconds) override;
+  void add_events(double events) override { events_ += events * last_.count; }
+  void add_memory(double bytes) override { waiting_ += bytes; }
+  /// Takes the rounds of one kind; those before are over.
+  void add_rounds(HandedWork::Rounds rounds);
   void follow(std::size_t part, const std::vector<Leaving>& leaving);
 
   const Netlist& netlist_;
   PartShares taken_;
   std::size_t worker_;  ///< the part that begins it
-  double rounds_;
-  std::map<std::pair<std::size_t, std::string>, Load> loads_;
-  double events_ = 0;  ///< of a round
+  HandedWork::Rounds last_;
+  std::map<std::pair<std::size_t, std::string>, Load> loads_;  ///< of the last rounds
+  double slowest_ = 0;                                         ///< seconds that all rounds take where nothing waits
+  double events_ = 0;
+  double waiting_ = 0;  ///< bytes, in the last rounds
   std::vector<std::pair<std::size_t, PortRef>> under_way_;
 };
 

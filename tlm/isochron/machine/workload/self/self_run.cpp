@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/self/flat_work.h>
 #include <isochron/machine/workload/self/self_run.h>
 
 #include <cstring>
@@ -29,7 +30,7 @@ void SelfRun::work_done(Time now) {
 }
 
 void SelfRun::stop(Time) {
-  for (const auto& stop : stops_) stop();
+  for (const auto& stop : stops_) endless_rounds_ += stop();
 }
 
 std::string SelfRun::left_to_do() const {
@@ -49,12 +50,13 @@ void SelfRun::add_to(ReplicationRecord& record, double window) const {
   }
   if (!has_end()) return;
   double bytes = 0;
-  for (const FlatWork& work : context_.netlist.work) {
+  for (const FlatWork& work : context_.netlist.workloads.of<FlatWork>()) {
     bytes += static_cast<double>(work.work.bytes) * static_cast<double>(work.work.rounds);
     record.messages += work.work.rounds * work.work.round.transfers.size();
   }
   add_figure(record, "throughput", "B/s", bytes / window);
   add_figure(record, "completion_time", "s", window);
+  record.messages += endless_rounds_;  // a transfer each
   record.fingerprint = mix(ends_ ^ mix_of(record));
 }
 

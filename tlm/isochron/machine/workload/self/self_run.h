@@ -25,15 +25,16 @@ class SelfRun final : public WorkloadRun, private WorkBoard {
   void start_window(Time) override {}  ///< it is measured from the start to the end
   void add_to(ReplicationRecord& record, double window) const override;
   void add_work(std::function<std::string()> left) override { left_.push_back(std::move(left)); }
-  void add_endless(std::function<void()> stop) override { stops_.push_back(std::move(stop)); }
+  void add_endless(std::function<std::uint64_t()> stop) override { stops_.push_back(std::move(stop)); }
   void add_figures(std::function<void(ReplicationRecord&)> add) override { figures_.push_back(std::move(add)); }
   void work_done(Time now) override;
 
   WorkloadContext context_;
   std::vector<std::function<std::string()>> left_;                ///< of each part that has work with an end
-  std::vector<std::function<void()>> stops_;                      ///< of each that has work without one
+  std::vector<std::function<std::uint64_t()>> stops_;             ///< of each that has work without one
   std::vector<std::function<void(ReplicationRecord&)>> figures_;  ///< of work that has its own
   std::size_t done_ = 0;                                          ///< parts
+  std::uint64_t endless_rounds_ = 0;                              ///< that were done of work without end
   std::uint64_t ends_ = 0;                                        ///< over the times at which parts were done
 };
 

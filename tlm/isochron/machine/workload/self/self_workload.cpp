@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/self/flat_work.h>
 #include <isochron/machine/workload/self/self_workload.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace isochron {
 
 SelfWorkload::SelfWorkload(const Netlist& netlist, const PartShares& taken)
     : netlist_(netlist), loads_(netlist, taken) {
-  for (const FlatWork& work : netlist.work)
+  for (const FlatWork& work : netlist.workloads.of<FlatWork>())
     if (work.work.has_end())
       add(work);
     else
@@ -27,19 +28,23 @@ void SelfWorkload::add(const FlatWork& work) {
   double held = round.seconds * rounds;
   if (held > 0) rounds_events_ += rounds;
   for (const JobTransfer& one : round.transfers) {
-    const auto path = path_to_target(netlist_, work.part, one.port);
-    const double taken = path ? loads_.transfer(*path, one.write, one.bytes, rounds) : 0;
+    const auto path = path_to_target(netlist_, work.part, one.port, one.write);
+    const double taken = path ? loads_.transfer(*path, one.write, one.bytes, rounds, one.piece) : 0;
     if (round.held) held += taken * rounds;
   }
-  loads_.hold(work.part, held, work.work.bytes * work.work.rounds, 1);
-  bytes_ += static_cast<double>(work.work.bytes) * rounds;
+  loads_.hold(work.part, held, 1);
+  const double bytes = static_cast<double>(work.work.bytes) * rounds;
+  for (const OwnLimit& limit : work.work.limits) loads_.hold_within(work.part, limit.name, bytes / limit.rate);
+  rounds_events_ += work.work.events * rounds;
+  ends_ = std::max(ends_, work.work.ends);
+  bytes_ += bytes;
 }
 
 void SelfWorkload::add_endless(const FlatWork& work) {
   const double per_second = 1 / work.work.interval;
   endless_events_ += per_second;  // when a round is due
   for (const JobTransfer& one : work.work.round.transfers) {
-    const auto path = path_to_target(netlist_, work.part, one.port);
+    const auto path = path_to_target(netlist_, work.part, one.port, one.write);
     if (!path) continue;
     endless_events_ += per_second * static_cast<double>(path->hops.size());
     const auto [share, interconnect] = loads_.disturb(*path, one.write, one.bytes, per_second);
@@ -56,8 +61,8 @@ std::vector<ResourceBound> SelfWorkload::bounds() const {
   std::vector<ResourceBound> bounds = loads_.bounds(bytes_, std::nullopt);
   // Who only waits for a bus is taken as long as the bus, and it is the bus that is full.
   std::vector<std::string> interconnects;
-  for (const FlatPart& part : netlist_.parts)
-    if (part.config->as<Interconnect>() != nullptr) interconnects.push_back(kind_of_path(part.path));
+  for (std::size_t p = 0; p < netlist_.parts.size(); ++p)
+    if (netlist_.parts[p].config->as<Interconnect>() != nullptr) interconnects.push_back(netlist_.resource_name(p));
   std::stable_partition(bounds.begin(), bounds.end(), [&interconnects](const ResourceBound& bound) {
     return std::find(interconnects.begin(), interconnects.end(), bound.resource) != interconnects.end();
   });
@@ -67,7 +72,7 @@ std::vector<ResourceBound> SelfWorkload::bounds() const {
 std::optional<double> SelfWorkload::completes_in() const {
   double seconds = 0;
   for (const ResourceBound& bound : bounds()) seconds = std::max(seconds, bytes_ / bound.limit);
-  return seconds;
+  return seconds + ends_;
 }
 
 double SelfWorkload::events(double within) const {

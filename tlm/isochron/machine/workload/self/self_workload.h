@@ -6,6 +6,7 @@
 
 #include <isochron/machine/analyse/part_loads.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/self/flat_work.h>
 #include <isochron/machine/workload/workload.h>
 
 namespace isochron {
@@ -38,6 +39,7 @@ class SelfWorkload final : public Workload {
   PartLoads loads_;
   double bytes_ = 0;           ///< of all work with an end
   double rounds_events_ = 0;   ///< of rounds, beside those of transfers
+  double ends_ = 0;            ///< s, of the work that takes longest to begin and to end
   double endless_events_ = 0;  ///< of work without end, in a second
 };
 

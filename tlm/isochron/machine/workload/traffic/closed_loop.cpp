@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/traffic/closed_loop.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <utility>

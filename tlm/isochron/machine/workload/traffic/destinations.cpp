@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/traffic/destinations.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,10 +97,10 @@ class WeightedTurns final : public DestinationPolicy {
   bool per_message_;
 };
 
-/// The same over nodes: endpoints are in the order of the turns, and a turn is an I/O's number, whenever it is ready.
-class NodesInTurn final : public DestinationPolicy {
+/// In the order of the endpoints: a turn is an I/O's number, whenever it is ready.
+class TurnsOfIos final : public DestinationPolicy {
  public:
-  NodesInTurn(EndpointList endpoints, bool per_message) : endpoints_(std::move(endpoints)), per_message_(per_message) {}
+  TurnsOfIos(EndpointList endpoints, bool per_message) : endpoints_(std::move(endpoints)), per_message_(per_message) {}
 
   Destination next(const Io& io, std::uint32_t, const Destination&) override {
     const std::uint64_t turn = per_message_ ? turn_++ : io.block;
@@ -151,7 +152,7 @@ std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic,
   const SplitMix64 stream = random_stream(seed, path, "destination");
   switch (options.destination) {
     case TrafficOptions::Destinations::rotation:
-      if (options.rotates_by_node()) return std::make_unique<NodesInTurn>(endpoints, per_message);
+      if (traffic.declaration->order) return std::make_unique<TurnsOfIos>(endpoints, per_message);
       return std::make_unique<RotatingTurns>(endpoints, number, per_message);
     case TrafficOptions::Destinations::fixed:
       return std::make_unique<FixedDestination>((*endpoints)[number % endpoints->size()]);

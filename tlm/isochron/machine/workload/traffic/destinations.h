@@ -11,6 +11,7 @@
 #include <isochron/endpoint/traced_io.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/route/way_choice.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 namespace isochron {
 

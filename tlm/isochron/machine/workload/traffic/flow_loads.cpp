@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
 #include <algorithm>
@@ -55,51 +56,49 @@ EndpointList Endpoints::dealt() const {
 
 const EndpointList& Endpoints::of(std::size_t number) {
   const TrafficOptions& options = traffic_.options;
-  const bool over = options.rotates_by_node();
-  if (options.include_self && !over) return all_;
+  const TrafficDeclaration& declared = *traffic_.declaration;
+  const bool is_chosen = declared.only || declared.order;
+  if (options.include_self && !is_chosen) return all_;
   const std::string& source = netlist_.parts[traffic_.sources[number]].path;
   const std::string own = node_of(source);
-  EndpointList& known = known_[over ? source : own];
+  EndpointList& known = known_[is_chosen ? fmt::format("{} {} {}", first_index(source), last_index(source), own) : own];
   if (known != nullptr) return known;
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < all_->size(); ++i)
     if (options.include_self || own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
-  if (over) found = by_node(source, found);
+  if (is_chosen) found = choose(source, found);
   if (found.size() > most_listed - listed_)
     throw InputError(traffic_.position,
                      fmt::format("the lists of sinks that the sources of `{}` send to have more than {} million "
                                  "entries together",
                                  traffic_.name, most_listed / 1'000'000),
-                     over ? "Name fewer sources or sinks"
-                          : "Set `include_self: true`, with which all share one list, or name fewer sources or sinks");
+                     is_chosen ? "Name fewer sources or sinks"
+                               : "Set `include_self: true`, with which all share one list, or name fewer sources or "
+                                 "sinks");
   listed_ += found.size();
   return known = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
 }
 
-std::vector<std::uint32_t> Endpoints::by_node(const std::string& source,
-                                              const std::vector<std::uint32_t>& others) const {
-  std::map<unsigned, std::vector<std::uint32_t>> nodes;
-  for (const std::uint32_t endpoint : others)
-    nodes[first_index(netlist_.parts[netlist_.endpoints[endpoint]].path)].push_back(endpoint);
-  if (nodes.empty()) return {};
-  const std::uint64_t groups = traffic_.options.sink_groups;
-  const std::size_t each = nodes.begin()->second.size();
-  for (const auto& [node, sinks] : nodes)
-    if (sinks.size() != each || each % groups != 0)
-      throw InputError(traffic_.position,
-                       fmt::format("the traffic `{}` rotates over nodes, and node {} has {} sinks: {}", traffic_.name,
-                                   node, sinks.size(),
-                                   sinks.size() != each ? fmt::format("others have {}", each)
-                                                        : fmt::format("they make no {} groups alike", groups)),
-                       "Let each node have as many sinks, a multiple of `sink_groups`");
-  const std::size_t of_group = each / groups, first = last_index(source) % groups * of_group;
-  std::vector<std::uint32_t> turns;
-  const auto own = nodes.lower_bound(first_index(source));
-  for (std::size_t round = 0; round < of_group; ++round) {
-    for (auto node = own; node != nodes.end(); ++node) turns.push_back(node->second[first + round]);
-    for (auto node = nodes.begin(); node != own; ++node) turns.push_back(node->second[first + round]);
+std::vector<std::uint32_t> Endpoints::choose(const std::string& source,
+                                             const std::vector<std::uint32_t>& others) const {
+  const TrafficDeclaration& declared = *traffic_.declaration;
+  const bool sorts = declared.order && traffic_.options.destination == TrafficOptions::Destinations::rotation;
+  Names names = *traffic_.parameters;
+  names.set("source.node", Number::whole(first_index(source)));
+  names.set("source.index", Number::whole(last_index(source)));
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> ranked;
+  for (const std::uint32_t endpoint : others) {
+    const std::string& sink = netlist_.parts[netlist_.endpoints[endpoint]].path;
+    names.set("sink.node", Number::whole(first_index(sink)));
+    names.set("sink.index", Number::whole(last_index(sink)));
+    if (declared.only && !declared.only->flag(names, "`only`")) continue;
+    ranked.emplace_back(sorts ? declared.order->count(names, "`order`") : 0, endpoint);
   }
-  return turns;
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> chosen;
+  chosen.reserve(ranked.size());
+  for (const auto& [rank, endpoint] : ranked) chosen.push_back(endpoint);
+  return chosen;
 }
 
 std::vector<std::uint32_t> Endpoints::used(std::size_t number) {
@@ -515,19 +514,19 @@ class LoadSum {
 }  // namespace
 
 FlowLoads::FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits)
-    : netlist_(&netlist), rates_(netlist.traffic.size(), 1) {
+    : netlist_(&netlist), rates_(netlist.workloads.of<FlatTraffic>().size(), 1) {
   auto units = std::make_shared<Units>();
   units->parts.resize(netlist.parts.size());
   units->connections.resize(netlist.connections.size());
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
-  for (std::size_t t = 0; t < netlist.traffic.size(); ++t) {
+  for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t) {
     LoadSum sum(netlist, routes, transits, nodes);
-    sum.add(netlist.traffic[t]);
+    sum.add(netlist.workloads.of<FlatTraffic>()[t]);
     sum.parts([&](std::size_t part, const OfPart& load) { units->parts[part].push_back({t, load}); });
     sum.connections([&](std::size_t number, const OfConnection& load) {
       units->connections[number].push_back({t, load});
     });
-    units->messages.push_back(size_of_messages(netlist, netlist.traffic[t]).value_or(0));
+    units->messages.push_back(size_of_messages(netlist, netlist.workloads.of<FlatTraffic>()[t]).value_or(0));
   }
   units_ = std::move(units);
 }

@@ -12,6 +12,7 @@
 #include <isochron/machine/route/routes.h>
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/workload/traffic/destinations.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 namespace isochron {
 
@@ -95,8 +96,8 @@ class Endpoints {
   const EndpointList& every() const { return all_; }
 
  private:
-  /// Sinks of nodes in turn, the source's own node first.
-  std::vector<std::uint32_t> by_node(const std::string& source, const std::vector<std::uint32_t>& others) const;
+  /// Those of `others` that `only` leaves the source, in the order of `order`.
+  std::vector<std::uint32_t> choose(const std::string& source, const std::vector<std::uint32_t>& others) const;
 
   const Netlist& netlist_;
   const FlatTraffic& traffic_;

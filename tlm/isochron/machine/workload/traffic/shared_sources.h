@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 
 namespace isochron {
@@ -16,16 +17,18 @@ namespace isochron {
 /// more is asked than can leave, each traffic leaves in proportion to what is asked of it.
 class SharedSources {
  public:
-  explicit SharedSources(const Netlist& netlist) : users_(netlist.traffic.size()), behind_(netlist.traffic.size()) {
+  explicit SharedSources(const Netlist& netlist)
+      : users_(netlist.workloads.of<FlatTraffic>().size()), behind_(netlist.workloads.of<FlatTraffic>().size()) {
     std::unordered_map<std::size_t, std::vector<std::size_t>> of_source;
-    for (std::size_t t = 0; t < netlist.traffic.size(); ++t)
-      for (const std::size_t source : netlist.traffic[t].sources) of_source[source].push_back(t);
-    for (std::size_t t = 0; t < netlist.traffic.size(); ++t)
-      for (const std::size_t source : netlist.traffic[t].sources) {
+    for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t)
+      for (const std::size_t source : netlist.workloads.of<FlatTraffic>()[t].sources) of_source[source].push_back(t);
+    for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t)
+      for (const std::size_t source : netlist.workloads.of<FlatTraffic>()[t].sources) {
         const std::vector<std::size_t>& users = of_source.at(source);
         users_[t].push_back(users);
         for (const std::size_t other : users)
-          if (rank(netlist.traffic[other]) > rank(netlist.traffic[t]) && !contains(behind_[t], other))
+          if (rank(netlist.workloads.of<FlatTraffic>()[other]) > rank(netlist.workloads.of<FlatTraffic>()[t]) &&
+              !contains(behind_[t], other))
             behind_[t].push_back(other);
       }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/source_plans.h>
 
 #include <algorithm>
@@ -73,9 +74,9 @@ SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::
 }
 
 void add_source_plans(Netlist& netlist, std::uint64_t seed) {
-  unsigned number = 0;
+  unsigned first = 0;  // number of the traffic's first source: those of failed parts count
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
-  for (const FlatTraffic& traffic : netlist.traffic) {
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
     Endpoints all(netlist, traffic);
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       FlatPart& part = netlist.parts[traffic.sources[s]];
@@ -87,15 +88,16 @@ void add_source_plans(Netlist& netlist, std::uint64_t seed) {
       plan.load.draws = key;
       plan.destinations = destinations_of(traffic, all, path, s, key, seed);
       plan.addressing = make_addressing(WayChoice(traffic.options, path, nodes, way_table(traffic, s)));
-      plan.number = number++;
+      plan.number = first + traffic.places[s];
       part.plan.sources.push_back(std::move(plan));
     }
+    first += traffic.asked_sources;
   }
 }
 
 std::size_t largest_message(const Netlist& netlist) {
   std::uint64_t largest = 1;
-  for (const FlatTraffic& traffic : netlist.traffic)
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>())
     for (const std::size_t source : traffic.sources) largest = std::max(largest, message_of(netlist, traffic, source));
   return static_cast<std::size_t>(largest);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/traffic_bounds.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const
       shared_(netlist),
       buffers_(netlist, transits),
       loads_(netlist, routes, transits) {
-  for (const FlatTraffic& traffic : netlist.traffic) {
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
     double bytes = 0, messages = 0;
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       const OfferedLoad one = offered_load_of(netlist, traffic, s);
@@ -94,7 +95,9 @@ PartShares TrafficBounds::demand() const {
 }
 
 std::string TrafficBounds::name_of(const Resource& resource) const {
-  return kind_of_path(buffers_.path(resource.place)) + (resource.buffers ? " buffers" : "");
+  const BufferPlace& place = resource.place;
+  const std::string within = place.port ? "." + netlist_.parts[place.part].port_name(*place.port) : "";
+  return netlist_.resource_name(place.part, within) + (resource.buffers ? " buffers" : "");
 }
 
 double TrafficBounds::most(std::size_t traffic) const {
@@ -181,16 +184,18 @@ double TrafficBounds::limit(const Resource& resource, std::size_t traffic) const
 ResourceBound TrafficBounds::bound_of(const Resource& resource, std::size_t traffic) const {
   FlowLoads loads = loads_;
   loads.set_rate(traffic, shown(traffic));
-  const FlatPart& part = netlist_.parts[resource.place.part];
   const Use use = use_of(resource, loads);
-  ResourceBound bound{name_of(resource), resource.buffers ? buffers_.text(resource.place, loads) : part.description(),
-                      use.load, use.capacity, limit(resource, traffic)};
-  bound.metric = netlist_.traffic[traffic].name + ".bandwidth";
+  ResourceBound bound{
+      name_of(resource),
+      resource.buffers ? buffers_.text(resource.place, loads) : netlist_.resource_text(resource.place.part), use.load,
+      use.capacity, limit(resource, traffic)};
+  bound.metric = netlist_.workloads.of<FlatTraffic>()[traffic].name + ".bandwidth";
   bound.rate = shown(traffic);
   for (const std::size_t t : resource.traffics) {
     FlowLoads alone = loads_.at(std::vector<double>(asked_.size(), 0));
     alone.set_rate(t, 1);
-    bound.brought.emplace_back(netlist_.traffic[t].name + ".bandwidth", use_of(resource, alone).load);
+    bound.brought.emplace_back(netlist_.workloads.of<FlatTraffic>()[t].name + ".bandwidth",
+                               use_of(resource, alone).load);
   }
   return bound;
 }
@@ -243,7 +248,7 @@ void TrafficBounds::add_resources() {
 void TrafficBounds::add_closed_loops() {
   for (std::size_t t = 0; t < loops_.size(); ++t) {
     if (!loops_[t]) continue;
-    const FlatTraffic& traffic = netlist_.traffic[t];
+    const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
     const std::uint64_t count = traffic.options.outstanding;
     ResourceBound bound{traffic.name + " outstanding",
                         fmt::format("`outstanding: {}` of {}{}, {} at least {} under way", count,
@@ -260,10 +265,10 @@ void TrafficBounds::add_closed_loops() {
 
 void TrafficBounds::add_workloads() {
   for (std::size_t t = 0; t < asked_.size(); ++t) {
-    workloads_.push_back({netlist_.traffic[t].name + ".bandwidth", asked_[t], infinite, ""});
+    workloads_.push_back({netlist_.workloads.of<FlatTraffic>()[t].name + ".bandwidth", asked_[t], infinite, ""});
     if (loops_[t]) {
       workloads_[t].limit = loops_[t]->rate;
-      workloads_[t].resource = netlist_.traffic[t].name + " outstanding";
+      workloads_[t].resource = netlist_.workloads.of<FlatTraffic>()[t].name + " outstanding";
     }
   }
   for (const Resource& one : all_)

@@ -2,7 +2,7 @@
 #include <isochron/machine/workload/traffic/traffic_options.h>
 
 #include <isochron/core/text_numbers.h>
-#include <isochron/machine/language/option_rules.h>
+#include <isochron/machine/workload/traffic/option_rules.h>
 
 namespace isochron {
 
@@ -25,12 +25,6 @@ ParameterTable TrafficOptions::parameters() {
       "which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the "
       "stream whose turn it is, or in turn, each as often as its weight in `to` says");
   table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
-  table.choice(
-      "rotate_by", rotate_by, {"sink", "node"},
-      "rotation goes from sink to sink, source n beginning at sink n, or from node to node, each source beginning at "
-      "its own, and in every round to the next sink there");
-  table.count("sink_groups", sink_groups, {1, 1 << 16},
-              "groups of neighbours that the sinks of a node make, source n keeping to group n");
   table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
   table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
   table.count("ways", ways, {1, 64}, "ways that are told apart where several are the shortest");
@@ -42,10 +36,10 @@ ParameterTable TrafficOptions::parameters() {
   table.count("streams", streams, {0, 10'000'000}, "streams that viewers play, each an I/O at a time; 0: none");
   table.data_rate("stream_rate", stream_rate, {8, 1'000'000'000'000}, "at which a viewer plays");
   table.duration("client_buffer", client_buffer, {0, 1000 * second}, "playing time that a viewer holds");
-  table.flag("degraded", degraded, "a node is down: others read its RAID-5 units in parts, which meet at a sink");
-  table.count("failed_node", failed_node, {0, 1 << 20}, "the node that is down, the first index of its parts");
-  table.choice("rebuild", rebuild, {"brute", "stripe_buffered"},
-               "lost units: every survivor's unit is read again, or whole stripes are read and kept");
+  table.count(
+      "rebuild_every", rebuild_every, {0, 1 << 20},
+      "I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does");
+  table.count("rebuild_parts", rebuild_parts, {1, 1 << 16}, "parts that make a lost unit, which meet at a sink");
   add_rules(traffic_option_rules(), table);
   return table;
 }

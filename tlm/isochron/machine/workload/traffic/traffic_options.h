@@ -12,8 +12,6 @@ namespace isochron {
 /// How the sources of a traffic send, but for its rate.
 struct TrafficOptions {
   enum class Destinations { uniform, zipf, rotation, fixed, streams, weighted };
-  enum class Rebuild { brute, stripe_buffered };
-  enum class RotateBy { sink, node };
   enum class Drawn { message, io };
   enum class WayOf { source, pair, message, parity, balanced };
 
@@ -27,8 +25,6 @@ struct TrafficOptions {
   std::uint64_t off = 100 * millisecond;  ///< ps, mean
   Destinations destination = Destinations::uniform;
   std::uint64_t zipf = 1'000'000;  ///< exponent, millionths
-  RotateBy rotate_by = RotateBy::sink;
-  std::uint64_t sink_groups = 1;  ///< of each node, of which a source keeps to one
   Drawn drawn = Drawn::message;
   bool include_self = true;  ///< sinks that stand in the source's own node are among the destinations
   std::uint64_t ways = 1;
@@ -36,11 +32,8 @@ struct TrafficOptions {
   std::uint64_t streams = 0;                        ///< that its I/Os are dealt out to and viewers play; 0: none
   std::uint64_t stream_rate = 3'750'000;            ///< bit/s
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
-  bool degraded = false;                            ///< a node is down, and others rebuild its units
-  std::uint64_t failed_node = 0;
-  Rebuild rebuild = Rebuild::brute;
-
-  bool rotates_by_node() const { return destination == Destinations::rotation && rotate_by == RotateBy::node; }
+  std::uint64_t rebuild_every = 0;                  ///< I/Os of which one reads a part of a lost unit; 0: none does
+  std::uint64_t rebuild_parts = 1;                  ///< of which a lost unit is made
 
   ParameterTable parameters();
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/traffic_run.h>
 
 #include <algorithm>
@@ -14,14 +15,14 @@ namespace {
 
 unsigned number_of_sources(const Netlist& netlist) {
   std::size_t count = 0;
-  for (const FlatTraffic& traffic : netlist.traffic) count += traffic.sources.size();
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) count += traffic.asked_sources;
   return static_cast<unsigned>(count);
 }
 
 }  // namespace
 
 TrafficRun::Flow::Flow(const FlatTraffic& traffic)
-    : lost_units(traffic.lost_units), rebuilder(std::max(1u, traffic.parts_of_unit)) {
+    : recorded_as(traffic.recorded_as), lost_units(traffic.lost_units), rebuilder(std::max(1u, traffic.parts_of_unit)) {
   const TrafficOptions& options = traffic.options;
   if (options.streams > 0)
     viewers = std::make_unique<BlockDeadlines>(options.streams, options.stream_rate, options.client_buffer);
@@ -51,23 +52,27 @@ bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lan
 TrafficRun::TrafficRun(const WorkloadContext& context)
     : context_(context),
       netlist_(context.netlist),
+      traffic_(netlist_.workloads.of<FlatTraffic>()),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 12, true),
       has_end_(context.until_done) {
-  for (unsigned t = 0; t < netlist_.traffic.size(); ++t) {
-    flows_.emplace_back(netlist_.traffic[t]);
-    for (const std::size_t source : netlist_.traffic[t].sources) {
-      const FlatPart& part = netlist_.parts[source];
+  for (unsigned t = 0; t < traffic_.size(); ++t) {
+    const FlatTraffic& traffic = traffic_[t];
+    flows_.emplace_back(traffic);
+    const std::size_t first = flow_of_.size();
+    flow_of_.resize(first + traffic.asked_sources, t);
+    lanes_.resize(flow_of_.size(), 0);
+    for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+      const FlatPart& part = netlist_.parts[traffic.sources[s]];
+      lanes_[first + traffic.places[s]] = last_index(part.path);
       for (const SourcePlan& plan : part.plan.sources) {
-        if (!has_end_ || plan.number != flow_of_.size()) continue;
+        if (!has_end_ || plan.number != first + traffic.places[s]) continue;
         expected_ += plan.load.total(part.path);
         has_end_ = plan.load.has_end();
       }
-      flow_of_.push_back(t);
-      lanes_.push_back(last_index(part.path));
     }
   }
   for (std::uint32_t source = 0; source < flow_of_.size(); ++source)
-    if (has_rate(netlist_.traffic[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
+    if (has_rate(traffic_[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
   source_bytes_.resize(flow_of_.size(), 0);
 }
 
@@ -77,7 +82,9 @@ void TrafficRun::offer(BuildContext& context) {
 }
 
 bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
-  ledger_.arrives(tag, bytes, now);
+  const Flow& flow = flows_[flow_of_[tag.source]];
+  ledger_.arrives(tag, bytes, now, flow.recorded_as.empty() ? tag.destination : flow.recorded_as[tag.destination]);
+  if (listener_) listener_(tag, now);
   if (stopped_) return true;
   const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
   source_bytes_[tag.source] += bytes;
@@ -136,18 +143,18 @@ void TrafficRun::add_to(ReplicationRecord& record, double window) const {
   std::uint64_t all = 0;
   std::size_t first = 0;
   for (std::size_t t = 0; t < flows_.size(); ++t) {
-    const std::string& name = netlist_.traffic[t].name;
-    const std::size_t count = netlist_.traffic[t].sources.size();
+    const std::string& name = traffic_[t].name;
+    const std::size_t count = traffic_[t].sources.size();
     std::vector<double> rates;
-    for (std::size_t s = first; s < first + count; ++s) rates.push_back(per_second(source_bytes_[s]));
-    first += count;
+    for (const unsigned place : traffic_[t].places) rates.push_back(per_second(source_bytes_[first + place]));
+    first += traffic_[t].asked_sources;
     record.metrics[name + ".bandwidth"] = {
         "B/s", std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(count),
         *std::min_element(rates.begin(), rates.end()), *std::max_element(rates.begin(), rates.end())};
     add_flow(flows_[t], name, window, record);
-    if (has_rate(netlist_.traffic[t])) {
+    if (has_rate(traffic_[t])) {
       FlowSample& flow = record.flows[name] = flows_[t].backlog.sample("B");
-      if (!context_.until_done) flow.expected = mean_drawn(netlist_.traffic[t]) * window;
+      if (!context_.until_done) flow.expected = mean_drawn(traffic_[t]) * window;
     }
     all += flows_[t].useful;
   }

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/block_deadlines.h>
 #include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/workload_run.h>
 #include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
@@ -21,7 +24,13 @@ namespace isochron {
 /// whole.
 class TrafficRun final : public WorkloadRun, private Arrivals {
  public:
+  /// Hears of a message once it has come.
+  using Listener = std::function<void(const Tag& tag, Time now)>;
+
   explicit TrafficRun(const WorkloadContext& context);
+
+  void set_listener(Listener listener) { listener_ = std::move(listener); }
+  const DeliveryLedger& ledger() const { return ledger_; }
 
  private:
   /// Figures of the messages of a traffic.
@@ -31,6 +40,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
     /// Returns whether what has come goes on: of a lost unit the last part.
     bool arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now);
 
+    std::vector<std::uint32_t> recorded_as;  ///< by endpoint; none: its number
     LostUnits lost_units;
     UnitRebuilder rebuilder;
     std::unique_ptr<BlockDeadlines> viewers;  ///< of streams
@@ -65,7 +75,9 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
 
   WorkloadContext context_;
   const Netlist& netlist_;
+  const std::vector<FlatTraffic>& traffic_;
   DeliveryLedger ledger_;
+  Listener listener_;              ///< empty: nobody
   BuildContext* build_ = nullptr;  ///< in which sources say who they are
   bool has_end_ = false;
   std::vector<Flow> flows_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/traffic_text.h>
 
 #include <filesystem>
@@ -8,10 +9,10 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/language/literal.h>
-#include <isochron/machine/language/option_rules.h>
 #include <isochron/machine/route/via_names.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/machine/workload/traffic/option_rules.h>
 #include <isochron/scenario/value_reader.h>
 
 namespace isochron {
@@ -132,6 +133,11 @@ std::string traffic_text(const FlatTraffic& traffic, const Netlist& netlist, con
   if (counts("rate")) add("rate", writer.text_of("rate"));
   if (counts("per")) add("per", writer.text_of_scope());
   add("via", writer.text_of_via());
+  const std::set<std::string> ends(end_names.begin(), end_names.end());
+  if (declared.only) add("only", quoted_text(declared.only->text_with(parameters, ends)));
+  if (declared.order) add("order", quoted_text(declared.order->text_with(parameters, ends)));
+  if (declared.recorded_as)
+    add("recorded_as", declared.recorded_as->text_with(parameters, {"sink.node", "sink.index"}));
   if (counts("file")) add("file", writer.text_of_file());
   for (const Parameter& option : table.all()) {
     const bool drawn = option.path == "io" && traffic.sizes != nullptr;

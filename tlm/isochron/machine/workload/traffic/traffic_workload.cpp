@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/traffic_workload.h>
 
 #include <algorithm>
@@ -35,17 +36,17 @@ std::optional<double> TrafficWorkload::offered_load() const {
 
 std::optional<double> TrafficWorkload::completes_in() const {
   double longest = 0;
-  for (std::size_t t = 0; t < netlist_.traffic.size(); ++t)
-    for (std::size_t s = 0; s < netlist_.traffic[t].sources.size(); ++s)
-      if (const double bytes = bytes_in_all(netlist_, netlist_.traffic[t], s); bytes > 0)
+  for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t)
+    for (std::size_t s = 0; s < netlist_.workloads.of<FlatTraffic>()[t].sources.size(); ++s)
+      if (const double bytes = bytes_in_all(netlist_, netlist_.workloads.of<FlatTraffic>()[t], s); bytes > 0)
         longest = std::max(longest, bytes / bounds_.expected(t));
   return std::isfinite(longest) ? longest : 0;
 }
 
 std::vector<double> TrafficWorkload::bytes_within(double seconds) const {
   std::vector<double> bytes;
-  for (std::size_t t = 0; t < netlist_.traffic.size(); ++t) {
-    const FlatTraffic& traffic = netlist_.traffic[t];
+  for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t) {
+    const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
     double all = 0;
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) all += bytes_in_all(netlist_, traffic, s);
     bytes.push_back(bounds_.loads().rates()[t] * seconds);
@@ -62,8 +63,8 @@ double TrafficWorkload::messages_inside(double seconds) const {
     const auto bytes = static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages));
     inside += load.messages * netlist_.parts[p].config->least_transit(bytes, netlist_.parts[p].plan);
   }
-  for (std::size_t t = 0; t < netlist_.traffic.size(); ++t) {
-    const FlatTraffic& traffic = netlist_.traffic[t];
+  for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t) {
+    const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
     const bool is_closed = traffic.options.arrivals == SourceLoad::Arrivals::closed;
     for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
       const OfferedLoad offered = offered_load_of(netlist_, traffic, s);
@@ -79,7 +80,7 @@ double TrafficWorkload::messages_inside(double seconds) const {
 
 double TrafficWorkload::ios_of_loops() const {
   double ios = 0;
-  for (const FlatTraffic& traffic : netlist_.traffic) {
+  for (const FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>()) {
     if (traffic.options.arrivals != SourceLoad::Arrivals::closed) continue;
     const std::uint64_t each = traffic.options.ios == 0
                                    ? traffic.options.outstanding
@@ -91,8 +92,8 @@ double TrafficWorkload::ios_of_loops() const {
 
 double TrafficWorkload::waiting_ios(double seconds) const {
   double ios = 0;
-  for (std::size_t t = 0; t < netlist_.traffic.size(); ++t) {
-    const FlatTraffic& traffic = netlist_.traffic[t];
+  for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t) {
+    const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
     // The other sources keep only a number, or have everything from the start.
     if (!bounds_.asked(t) || traffic.options.arrivals == SourceLoad::Arrivals::at_start) continue;
     const double behind = 1 - std::min(1.0, bounds_.expected(t) / *bounds_.asked(t));
@@ -118,7 +119,7 @@ double TrafficWorkload::memory(double seconds) const {
 }
 
 void TrafficWorkload::add_drawn(std::set<std::string>& drawn) const {
-  for (const FlatTraffic& traffic : netlist_.traffic) {
+  for (const FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>()) {
     if (traffic.sizes != nullptr) drawn.insert("sizes of I/Os");
     if (!traffic.rates.empty()) drawn.insert("rates of sources");
     const TrafficOptions::Destinations to = traffic.options.destination;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/library_machine.h"
+
+#include <stdexcept>
+
+#include <isochron/machine/language/machine_library.h>
+#include <isochron/scenario/value_reader.h>
+#include <isochron/scenario/yaml_reader.h>
+
+#include "support/no_overrides.h"
+
+namespace isochron::testbench {
+
+void set_all(MachineDescription& machine, const Settings& settings) {
+  const ParameterTable table = machine.parameters();
+  for (const auto& [path, text] : settings) {
+    const Parameter* const parameter = table.find(path);
+    if (parameter == nullptr) throw std::out_of_range("no parameter " + path);
+    parameter->set(read_value(read_yaml(text, path), *parameter));
+  }
+}
+
+std::unique_ptr<MachineDescription> library_machine(const std::string& name, const Settings& settings) {
+  static const MachineLibrary library;
+  const std::shared_ptr<const MachineType> type = library.in_library(name);
+  if (type == nullptr) throw std::out_of_range("no machine " + name);
+  std::unique_ptr<MachineDescription> machine = type->make();
+  set_all(*machine, settings);
+  return machine;
+}
+
+std::vector<ParameterProblem> problems_of(const std::string& name, const Settings& settings) {
+  return library_machine(name, settings)->parameters().problems();
+}
+
+ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed) {
+  NoOverrides none;
+  return run_library_machine(name, settings, seed, none);
+}
+
+ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed,
+                                      InstanceOverrides& overrides) {
+  MeasurePlan plan;
+  plan.seed = seed;
+  return library_machine(name, settings)->run(plan, overrides, {});
+}
+
+}  // namespace isochron::testbench

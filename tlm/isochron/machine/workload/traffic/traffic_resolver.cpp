@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/workload/jobs/flat_jobs.h>
+#include <isochron/machine/workload/self/flat_work.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/machine/workload/traffic/traffic_resolver.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include <isochron/machine/elaborate/part_pattern.h>
+#include <isochron/machine/language/parameter_store.h>
+#include <isochron/machine/route/way_choice.h>
+#include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/machine/workload/traffic/option_rules.h>
+#include <isochron/machine/workload/traffic/source_plans.h>
+#include <isochron/machine/workload/traffic/via_resolver.h>
+#include <isochron/machine/workload/traffic/weighted_reader.h>
+#include <isochron/part/part_path.h>
+#include <isochron/part/part_types.h>
+#include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/units.h>
+#include <isochron/scenario/value_error.h>
+
+#include <isochron/machine/workload/workload_kind.h>
+
+namespace isochron {
+
+namespace {
+
+bool is_source(const PartConfig& part) {
+  return !part.sources().empty();
+}
+
+bool takes_several(const PartConfig& part) {
+  return part.takes_several_traffics();
+}
+
+bool is_sink(const PartConfig& part) {
+  return part.is_sink();
+}
+
+Number rate_of(const Value& value, const SourcePosition& position, const Names& names) {
+  const Number* const rate = std::get_if<Number>(&value);
+  if (const std::string* const name = std::get_if<std::string>(&value))
+    throw InputError(position, fmt::format("`rate`: unknown name `{}`", name->substr(0, 60)),
+                     suggestion(*name, names.all()));
+  if (rate != nullptr && rate->zero() && rate->dimension() == Dimension::plain)
+    return Number(0, 1, Dimension::data_rate);  // without a unit too
+  if (rate == nullptr || rate->dimension() != Dimension::data_rate)
+    throw InputError(position, fmt::format("`rate` is {}", kind_of(value)), "Write a rate, such as 240 MB/s");
+  if (rate->negative()) throw InputError(position, "`rate` is negative", "Write 0 or a rate, such as 240 MB/s");
+  constexpr Number::Wide most = Number::Wide{1} << 40;
+  if (rate->numerator() > most << 22 || rate->denominator() > most)
+    throw InputError(position, "`rate` cannot be kept exactly", "Use rounder numbers");
+  return *rate;
+}
+
+Number read_rate(const Setting& setting, const Names& names) {
+  if (!setting.value)
+    throw InputError(setting.problem.empty()
+                         ? setting.raw.position.text() +
+                               ": `rate` is no single value. Write a rate, or one of several: {of: [4 MB/s, 6 MB/s]}"
+                         : setting.problem);
+  return rate_of(setting.value->evaluate(names), setting.raw.position, names);
+}
+
+std::uint64_t size_of(const Value& value, const SourcePosition& position) {
+  constexpr std::uint64_t largest = 1 << 24;
+  const Number* const number = std::get_if<Number>(&value);
+  if (number == nullptr)
+    throw InputError(position, fmt::format("`io` is {}", kind_of(value)), "Write a size, such as 128 KiB");
+  std::uint64_t size = 0;
+  try {
+    size = number->to_stored(Quantity::bytes);
+  } catch (const ValueError& error) {
+    throw InputError(position, fmt::format("`io`: {}", error.what()), error.remedy());
+  }
+  if (size < 1 || size > largest) throw InputError(position, "`io` cannot be that size", "Write 1 B to 16 MiB");
+  return size;
+}
+
+Number mean_of(const std::vector<Number>& values, const std::vector<std::uint64_t>& weights) {
+  Number sum = values.front() * Number::whole(weights.front());
+  std::uint64_t all = weights.front();
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    sum = sum + values[i] * Number::whole(weights[i]);
+    all += weights[i];
+  }
+  return sum / Number::whole(all);
+}
+
+constexpr std::uint64_t largest_of_sink = 1'000'000;
+
+/// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
+std::string scope_of(const std::string& path, const std::string& pattern) {
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
+    if (matches_path(pattern, path.substr(0, dot))) return path.substr(0, dot);
+  return "";
+}
+
+}  // namespace
+
+void TrafficResolver::resolve(const Names& names) {
+  const auto parameters = std::make_shared<const Names>(names);
+  for (const TrafficDeclaration& declared : file_.workloads.of<TrafficDeclaration>()) {
+    if (declared.when && !declared.when->flag(names, "`when`")) continue;
+    FlatTraffic traffic = resolve(declared, names);
+    traffic.parameters = parameters;
+    check_sources(declared, traffic);
+    check_intervals(declared, traffic);
+    check_sinks(declared, traffic);
+    warning_messages(declared, traffic);
+    netlist_.workloads.of<FlatTraffic>().push_back(std::move(traffic));
+  }
+  for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
+    if (traffic.declaration->recorded_as) number_sinks(names, traffic);
+  for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
+    if (traffic.options.destination == TrafficOptions::Destinations::weighted) weigh(names, traffic);
+  for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
+    for (const TrafficDeclaration& declared : file_.workloads.of<TrafficDeclaration>())
+      if (declared.name == traffic.name && !declared.via.empty()) resolve_via(declared, names, netlist_, traffic);
+}
+
+void TrafficResolver::number_sinks(const Names& names, FlatTraffic& traffic) const {
+  const Expression& number = *traffic.declaration->recorded_as;
+  Names of_sink = names;
+  for (const std::size_t endpoint : netlist_.endpoints) {
+    const std::string& path = netlist_.parts[endpoint].path;
+    of_sink.set("sink.node", Number::whole(first_index(path)));
+    of_sink.set("sink.index", Number::whole(last_index(path)));
+    const std::uint64_t value = number.count(of_sink, "`recorded_as`");
+    if (value >> 32 != 0)
+      throw InputError(number.position(), "`recorded_as` does not fit in 32 bits", "Make it smaller");
+    traffic.recorded_as.push_back(static_cast<std::uint32_t>(value));
+  }
+}
+
+/// What the first pattern matches has its weight, then what each of the others matches beside.
+void TrafficResolver::weigh(const Names& names, FlatTraffic& traffic) const {
+  const TrafficDeclaration& declared = *traffic.declaration;
+  std::unordered_map<std::size_t, std::uint64_t> weights;
+  std::uint64_t all = 0;
+  for (std::size_t p = 0; p < declared.to.size(); ++p) {
+    const std::uint64_t weight = declared.weights[p].count(names, "a weight in `to`");
+    if (weight > largest_of_sink)
+      throw InputError(declared.to[p].position, "the weight is too large",
+                       fmt::format("Write 0 to {}", largest_of_sink));
+    for (const std::size_t part : matching(netlist_.parts, declared.to[p])) weights.emplace(part, weight);
+  }
+  for (const std::size_t sink : traffic.sinks) all += weights.at(sink);
+  if (all == 0) throw InputError(declared.to.front().position, "all weights in `to` are 0", "Raise one");
+  traffic.weights.assign(netlist_.endpoints.size(), 0);
+  const std::unordered_set<std::size_t> sinks(traffic.sinks.begin(), traffic.sinks.end());
+  for (std::size_t e = 0; e < netlist_.endpoints.size(); ++e)
+    if (sinks.count(netlist_.endpoints[e]) > 0) traffic.weights[e] = weights.at(netlist_.endpoints[e]);
+}
+
+FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const Names& names) const {
+  FlatTraffic traffic;
+  traffic.declaration = &declared;
+  traffic.name = declared.name;
+  traffic.position = declared.position;
+  traffic.sources = matching(netlist_.parts, declared.from);
+  traffic.sinks = matching(netlist_.parts, declared.to);
+  traffic.shares.assign(traffic.sources.size(), 1);
+  read_settings(declared, names, traffic);
+
+  for (unsigned s = 0; s < traffic.sources.size(); ++s) traffic.places.push_back(s);
+  traffic.asked_sources = static_cast<unsigned>(traffic.sources.size());
+  if (traffic.options.arrivals == SourceLoad::Arrivals::trace) deal_trace(declared, traffic);
+  check_arrivals(declared, traffic);
+  leave_out(declared, traffic);
+  traffic.lost_units.every = traffic.options.rebuild_every;
+  traffic.parts_of_unit = traffic.options.rebuild_every == 0 ? 0 : static_cast<unsigned>(traffic.options.rebuild_parts);
+  return traffic;
+}
+
+void TrafficResolver::leave_out(const TrafficDeclaration& declared, FlatTraffic& traffic) const {
+  const auto is_down = [this](std::size_t part) { return netlist_.parts[part].is_down; };
+  std::size_t kept = 0;
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
+    if (is_down(traffic.sources[s])) continue;
+    traffic.sources[kept] = traffic.sources[s];
+    traffic.shares[kept] = traffic.shares[s];
+    traffic.places[kept++] = traffic.places[s];
+  }
+  traffic.sources.resize(kept);
+  traffic.shares.resize(kept);
+  traffic.places.resize(kept);
+  traffic.sinks.erase(std::remove_if(traffic.sinks.begin(), traffic.sinks.end(), is_down), traffic.sinks.end());
+  for (const auto& [left, patterns, what] :
+       {std::tuple{kept, &declared.from, "sends"}, std::tuple{traffic.sinks.size(), &declared.to, "takes data"}})
+    if (left == 0)
+      throw InputError(patterns->front().position,
+                       fmt::format("all of `{}` is down, and nothing else {}", patterns->front().text, what),
+                       "Let one of them be up, or name others too");
+}
+
+bool TrafficResolver::must_end() const {
+  const auto& kinds = workload_kinds();
+  return file_.until_done && std::none_of(kinds.begin(), kinds.end(), [this](const WorkloadKind* kind) {
+           return kind != &traffic_kind() && kind->is_in(netlist_) && kind->has_end(netlist_);
+         });
+}
+
+void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  using Kind = SourceLoad::Arrivals;
+  const Kind arrivals = traffic.options.arrivals;
+  const auto refuse = [&](const std::string& what, const std::string& remedy) {
+    throw InputError(declared.position, fmt::format("the traffic `{}` {}", declared.name, what), remedy);
+  };
+  if (arrivals == Kind::trace) {
+    const TrafficOptions& options = traffic.options;
+    const Time length = declared.trace->lines.back().at;
+    if (options.repeat != 0 && options.repeat < length)
+      refuse(fmt::format("begins its trace again after {}, before the I/O at {}",
+                         format_stored(options.repeat, Quantity::duration), format_stored(length, Quantity::duration)),
+             fmt::format("Set `repeat` to {} or more", format_stored(length, Quantity::duration)));
+    if (options.repeat != 0 && options.ios == 0 && must_end())
+      refuse("repeats its trace without end: the machine would never be done",
+             "Add `ios: 100`, how many I/Os a source sends, or take `repeat` out");
+    return;
+  }
+  const bool all_at_start = arrivals == Kind::at_start;
+  if (traffic.options.ios == 0 && (must_end() || all_at_start))
+    refuse(fmt::format("has no `ios`: {}",
+                       all_at_start ? "all are asked for at the start" : "the machine would never be done"),
+           "Add `ios: 100`, how many I/Os a source sends");
+  if (all_at_start && traffic.sizes != nullptr)
+    refuse("asks for all at the start, and its sizes are drawn", "Give `io` one size, or other `arrivals`");
+}
+
+void TrafficResolver::deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic) {
+  const ArrivalTrace& trace = *declared.trace;
+  const auto require = [&](const ArrivalTrace::Line& io, bool sink, std::size_t there_are) {
+    const std::uint32_t number = sink ? io.sink : io.source;
+    if (number < there_are) return;
+    throw InputError({trace.file, static_cast<int>(io.line), sink ? io.sink_column : io.source_column},
+                     fmt::format("the traffic `{}` has {} {}, there is no number {}", declared.name, there_are,
+                                 sink ? "sinks" : "sources", number),
+                     fmt::format("Write 0 to {}, or give the machine more", there_are - 1));
+  };
+  std::vector<std::vector<TracedIo>> dealt(traffic.sources.size());
+  for (const ArrivalTrace::Line& io : trace.lines) {
+    if (!trace.has_streams) require(io, false, dealt.size());
+    if (trace.has_sinks) require(io, true, traffic.sinks.size());
+    std::vector<TracedIo>& source = dealt[io.source % dealt.size()];
+    const bool once = traffic.options.repeat == 0;
+    if (once && traffic.options.ios != 0 && source.size() == traffic.options.ios) continue;
+    source.push_back({io.at, io.bytes, io.sink});
+    traffic.traced_bytes += io.bytes;
+    traffic.largest_traced = std::max(traffic.largest_traced, io.bytes);
+    traffic.last_traced = io.at;
+  }
+  for (std::vector<TracedIo>& ios : dealt)
+    traffic.traces.push_back(std::make_shared<const std::vector<TracedIo>>(std::move(ios)));
+  traffic.trace_has_sinks = trace.has_sinks;
+}
+
+void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Names& names,
+                                    FlatTraffic& traffic) const {
+  const ParameterTable table = traffic.options.parameters();
+  WeightedReader rates("rate", names, [&](const Value& value, const SourcePosition& position) {
+    traffic.rates.push_back(rate_of(value, position, names));
+  });
+  std::vector<std::uint64_t> drawn_sizes;
+  WeightedReader sizes("io", names, [&](const Value& value, const SourcePosition& position) {
+    drawn_sizes.push_back(size_of(value, position));
+  });
+  for (const Setting& setting : declared.settings)
+    if (setting.path == "rate")
+      traffic.rate = read_rate(setting, names);
+    else if (setting.path == "per")
+      read_shares(setting, traffic);
+    else if (!rates.take(setting) && !sizes.take(setting))
+      apply_setting(setting, table, names, fmt::format("the traffic `{}`", declared.name));
+  const bool says_destination = std::any_of(declared.settings.begin(), declared.settings.end(),
+                                            [](const Setting& setting) { return setting.path == "destination"; });
+  TrafficOptions::Destinations& destination = traffic.options.destination;
+  if (!declared.weights.empty() && !says_destination) destination = TrafficOptions::Destinations::weighted;
+  if (declared.weights.empty() == (destination == TrafficOptions::Destinations::weighted))
+    throw InputError(declared.to.front().position,
+                     fmt::format("the traffic `{}` has {}", declared.name,
+                                 declared.weights.empty() ? "`destination: weighted` and no weights"
+                                                          : "weights of its sinks and another `destination`"),
+                     "Write `to: {a: 3, b: 1}`, and leave `destination` out");
+  const std::vector<OptionRule>& rules = traffic_option_rules();
+  check_rules(rules,
+              {fmt::format("the traffic `{}`", declared.name), declared.position, declared.settings,
+               declared.trace == nullptr ? std::nullopt : std::optional(declared.trace_position)},
+              table, names);
+  traffic.rate_weights = rates.weights();
+  try {
+    if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
+  } catch (const ValueError& error) {
+    throw InputError(declared.position, fmt::format("the mean of `rate`: {}", error.what()), "Use rounder numbers");
+  }
+  // What goes with other values of the machine's parameters.
+  if (!has_effect(rules, "rate", table)) {
+    traffic.rate = Number();
+    traffic.rates.clear();
+    traffic.shares.assign(traffic.sources.size(), 1);
+  }
+  if (!has_effect(rules, "io", table)) {
+    traffic.options.io = 0;
+    drawn_sizes.clear();
+  }
+  if (!drawn_sizes.empty()) traffic.sizes = std::make_shared<const IoSizes>(drawn_sizes, sizes.weights());
+}
+
+/// Sources below one part have the rate together.
+void TrafficResolver::read_shares(const Setting& setting, FlatTraffic& traffic) const {
+  const std::string pattern = setting.raw.text;
+  if (pattern == "source") return;
+  std::unordered_map<std::string, std::uint64_t> sizes;
+  std::vector<std::string> scopes;
+  for (const std::size_t source : traffic.sources) {
+    const std::string& path = netlist_.parts[source].path;
+    scopes.push_back(scope_of(path, pattern));
+    if (scopes.back().empty())
+      throw InputError(setting.raw.position, fmt::format("`{}` is not within `{}`", path, pattern.substr(0, 60)),
+                       "Write what the sources are in, such as node[*], or `source`");
+    ++sizes[scopes.back()];
+  }
+  for (std::size_t i = 0; i < scopes.size(); ++i) traffic.shares[i] = sizes[scopes[i]];
+}
+
+void TrafficResolver::check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic) {
+  SourceLoad load;
+  load.arrivals = traffic.options.arrivals;
+  load.sizes = traffic.sizes;
+  load.lost_units = traffic.lost_units;
+  for (const std::size_t source : traffic.sources) {
+    const FlatPart& part = netlist_.parts[source];
+    if (!is_source(*part.config))
+      throw InputError(position_of(part, declared.from),
+                       fmt::format("`{}`, a `{}`, generates nothing", part.path, part.type),
+                       fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
+    if (const std::string why = part.config->why_not(load); !why.empty())
+      throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
+                       "Change `arrivals`, or `io`");
+    const auto [user, is_new] = users_.emplace(source, declared.name);
+    if (!is_new && !part.config->takes_several_traffics())
+      throw InputError(position_of(part, declared.from),
+                       fmt::format("`{}` is a source of `{}` already, and a `{}` has one traffic", part.path,
+                                   user->second, part.type),
+                       fmt::format("Leave it out of one of them. Several traffics can have the same {}",
+                                   fmt::join(names_of_types(takes_several), " or ")));
+  }
+}
+
+/// A message is no larger than the I/O that it is of.
+void TrafficResolver::warning_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic) {
+  std::uint64_t io = 0;
+  for (const std::size_t source : traffic.sources) io = std::max(io, io_of(netlist_, traffic, source));
+  if (io == 0 || traffic.options.message <= io) return;
+  netlist_.warnings.push_back(
+      {fmt::format("`message: {}` of the traffic `{}` ({}) is larger than its I/Os of {}, and an "
+                   "I/O is one message",
+                   format_stored(traffic.options.message, Quantity::bytes), declared.name, declared.position.text(),
+                   format_stored(io, Quantity::bytes)),
+       "Lower `message`, or raise `io`"});
+}
+
+/// Every rate that a source may draw must give a valid interval.
+void TrafficResolver::check_intervals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  if (traffic.rate.zero()) return;
+  const auto blame = std::find_if(declared.settings.begin(), declared.settings.end(),
+                                  [](const Setting& setting) { return setting.path.substr(0, 4) == "rate"; });
+  for (std::size_t s = 0; s < traffic.sources.size(); ++s)
+    for (const Number& rate : traffic.rates.empty() ? std::vector<Number>{traffic.rate} : traffic.rates) {
+      const SourceLoad load = source_load(netlist_, traffic, s, rate, 1);
+      if (load.is_silent() || load.interval()) continue;
+      throw InputError(
+          blame == declared.settings.end() ? declared.position : blame->raw.position,
+          fmt::format("an I/O of {} of `{}` at {} comes once in more than {:.0f} days, or in no ratio of small numbers",
+                      format_si(static_cast<double>(load.io), "B"), netlist_.parts[traffic.sources[s]].path,
+                      rate.text(), seconds(IoInterval::longest) / 86400),
+          "Raise the rate, make I/Os smaller, or use rounder numbers");
+    }
+}
+
+void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  for (const std::size_t sink : traffic.sinks) {
+    const FlatPart& part = netlist_.parts[sink];
+    if (!is_sink(*part.config))
+      throw InputError(position_of(part, declared.to), fmt::format("`{}`, a `{}`, takes no data", part.path, part.type),
+                       fmt::format("Name sinks: {}", fmt::join(names_of_types(is_sink), ", ")));
+  }
+}
+
+}  // namespace isochron
