@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -34,9 +35,11 @@ class TemporaryMachine {
   std::string folder_;
 };
 
+/// What it was declared by stays until the program ends: the traffic of a netlist refers to it.
 inline Netlist netlist_of(const std::string& text) {
+  static std::deque<MachineFile> read;
   const TemporaryMachine file(text);
-  const MachineFile machine = read_machine_file(file.path());
+  const MachineFile& machine = read.emplace_back(read_machine_file(file.path()));
   NoOverrides none;
   return elaborate(machine, ParameterStore(machine.machine, machine).names(), none);
 }
