@@ -20,7 +20,7 @@ from model_mutation.weave import woven
 
 COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "scenarios", "scripts/isochron", "testbench", "tlm")
 # What earlier runs left, and what papers say.
-RECORDED = ("scenarios/fingerprints/*", "scenarios/published/*", "*/recorded_deliveries.json", "*/recorded_clusters.json")
+RECORDED = ("scenarios/fingerprints/*", "scenarios/published/*", "*/recorded_deliveries.json", "*/recorded_clusters.json", "*/recorded_ps2.json")
 # Given the mutants that the compiler refuses, all so far, and those that are left: others in their stead.
 Redraw = Callable[[set[Change], list[Change]], list[Change]]
 HEADER = Path(__file__).with_name("mutants.h")

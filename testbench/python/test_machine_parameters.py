@@ -307,7 +307,7 @@ def test_the_builder_makes_them(tmp_path: Path) -> None:
     assert refused.returncode == 2 and "no source of 4 is left" in refused.stderr
 
 
-# What a program does wrong, and what it is told.
+# Mistakes of a program, and the messages for them.
 REFUSED = {
     "a group of an unknown parameter": (lambda m: m.group("pci", parts.PciBus, without=["disconect"]), "has no parameter `disconect`; did you mean `disconnect`"),
     "a group's name twice": (lambda m: (m.group("pci", parts.PciBus), m.group("pci", parts.PciBus)), "`pci` of `m` is there twice"),

@@ -29,7 +29,7 @@ struct Program {
 
   std::uint64_t fills() const { return name == "copy" ? 2 : 1; }
   std::uint64_t write_backs() const { return name == "read" ? 0 : 1; }
-  /// Of the bus, that a line takes.
+  /// Cycles of the bus for a line.
   std::uint64_t bus_cycles() const { return fills() * fill + write_backs() * write_back; }
   Time alone() const { return lines * (bus_cycles() + instruction_cycles) * clock_period; }
 

@@ -132,7 +132,7 @@ def require_expression(given: Value, what: str, names: Mapping[str, Collection[s
     """
     if not isinstance(given, str) or _DIMENSIONS.fullmatch(given):
         return
-    # Of a name between quotes and of a part's parameter the command knows whether there are any.
+    # The command knows which names may stand between quotes, and which parameters a part has.
     given = _PART.sub(lambda found: "".join(re.findall(r"\[[^\[\]]*\]", found[0])), _QUOTED.sub("true", given))
     tokens = list(_TOKEN.finditer(given))
     for i, token in enumerate(tokens):

@@ -3,6 +3,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
+#include <isochron/observe/backlog.h>
 
 namespace isochron::test {
 
@@ -16,6 +17,19 @@ ParameterTable engine_table(std::uint64_t& engines) {
   ParameterTable table;
   table.count("dma_engines", engines, {1, 2}, "DMA engines of the controller");
   return table;
+}
+
+/// What is asked for and what arrives, a thousandth of the time at a time.
+FlowSample flow_of(double asked, double delivered, const MeasurePlan& plan) {
+  constexpr Time steps = 1000;
+  const Time step = (plan.warm_up + plan.duration) / steps;
+  Backlog backlog;
+  for (Time at = 0; at < steps * step; at += step) {
+    if (at >= plan.warm_up && at < plan.warm_up + step) backlog.start_window(plan.warm_up);
+    backlog.ask(at, static_cast<std::uint64_t>(asked * seconds(step)));
+    backlog.arrive(at, static_cast<std::uint64_t>(delivered * seconds(step)));
+  }
+  return backlog.sample("B");
 }
 
 }  // namespace
@@ -103,6 +117,7 @@ ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& o
     record.components[part.name] = {{"bandwidth", own}, {"io.count", 10}};
   }
   record.metrics["raid.bandwidth"] = {"B/s", bandwidth, least, most};
+  if (demand()) record.flows["raid"] = flow_of(*demand(), bandwidth, plan);
   record.metrics["raid_pci.utilisation"] = {"1", 0.5, 0.4, 0.6};
   record.metrics["ib_pci.utilisation"] = {"1", 0.9 * noise, 0.8, 1};
   record.metrics["ib_pci_out.wait_link"] = {"1", 0.25 * noise, 0.2, 0.3};

@@ -385,14 +385,14 @@ TEST(Expectations, WhatCannotBeCheckedIsRefused) {
       std::string::npos);
 }
 
-TEST(Warnings, Bounds) {
+TEST(Warnings, SaturationAndBounds) {
   EXPECT_TRUE(FakeRun(plain).result.points.front().warnings.empty());
   const auto warnings = [](const char* bandwidth) {
     return FakeRun(plain + "parameters: {target_bandwidth: " + bandwidth + "}\n").result.points.front().warnings;
   };
   EXPECT_NE(warnings("249 MB/s").at(0).find("within 1 % of the bound"), std::string::npos);
   EXPECT_NE(warnings("300 MB/s").at(0).find("above the bound"), std::string::npos);
-  EXPECT_TRUE(warnings("246 MB/s").empty());
+  EXPECT_NE(warnings("246 MB/s").at(0).find("saturated"), std::string::npos);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ class JobsOfDiskNode final : public Inlet, public DiskNodeInterface::Client {
     Tag tag = job_at(command.disk, command.block);
     tag.block = command.number;
     tag.offset = command.block % blocks_ * DiskNodeInterface::block_bytes;
-    // Of a strand's last block there is as much as the strand has.
+    // A strand's last block may be shorter.
     const std::uint64_t bytes =
         std::min<std::uint64_t>(std::uint64_t{command.blocks} * DiskNodeInterface::block_bytes, strand_ - tag.offset);
     find_(command.disk).read(tag, 0, bytes, now);
@@ -119,7 +119,7 @@ class DiskNodePart final : public PartConfig, public JobPart {
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
     if (!has_interface()) return;
-    // Whoever set it asked no table.
+    // A program that builds the part itself has not checked the table.
     for (const ParameterProblem& problem : problems()) throw ModelError(name + ": " + problem.message);
     const DiskNodeInterfaceMaker* const maker = disk_node_interfaces().find(config_.implementation_name());
     if (maker == nullptr)

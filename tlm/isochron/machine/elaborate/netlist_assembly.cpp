@@ -61,7 +61,7 @@ void bind_parts(const Netlist& netlist, Assembly& machine) {
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
     const PortGroup& output = from.groups[one.output.group];
     if (output.calls) {
-      // Who calls late has another connection to it, by which what it asks for comes.
+      // A part that calls late is drawn by the connection that brings it the answers.
       if (!output.late) machine.note_calls(from.path, to.path, output.protocol);
       continue;
     }

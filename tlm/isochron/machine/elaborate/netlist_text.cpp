@@ -72,7 +72,7 @@ bool is_absent(const MachineFile& file, const Netlist& netlist, const std::strin
   return !has(pattern, "") && !for_each_split(pattern, has) && (could(pattern, "") || for_each_split(pattern, could));
 }
 
-/// Of a metric or a group; empty where its condition does not hold, or none of its parts is there.
+/// The line of a metric or a group; empty where its condition does not hold or the machine has none of its parts.
 std::string metric_text(const MetricDeclaration& metric, const MachineFile& file, const Names& parameters,
                         const Netlist& netlist) {
   std::string text;
