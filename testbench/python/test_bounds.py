@@ -229,7 +229,7 @@ def test_a_machine_until_done_takes_as_long_as_its_instances(tmp_path: Path) -> 
 UNCOUNTED = "set by instances and not in the bounds:"
 
 
-def test_a_machine_in_cpp_says_what_its_bounds_do_not_count(tmp_path: Path) -> None:
+def test_bounds_by_formulas_say_that_they_do_not_count_instances(tmp_path: Path) -> None:
     voyager, slow = ROOT / "scenarios/voyager/cells.yaml", "instances.thin[*].atm.rate=10MB/s"
     done = isochron("explain", voyager, "--set", slow)
     assert done.returncode == 0

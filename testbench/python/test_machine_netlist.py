@@ -29,6 +29,7 @@ MACHINES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "subsystems": ((), ("strands=40", "arrivals.mode=regular", "arrivals.count=20")),
     "ps2": ((), ("planes.count=20",)),
     "disk_array": ((), ("blocks=5",)),
+    "voyager": (("--set", "measure.warm_up=300ms", "--set", "measure.duration=1s"), ("thin_nodes=2", "streams_2.count=5", "streams_2.action=record")),
 }
 
 

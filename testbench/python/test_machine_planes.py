@@ -113,6 +113,32 @@ def test_a_server_that_is_asked_for_the_extents_of_another_is_told(crossed: str,
         require_told(isochron(command, tmp_path / "run.yaml"), r"is server \d of `store`, and is asked for extents of server \d. Join `request\[\d\]` of the client")
 
 
+def with_metric(text: str) -> str:
+    whole = own_copy((ROOT / "scenarios/machines/ps2.yaml").read_text(), "m")
+    assert whole.count("\nmetrics:\n") == 1
+    return whole.replace("\nmetrics:\n", f"\nmetrics:\n  {text}\n")
+
+
+def test_a_distribution_of_a_part_is_a_metric(tmp_path: Path) -> None:
+    """That of the one client is what the machine reports of its planes."""
+    scenario = machine(tmp_path, with_metric("shown: {of: client, statistic: delay}\n  twice: {formula: shown * 2}\n  a: {of: client, statistics: [delay]}"))
+    words = [word for setting in ("slaves=1", "planes.count=4") for word in ("--set", setting)]
+    done = isochron("run", scenario, "--json", "-", "--quiet", "--replications", "1", *words)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["histograms"]["shown"] == found["histograms"]["a.delay"] == found["histograms"]["delay"]
+    assert found["metrics"]["shown"] == found["metrics"]["delay"]
+    assert found["metrics"]["twice"]["mean"] == pytest.approx(2 * found["metrics"]["delay"]["mean"], rel=1e-8)
+    assert "delay" not in found["components"]["client"]
+
+
+def test_a_formula_is_not_over_a_distribution(tmp_path: Path) -> None:
+    require_told(
+        isochron("explain", machine(tmp_path, with_metric("worst: {max: client.delay}"))),
+        r"`delay` of a `plane_client` is a distribution, and a formula is over numbers. Declare a metric {of: client, statistic: delay}",
+    )
+
+
 def test_blocks_that_do_not_fit_on_a_disk_are_told(tmp_path: Path) -> None:
     text = own_copy((ROOT / "scenarios/machines/disk_array.yaml").read_text(), "m").replace("machine: disk_array", "machine: m")
     require_told(

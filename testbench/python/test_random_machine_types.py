@@ -32,7 +32,15 @@ DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
 NOT_DRAWN: dict[str, str] = dict.fromkeys(("atm_link", "fddi", "microchannel", "sp_switch", "tb2_adapter"), "tests of their own compare them with arithmetic")
 NOT_DRAWN |= dict.fromkeys(("block_mover", "disk_node"), "testbench/system and testbench/cosim compare the multidisk servers that have them with oracles")
 NOT_DRAWN |= dict.fromkeys(("chain_mover", "extent_gatherer"), "testbench/system/extent_writer_test.cpp compares every byte of random geometries, and their clocks with bounds")
+NOT_DRAWN |= dict.fromkeys(
+    ("central_process", "coordinator", "duty_cycle", "fake_unit", "host", "host_adapter", "network_process", "packet_sink", "packet_source", "packet_timer", "random_reader",
+     "recording_clients", "session_clients", "session_player", "stream_clients", "unit_failures"),
+    "test_machine_streams.py compares machines of them with those in C++, and testbench/timing with oracles",
+)  # fmt: skip
 NOT_DRAWN |= {"block_reader": "testbench/system/disk_array_test.cpp compares what it measures with arithmetic"}
+NOT_DRAWN |= dict.fromkeys(
+    ("media_daemon", "protocol_stack", "raw_writer", "stream_sink", "stream_source", "vsd_client", "vsd_server"), "testbench/system and testbench/timing compare nodes of them with arithmetic and theory"
+)
 ENOUGH = 20
 
 

@@ -11,13 +11,33 @@
 
 namespace isochron::testbench {
 
+namespace {
+
+const Parameter& parameter_at(const ParameterTable& table, const std::string& path) {
+  const Parameter* const parameter = table.find(path);
+  if (parameter == nullptr) throw std::out_of_range("no parameter " + path);
+  return *parameter;
+}
+
+}  // namespace
+
 void set_all(MachineDescription& machine, const Settings& settings) {
   const ParameterTable table = machine.parameters();
   for (const auto& [path, text] : settings) {
-    const Parameter* const parameter = table.find(path);
-    if (parameter == nullptr) throw std::out_of_range("no parameter " + path);
-    parameter->set(read_value(read_yaml(text, path), *parameter));
+    const Parameter& parameter = parameter_at(table, path);
+    parameter.set(read_value(read_yaml(text, path), parameter));
   }
+}
+
+ParameterValue stored_value(MachineDescription& machine, const std::string& path) {
+  const ParameterTable table = machine.parameters();
+  return parameter_at(table, path).get();
+}
+
+std::uint64_t number_of(MachineDescription& machine, const std::string& path) {
+  const ParameterValue value = stored_value(machine, path);
+  const auto* const number = std::get_if<std::uint64_t>(&value);
+  return number == nullptr ? 0 : *number;
 }
 
 std::unique_ptr<MachineDescription> library_machine(const std::string& name, const Settings& settings) {

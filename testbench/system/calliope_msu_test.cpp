@@ -2,7 +2,6 @@
 // Calliope's storage unit beside a second simulation of it (testbench/oracle/unit_*.h), which shares no code with the
 // machine, and what holds of its streams whatever they are.
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,44 +15,49 @@
 namespace isochron::testbench {
 namespace {
 
-using Msu = CalliopeMsuParameters;
 using oracle::UnitConfig;
 using oracle::UnitPrograms;
 using oracle::UnitStreams;
 
 constexpr double ps = 1e-12;
 
-UnitConfig config_of(const Msu& p) {
+UnitConfig config_of(const Settings& settings) {
+  const auto machine = library_machine(calliope_msu, settings);
+  const auto number = [&machine](const char* path) { return static_cast<double>(number_of(*machine, path)); };
   UnitConfig config;
   config.adapter_of.clear();
-  for (const std::uint64_t adapter : p.unit.adapter_of) config.adapter_of.push_back(static_cast<unsigned>(adapter));
-  config.block = static_cast<double>(p.unit.block);
-  config.chunk = static_cast<double>(p.unit.chunk);
-  config.packet = static_cast<double>(p.streams.packet);
-  config.host_packet = static_cast<double>(p.unit.host.packet) * ps;
-  config.host_byte = static_cast<double>(p.unit.host.byte) * ps;
-  config.server_packet = static_cast<double>(p.unit.host.server_packet) * ps;
-  config.memory_byte = 8 / static_cast<double>(p.unit.host.memory_write);
-  config.stolen_byte = static_cast<double>(p.unit.host.dma) * ps;
-  config.stops = p.unit.host.stops;
-  config.hold = static_cast<double>(p.unit.adapter.hold) * ps;
-  config.while_sending = static_cast<double>(p.unit.adapter.while_sending) * ps;
-  config.shared_rate = static_cast<double>(p.unit.adapter.shared_rate) * 1e-6;
-  config.on_medium = static_cast<double>(p.unit.chunk_on_medium) * ps;
-  config.seek_least = static_cast<double>(p.unit.seek_least) * ps;
-  config.seek_full = static_cast<double>(p.unit.seek_full) * ps;
-  config.rotation = static_cast<double>(p.unit.rotation) * ps;
-  config.capacity = static_cast<double>(p.unit.capacity);
+  for (const std::uint64_t adapter : value_of<std::vector<std::uint64_t>>(*machine, "adapter_of"))
+    config.adapter_of.push_back(static_cast<unsigned>(adapter));
+  config.block = number("block");
+  config.chunk = number("disk.chunk");
+  config.packet = number("streams.packet");
+  config.host_packet = number("host.packet") * ps;
+  config.host_byte = number("host.byte") * ps;
+  config.server_packet = number("host.server_packet") * ps;
+  config.memory_byte = 8 / number("memory.write");
+  config.stolen_byte = number("host.dma") * ps;
+  config.stops = value_of<bool>(*machine, "adapter.stops_host");
+  config.hold = number("adapter.hold") * ps;
+  config.while_sending = number("adapter.while_sending") * ps;
+  config.shared_rate = number("adapter.shared_rate") * 1e-6;
+  config.on_medium = number("disk.private") * ps;
+  config.seek_least = number("disk.seek.least") * ps;
+  config.seek_full = number("disk.seek.full") * ps;
+  config.rotation = number("disk.rotation") * ps;
+  config.capacity = number("disk.capacity");
   return config;
 }
 
-Msu disks_on(const std::vector<std::uint64_t>& adapter_of) {
-  Msu p;
-  p.unit.disks = adapter_of.size();
-  p.unit.adapter_of = adapter_of;
-  p.unit.adapters = 1;
-  for (const std::uint64_t adapter : adapter_of) p.unit.adapters = std::max(p.unit.adapters, adapter + 1);
-  return p;
+Settings disks_on(const std::vector<std::uint64_t>& adapter_of) {
+  std::string list;
+  std::uint64_t adapters = 1;
+  for (const std::uint64_t adapter : adapter_of) {
+    list += (list.empty() ? "" : ", ") + std::to_string(adapter);
+    adapters = std::max(adapters, adapter + 1);
+  }
+  return {{"disks", std::to_string(adapter_of.size())},
+          {"adapter_of", "[" + list + "]"},
+          {"adapters", std::to_string(adapters)}};
 }
 
 std::string of_disk(std::size_t disk, const char* what) {
@@ -61,17 +65,18 @@ std::string of_disk(std::size_t disk, const char* what) {
 }
 
 /// One row of Table 1: a unit with its disks on these adapters.
-void compare_row(Msu p, UnitPrograms::Sending sending) {
-  p.load = Msu::Load::baseline;
-  p.send = sending != UnitPrograms::Sending::nothing;
-  p.write = sending == UnitPrograms::Sending::written;
-  ASSERT_TRUE(p.table().problems().empty());
+void compare_row(Settings p, UnitPrograms::Sending sending) {
+  const bool sends = sending != UnitPrograms::Sending::nothing;
+  p["load"] = "baseline";
+  p["baseline.send"] = sends ? "true" : "false";
+  p["baseline.write"] = sending == UnitPrograms::Sending::written ? "true" : "false";
+  ASSERT_TRUE(problems_of(calliope_msu, p).empty());
   const UnitPrograms::Rates expected = UnitPrograms::measure(config_of(p), sending, 5, 800, 7);
-  const Figures f = simulate(p, for_seconds(5, 800));
-  if (p.send) {
+  const Figures f = simulate(calliope_msu, p, for_seconds(5, 800));
+  if (sends) {
     EXPECT_NEAR(f.at("fddi.throughput.mean"), expected.sent, 0.01 * expected.sent);
   }
-  for (std::size_t disk = 0; disk < p.unit.disks; ++disk)
+  for (std::size_t disk = 0; disk < expected.disks.size(); ++disk)
     EXPECT_NEAR(f.at(of_disk(disk, "throughput")), expected.disks[disk], 0.01 * expected.disks[disk]) << disk;
 }
 
@@ -90,11 +95,11 @@ TEST(CalliopeMsu, table1IsThatOfASecondSimulation) {
 
 // The second adapter's trouble is mended: each takes its part of the host, and all of its rate.
 TEST(CalliopeMsu, mendedAdaptersAreThoseOfASecondSimulation) {
-  Msu p = disks_on({0, 1});
-  p.unit.host.stops = false;
-  p.unit.adapter.shared_rate = 1'000'000;
+  Settings p = disks_on({0, 1});
+  p["adapter.stops_host"] = "false";
+  p["adapter.shared_rate"] = "1";
   compare_row(p, UnitPrograms::Sending::packets);
-  p.unit.adapter.shared_rate = 700'000;
+  p["adapter.shared_rate"] = "0.7";
   compare_row(p, UnitPrograms::Sending::packets);
 }
 
@@ -107,14 +112,19 @@ struct Lateness {
 
 constexpr int runs = 6;
 
-Lateness of_oracle(const Msu& p) {
+Lateness of_oracle(const Settings& p) {
+  const auto machine = library_machine(calliope_msu, p);
+  const auto number = [&machine](const char* path) { return number_of(*machine, path); };
+  const std::uint64_t streams = number("streams.count"), disks = number("disks");
   UnitStreams::Plan plan;
-  plan.streams = static_cast<unsigned>(p.streams.count);
-  plan.rate = static_cast<double>(p.streams.rate) / 8;
-  plan.slots = p.unit.pace == DutyCycle::Pace::slots ? static_cast<unsigned>(p.slots()) : 0;
-  plan.tick = static_cast<double>(p.unit.timer.interval) * ps;
-  plan.stall_interval = static_cast<double>(p.unit.timer.stall_interval) * ps;
-  plan.stall_longest = static_cast<double>(p.unit.timer.stall_longest) * ps;
+  plan.streams = static_cast<unsigned>(streams);
+  plan.rate = static_cast<double>(number("streams.rate")) / 8;
+  plan.slots = value_of<std::string>(*machine, "duty.pace") == "slots"
+                   ? static_cast<unsigned>((streams + disks - 1) / disks)
+                   : 0;
+  plan.tick = static_cast<double>(number("timer")) * ps;
+  plan.stall_interval = static_cast<double>(number("stall.interval")) * ps;
+  plan.stall_longest = static_cast<double>(number("stall.longest")) * ps;
   plan.duration = 300;
   Lateness sum;
   for (int seed = 1; seed <= runs; ++seed) {
@@ -127,10 +137,10 @@ Lateness of_oracle(const Msu& p) {
   return sum;
 }
 
-Lateness of_machine(const Msu& p) {
+Lateness of_machine(const Settings& p) {
   Lateness sum;
   for (int seed = 1; seed <= runs; ++seed) {
-    const Figures f = simulate(p, for_seconds(2, 300, static_cast<std::uint64_t>(seed)));
+    const Figures f = simulate(calliope_msu, p, for_seconds(2, 300, static_cast<std::uint64_t>(seed)));
     sum.within_50ms += f.at("packets.within_50ms.mean") / runs;
     sum.within_150ms += f.at("packets.within_150ms.mean") / runs;
     sum.mean += f.at("lateness.sum") / f.at("lateness.count") / runs;
@@ -140,8 +150,8 @@ Lateness of_machine(const Msu& p) {
 }
 
 /// Tolerances: of fractions in points of one, of times relative.
-void compare_lateness(const Msu& p, double fraction, double time) {
-  SCOPED_TRACE(std::to_string(p.streams.count) + " streams");
+void compare_lateness(const Settings& p, double fraction, double time) {
+  SCOPED_TRACE(p.at("streams.count") + " streams");
   const Lateness expected = of_oracle(p), found = of_machine(p);
   EXPECT_NEAR(found.within_50ms, expected.within_50ms, fraction);
   EXPECT_NEAR(found.within_150ms, expected.within_150ms, fraction);
@@ -152,17 +162,17 @@ void compare_lateness(const Msu& p, double fraction, double time) {
 // With 24 the host has not 0.1 % to spare: each run is another one, from 0.28 to 0.5 within 50 ms.
 TEST(CalliopeMsu, graph1IsThatOfASecondSimulation) {
   for (const std::uint64_t streams : {22u, 23u, 24u}) {
-    Msu p = disks_on({0, 0});
-    p.streams.count = streams;
+    Settings p = disks_on({0, 0});
+    p["streams.count"] = std::to_string(streams);
     compare_lateness(p, streams < 24 ? 1e-4 : 0.04, 0.05);
   }
 }
 
 TEST(CalliopeMsu, lateInterruptsAreThoseOfASecondSimulation) {
   for (const std::uint64_t streams : {22u, 23u}) {
-    Msu p = disks_on({0, 0});
-    p.streams.count = streams;
-    p.unit.timer.stall_interval = 5'500 * millisecond;
+    Settings p = disks_on({0, 0});
+    p["streams.count"] = std::to_string(streams);
+    p["stall.interval"] = "5.5 s";
     compare_lateness(p, 0.0015, 0.05);
   }
 }
@@ -171,9 +181,9 @@ TEST(CalliopeMsu, lateInterruptsAreThoseOfASecondSimulation) {
 // simulations need not agree on, shows for minutes. So the tolerance is wide.
 TEST(CalliopeMsu, roundRobinIsThatOfASecondSimulation) {
   for (const std::uint64_t streams : {22u, 23u, 24u}) {
-    Msu p = disks_on({0, 0});
-    p.streams.count = streams;
-    p.unit.pace = DutyCycle::Pace::demand;
+    Settings p = disks_on({0, 0});
+    p["streams.count"] = std::to_string(streams);
+    p["duty.pace"] = "demand";
     compare_lateness(p, 0.08, 0.2);
   }
 }

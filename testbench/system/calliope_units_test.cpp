@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calliope with storage units of disks and streams: what viewers see when a unit fails, and what bounds it.
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
-#include "system/calliope_books.h"
+#include "system/calliope_accounts.h"
 #include "system/calliope_run.h"
 
 namespace isochron::testbench {
 namespace {
 
-using Server = CalliopeParameters;
-using Layout = StorageUnitParameters::Layout;
+constexpr std::uint64_t units = 4;
 
 /// Four units of 20 streams, sessions of 20 s; unit 2 fails at 30 s and returns at 50 s.
-Server of_four(double load, std::uint64_t copies) {
-  Server p;
-  p.coordinator.units = 4;
-  p.coordinator.streams_a_unit = 20;
-  p.coordinator.copies = copies;
-  p.clients.session = 20 * second;
-  p.clients.rate = static_cast<std::uint64_t>(std::llround(load * 4 * 20 / 20 * 1e6));
-  p.failures = {2};
-  p.fail_at = 30 * second;
-  p.return_at = 50 * second;
-  return p;
+Settings of_four(double load, std::uint64_t copies) {
+  return {{"coordinator.units", std::to_string(units)},
+          {"coordinator.streams_a_unit", "20"},
+          {"coordinator.copies", std::to_string(copies)},
+          {"coordinator.session", "20 s"},
+          {"coordinator.rate", per_second(load * units * 20 / 20)},
+          {"coordinator.failures", "[2]"},
+          {"coordinator.fail_at", "30 s"},
+          {"coordinator.return_at", "50 s"}};
 }
 
-CalliopeRun looked_at(const Server& p, std::uint64_t duration, std::uint64_t seed = 1) {
+CalliopeRun looked_at(const CalliopeAccounts& accounts, std::uint64_t duration, std::uint64_t seed = 1) {
   CalliopeRun run = for_seconds(1, duration, seed);
   run.step = 20 * millisecond;
-  run.look = [&p](const Calliope& machine, Time now) { check_books(machine, now, p); };
+  run.look = [&accounts](Time now) { accounts.check(now); };
   return run;
 }
 
@@ -42,23 +39,26 @@ std::string of_unit(std::uint64_t unit, const char* figure) {
 }
 
 /// With all that must hold whatever fails.
-Figures checked(const Server& p, std::uint64_t duration = 80) {
-  EXPECT_TRUE(Server(p).table().problems().empty());
-  Figures f = simulate(p, looked_at(p, duration));
-  for (std::uint64_t unit = 0; unit < p.coordinator.units; ++unit) {
+Figures checked(const Settings& p, std::uint64_t duration = 80) {
+  EXPECT_TRUE(problems_of(calliope, p).empty());
+  const CalliopeAccounts accounts(p);
+  Figures f = simulate(calliope, p, looked_at(accounts, duration));
+  for (std::uint64_t unit = 0; unit < units; ++unit) {
     EXPECT_GT(f.at(of_unit(unit, "clients.packets")), 0) << unit;
-    if (std::find(p.failures.begin(), p.failures.end(), unit) == p.failures.end()) {
+    if (unit != 2) {
       EXPECT_EQ(f.at(of_unit(unit, "clients.glitches")), 0) << unit;
     }
   }
-  const double disks = p.storage.layout == Layout::striped ? static_cast<double>(p.storage.disks) : 1;
-  EXPECT_LE(f.at("slot_wait.max"), disks * seconds(p.cycle()));
-  EXPECT_LE(f.at("streams.playing.mean"), static_cast<double>(p.coordinator.units * p.streams_a_unit()));
+  const auto machine = library_machine(calliope, p);
+  const auto number = [&machine](const char* path) { return static_cast<double>(number_of(*machine, path)); };
+  const double waited_for = value_of<std::string>(*machine, "layout") == "striped" ? number("disks") : 1;
+  EXPECT_LE(f.at("slot_wait.max"), waited_for * number("block") * 8 / number("streams.rate"));
+  EXPECT_LE(f.at("streams.playing.mean"), static_cast<double>(units * accounts.streams_a_unit()));
   EXPECT_EQ(f.at("recorded.lost.mean"), 0);
   const double sum = f.at("sessions.deciding.mean") + f.at("sessions.queued.mean") + f.at("sessions.playing.mean") +
                      f.at("sessions.ended.mean") + f.at("sessions.lost.mean");
   // The window begins after a second: of the sessions of then one in twenty has its unit.
-  EXPECT_NEAR(f.at("sessions.requested.mean"), sum, static_cast<double>(p.clients.rate) * 3e-6);
+  EXPECT_NEAR(f.at("sessions.requested.mean"), sum, number("coordinator.rate") * 3e-6);
   return f;
 }
 
@@ -82,8 +82,8 @@ TEST(CalliopeUnits, theyGoOnWhereThereIsAnotherCopy) {
   for (const double load : {0.6, 0.95})
     for (const std::uint64_t copies : {1u, 2u}) {
       SCOPED_TRACE(std::to_string(load) + ", copies " + std::to_string(copies));
-      Server p = of_four(load, copies);
-      p.coordinator.policy = Coordinator::Policy::resume;
+      Settings p = of_four(load, copies);
+      p["coordinator.policy"] = "resume";
       const Figures f = checked(p);
       EXPECT_EQ(f.at("sessions.lost.mean") > 0, copies == 1);
       EXPECT_EQ(f.at("sessions.resumed.mean") > 0, copies == 2);
@@ -95,17 +95,17 @@ TEST(CalliopeUnits, theyGoOnWhereThereIsAnotherCopy) {
 
 // A glitch at the failed unit is of each stream, not of each session.
 TEST(CalliopeUnits, groupsAndRecordingsAreTouchedByNoOtherUnit) {
-  for (const auto layout : {Layout::copies, Layout::striped, Layout::single}) {
-    SCOPED_TRACE(static_cast<int>(layout));
-    Server p = of_four(0.6, 2);
-    p.storage.layout = layout;
-    p.clients.composite = 400'000;
-    p.coordinator.policy = Coordinator::Policy::resume;
+  for (const char* const layout : {"copies", "striped", "single"}) {
+    SCOPED_TRACE(layout);
+    Settings p = of_four(0.6, 2);
+    p["layout"] = layout;
+    p["coordinator.composite"] = "0.4";
+    p["coordinator.policy"] = "resume";
     const Figures groups = checked(p);
     EXPECT_GT(groups.at("sessions.resumed.mean"), 0);
     EXPECT_GT(groups.at("underruns.mean"), groups.at("sessions.resumed.mean"));
-    p.clients.recordings = 300'000;
-    p.clients.composite = 200'000;
+    p["coordinator.recordings"] = "0.3";
+    p["coordinator.composite"] = "0.2";
     const Figures mixed = checked(p);
     EXPECT_GT(mixed.at("recorded.throughput.mean"), 0);
     // What is recorded has no other copy.
@@ -114,53 +114,56 @@ TEST(CalliopeUnits, groupsAndRecordingsAreTouchedByNoOtherUnit) {
 }
 
 TEST(CalliopeUnits, aUnitThatNeverReturnsGetsNothing) {
-  Server p = of_four(0.6, 2);
-  p.return_at = 0;
+  Settings p = of_four(0.6, 2);
+  p["coordinator.return_at"] = "never";
   const Figures f = checked(p);
   EXPECT_EQ(f.at("sessions.queued.mean") + f.at("sessions.playing.mean") > 0, true);
-  Server returns = of_four(0.6, 2);
-  EXPECT_LT(f.at(of_unit(2, "clients.packets")), checked(returns).at(of_unit(2, "clients.packets")));
+  EXPECT_LT(f.at(of_unit(2, "clients.packets")), checked(of_four(0.6, 2)).at(of_unit(2, "clients.packets")));
 }
 
 // More is asked for than units carry: they are given what the tightest bound of their parts allows, and keep to it.
 TEST(CalliopeUnits, nothingIsAdmittedBeyondTheBoundsOfTheParts) {
-  Server p = of_four(1.5, 1);
-  p.failures.clear();
-  p.coordinator.streams_a_unit = 100;
-  const std::uint64_t most = p.streams_a_unit();
+  Settings p = of_four(1.5, 1);
+  p["coordinator.failures"] = "[]";
+  p["coordinator.streams_a_unit"] = "100";
+  const CalliopeAccounts accounts(p);
+  const std::uint64_t most = accounts.streams_a_unit();
   EXPECT_LT(most, 30u);
-  double tightest = 1e9;
-  for (const ResourceBound& bound : p.storage.bounds(p.streams.packet, true, true, false))
-    tightest = std::min(tightest, bound.limit);
-  EXPECT_EQ(most, static_cast<std::uint64_t>(tightest / 187'500));
-  const Figures f = simulate(p, looked_at(p, 60));
-  EXPECT_GT(f.at("streams.playing.mean"), 0.8 * 4 * static_cast<double>(most));
-  EXPECT_LE(f.at("streams.playing.mean"), 4 * static_cast<double>(most));
+  // Sessions of all units, of one stream and 20 s each.
+  const std::vector<ResourceBound> bounds = library_machine(calliope, p)->bounds();
+  const auto streams =
+      std::find_if(bounds.begin(), bounds.end(), [](const ResourceBound& one) { return one.resource == "streams"; });
+  ASSERT_NE(streams, bounds.end());
+  EXPECT_NEAR(streams->limit, static_cast<double>(units * most) / 20, 1e-9);
+  const Figures f = simulate(calliope, p, looked_at(accounts, 60));
+  EXPECT_GT(f.at("streams.playing.mean"), 0.8 * units * static_cast<double>(most));
+  EXPECT_LE(f.at("streams.playing.mean"), units * static_cast<double>(most));
   EXPECT_GT(f.at("queue.longest.mean"), 0);
 }
 
 TEST(CalliopeUnits, theSameSeedGivesTheSameFigures) {
-  Server p = of_four(0.95, 2);
-  p.coordinator.policy = Coordinator::Policy::resume;
-  p.clients.composite = 200'000;
-  p.clients.recordings = 100'000;
-  const Figures one = simulate(p, looked_at(p, 60, 5));
+  Settings p = of_four(0.95, 2);
+  p["coordinator.policy"] = "resume";
+  p["coordinator.composite"] = "0.2";
+  p["coordinator.recordings"] = "0.1";
+  const CalliopeAccounts accounts(p);
+  const Figures one = simulate(calliope, p, looked_at(accounts, 60, 5));
   // Looking at it changes nothing either.
-  EXPECT_EQ(difference(one, simulate(p, for_seconds(1, 60, 5))), "");
-  EXPECT_NE(difference(one, simulate(p, for_seconds(1, 60, 6))), "");
+  EXPECT_EQ(difference(one, simulate(calliope, p, for_seconds(1, 60, 5))), "");
+  EXPECT_NE(difference(one, simulate(calliope, p, for_seconds(1, 60, 6))), "");
 }
 
 // 150 units of 20 streams, with sessions of ten seconds that come as fast as they end.
 TEST(CalliopeUnits, aHundredAndFiftyPlay) {
-  Server p;
-  p.coordinator.units = 150;
-  p.coordinator.streams_a_unit = 20;
-  p.clients.session = 10 * second;
-  p.clients.contents = 1500;
-  p.clients.rate = 300'000'000;
-  CalliopeRun run = looked_at(p, 20);
+  const Settings p{{"coordinator.units", "150"},
+                   {"coordinator.streams_a_unit", "20"},
+                   {"coordinator.session", "10 s"},
+                   {"coordinator.contents", "1500"},
+                   {"coordinator.rate", "300 /s"}};
+  const CalliopeAccounts accounts(p);
+  CalliopeRun run = looked_at(accounts, 20);
   run.step = 500 * millisecond;
-  const Figures f = simulate(p, run);
+  const Figures f = simulate(calliope, p, run);
   EXPECT_GT(f.at("streams.playing.mean"), 0.6 * 3000);
   EXPECT_LE(f.at("streams.playing.mean"), 3000);
   EXPECT_EQ(f.at("underruns.mean"), 0);

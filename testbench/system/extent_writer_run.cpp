@@ -2,7 +2,7 @@
 #include "system/extent_writer_run.h"
 
 #include <isochron/dma/block_mover/chain_mover.h>
-#include <isochron/machine/run/assembled_machine.h>
+#include <isochron/machine/composed_machine.h>
 #include <isochron/machine/run/machine_simulation.h>
 
 #include "support/no_overrides.h"
@@ -30,8 +30,7 @@ ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uin
 ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uint64_t seed, const WithMemory& before,
                                     const WithMemory& after, InstanceOverrides& overrides) {
   const std::unique_ptr<MachineDescription> machine = parameters.machine();
-  const std::unique_ptr<MachineSimulation> simulation =
-      dynamic_cast<AssembledMachine&>(*machine).build(seed, overrides);
+  const std::unique_ptr<MachineSimulation> simulation = dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides);
   LocalMemory& memory = dynamic_cast<ChainMover*>(sc_core::sc_find_object("mover"))->memory();
   if (before) before(memory);
   simulation->run_until_done({});

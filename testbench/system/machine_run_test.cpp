@@ -20,9 +20,7 @@ void set(ParameterTable& table, const std::string& path, const ParameterValue& v
 /// A record of the machine of this name, after `prepare`; its progress must go up to the end.
 ReplicationRecord run(const std::string& name, const std::vector<std::pair<std::string, std::uint64_t>>& parameters,
                       const MeasurePlan& plan) {
-  const auto type = machine_types().find(name);
-  const std::unique_ptr<MachineDescription> machine =
-      type != machine_types().end() ? type->second.make() : library_machine(name);
+  const std::unique_ptr<MachineDescription> machine = library_machine(name);
   ParameterTable table = machine->parameters();
   for (const auto& [path, value] : parameters) set(table, path, value);
   EXPECT_TRUE(table.problems().empty());

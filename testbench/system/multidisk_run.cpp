@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/multidisk_run.h"
 
+#include <isochron/machine/composed_machine.h>
 #include <isochron/machine/composed_simulation.h>
-#include <isochron/machine/run/assembled_machine.h>
 #include <isochron/machine/workload/jobs/job_run.h>
 
 #include "support/child_process.h"
@@ -33,7 +33,7 @@ std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t s
 ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides,
                            const std::function<void(std::uint64_t strand, Time now)>& delivered) {
   const std::unique_ptr<MachineDescription> machine = library_machine(parameters.machine(), parameters.settings());
-  const std::unique_ptr<MachineSimulation> server = dynamic_cast<AssembledMachine&>(*machine).build(seed, overrides);
+  const std::unique_ptr<MachineSimulation> server = dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides);
   const ComposedSimulation::Runs& runs = dynamic_cast<ComposedSimulation&>(*server).runs();
   dynamic_cast<JobRun&>(*runs.front()).set_listener([&](const JobRunner::Id& job, Time now) {
     delivered(job.number, now);

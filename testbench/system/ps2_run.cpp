@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <isochron/machine/run/assembled_machine.h>
+#include <isochron/machine/composed_machine.h>
 
 #include "support/child_process.h"
 #include "system/outcome_bytes.h"
@@ -30,7 +30,7 @@ class FailedDisks final : public InstanceOverrides {
 Figures simulate_apart(MachineDescription& machine, const StorageRun& run) {
   const std::string bytes = run_in_child([&] {
     FailedDisks failed(run.failed);
-    const auto simulation = dynamic_cast<const AssembledMachine&>(machine).build(run.seed, failed);
+    const auto simulation = dynamic_cast<const ComposedMachine&>(machine).build(run.seed, failed);
     if (run.spoil) run.spoil();
     simulation->run_until_done({});
     OutcomeWriter writer;

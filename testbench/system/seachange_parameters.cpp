@@ -67,7 +67,7 @@ ParameterTable SeachangeParameters::table() {
   count("streams.count", stream_count);
   data_rate("streams.rate", stream_rate);
   table.duration("streams.client_buffer", client_buffer, {}, "");
-  add_bus_model(table, bus_model);
+  table.choice("bus_model", bus_model, {"fast", "reference"}, "buses in closed form, or an event a slice", "our own");
   return table;
 }
 

@@ -6,10 +6,10 @@
 
 #include <isochron/bus/pci_config.h>
 #include <isochron/endpoint/gige_card.h>
+#include <isochron/machine/bus_model.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/protocol/output_port.h>
 #include <isochron/storage/raid_controller.h>
-#include <isochron/system/machine_parameters.h>
 
 #include "support/library_machine.h"
 

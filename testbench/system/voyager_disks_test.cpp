@@ -12,12 +12,12 @@
 namespace isochron::testbench {
 namespace {
 
-using Where = VoyagerParameters::Where;
+using Where = VoyagerCase::Where;
 
 /// A program writes to each of so many disks.
-VoyagerParameters raw(Where where, std::uint64_t disks, std::uint64_t buses) {
-  VoyagerParameters p;
-  p.load = VoyagerParameters::Load::raw;
+VoyagerCase raw(Where where, std::uint64_t disks, std::uint64_t buses) {
+  VoyagerCase p;
+  p.load = VoyagerCase::Load::raw;
   p.where = where;
   p.thin_nodes = p.wide_nodes = 1;
   p.disks = disks;
@@ -26,7 +26,7 @@ VoyagerParameters raw(Where where, std::uint64_t disks, std::uint64_t buses) {
 }
 
 /// Media that take next to no time.
-void without_media(VoyagerParameters& p) {
+void without_media(VoyagerCase& p) {
   p.microchannel.rate = p.tb2.rate = p.sp_switch.rate = 1'000'000'000'000;
   p.bus_rate = 100'000'000'000;
 }
@@ -46,7 +46,7 @@ double by_mean_value_analysis(double shared, double own, std::uint64_t customers
 TEST(VoyagerDisks, virtualOnesAreAClosedNetwork) {
   for (const auto stage : {VsdConfig::Stage::client, VsdConfig::Stage::server})
     for (const std::uint64_t disks : {1u, 2u, 3u, 4u, 8u}) {
-      VoyagerParameters p = raw(Where::vsd, disks, 1);
+      VoyagerCase p = raw(Where::vsd, disks, 1);
       without_media(p);
       p.vsd.stage = stage;
       p.vsd.shared = 176'991;
@@ -62,7 +62,7 @@ TEST(VoyagerDisks, virtualOnesAreAClosedNetwork) {
 // The negative control: requests that take the same time each never meet, until the stage is full.
 TEST(VoyagerDisks, timesThatDoNotVaryMakeNoQueue) {
   for (const std::uint64_t disks : {1u, 2u, 3u, 4u}) {
-    VoyagerParameters p = raw(Where::vsd, disks, 1);
+    VoyagerCase p = raw(Where::vsd, disks, 1);
     without_media(p);
     p.vsd.service = VsdConfig::Service::deterministic;
     p.vsd.shared = 176'991;
@@ -83,7 +83,7 @@ TEST(VoyagerDisks, asTheyAreOneAndFourAreTableFives) {
 // A block of 64 KiB at 28 Mb/s, all in all, whatever of it is rotation, bus and Microchannel.
 TEST(VoyagerDisks, aLocalOneHasItsRate) {
   for (const Time rotation : {Time{0}, 8'330 * microsecond}) {
-    VoyagerParameters p = raw(Where::local, 1, 1);
+    VoyagerCase p = raw(Where::local, 1, 1);
     p.rotation = rotation;
     const Figures f = run_voyager({p, second, 300 * second});
     const double spread = rotation == 0 ? 1e-3 : 5e-3;
@@ -111,7 +111,7 @@ TEST(VoyagerDisks, localOnesShareTheirBus) {
 
 // Two nodes with unlike buses: all of them are busy, not only as many as the lesser one has twice.
 TEST(VoyagerDisks, allBusesOfAllNodesCount) {
-  VoyagerParameters p = raw(Where::local, 30, 3);
+  VoyagerCase p = raw(Where::local, 30, 3);
   p.wide_nodes = 2;
   double limit = 0;
   for (const ResourceBound& one : p.bounds())
@@ -124,7 +124,7 @@ TEST(VoyagerDisks, allBusesOfAllNodesCount) {
 
 // How many thin nodes there are is nobody's matter when one writes to raw disks.
 TEST(VoyagerDisks, othersDoNotCountWhereOneWrites) {
-  VoyagerParameters p = raw(Where::vsd, 2, 1);
+  VoyagerCase p = raw(Where::vsd, 2, 1);
   const Figures alone = run_voyager({p, second, 5 * second});
   p.thin_nodes = 8;
   p.sp_switch.medium = SpSwitchConfig::Medium::shared;

@@ -26,12 +26,12 @@ StreamGroup drawn_group(std::uint64_t least) {
   return group;
 }
 
-std::array<StreamGroup, VoyagerStreams::most_groups> drawn_mix() {
+std::array<StreamGroup, MediaStreams::most_groups> drawn_mix() {
   return {drawn_group(1), drawn_group(0), drawn_group(0), drawn_group(0)};
 }
 
-VoyagerParameters drawn_machine() {
-  VoyagerParameters p;
+VoyagerCase drawn_machine() {
+  VoyagerCase p;
   p.thin_nodes = *inRange<std::uint64_t>(1, 4);
   p.wide_nodes = *inRange<std::uint64_t>(1, 4);
   const std::uint64_t disks_of_node = *inRange<std::uint64_t>(1, 4);
@@ -39,11 +39,11 @@ VoyagerParameters drawn_machine() {
   p.buses = *inRange<std::uint64_t>(p.wide_nodes, p.disks + 1);
   p.stripe_nodes = *inRange<std::uint64_t>(1, p.wide_nodes + 1);
   p.disks_a_node = *inRange<std::uint64_t>(1, disks_of_node + 1);
-  p.where = *element(VoyagerParameters::Where::vsd, VoyagerParameters::Where::local);
+  p.where = *element(VoyagerCase::Where::vsd, VoyagerCase::Where::local);
   p.block = *element<std::uint64_t>(16'384, 65'536, 100'000);
   p.buffers = *inRange<std::uint64_t>(2, 9);
   p.rotation = 1000 * microsecond;
-  p.file_work = *element(VoyagerParameters::FileWork::both, VoyagerParameters::FileWork::record);
+  p.file_work = *element(VoyagerCase::FileWork::both, VoyagerCase::FileWork::record);
   p.vsd.stage = *element(VsdConfig::Stage::client, VsdConfig::Stage::server);
   p.vsd.service = *element(VsdConfig::Service::exponential, VsdConfig::Service::deterministic);
   p.vsd.shared = *element<std::uint64_t>(0, 175'500, 1'000'000);
@@ -67,10 +67,10 @@ double dropped(const Figures& f) {
 }
 
 RC_GTEST_PROP(VoyagerRandom, whatIsOfferedIsReceivedDroppedOrUnderWay, ()) {
-  VoyagerParameters p = drawn_machine();
+  VoyagerCase p = drawn_machine();
   p.streams.groups = drawn_mix();
   p.streams.step = *element<std::uint64_t>(0, 50 * millisecond);
-  RC_ASSERT(p.table().problems().empty());
+  RC_ASSERT(p.problems().empty());
   const VoyagerRun run{p, 0, *inRange<std::uint64_t>(500, 3000) * millisecond, 1 + *inRange<std::uint64_t>(0, 99)};
   const Figures f = run_voyager(run);
   RC_ASSERT(f.at("packets.offered.mean") == f.at("packets.received.mean") + dropped(f) + f.at("inside"));
@@ -96,7 +96,7 @@ RC_GTEST_PROP(VoyagerRandom, whatIsOfferedIsReceivedDroppedOrUnderWay, ()) {
 
 // What a window has is what the whole run has, less what it had before.
 RC_GTEST_PROP(VoyagerRandom, aWindowIsADifference, ()) {
-  VoyagerParameters p = drawn_machine();
+  VoyagerCase p = drawn_machine();
   p.streams.groups = drawn_mix();
   const Figures whole = run_voyager({p, 0, 1500 * millisecond});
   const Figures first = run_voyager({p, 0, 700 * millisecond});
@@ -110,7 +110,7 @@ RC_GTEST_PROP(VoyagerRandom, aWindowIsADifference, ()) {
 // Streams of one kind, as many as there is no time for: what is carried is below every bound, and near the least where
 // that is the processor's, which serves packets in the order in which they come.
 RC_GTEST_PROP(VoyagerRandom, noRunExceedsABound, ()) {
-  VoyagerParameters p = drawn_machine();
+  VoyagerCase p = drawn_machine();
   p.vsd.service = VsdConfig::Service::deterministic;
   p.rotation = 0;
   p.streams.groups[0] = drawn_group(1);
@@ -138,11 +138,11 @@ RC_GTEST_PROP(VoyagerRandom, noRunExceedsABound, ()) {
 }
 
 RC_GTEST_PROP(VoyagerRandom, rawDisksWriteNoMoreThanTheirBounds, ()) {
-  VoyagerParameters p = drawn_machine();
-  p.load = VoyagerParameters::Load::raw;
+  VoyagerCase p = drawn_machine();
+  p.load = VoyagerCase::Load::raw;
   p.vsd.service = VsdConfig::Service::deterministic;
   p.rotation = 0;
-  RC_ASSERT(p.table().problems().empty());
+  RC_ASSERT(p.problems().empty());
   const VoyagerRun run{p, second, 8 * second};
   const Figures f = run_voyager(run);
   RC_ASSERT(f.at("payloads") >= static_cast<double>(p.disks));

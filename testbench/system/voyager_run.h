@@ -3,15 +3,14 @@
 
 #include <cstdint>
 
-#include <isochron/system/voyager.h>
-
 #include "system/figures.h"
+#include "system/voyager_case.h"
 
 namespace isochron::testbench {
 
 /// How a run of Voyager goes: what is measured, in what window.
 struct VoyagerRun {
-  VoyagerParameters parameters;
+  VoyagerCase parameters;
   Time warm_up = 0;
   Time duration = 0;
   std::uint64_t seed = 1;
@@ -23,6 +22,6 @@ struct VoyagerRun {
 Figures run_voyager(const VoyagerRun& run);
 
 /// Streams of one kind on one thin node.
-VoyagerParameters one_node(StreamAction action, std::uint64_t count, std::uint64_t packet);
+VoyagerCase one_node(StreamAction action, std::uint64_t count, std::uint64_t packet);
 
 }  // namespace isochron::testbench

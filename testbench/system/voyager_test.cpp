@@ -60,9 +60,11 @@ TEST(VoyagerNode, utilisationIsLinearBelowSaturation) {
 // The streams begin one after another; the first that the processor has no time for is the onset.
 TEST(VoyagerNode, lossSetsInWhenTheProcessorIsFull) {
   for (const Row& row : rows) {
-    VoyagerParameters p = one_node(row.action, 20, row.packet);
+    VoyagerCase p = one_node(row.action, 20, row.packet);
     p.streams.step = 20 * second;
-    const double work = p.packet_work(p.streams.groups[0]) * 1e-12 * 5e6 / 8 / static_cast<double>(row.packet);
+    const Time packet =
+        row.action == StreamAction::receive ? p.stack.receive_work(row.packet) : p.stack.send_work(row.packet);
+    const double work = seconds(packet) * 5e6 / 8 / static_cast<double>(row.packet);
     const Figures f = run_voyager({p, second, 400 * second});
     const double most = std::floor(1 / work);  // whole streams within 100 %
     EXPECT_NEAR(f.at("streams.max.mean"), most, 1) << row.share;
@@ -76,7 +78,7 @@ TEST(VoyagerNode, lossSetsInWhenTheProcessorIsFull) {
 }
 
 TEST(VoyagerNode, theEndOfTheRampIsKnownOnceItIsReached) {
-  VoyagerParameters p = one_node(StreamAction::receive, 4, 8192);
+  VoyagerCase p = one_node(StreamAction::receive, 4, 8192);
   p.streams.step = second;
   EXPECT_EQ(run_voyager({p, 0, 5 * second}).at("streams.max.mean"), 4);
   EXPECT_EQ(run_voyager({p, 0, 3 * second}).count("streams.max.mean"), 0u);
@@ -86,7 +88,7 @@ TEST(VoyagerNode, theEndOfTheRampIsKnownOnceItIsReached) {
 
 // With the processor out of the way 26 streams go over OC-3, whatever its 155 Mb/s promise: 99.1 % of it.
 TEST(VoyagerNode, cellsLeaveRoomForTwentySix) {
-  VoyagerParameters p = one_node(StreamAction::send, 26, 8192);
+  VoyagerCase p = one_node(StreamAction::send, 26, 8192);
   p.stack.send = {0, 0};
   const Figures most = run_voyager({p, 5 * second, 60 * second});
   EXPECT_EQ(most.at("loss.mean"), 0);
@@ -101,9 +103,9 @@ TEST(VoyagerNode, cellsLeaveRoomForTwentySix) {
 TEST(VoyagerNode, aPacketTakesAtMostTwelveEvents) {
   for (const StreamAction action :
        {StreamAction::play, StreamAction::record, StreamAction::relay, StreamAction::receive, StreamAction::send})
-    for (const auto where : {VoyagerParameters::Where::vsd, VoyagerParameters::Where::local})
+    for (const auto where : {VoyagerCase::Where::vsd, VoyagerCase::Where::local})
       for (const std::uint64_t packet : {1024u, 8192u}) {
-        VoyagerParameters p = one_node(action, 3, packet);
+        VoyagerCase p = one_node(action, 3, packet);
         p.where = where;
         p.streams.groups[0].rate = 2'000'000;
         const Figures f = run_voyager({p, 0, 20 * second});

@@ -27,16 +27,21 @@ Time tick_from(Time time) {
   return (time + tick - 1) / tick * tick;
 }
 
+/// A unit of `settings` in which so many streams begin at once.
+Settings with_streams(std::uint64_t streams, Settings settings, const char* start) {
+  settings["streams.count"] = std::to_string(streams);
+  settings["streams.phase"] = "aligned";
+  settings["streams.start"] = start;
+  return settings;
+}
+
 constexpr Time plain_block = 4ull * (4'340 + 10'820) * microsecond;
 
 // The third has its first block last, a block's time after its slot began. Then all are due at once.
 TEST(CentralProcessStart, togetherWhenTheLastHasItsBlock) {
-  StorageUnit::Config config = StorageUnitBench::plain(3, 3);
-  config.start = CentralProcess::Start::together;
-  config.first.resize(3);
-  StorageUnitBench bench(config);
+  StorageUnitBench bench(with_streams(3, StorageUnitBench::plain(3, 3), "together"));
   bench.run(3 * second);
-  const Time last = 2 * config.cycle / 3 + plain_block;
+  const Time last = 2 * StorageUnitBench::block_time() / 3 + plain_block;
   const Time at = tick_from(last);
   const Time work = StorageUnitBench::work();
   EXPECT_EQ(bench.seen_at,
@@ -46,14 +51,12 @@ TEST(CentralProcessStart, togetherWhenTheLastHasItsBlock) {
 
 // Stream k's slot is over at k + 1 slots. Of those that play before it a packet each may be due, and be sent first.
 TEST(CentralProcessStart, eachWhenItsSlotIsOver) {
-  StorageUnit::Config config = StorageUnitBench::plain(3, 3);
-  config.first.resize(3);
-  StorageUnitBench bench(config);
+  StorageUnitBench bench(with_streams(3, StorageUnitBench::plain(3, 3), "slot"));
   bench.run(3 * second);
-  const Time work = StorageUnitBench::work();
+  const Time work = StorageUnitBench::work(), cycle = StorageUnitBench::block_time();
   ASSERT_EQ(bench.seen_at.size(), 3u);
   for (std::uint32_t stream = 0; stream < 3; ++stream) {
-    const Time at = tick_from(stream * config.cycle / 3 + config.cycle / 3);
+    const Time at = tick_from(stream * cycle / 3 + cycle / 3);
     EXPECT_EQ(bench.seen_at[stream].first, stream);
     EXPECT_GE(bench.seen_at[stream].second, at + work);
     EXPECT_LE(bench.seen_at[stream].second, at + (stream + 1) * work);
@@ -62,14 +65,11 @@ TEST(CentralProcessStart, eachWhenItsSlotIsOver) {
 
 // Those that wait for each other do not wait for one that has ended, nor for one that began later.
 TEST(CentralProcessStart, nobodyWaitsForAStreamThatEnds) {
-  StorageUnit::Config config = StorageUnitBench::plain(4, 5);
-  config.start = CentralProcess::Start::together;
-  config.first.resize(3);
-  StorageUnitBench bench(config);
-  const Time slot = config.cycle / 4;
+  StorageUnitBench bench(with_streams(3, StorageUnitBench::plain(4, 5), "together"));
+  const Time slot = StorageUnitBench::block_time() / 4;
   const Time gone = 2 * slot + slot / 8;  // while the disk reads for it
-  bench.script.at(slot / 8, [&] { bench.unit.central->begin(bench.film(7), slot / 8); });
-  bench.script.at(gone, [&] { bench.unit.central->end(2, gone); });
+  bench.script.at(slot / 8, [&] { bench.central->begin(bench.film(7), slot / 8); });
+  bench.script.at(gone, [&] { bench.central->end(2, gone); });
   bench.run(3 * second);
   const Time at = tick_from(gone);
   const Time work = StorageUnitBench::work();
@@ -84,16 +84,17 @@ TEST(CentralProcessStart, nobodyWaitsForAStreamThatEnds) {
 /// A viewer who winds: what he sees, by the commands alone.
 class Winding {
  public:
-  Winding(StorageUnitBench& bench, const StorageUnit::Config& config) : bench_(bench) {
+  /// `bench`: of two disks, with this seed.
+  Winding(StorageUnitBench& bench, std::uint64_t seed) : bench_(bench) {
     StreamFiles::Config files;
-    files.disks = config.unit.disks;
-    files.striped = config.unit.striped();
-    files.seed = config.seed;
+    files.disks = 2;
+    files.striped = bench.files->striped();
+    files.seed = seed;
     beginnings_ = std::make_unique<StreamFiles>(files);
   }
   void look(Time now) {
-    const std::uint64_t commands = bench_.unit.central->commands();
-    const std::uint64_t shown = bench_.unit.central->vcr_delays().count() + bench_.unit.central->start_delays().count();
+    const std::uint64_t commands = bench_.central->commands();
+    const std::uint64_t shown = bench_.central->vcr_delays().count() + bench_.central->start_delays().count();
     if (shown > shown_) {
       shown_ = shown;
       showing_since_ = now;
@@ -126,7 +127,7 @@ class Winding {
   /// The block of its file that stream 0 began with, by where it is on the disk.
   double find(int& version) {
     Tag tag;
-    const DutyCycle::Place place = bench_.unit.files->place(tag);
+    const DutyCycle::Place place = bench_.files->place(tag);
     for (version = 0; version < 3; ++version) {
       beginnings_->set(0, 3ull * 5 + static_cast<std::uint64_t>(version), 0, place.disk);
       for (tag.block = 0; tag.block < 400; ++tag.block) {
@@ -147,19 +148,19 @@ class Winding {
   double pace_ = 1;
 };
 
-class CentralProcessWinding : public testing::TestWithParam<StorageUnitParameters::Layout> {};
+class CentralProcessWinding : public testing::TestWithParam<const char*> {};
 
 TEST_P(CentralProcessWinding, leadsToTheSamePlaceOfAnotherFile) {
-  StorageUnit::Config config = StorageUnitBench::plain(2, 1);
-  config.unit.disks = 2;
-  config.unit.vcr_interval = 6 * second;
-  config.unit.layout = GetParam();
-  config.seed = 11;
-  StorageUnitBench bench(config);
-  Winding winding(bench, config);
+  constexpr std::uint64_t seed = 11;
+  Settings settings = StorageUnitBench::plain(2, 1);
+  settings["disks"] = "2";
+  settings["vcr.interval"] = "6 s";
+  settings["layout"] = GetParam();
+  StorageUnitBench bench(settings, seed);
+  Winding winding(bench, seed);
   CentralProcess::Item film = bench.film(5);
   film.offset = 60 * second;
-  bench.script.at(0, [&] { bench.unit.central->begin(film, 0); });
+  bench.script.at(0, [&] { bench.central->begin(film, 0); });
   constexpr Time wound = 200 * second;
   bench.poll(millisecond, wound, [&](Time now) { winding.look(now); });
   bench.run(wound);
@@ -169,9 +170,7 @@ TEST_P(CentralProcessWinding, leadsToTheSamePlaceOfAnotherFile) {
   EXPECT_EQ(bench.seen_at.size(), 1u);
   bench.report(wound);
 }
-INSTANTIATE_TEST_SUITE_P(Layouts, CentralProcessWinding,
-                         testing::Values(StorageUnitParameters::Layout::copies,
-                                         StorageUnitParameters::Layout::striped));
+INSTANTIATE_TEST_SUITE_P(Layouts, CentralProcessWinding, testing::Values("copies", "striped"));
 
 /// What is done to a unit.
 struct UnitCommand {
@@ -190,21 +189,20 @@ std::ostream& operator<<(std::ostream& out, const UnitCommand& command) {
 constexpr std::uint64_t most_streams = 4;
 
 /// Runs the commands; "" if all is as it must be.
-std::string run_commands(StorageUnit::Config config, const std::vector<UnitCommand>& commands) {
-  StorageUnitBench bench(config);
+std::string run_commands(const Settings& settings, std::uint64_t seed, const std::vector<UnitCommand>& commands) {
+  StorageUnitBench bench(settings, seed);
   std::set<std::uint32_t> playing;
   const auto first_play = [&] {
-    for (std::uint32_t s = 0; s < config.first.size(); ++s) playing.insert(s);
+    for (std::uint32_t s = 0; s < std::stoul(settings.at("streams.count")); ++s) playing.insert(s);
   };
   const auto begin = [&](const CentralProcess::Item& item, Time now) {
     if (playing.size() == most_streams) return;
-    if (!playing.insert(bench.unit.central->begin(item, now)).second)
-      throw std::runtime_error("a number is given twice");
+    if (!playing.insert(bench.central->begin(item, now)).second) throw std::runtime_error("a number is given twice");
   };
   bench.script.at(0, first_play);
   for (const UnitCommand& command : commands) {
     bench.script.at(command.at, [&, command] {
-      CentralProcess& central = *bench.unit.central;
+      CentralProcess& central = *bench.central;
       if (command.what == UnitCommand::What::fail || command.what == UnitCommand::What::fail_and_begin) {
         central.fail(command.at);
         playing.clear();
@@ -232,31 +230,30 @@ std::string run_commands(StorageUnit::Config config, const std::vector<UnitComma
     for (const std::uint32_t stream : playing)
       if (last.count(stream) == 0) silent.push_back(stream);
     bench.report(calm);
-    bench.unit.central->fail(calm);
+    bench.central->fail(calm);
   });
   bench.run(over);
   bench.report(over);
   if (!silent.empty()) return "a stream is never seen";
-  if (bench.unit.central->streams() != 0) return "streams are left";
-  if (bench.unit.duty_cycle->held() != 0) return "the disks have buffers";
+  if (bench.central->streams() != 0) return "streams are left";
+  if (bench.duty_cycle->held() != 0) return "the disks have buffers";
   if (bench.pool.outstanding() != 0) return std::to_string(bench.pool.outstanding()) + " payloads are left";
   return "";
 }
 
 RC_GTEST_PROP(CentralProcess, survivesWhateverComesWhen, ()) {
   using What = UnitCommand::What;
-  StorageUnit::Config config;
-  config.unit.disks = 2;
-  config.unit.layout = *rc::gen::element(StorageUnitParameters::Layout::copies, StorageUnitParameters::Layout::striped);
-  config.unit.vcr_interval = *rc::gen::element<std::uint64_t>(0, 20 * millisecond, 300 * millisecond, 1 * second);
-  config.unit.pace = *rc::gen::element(DutyCycle::Pace::slots, DutyCycle::Pace::demand);
-  config.unit.vcr_slot = *rc::gen::element(StorageUnitParameters::SlotOf::free, StorageUnitParameters::SlotOf::own);
-  config.start = *rc::gen::element(CentralProcess::Start::together, CentralProcess::Start::slot);
-  config.slots = 2;
-  config.streams = *rc::gen::inRange<std::uint64_t>(most_streams, 2 * most_streams);
-  config.cycle = StorageUnitBench::block_time() / 2;
-  config.seed = *rc::gen::inRange<std::uint64_t>(1, 1000);
-  config.first.resize(*rc::gen::inRange<std::size_t>(0, most_streams + 1));
+  Settings unit = StorageUnitBench::sized(2, *rc::gen::inRange<std::uint64_t>(most_streams, 2 * most_streams));
+  unit["carries"] = std::to_string(most_streams);
+  unit["cycle"] = StorageUnitBench::picoseconds(StorageUnitBench::block_time() / 2);
+  unit["layout"] = *rc::gen::element<std::string>("copies", "striped");
+  unit["vcr.interval"] = *rc::gen::element<std::string>("off", "20 ms", "300 ms", "1 s");
+  unit["vcr.slot"] = *rc::gen::element<std::string>("free", "own");
+  unit["duty.pace"] = *rc::gen::element<std::string>("slots", "demand");
+  const auto first = *rc::gen::inRange<std::uint64_t>(0, most_streams + 1);
+  const std::string start = *rc::gen::element<std::string>("together", "slot");
+  const Settings settings = with_streams(first, unit, start.c_str());
+  const auto seed = *rc::gen::inRange<std::uint64_t>(1, 1000);
   std::vector<UnitCommand> commands;
   const int number = *rc::gen::inRange(0, 12);
   for (int i = 0; i < number; ++i) {
@@ -270,7 +267,7 @@ RC_GTEST_PROP(CentralProcess, survivesWhateverComesWhen, ()) {
   std::ostringstream text;
   for (const UnitCommand& command : commands) text << command << " ";
   RC_LOG() << text.str();
-  RC_ASSERT(run_in_child([&] { return run_commands(config, commands); }) == "");
+  RC_ASSERT(run_in_child([&] { return run_commands(settings, seed, commands); }) == "");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/flow.h>
 
 #include "timing/coordinator_bench.h"
 
@@ -228,21 +229,23 @@ TEST(Coordinator, aRequestArrivesWithItsFirstUnit) {
   config.copies = 2;
   config.policy = Coordinator::Policy::resume;
   CoordinatorBench bench(config);
+  Flow requests("1");
+  requests.add(bench.coordinator);
   for (int i = 0; i < 2; ++i) bench.request(play(0, 0, 100));  // one at each unit
   bench.break_connection(0, 50 * millisecond);
   bench.request(play(60, 0, 1000));  // at unit 1, where the session that is resumed is
   bench.request(play(60, 0, 1000));
   bench.run(70 * millisecond);
-  const FlowSample flow = bench.coordinator.flow();
+  const FlowSample flow = requests.sample(70 * millisecond);
   EXPECT_EQ(flow.unit, "1");
   EXPECT_EQ(flow.generated, 4);
   EXPECT_EQ(flow.delivered, 2);
   EXPECT_EQ(flow.backlog_end, 2);
-  bench.coordinator.start_window(70 * millisecond);
+  requests.start_window(70 * millisecond);
   bench.run(500 * millisecond);
   EXPECT_THAT(story(bench), ElementsAre("2:0@0", "4:1@1", "52:0@1", "104:2@1", "104:3@1"));
-  EXPECT_EQ(bench.coordinator.flow().generated, 0);
-  EXPECT_EQ(bench.coordinator.flow().delivered, 2);
+  EXPECT_EQ(requests.sample(500 * millisecond).generated, 0);
+  EXPECT_EQ(requests.sample(500 * millisecond).delivered, 2);
 }
 
 // A recording cannot go on elsewhere, and its space is free again.

@@ -18,6 +18,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/simulation.h>
+#include <isochron/observe/flow.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/software/calliope/network_process.h>
 #include <support/child_process.h>
@@ -356,21 +357,24 @@ class NetworkBench final : private NetworkProcess::Listener {
         schedule(plan.packets),
         host("host", domain, host_config(plan)),
         timer("timer", domain, timer_config(plan), 1),
-        network("network", domain, {plan.block, plan.streams}, host, timer, *this),
+        network("network", domain, {plan.block, plan.streams}, host, timer),
         requests_(plan.streams),
         last_back_(plan.streams) {
+    network.set_listener(*this);
     network.buffers.bind(disk_);
     network.packets.bind(wire_);
     for (const Act& act : plan.acts) script.at(act.at, [this, act] { carry_out(act); });
   }
 
   std::string run() {
-    if (looks_at_flow)
+    if (looks_at_flow) {
+      flow_.add(network);
       for (Time at = flow_step; at < plan_.end - 1; at += flow_step) {
         simulate_to(region, at);
-        const FlowSample flow = network.flow(at);
+        const FlowSample flow = flow_.sample(at);
         journal.note(at, "due", std::llround(flow.generated), "of them sent", std::llround(flow.delivered));
       }
+    }
     simulate_to(region, plan_.end - 1);
     const HistogramSample lateness = network.lateness().sample();
     journal.note(plan_.end, "sent", network.packets_sent(), "late", std::llround(lateness.sum * 1e12), "without data",
@@ -402,6 +406,8 @@ class NetworkBench final : private NetworkProcess::Listener {
   NetworkProcess network;
 
  private:
+  Flow flow_{"B"};
+
   static Host::Config host_config(const NetworkPlan& plan) {
     Host::Config config;
     config.packet = plan.packet_work;

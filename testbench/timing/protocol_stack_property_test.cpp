@@ -214,6 +214,7 @@ class DrawnFiles final : public ProtocolStack::Application {
  public:
   explicit DrawnFiles(Time work) : work_(work) {}
   Time work_of(const Payload& packet) const override { return tag_of(packet).stream == 1 ? work_ : 0; }
+  std::uint32_t stream_numbers() const override { return 3; }
 
  private:
   Time work_;

@@ -201,6 +201,7 @@ class FileWork final : public ProtocolStack::Application {
   Time work_of(const Payload& packet) const override {
     return tag_of(packet).stream == 1 ? 5 * nanosecond + packet.get_data_length() * nanosecond : 0;
   }
+  std::uint32_t stream_numbers() const override { return 2; }
 };
 
 // Kernel 0-20, user 20-40 + 15 = 55. Sent 100-140 + 15; of stream 0 40.

@@ -25,8 +25,10 @@ constexpr unsigned this_unit = 3;
 /// A unit and whoever orders.
 class PlayerBench final : private SessionPlayer::Programme {
  public:
-  explicit PlayerBench(const StorageUnit::Config& config)
-      : unit(config), player("player", unit.domain, this_unit, config.streams, sessions, 1, *unit.unit.central, *this) {
+  explicit PlayerBench(const Settings& settings, std::uint64_t seed = 1)
+      : unit(settings, seed),
+        player("player", unit.domain, this_unit, std::stoul(settings.at("numbers")), sessions, 1, *unit.central,
+               *this) {
     orders_.bind(player.orders);
     player.ended.bind(heard_port_);
   }
@@ -88,7 +90,7 @@ TEST(SessionPlayer, aCompositeSessionBeginsWhenBothAreSeen) {
   bench.unit.script.at(0, [&] { bench.order(bench.admit(0, 2, 3 * second), 0); });
   constexpr Time at = 4 * second;
   std::uint64_t streams = 0;
-  bench.unit.script.at(second, [&] { streams = bench.unit.unit.central->streams(); });
+  bench.unit.script.at(second, [&] { streams = bench.unit.central->streams(); });
   bench.unit.run(at);
   EXPECT_EQ(streams, 2u);
   const Time slot = StorageUnitBench::block_time() / 4;
@@ -99,8 +101,8 @@ TEST(SessionPlayer, aCompositeSessionBeginsWhenBothAreSeen) {
   EXPECT_LE(session.began, first_tick + 2 * StorageUnitBench::work());
   EXPECT_EQ(bench.ended[0], std::vector<Time>{session.began + 3 * second});
   EXPECT_EQ(session.played, 3 * second);
-  EXPECT_EQ(bench.unit.unit.central->streams(), 0u);
-  EXPECT_EQ(bench.unit.unit.duty_cycle->held(), 0u);
+  EXPECT_EQ(bench.unit.central->streams(), 0u);
+  EXPECT_EQ(bench.unit.duty_cycle->held(), 0u);
 }
 
 // What it has played counts from when it began, and is not said anew; then it plays the rest.
@@ -148,12 +150,13 @@ TEST(SessionPlayer, playsOnlyWhatTheTableKnows) {
     bench.order(over, 0);
   });
   bench.unit.run(second);
-  EXPECT_EQ(bench.unit.unit.central->streams(), 0u);
+  EXPECT_EQ(bench.unit.central->streams(), 0u);
   EXPECT_TRUE(bench.ended.empty());
 }
 
 struct PlayerPlan {
-  StorageUnit::Config config;
+  Settings unit;
+  std::uint64_t seed = 1;
   struct Ordered {
     Time at = 0;
     unsigned members = 1;
@@ -166,7 +169,7 @@ struct PlayerPlan {
 
 /// "" if each session was played for its length, its end said once, and nothing is left.
 std::string play_sessions(const PlayerPlan& plan) {
-  PlayerBench bench(plan.config);
+  PlayerBench bench(plan.unit, plan.seed);
   std::vector<std::uint32_t> numbers;
   for (const PlayerPlan::Ordered& one : plan.ordered)
     bench.unit.script.at(one.at, [&, one] {
@@ -178,7 +181,7 @@ std::string play_sessions(const PlayerPlan& plan) {
   for (const auto& [from, until] : plan.failures) {
     bench.unit.script.at(from, [&, from = from] {
       bench.player.fail(from);
-      if (bench.unit.unit.central->streams() != 0) throw std::runtime_error("a failed unit plays");
+      if (bench.unit.central->streams() != 0) throw std::runtime_error("a failed unit plays");
     });
     bench.unit.script.at(until, [&, until = until] {
       bench.player.restore(until);
@@ -192,8 +195,8 @@ std::string play_sessions(const PlayerPlan& plan) {
   for (const std::uint32_t number : numbers)
     if (bench.ended[number].size() != 1)
       return std::to_string(number) + " ended " + std::to_string(bench.ended[number].size()) + " times";
-  if (bench.unit.unit.central->streams() != 0) return "streams are left";
-  if (bench.unit.unit.duty_cycle->held() != 0) return "the disks have buffers";
+  if (bench.unit.central->streams() != 0) return "streams are left";
+  if (bench.unit.duty_cycle->held() != 0) return "the disks have buffers";
   if (bench.unit.pool.outstanding() != 0) return "payloads are left";
   if (bench.returned.size() != plan.failures.size()) return "returns";
   return "";
@@ -201,12 +204,10 @@ std::string play_sessions(const PlayerPlan& plan) {
 
 RC_GTEST_PROP(SessionPlayerFailures, everySessionEndsOnce, ()) {
   PlayerPlan plan;
-  plan.config.unit.disks = 2;
-  plan.config.unit.vcr_interval = *rc::gen::element<std::uint64_t>(0, 50 * millisecond, 500 * millisecond);
-  plan.config.slots = 3;
-  plan.config.streams = 14;
-  plan.config.cycle = StorageUnitBench::block_time() / 2;
-  plan.config.seed = *rc::gen::inRange<std::uint64_t>(1, 1000);
+  plan.unit = StorageUnitBench::sized(3, 14);
+  plan.unit["cycle"] = StorageUnitBench::picoseconds(StorageUnitBench::block_time() / 2);
+  plan.unit["vcr.interval"] = *rc::gen::element<std::string>("off", "50 ms", "500 ms");
+  plan.seed = *rc::gen::inRange<std::uint64_t>(1, 1000);
   const int number = *rc::gen::inRange(1, 4);
   for (int i = 0; i < number; ++i) {
     PlayerPlan::Ordered one;

@@ -1,31 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/storage_unit_bench.h"
 
+#include <sstream>
+
 #include <isochron/core/rate.h>
 #include <isochron/core/simulation.h>
+#include <isochron/machine/elaborate/netlist_assembly.h>
+#include <isochron/machine/language/machine_library.h>
+#include <isochron/observe/hierarchy.h>
 #include <isochron/observe/statistic_sink.h>
+
+#include "support/temporary_machine.h"
 
 namespace isochron::testbench {
 
-StorageUnitBench::StorageUnitBench(const StorageUnit::Config& config) : machine_(overrides, domain) {
-  StorageUnit::Config its = config;
-  for (CentralProcess::Item& item : its.first) item.schedule = &schedule;
-  unit = StorageUnit::assemble(machine_, its);
-  unit.central->set_viewing(*this);
+namespace {
+
+Netlist unit_netlist(const Settings& settings) {
+  std::ostringstream text;
+  text << "include: [" << machine_folder() << "/types/storage_unit.yaml]\n"
+       << "parts: {unit: {type: storage_unit, scope: none";
+  for (const auto& [path, value] : settings) text << ", " << path << ": " << value;
+  text << "}}\n";
+  return netlist_of(text.str());
+}
+
+template <class Part>
+Part* find_part(const char* path) {
+  return dynamic_cast<Part*>(sc_core::sc_find_object(path));
+}
+
+}  // namespace
+
+StorageUnitBench::StorageUnitBench(const Settings& settings, std::uint64_t seed)
+    : netlist_(unit_netlist(settings)),
+      work_({netlist_, domain, false, {}}),
+      context_{*this, *this, seed},
+      machine_(overrides, domain) {
+  static_cast<WorkloadRun&>(work_).offer(context_);
+  build_parts(netlist_, machine_, context_);
+  bind_parts(netlist_, machine_);
+  central = find_part<CentralProcess>("central");
+  duty_cycle = find_part<DutyCycle>("duty_cycle");
+  // What the central process calls by its first port.
+  files = &context_.services.at<StreamSeats>(part_of(netlist_, "central").plan.calls.at({0, 0})).files;
+  central->set_viewing(*this);
 }
 
 StorageUnitBench::~StorageUnitBench() = default;
 
-StorageUnit::Config StorageUnitBench::plain(std::uint64_t slots, std::uint64_t streams) {
-  StorageUnit::Config config;
-  config.unit.disks = 1;
-  config.unit.seek_least = config.unit.seek_full = 0;
-  config.unit.rotation = 0;
-  config.unit.host.dma = 0;
-  config.slots = slots;
-  config.streams = streams;
-  config.cycle = block_time();
-  return config;
+Settings StorageUnitBench::sized(std::uint64_t slots, std::uint64_t streams) {
+  return {{"duty.slots", std::to_string(slots)},
+          {"numbers", std::to_string(streams)},
+          {"cycle", picoseconds(block_time())}};
+}
+
+Settings StorageUnitBench::plain(std::uint64_t slots, std::uint64_t streams) {
+  Settings settings = sized(slots, streams);
+  settings["disks"] = "1";
+  for (const char* const time : {"disk.seek.least", "disk.seek.full", "disk.rotation", "host.dma"})
+    settings[time] = picoseconds(0);
+  return settings;
 }
 
 Time StorageUnitBench::block_time() {
@@ -56,11 +91,7 @@ void StorageUnitBench::run(Time end) {
 void StorageUnitBench::report(Time end) {
   ReplicationRecord record;
   StatisticSink sink(record, 0, end);
-  unit.network->report(sink);
-  unit.duty_cycle->report(sink);
-  unit.central->report(sink);
-  unit.viewers->report(sink);
-  unit.cameras->report(sink);
+  for_each_in_hierarchy<Measured>([&sink](const sc_core::sc_object&, Measured& part) { part.report(sink); });
 }
 
 }  // namespace isochron::testbench

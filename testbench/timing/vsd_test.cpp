@@ -349,7 +349,7 @@ TEST(RawWriterTiming, eachDiskIsWrittenByItself) {
   ReplicationRecord record;
   StatisticSink sink(record, 50 * nanosecond, 450 * nanosecond);
   writer.report(sink);
-  EXPECT_THAT(record.components.at("writer"), ElementsAre(Pair("throughput", DoubleEq(1.5e10))));
+  EXPECT_THAT(record.components.at("writer"), ElementsAre(Pair("bytes", 6000), Pair("throughput", DoubleEq(1.5e10))));
   EXPECT_THAT(record.components.at("writer.disk[0]"), ElementsAre(Pair("throughput", DoubleEq(1e10))));
   EXPECT_THAT(record.components.at("writer.disk[1]"), ElementsAre(Pair("throughput", DoubleEq(5e9))));
   std::vector<Wait> waits;

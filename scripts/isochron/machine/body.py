@@ -44,8 +44,9 @@ class Body:
     def __init__(self, types: Types, name: str):
         self._types = types
         self.name = name
-        # All that expressions may name, those of groups too; and what the file has of them.
+        # All that expressions may name, those of groups too, and what follows from these; and what the file has of them.
         self.parameters: dict[str, Declared] = {}
+        self.derived: list[str] = []
         self.declarations: dict[str, Declared | Group | Change] = {}
         self.values: dict[str, Value] = {}
         self.checks: list[Check] = []
@@ -56,7 +57,7 @@ class Body:
 
     def parameter(
         self, name: str, type: str, default: Any, *, or_: str = "", range: tuple[Any, Any] | list[Any] | None = None,
-        choices: tuple[str, ...] | list[str] = (), counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
+        choices: tuple[str, ...] | list[str] = (), repeats: bool = False, counts_with: Mapping[str, Any] | None = None, about: str = "", source: str = "",
     ) -> Expression:  # fmt: skip
         """Declares a parameter and returns its name, with which Python's operators make expressions: `nodes * returns`, `raids + 1`.
 
@@ -64,7 +65,9 @@ class Body:
         of whole numbers) or dimensions.
         `range`: smallest and largest. Values have units: `parameter("rate", "bit_rate", "10 Gb/s", range=("1 Mb/s", "1 Tb/s"))`.
         `or_`: a name that a count, size, duration or data_rate may have in place of a number: `or_="unlimited"`.
-        `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count.
+        `repeats`: of indices, a number may be there twice.
+        `counts_with`: other parameters with the values with which this one has an effect: a choice or a list of them, true or false, the least count, or
+        {"is": these in words, "when": a condition}.
         """
         require_dotted(name, "a parameter")
         if name in self.parameters:
@@ -96,7 +99,7 @@ class Body:
         for one in first if isinstance(first, list) else (first,):
             require_within(one, limits, f"{name}: the default")
         kept = {other: condition(one, name) for other, one in (counts_with or {}).items()}
-        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_)
+        self.parameters[name] = Declared(type, first, limits, tuple(choices), kept, require_text(about, name), require_text(source, name), or_, repeats)
         self.declarations[str(name)] = self.parameters[name]
         self.origins["parameters", str(name)] = caller()
         return Expression(name)
@@ -129,6 +132,8 @@ class Body:
             if outside in self.parameters:
                 raise ReportError(f"the parameter `{outside}` of `{self.name}` is there twice; give one another name")
             self.parameters[outside] = one
+        derived = of.derived if isinstance(of, Type) else component(of).derived
+        self.derived += [outside for path in derived if (outside := made.outside(name, path)) is not None]
         self.declarations[str(name)] = made
         self.origins["parameters", str(name)] = caller()
         return Expression(name)
@@ -348,7 +353,7 @@ class Body:
 
     def _scope(self, variables: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
         """Every name that an expression may have here, each with the names that its value may be."""
-        return {name: one.words for name, one in self.parameters.items()} | dict.fromkeys([*self.values, *variables, "index"], ())
+        return {name: one.words for name, one in self.parameters.items()} | dict.fromkeys([*self.derived, *self.values, *variables, "index"], ())
 
     def _expression(self, given: Any, what: str, variables: Mapping[str, Value] = {}, more: tuple[str, ...] = ()) -> Value:
         kept = value(given, what)

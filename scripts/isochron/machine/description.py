@@ -104,6 +104,24 @@ class Bound:
         return {"of": _one_or_list(self.of)} | ({"about": self.about} if self.about else {})
 
 
+@dataclass(frozen=True)
+class OwnBound:
+    """A bound by formulas over parameters, in place of what arithmetic says of parts."""
+
+    capacity: Value
+    number: Value | None = None
+    each: Value | None = None
+    whole: Value | None = None
+    when: Value | None = None
+    resource: str = ""
+    about: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        keys = ("when", "resource", "about", "number", "whole", "capacity", "each")
+        return {key: one for key in keys if (one := getattr(self, key)) not in (None, "")}
+
+
 class Description(Body):
     """Description of a machine: parameters, types, parts, connections, traffic or jobs, and metrics, each checked when it is added."""
 
@@ -119,7 +137,9 @@ class Description(Body):
         self.statistics: dict[str, Metric] = {}
         self.metrics: dict[str, Metric | tuple[Metric, ...]] = {}
         self.automatic_metrics = True
-        self.bounds: dict[str, Bound] = {}
+        self.bounds: dict[str, Bound | OwnBound] = {}
+        self.run: dict[str, Value | dict[str, Value]] = {}  # driver, demand and estimate
+        self.part_flows: dict[str, tuple[str, ...]] = {}
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
 
@@ -358,6 +378,40 @@ class Description(Body):
         listed = [of] if isinstance(of, (str, Place)) else of
         self.bounds[name] = Bound(tuple(self._require_pattern(one, "of") for one in listed), require_text(about, "about"))
 
+    def own_bound(
+        self, name: str, capacity: Any, *, number: Any = None, each: Any = None, whole: Any = None, when: Any = None, resource: str = "", about: str = "",
+    ) -> None:  # fmt: skip
+        """A bound by formulas over parameters: what one of `number` resources carries, and of that, if it is in another unit, what 1 of the driver asks of all.
+
+        `whole`: the driver counts whole things. `resource`: its name in results, else `name`.
+        """
+        require_dotted(name, "a bound")
+        if name in self.bounds:
+            raise ReportError(f"the bound `{short(name)}` is there twice; give one another name")
+        kept = {key: None if one is None else self._expression(one, key) for key, one in (("number", number), ("each", each), ("whole", whole), ("when", when))}
+        self.bounds[name] = OwnBound(self._expression(capacity, "capacity"), **kept, resource=require_text(resource, "resource"), about=require_text(about, "about"))
+
+    def driver(self, metric: str, *, demand: Any = None, when: Any = None) -> None:
+        """The metric that says how much is done, and how much of it is asked for where `when` holds."""
+        self.run["driver"] = require_text(metric, "driver")
+        if demand is not None:
+            formula = self._expression(demand, "demand")
+            self.run["demand"] = formula if when is None else {"when": self._expression(when, "when"), "formula": formula}
+
+    def estimate(self, *, events: Any = None, memory: Any = None) -> None:
+        """What a run costs, by formulas over parameters, `time` and `asked`."""
+        variables: dict[str, Value] = {"time": 0, "asked": 0}
+        given = {"events": events, "memory": memory}
+        self.run["estimate"] = {key: self._expression(one, key, variables) for key, one in given.items() if one is not None}
+
+    def flow(self, name: str, of: str | Place | Sequence[str | Place]) -> None:
+        """Parts that count together what is asked for, what arrives and what is lost: `flow("streams", ["senders", "viewers"])`."""
+        require_dotted(name, "a flow")
+        if name in self.part_flows:
+            raise ReportError(f"the flow `{short(name)}` is there twice; give one another name")
+        listed = [of] if isinstance(of, (str, Place)) else of
+        self.part_flows[name] = tuple(self._require_pattern(one, "of") for one in listed)
+
     def _metric(self, name: str, given: Mapping[str, Any], scope: str = "") -> Metric:
         kinds = [kind for kind in FORMS if kind in given]
         if len(kinds) != 1:
@@ -404,13 +458,15 @@ class Description(Body):
             "statistics": {path: one.document() for path, one in self.statistics.items()},
             "metrics": {name: [each.document() for each in one] if isinstance(one, tuple) else one.document() for name, one in self.metrics.items()},
         }
+        entries |= self.run
         entries["bounds"] = {name: one.document() for name, one in self.bounds.items()}
+        entries["flows"] = {name: _one_or_list(one) for name, one in self.part_flows.items()}
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from isochron.errors import ReportError
 from isochron.machine.part import Part, component, settings
-from isochron.machine.values import Value, value
+from isochron.machine.values import Value, require_text, short, value
 
 
 class Place:
@@ -45,8 +46,12 @@ class Place:
         return hash(self._path)
 
 
-def condition(given: Any, name: str) -> Value | list[Value]:
-    """Values of a parameter with which another one counts. ReportError for what is none."""
+def condition(given: Any, name: str) -> Value | list[Value] | dict[str, Value]:
+    """Values of a parameter with which another one counts, or {"is": these in words, "when": what must hold}. ReportError for what is none."""
+    if isinstance(given, Mapping):
+        if set(given) != {"is", "when"}:
+            raise ReportError(f"`{name}`: a condition has the keys is and when, not {', '.join(map(short, given)) or 'none'}")
+        return {"is": require_text(given["is"], name), "when": value(given["when"], name)}
     return [value(one, name) for one in given] if isinstance(given, (list, tuple)) else value(given, name)
 
 
@@ -58,10 +63,11 @@ class Declared:
     default: Value | list[Value]
     range: tuple[Value, Value] | None = None
     choices: tuple[str, ...] = ()
-    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
+    counts_with: Mapping[str, Value | list[Value] | dict[str, Value]] = field(default_factory=dict)
     about: str = ""
     source: str = ""
     or_: str = ""
+    repeats: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -75,6 +81,7 @@ class Declared:
         entry |= {"choices": list(self.choices)} if self.choices else {}
         entry |= {"default": self.default}
         entry |= {"range": list(self.range)} if self.range else {}
+        entry |= {"repeats": True} if self.repeats else {}
         entry |= {"counts_with": dict(self.counts_with)} if self.counts_with else {}
         return entry | {key: text for key, text in (("about", self.about), ("source", self.source)) if text}
 
@@ -93,6 +100,7 @@ class Choice:
 
     parameter: str
     among: Mapping[str, Part | Use]
+    groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # that one of them takes, by its name
 
 
 @dataclass(frozen=True)
@@ -142,7 +150,7 @@ def _given(**entries: Value | None) -> dict[str, Value]:
 
 def _part_document(part: Part | Use | Choice, more: Mapping[str, Value]) -> dict[str, Any]:
     if isinstance(part, Choice):
-        among = {one: _part_document(each, {}) for one, each in part.among.items()}
+        among = {one: _part_document(each, part.groups.get(one, {})) for one, each in part.among.items()}
         return {"type": {"choice": str(part.parameter), "among": {one: each if len(each) > 1 else each["type"] for one, each in among.items()}}, **more}
     given = part.settings if isinstance(part, Use) else settings(part)
     return {"type": part.type if isinstance(part, Use) else component(part).name, **more, **given}

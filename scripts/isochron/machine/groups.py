@@ -22,7 +22,7 @@ class Group:
     names: str | tuple[str, ...] | Mapping[str, str] | None = None
     without: tuple[str, ...] = ()
     settings: Mapping[str, Value] = field(default_factory=dict)
-    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
+    counts_with: Mapping[str, Value | list[Value] | dict[str, Value]] = field(default_factory=dict)
 
     def outside(self, group: str, path: str) -> str | None:
         """The name here of a parameter of the type; None where it is not taken."""
@@ -55,7 +55,7 @@ class Change:
 
     default: Value | list[Value] | None = None
     range: tuple[Value, Value] | None = None
-    counts_with: Mapping[str, Value | list[Value]] = field(default_factory=dict)
+    counts_with: Mapping[str, Value | list[Value] | dict[str, Value]] = field(default_factory=dict)
     about: str = ""
     source: str = ""
 

@@ -46,6 +46,7 @@ class Component:
     parameters: tuple[Parameter, ...] = ()
     ports: tuple[Port, ...] = ()
     statistics: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()  # what follows from the parameters, for expressions
 
     @property
     def is_link(self) -> bool:

@@ -401,6 +401,142 @@ class Cache(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class CentralProcess(Part):
+    """The process of a storage unit that begins and ends its streams, and does what viewers ask for.
+
+    Type in machine files: central_process. Source: Calliope, sections 2.3 and 2.3.1.
+    Ports: `disks` (initiator, seats of streams), `network` (initiator, streams of packets), `viewers` (initiator, viewers), `cameras` (initiator, recordings), `streams` (target, streams of a unit).
+    Statistics: `streams`, `commands`, `start_delay` (s), `vcr_delay` (s).
+
+    Parameters:
+
+    - `count`: streams that begin at once; a count, valid: 0 to 100000; default: 0; source: Calliope, section 3.2.1
+    - `streams__kind`: constant: packets of one size at one rate; trace: as recorded, with bursts; a choice, valid: constant, trace; default: constant; source: Calliope, section 3.2
+    - `streams__rate`: of a stream of constant rate (with streams.kind: constant); a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1
+    - `streams__packet`: of a stream of constant rate; a size, valid: 64 B to 65.507 kB; default: 4 KiB; source: Calliope, section 3.2.1
+    - `streams__phase`: random: packets of each are due at a time of their own within their interval; aligned: all at the same; a choice, valid: random, aligned; default: random; source: open in Calliope; aligned: section 3.2.2
+    - `trace__files`: that are played, by turns (with streams.kind: trace, trace.csv: none); a indices, valid: list of 0 to 63; default: [0, 1, 2]; source: Calliope, section 3.2.2: three
+    - `trace__mean`: rate of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [650000, 635000, 877000]; source: Calliope, section 3.2.2
+    - `trace__peak`: most in any 50 ms of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [3400000, 2000000, 5400000]; source: Calliope, section 3.2.2: 2.0 to 5.4 Mb/s; which has which is our own
+    - `trace__frame_rate`: of a file (with streams.kind: trace, trace.csv: none); a frequency, valid: 1 Hz to 100 Hz; default: 10 Hz; source: our own
+    - `trace__packet`: but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB
+    - `trace__line_rate`: at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own
+    - `trace__scene`: mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own
+    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own
+    - `trace__seed`: of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own
+    - `trace__csv`: a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own
+    - `start`: together: all play as soon as each has its first block; slot: each as soon as it has its own; a choice, valid: together, slot; default: slot; source: Calliope, section 3.2.2
+    - `record`: of the streams that record; a count, valid: 0 to 100000; default: 0; source: our own
+    - `numbers`: streams that it has at a time, at most; `count` at least; a count, valid: 1 to 100000; default: 1
+    - `client_buffer`: of a client; a size, valid: 1 B to 1 GiB; default: 200 KiB; source: Calliope, section 2.2.1
+    - `vcr_interval`: mean time between a viewer's commands to wind, or to play on; a duration, valid: off, or 1 ms to 100000 s; default: off; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "central_process",
+        (
+            Parameter("count", "count"),
+            Parameter("streams.kind", "choice", ("constant", "trace")),
+            Parameter("streams.rate", "data_rate"),
+            Parameter("streams.packet", "size"),
+            Parameter("streams.phase", "choice", ("random", "aligned")),
+            Parameter("trace.files", "indices"),
+            Parameter("trace.mean", "indices"),
+            Parameter("trace.peak", "indices"),
+            Parameter("trace.frame_rate", "frequency"),
+            Parameter("trace.packet", "size"),
+            Parameter("trace.line_rate", "data_rate"),
+            Parameter("trace.scene", "duration"),
+            Parameter("trace.length", "duration"),
+            Parameter("trace.seed", "count"),
+            Parameter("trace.csv", "text", ("none",)),
+            Parameter("start", "choice", ("together", "slot")),
+            Parameter("record", "count"),
+            Parameter("numbers", "count"),
+            Parameter("client_buffer", "size"),
+            Parameter("vcr_interval", "duration", ("off",)),
+        ),
+        (
+            Port("disks", "initiator"),
+            Port("network", "initiator"),
+            Port("viewers", "initiator"),
+            Port("cameras", "initiator"),
+            Port("streams", "target"),
+        ),
+        (
+            "streams",
+            "commands",
+            "start_delay",
+            "vcr_delay",
+        ),
+        derived=(
+            "streams.mean_rate",
+            "streams.fastest",
+        ),
+    )
+
+    count: int | str | None = None
+    """streams that begin at once; a count, valid: 0 to 100000; default: 0; source: Calliope, section 3.2.1"""
+
+    streams__kind: Literal["constant", "trace"] | str | None = None
+    """constant: packets of one size at one rate; trace: as recorded, with bursts; a choice, valid: constant, trace; default: constant; source: Calliope, section 3.2"""
+
+    streams__rate: str | None = None
+    """of a stream of constant rate (with streams.kind: constant); a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1"""
+
+    streams__packet: str | None = None
+    """of a stream of constant rate; a size, valid: 64 B to 65.507 kB; default: 4 KiB; source: Calliope, section 3.2.1"""
+
+    streams__phase: Literal["random", "aligned"] | str | None = None
+    """random: packets of each are due at a time of their own within their interval; aligned: all at the same; a choice, valid: random, aligned; default: random; source: open in Calliope; aligned: section 3.2.2"""
+
+    trace__files: str | None = None
+    """that are played, by turns (with streams.kind: trace, trace.csv: none); a indices, valid: list of 0 to 63; default: [0, 1, 2]; source: Calliope, section 3.2.2: three"""
+
+    trace__mean: str | None = None
+    """rate of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [650000, 635000, 877000]; source: Calliope, section 3.2.2"""
+
+    trace__peak: str | None = None
+    """most in any 50 ms of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [3400000, 2000000, 5400000]; source: Calliope, section 3.2.2: 2.0 to 5.4 Mb/s; which has which is our own"""
+
+    trace__frame_rate: str | None = None
+    """of a file (with streams.kind: trace, trace.csv: none); a frequency, valid: 1 Hz to 100 Hz; default: 10 Hz; source: our own"""
+
+    trace__packet: str | None = None
+    """but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB"""
+
+    trace__line_rate: str | None = None
+    """at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own"""
+
+    trace__scene: str | None = None
+    """mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own"""
+
+    trace__length: str | None = None
+    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own"""
+
+    trace__seed: int | str | None = None
+    """of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own"""
+
+    trace__csv: Literal["none"] | str | None = None
+    """a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own"""
+
+    start: Literal["together", "slot"] | str | None = None
+    """together: all play as soon as each has its first block; slot: each as soon as it has its own; a choice, valid: together, slot; default: slot; source: Calliope, section 3.2.2"""
+
+    record: int | str | None = None
+    """of the streams that record; a count, valid: 0 to 100000; default: 0; source: our own"""
+
+    numbers: int | str | None = None
+    """streams that it has at a time, at most; `count` at least; a count, valid: 1 to 100000; default: 1"""
+
+    client_buffer: str | None = None
+    """of a client; a size, valid: 1 B to 1 GiB; default: 200 KiB; source: Calliope, section 2.2.1"""
+
+    vcr_interval: Literal["off"] | str | None = None
+    """mean time between a viewer's commands to wind, or to play on; a duration, valid: off, or 1 ms to 100000 s; default: off; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ChainMover(Part):
     """Block mover with a memory of its own that carries out one list of descriptors; a model, or its Verilog.
 
@@ -443,6 +579,103 @@ class ChainMover(Part):
 
     memory_latency: str | None = None
     """of the block mover's memory, and of the one with its descriptors; a duration, valid: 0 ps to 1 ms; default: 50 ns; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Coordinator(Part):
+    """Coordinator of a multimedia server: decides which storage unit plays a session, and when.
+
+    Type in machine files: coordinator. Source: Calliope, sections 2.2 and 3.3.
+    Ports: `messages` (target, hand-over), `orders` (initiator, hand-over), `sessions` (initiator, sessions of a server), `connections` (target, connections to units).
+    Statistics: `utilisation`, `queue_depth`, `queue_longest`, `streams`, `requested`, `admitted`, `resumed`, `ended`, `lost`, `streams_lost`, `deciding`, `queued`, `playing`, `scheduling` (s), `waiting` (s).
+
+    Parameters:
+
+    - `processor`: of the coordinator's processor, for a session; a duration, valid: 1 ns to 1 s; default: 2.33 ms; source: Calliope, section 3.3: 14 % at 60 requests a second
+    - `ending`: of that time, for the notice of the session's end; the rest is for its request; a fraction, valid: 0 to 0.999999; default: 0; source: our own
+    - `streams_a_unit`: that a unit has bandwidth for; a count, valid: 1 to 10000; default: 20; source: Calliope, section 3.3
+    - `copies`: of each item of content, at as many units; a count, valid: 1 to 10000; default: 1; source: our own
+    - `stride`: from a unit to that with the next copy of the same item (with copies: 2 or more); a count, valid: 1 to 10000; default: 1; source: our own
+    - `space`: of a unit for recordings; none is ever removed; a size, valid: 0 B to 1000 TB; default: 4 GB; source: Calliope, section 3: two disks of 2 GB
+    - `policy`: what becomes of the sessions of a unit that fails: they end, or go on at another unit with a copy (with copies: 2 or more); a choice, valid: end, resume; default: end; source: our own
+    - `units`: storage units; a count, valid: 1 to 10000; default: 2; source: Calliope, section 3.3
+    - `disks`: of a unit, which share its streams evenly; a count, valid: 1 to 64; default: 1
+    - `rate`: of a stream that is recorded; a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1
+    - `message`: of an order, without any header; a size, valid: 0 B to 9 kB; default: 338 B
+    """
+
+    _component: ClassVar[Component] = Component(
+        "coordinator",
+        (
+            Parameter("processor", "duration"),
+            Parameter("ending", "fraction"),
+            Parameter("streams_a_unit", "count"),
+            Parameter("copies", "count"),
+            Parameter("stride", "count"),
+            Parameter("space", "size"),
+            Parameter("policy", "choice", ("end", "resume")),
+            Parameter("units", "count"),
+            Parameter("disks", "count"),
+            Parameter("rate", "data_rate"),
+            Parameter("message", "size"),
+        ),
+        (
+            Port("messages", "target"),
+            Port("orders", "initiator"),
+            Port("sessions", "initiator"),
+            Port("connections", "target"),
+        ),
+        (
+            "utilisation",
+            "queue_depth",
+            "queue_longest",
+            "streams",
+            "requested",
+            "admitted",
+            "resumed",
+            "ended",
+            "lost",
+            "streams_lost",
+            "deciding",
+            "queued",
+            "playing",
+            "scheduling",
+            "waiting",
+        ),
+    )
+
+    processor: str | None = None
+    """of the coordinator's processor, for a session; a duration, valid: 1 ns to 1 s; default: 2.33 ms; source: Calliope, section 3.3: 14 % at 60 requests a second"""
+
+    ending: float | str | None = None
+    """of that time, for the notice of the session's end; the rest is for its request; a fraction, valid: 0 to 0.999999; default: 0; source: our own"""
+
+    streams_a_unit: int | str | None = None
+    """that a unit has bandwidth for; a count, valid: 1 to 10000; default: 20; source: Calliope, section 3.3"""
+
+    copies: int | str | None = None
+    """of each item of content, at as many units; a count, valid: 1 to 10000; default: 1; source: our own"""
+
+    stride: int | str | None = None
+    """from a unit to that with the next copy of the same item (with copies: 2 or more); a count, valid: 1 to 10000; default: 1; source: our own"""
+
+    space: str | None = None
+    """of a unit for recordings; none is ever removed; a size, valid: 0 B to 1000 TB; default: 4 GB; source: Calliope, section 3: two disks of 2 GB"""
+
+    policy: Literal["end", "resume"] | str | None = None
+    """what becomes of the sessions of a unit that fails: they end, or go on at another unit with a copy (with copies: 2 or more); a choice, valid: end, resume; default: end; source: our own"""
+
+    units: int | str | None = None
+    """storage units; a count, valid: 1 to 10000; default: 2; source: Calliope, section 3.3"""
+
+    disks: int | str | None = None
+    """of a unit, which share its streams evenly; a count, valid: 1 to 64; default: 1"""
+
+    rate: str | None = None
+    """of a stream that is recorded; a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1"""
+
+    message: str | None = None
+    """of an order, without any header; a size, valid: 0 B to 9 kB; default: 338 B"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -699,6 +932,75 @@ class DiskReader(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class DutyCycle(Part):
+    """The disk processes of a storage unit: blocks of streams by a duty cycle of slots.
+
+    Type in machine files: duty_cycle. Source: Calliope, sections 2.2.1 and 2.3.3.
+    Ports: `buffers` (target, hand-over), `served` (initiator, hand-over), `chunks[i]` (target, hand-over), `disk[i]` (initiator, requests), `seats` (target, seats of streams).
+    Statistics: `blocks`, `missed`, `late`, `seats_taken`, `queue_depth`, `slot_wait` (s).
+
+    Parameters:
+
+    - `pace`: slots: each stream at its own time in a cycle; demand: round robin among those with an empty buffer; a choice, valid: slots, demand; default: slots; source: Calliope, section 2.2.1; round robin: section 2.3.3
+    - `slots`: of a disk in a cycle; streams: one for each of its streams (with pace: slots); a count, valid: streams, or 1 to 1000; default: streams; source: Calliope, section 2.2.1
+    - `streams`: that there are slots for, of all disks; a count, valid: 0 to 100000; default: 1
+    - `cycle`: in which each slot of a disk comes once; a duration, valid: 1 ps to 1000000 s; default: 1 s; source: Calliope, section 2.2.1
+    - `block`: what a disk reads or writes at a time; a size, valid: 512 B to 64 MiB; default: 256 KiB; source: Calliope, section 2.3.3
+    - `layout`: copies: every disk has a copy of each file; striped: blocks of a file go from disk to disk; single: it is on one disk; a choice, valid: copies, striped, single; default: copies; source: Calliope, section 2.3.3
+    - `keeps_slot`: who moves to another file of its disk waits for its own slot (with pace: slots, layout: copies or single); a flag, valid: true or false; default: false; source: Calliope, section 2.3.1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "duty_cycle",
+        (
+            Parameter("pace", "choice", ("slots", "demand")),
+            Parameter("slots", "count", ("streams",)),
+            Parameter("streams", "count"),
+            Parameter("cycle", "duration"),
+            Parameter("block", "size"),
+            Parameter("layout", "choice", ("copies", "striped", "single")),
+            Parameter("keeps_slot", "flag"),
+        ),
+        (
+            Port("buffers", "target"),
+            Port("served", "initiator"),
+            Port("chunks", "target", array=True),
+            Port("disk", "initiator", array=True),
+            Port("seats", "target"),
+        ),
+        (
+            "blocks",
+            "missed",
+            "late",
+            "seats_taken",
+            "queue_depth",
+            "slot_wait",
+        ),
+    )
+
+    pace: Literal["slots", "demand"] | str | None = None
+    """slots: each stream at its own time in a cycle; demand: round robin among those with an empty buffer; a choice, valid: slots, demand; default: slots; source: Calliope, section 2.2.1; round robin: section 2.3.3"""
+
+    slots: Literal["streams"] | int | str | None = None
+    """of a disk in a cycle; streams: one for each of its streams (with pace: slots); a count, valid: streams, or 1 to 1000; default: streams; source: Calliope, section 2.2.1"""
+
+    streams: int | str | None = None
+    """that there are slots for, of all disks; a count, valid: 0 to 100000; default: 1"""
+
+    cycle: str | None = None
+    """in which each slot of a disk comes once; a duration, valid: 1 ps to 1000000 s; default: 1 s; source: Calliope, section 2.2.1"""
+
+    block: str | None = None
+    """what a disk reads or writes at a time; a size, valid: 512 B to 64 MiB; default: 256 KiB; source: Calliope, section 2.3.3"""
+
+    layout: Literal["copies", "striped", "single"] | str | None = None
+    """copies: every disk has a copy of each file; striped: blocks of a file go from disk to disk; single: it is on one disk; a choice, valid: copies, striped, single; default: copies; source: Calliope, section 2.3.3"""
+
+    keeps_slot: bool | str | None = None
+    """who moves to another file of its disk waits for its own slot (with pace: slots, layout: copies or single); a flag, valid: true or false; default: false; source: Calliope, section 2.3.1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Ethernet(Part):
     """Ethernet between stations, a shared hub or a switch: messages go in frames, with all that these add.
 
@@ -914,6 +1216,45 @@ class ExtentStore(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class FakeUnit(Part):
+    """Storage unit that plays nothing, and reports the end of each session when its time is over.
+
+    Type in machine files: fake_unit. Source: Calliope, section 3.3.
+    Ports: `orders` (target, hand-over), `ended` (initiator, hand-over), `sessions` (initiator, sessions of a server), `service` (target, failures of a unit).
+    Statistics: `sessions`, `ended`.
+
+    Parameters:
+
+    - `unit`: its number; a count, valid: 0 to 9999; default: 0
+    - `message`: of what it tells the coordinator, without any header; a size, valid: 0 B to 9 kB; default: 338 B
+    """
+
+    _component: ClassVar[Component] = Component(
+        "fake_unit",
+        (
+            Parameter("unit", "count"),
+            Parameter("message", "size"),
+        ),
+        (
+            Port("orders", "target"),
+            Port("ended", "initiator"),
+            Port("sessions", "initiator"),
+            Port("service", "target"),
+        ),
+        (
+            "sessions",
+            "ended",
+        ),
+    )
+
+    unit: int | str | None = None
+    """its number; a count, valid: 0 to 9999; default: 0"""
+
+    message: str | None = None
+    """of what it tells the coordinator, without any header; a size, valid: 0 B to 9 kB; default: 338 B"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Fddi(Part):
     """FDDI ring between stations: messages go in frames, and a timed token says who may send for how long.
 
@@ -1063,6 +1404,128 @@ class GigeCard(Part):
 
     rate: Literal["unlimited"] | str | None = None
     """on the wire, with a buffer for one message; unlimited: the card takes what the bus brings; a data rate, valid: unlimited, or 1 B/s to 1 Tb/s; default: unlimited; source: unlimited: Milkovits 2005, section 3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Host(Part):
+    """Processor and memory of a PC as one: jobs one after another, slower while adapters write to memory.
+
+    Type in machine files: host. Source: Calliope, sections 3.1 and 3.2.3.
+    Ports: `jobs` (target, jobs of a host), `adapters` (target, DMA).
+    Statistics: `utilisation`, `stopped`, `stolen`, `queue_depth`, `jobs`, `stop` (s).
+
+    Parameters:
+
+    - `packet`: of sending or receiving a packet, whatever its size; a duration, valid: 0 ps to 10 s; default: 99.762 us; source: our calibration, on Calliope, Table 1: 8.5 MB/s with packets of 4096 B
+    - `byte`: of each of a packet's bytes: copied once at 18 MB/s, read twice (checksum, network) at 53 MB/s; a duration, valid: 0 ps to 1 ms; default: 93.291 ns; source: Calliope, section 3.2.3
+    - `server_packet`: more of a packet that the server's own process sends; a duration, valid: 0 ps to 10 s; default: 59.84 us; source: our calibration, on Calliope, section 3.2.1: 38 % within 50 ms of 24 streams
+    - `dma`: what a byte that an adapter writes to memory takes from the host, spread over its chunk; a duration, valid: 0 ps to 1 ms; default: 90 ns; source: our calibration, on Calliope, Table 1: 5.9 beside 3.4 MB/s
+    - `memory__write`: of memory that the processor writes; a data rate, valid: 1 B/s to 1 Tb/s; default: 25 MB/s; source: Calliope, section 3.2.3
+    - `memory__copy`: of memory that the processor copies; a data rate, valid: 1 B/s to 1 Tb/s; default: 18 MB/s; source: Calliope, section 3.2.3
+    - `memory__read`: of memory that the processor reads; a data rate, valid: 1 B/s to 1 Tb/s; default: 53 MB/s; source: Calliope, section 3.2.3
+    - `stops`: the processor stands still while two adapters or more transfer; a flag, valid: true or false; default: true; source: our reading of Calliope, section 3.1, Table 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "host",
+        (
+            Parameter("packet", "duration"),
+            Parameter("byte", "duration"),
+            Parameter("server_packet", "duration"),
+            Parameter("dma", "duration"),
+            Parameter("memory.write", "data_rate"),
+            Parameter("memory.copy", "data_rate"),
+            Parameter("memory.read", "data_rate"),
+            Parameter("stops", "flag"),
+        ),
+        (
+            Port("jobs", "target"),
+            Port("adapters", "target"),
+        ),
+        (
+            "utilisation",
+            "stopped",
+            "stolen",
+            "queue_depth",
+            "jobs",
+            "stop",
+        ),
+    )
+
+    packet: str | None = None
+    """of sending or receiving a packet, whatever its size; a duration, valid: 0 ps to 10 s; default: 99.762 us; source: our calibration, on Calliope, Table 1: 8.5 MB/s with packets of 4096 B"""
+
+    byte: str | None = None
+    """of each of a packet's bytes: copied once at 18 MB/s, read twice (checksum, network) at 53 MB/s; a duration, valid: 0 ps to 1 ms; default: 93.291 ns; source: Calliope, section 3.2.3"""
+
+    server_packet: str | None = None
+    """more of a packet that the server's own process sends; a duration, valid: 0 ps to 10 s; default: 59.84 us; source: our calibration, on Calliope, section 3.2.1: 38 % within 50 ms of 24 streams"""
+
+    dma: str | None = None
+    """what a byte that an adapter writes to memory takes from the host, spread over its chunk; a duration, valid: 0 ps to 1 ms; default: 90 ns; source: our calibration, on Calliope, Table 1: 5.9 beside 3.4 MB/s"""
+
+    memory__write: str | None = None
+    """of memory that the processor writes; a data rate, valid: 1 B/s to 1 Tb/s; default: 25 MB/s; source: Calliope, section 3.2.3"""
+
+    memory__copy: str | None = None
+    """of memory that the processor copies; a data rate, valid: 1 B/s to 1 Tb/s; default: 18 MB/s; source: Calliope, section 3.2.3"""
+
+    memory__read: str | None = None
+    """of memory that the processor reads; a data rate, valid: 1 B/s to 1 Tb/s; default: 53 MB/s; source: Calliope, section 3.2.3"""
+
+    stops: bool | str | None = None
+    """the processor stands still while two adapters or more transfer; a flag, valid: true or false; default: true; source: our reading of Calliope, section 3.1, Table 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class HostAdapter(Part):
+    """A SCSI host adapter of a PC: its disks' chunks to memory, one at a time, slower beside other adapters.
+
+    Type in machine files: host_adapter. Source: Calliope, section 3.1, Table 1.
+    Ports: `device[i]` (target, base protocol), `across` (initiator, hand-over), `host` (initiator, DMA).
+    Statistics: `utilisation`, `shared`, `queue_depth`, `throughput` (B/s), `chunks`.
+
+    Parameters:
+
+    - `chunk`: that `hold` and `while_sending` are of; others take as much a byte; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own
+    - `hold`: that a chunk takes, where no other adapter transfers; a duration, valid: 0 ps to 10 s; default: 10.82 ms; source: our calibration, on Calliope, Table 1: 3.6 and 2 x 2.8 MB/s
+    - `shared_rate`: of its rate while two adapters transfer; with more they share what two have together; a fraction, valid: 0.000001 to 1; default: 0.595; source: our calibration, on Calliope, Table 1: 2 x 2.9 MB/s
+    - `while_sending`: more of a chunk that begins while the host sends; a duration, valid: 0 ps to 10 s; default: 1.06 ms; source: our calibration, on Calliope, Table 1: 3.4 beside 5.9 MB/s
+    """
+
+    _component: ClassVar[Component] = Component(
+        "host_adapter",
+        (
+            Parameter("chunk", "size"),
+            Parameter("hold", "duration"),
+            Parameter("shared_rate", "fraction"),
+            Parameter("while_sending", "duration"),
+        ),
+        (
+            Port("device", "target", array=True),
+            Port("across", "initiator"),
+            Port("host", "initiator"),
+        ),
+        (
+            "utilisation",
+            "shared",
+            "queue_depth",
+            "throughput",
+            "chunks",
+        ),
+    )
+
+    chunk: str | None = None
+    """that `hold` and `while_sending` are of; others take as much a byte; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own"""
+
+    hold: str | None = None
+    """that a chunk takes, where no other adapter transfers; a duration, valid: 0 ps to 10 s; default: 10.82 ms; source: our calibration, on Calliope, Table 1: 3.6 and 2 x 2.8 MB/s"""
+
+    shared_rate: float | str | None = None
+    """of its rate while two adapters transfer; with more they share what two have together; a fraction, valid: 0.000001 to 1; default: 0.595; source: our calibration, on Calliope, Table 1: 2 x 2.9 MB/s"""
+
+    while_sending: str | None = None
+    """more of a chunk that begins while the host sends; a duration, valid: 0 ps to 10 s; default: 1.06 ms; source: our calibration, on Calliope, Table 1: 3.4 beside 5.9 MB/s"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1241,6 +1704,184 @@ class Mbus(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class MediaDaemon(Part):
+    """The daemons of a file-server node that play, record, relay, receive and send streams.
+
+    Type in machine files: media_daemon. Source: Voyager, sections 3.2 and 5.
+    Ports: `received` (target, hand-over), `send` (initiator, hand-over), `requests` (initiator, hand-over), `done` (target, hand-over), `work` (target, work of packets).
+    Statistics: `packets`, `throughput` (B/s), `offered`, `kept`, `kept_bytes` (B), `dropped_file`, `blocks`, `late`, `wait` (s), `queue_depth`.
+
+    Parameters:
+
+    - `buffers`: blocks that a stream has room for; a count, valid: 2 to 64; default: 2
+    - `packet`: the file system's work for a packet of a recorded stream; a duration, valid: 0 ps to 1 s; default: 0 ps
+    - `byte`: the file system's work for a byte of a recorded stream; a duration, valid: 0 ps to 1 s; default: 0 ps
+    - `both_ways`: packets of played streams are the same work for the file system; a flag, valid: true or false; default: false
+    - `media__streams__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 12; source: Voyager, section 5
+    - `media__streams__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `media__streams__packet`: payload of a packet (with media.streams.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `media__streams__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `media__streams_2__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `media__streams_2__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `media__streams_2__packet`: payload of a packet (with media.streams_2.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `media__streams_2__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_2.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `media__streams_3__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `media__streams_3__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `media__streams_3__packet`: payload of a packet (with media.streams_3.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `media__streams_3__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_3.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `media__streams_4__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `media__streams_4__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `media__streams_4__packet`: payload of a packet (with media.streams_4.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `media__streams_4__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_4.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `media__step`: from a stream's beginning to the next one's: how many are carried shows in one run; off: all begin together; a duration, valid: off, or 1 ms to 100 s; default: off; source: our own
+    - `stripe_nodes`: nodes with disks that a file is striped over; a count, valid: 1 to 1000; default: 3; source: Voyager, section 5.3: one, two and three
+    - `disks_a_node`: disks of each of them that it is on; a count, valid: 1 to 1000; default: 1; source: Voyager, section 5.3: one
+    - `nodes`: that streams are dealt out to in turn; a count, valid: 1 to 1000; default: 1
+    - `node`: number of its own, and its endpoint on the network; a count, valid: 0 to 999; default: 0
+    - `block`: of a file, read or written at a time; a size, valid: 512 B to 64 MiB; default: 64 KiB; source: our own
+    - `disks_of_node`: of each node with disks; a count, valid: 1 to 10000; default: 9
+    - `capacity`: of a disk; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "media_daemon",
+        (
+            Parameter("buffers", "count"),
+            Parameter("packet", "duration"),
+            Parameter("byte", "duration"),
+            Parameter("both_ways", "flag"),
+            Parameter("media.streams.count", "count"),
+            Parameter("media.streams.rate", "data_rate"),
+            Parameter("media.streams.packet", "size"),
+            Parameter("media.streams.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("media.streams_2.count", "count"),
+            Parameter("media.streams_2.rate", "data_rate"),
+            Parameter("media.streams_2.packet", "size"),
+            Parameter("media.streams_2.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("media.streams_3.count", "count"),
+            Parameter("media.streams_3.rate", "data_rate"),
+            Parameter("media.streams_3.packet", "size"),
+            Parameter("media.streams_3.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("media.streams_4.count", "count"),
+            Parameter("media.streams_4.rate", "data_rate"),
+            Parameter("media.streams_4.packet", "size"),
+            Parameter("media.streams_4.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("media.step", "duration", ("off",)),
+            Parameter("stripe_nodes", "count"),
+            Parameter("disks_a_node", "count"),
+            Parameter("nodes", "count"),
+            Parameter("node", "count"),
+            Parameter("block", "size"),
+            Parameter("disks_of_node", "count"),
+            Parameter("capacity", "size"),
+        ),
+        (
+            Port("received", "target"),
+            Port("send", "initiator"),
+            Port("requests", "initiator"),
+            Port("done", "target"),
+            Port("work", "target"),
+        ),
+        (
+            "packets",
+            "throughput",
+            "offered",
+            "kept",
+            "kept_bytes",
+            "dropped_file",
+            "blocks",
+            "late",
+            "wait",
+            "queue_depth",
+        ),
+    )
+
+    buffers: int | str | None = None
+    """blocks that a stream has room for; a count, valid: 2 to 64; default: 2"""
+
+    packet: str | None = None
+    """the file system's work for a packet of a recorded stream; a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+    byte: str | None = None
+    """the file system's work for a byte of a recorded stream; a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+    both_ways: bool | str | None = None
+    """packets of played streams are the same work for the file system; a flag, valid: true or false; default: false"""
+
+    media__streams__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 12; source: Voyager, section 5"""
+
+    media__streams__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    media__streams__packet: str | None = None
+    """payload of a packet (with media.streams.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    media__streams__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    media__streams_2__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    media__streams_2__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    media__streams_2__packet: str | None = None
+    """payload of a packet (with media.streams_2.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    media__streams_2__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_2.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    media__streams_3__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    media__streams_3__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    media__streams_3__packet: str | None = None
+    """payload of a packet (with media.streams_3.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    media__streams_3__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_3.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    media__streams_4__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    media__streams_4__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    media__streams_4__packet: str | None = None
+    """payload of a packet (with media.streams_4.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    media__streams_4__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with media.streams_4.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    media__step: Literal["off"] | str | None = None
+    """from a stream's beginning to the next one's: how many are carried shows in one run; off: all begin together; a duration, valid: off, or 1 ms to 100 s; default: off; source: our own"""
+
+    stripe_nodes: int | str | None = None
+    """nodes with disks that a file is striped over; a count, valid: 1 to 1000; default: 3; source: Voyager, section 5.3: one, two and three"""
+
+    disks_a_node: int | str | None = None
+    """disks of each of them that it is on; a count, valid: 1 to 1000; default: 1; source: Voyager, section 5.3: one"""
+
+    nodes: int | str | None = None
+    """that streams are dealt out to in turn; a count, valid: 1 to 1000; default: 1"""
+
+    node: int | str | None = None
+    """number of its own, and its endpoint on the network; a count, valid: 0 to 999; default: 0"""
+
+    block: str | None = None
+    """of a file, read or written at a time; a size, valid: 512 B to 64 MiB; default: 64 KiB; source: our own"""
+
+    disks_of_node: int | str | None = None
+    """of each node with disks; a count, valid: 1 to 10000; default: 9"""
+
+    capacity: str | None = None
+    """of a disk; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Memory(Part):
     """Memory behind a bus: no time of its own, it is part of the bus's.
 
@@ -1336,12 +1977,14 @@ class Microchannel(Part):
     Parameters:
 
     - `rate`: of all that crosses it; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 80 MB/s; source: Disz et al., Table 3
+    - `lanes`: at least; if more are joined, as many as these; a count, valid: 1 to 1000; default: 1; source: our own
     """
 
     _component: ClassVar[Component] = Component(
         "microchannel",
         (
             Parameter("rate", "data_rate"),
+            Parameter("lanes", "count"),
         ),
         (
             Port("in", "target", array=True),
@@ -1361,6 +2004,157 @@ class Microchannel(Part):
 
     rate: str | None = None
     """of all that crosses it; a data rate, valid: 1 Mb/s to 1 Tb/s; default: 80 MB/s; source: Disz et al., Table 3"""
+
+    lanes: int | str | None = None
+    """at least; if more are joined, as many as these; a count, valid: 1 to 1000; default: 1; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NetworkProcess(Part):
+    """The process of a storage unit that sends packets by their schedules, from two buffers a stream.
+
+    Type in machine files: network_process. Source: Calliope, sections 2.2.1 and 2.3.
+    Ports: `buffers` (initiator, hand-over), `served` (target, hand-over), `packets` (initiator, hand-over), `received` (target, hand-over), `host` (initiator, jobs of a host), `timer` (initiator, sleep), `streams` (target, streams of packets).
+    Statistics: `packets`, `within_50ms`, `within_150ms`, `recorded` (B/s), `without_data`, `lost`, `lateness` (s).
+
+    Parameters:
+
+    - `block`: that a buffer holds; a size, valid: 512 B to 64 MiB; default: 256 KiB; source: Calliope, section 2.3.3
+    """
+
+    _component: ClassVar[Component] = Component(
+        "network_process",
+        (
+            Parameter("block", "size"),
+        ),
+        (
+            Port("buffers", "initiator"),
+            Port("served", "target"),
+            Port("packets", "initiator"),
+            Port("received", "target"),
+            Port("host", "initiator"),
+            Port("timer", "initiator"),
+            Port("streams", "target"),
+        ),
+        (
+            "packets",
+            "within_50ms",
+            "within_150ms",
+            "recorded",
+            "without_data",
+            "lost",
+            "lateness",
+        ),
+    )
+
+    block: str | None = None
+    """that a buffer holds; a size, valid: 512 B to 64 MiB; default: 256 KiB; source: Calliope, section 2.3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PacketSink(Part):
+    """The machine at the other end of a network measurement: takes packets.
+
+    Type in machine files: packet_sink. Source: Calliope, section 3.1.
+    Ports: `packets` (target, hand-over).
+    Statistics: `packets`, `throughput` (B/s).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "packet_sink",
+        (),
+        (
+            Port("packets", "target"),
+        ),
+        (
+            "packets",
+            "throughput",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PacketSource(Part):
+    """A program that measures a host's network: sends packets one after another.
+
+    Type in machine files: packet_source. Source: Calliope, section 3.1, Table 1, and section 3.2.3.
+    Ports: `packets` (initiator, hand-over), `host` (initiator, jobs of a host).
+    Statistics: `throughput` (B/s), `packets`.
+
+    Parameters:
+
+    - `packet`: of a packet; a size, valid: 1 B to 1 GiB; default: 4 KiB; source: Calliope, section 3.1
+    - `count`: packets that it sends; a count, valid: unlimited, or 1 and more; default: unlimited; source: our own
+    - `write`: the processor writes each packet to memory before it sends it; a flag, valid: true or false; default: false; source: Calliope, section 3.2.3: the path without disks
+    """
+
+    _component: ClassVar[Component] = Component(
+        "packet_source",
+        (
+            Parameter("packet", "size"),
+            Parameter("count", "count", ("unlimited",)),
+            Parameter("write", "flag"),
+        ),
+        (
+            Port("packets", "initiator"),
+            Port("host", "initiator"),
+        ),
+        (
+            "throughput",
+            "packets",
+        ),
+    )
+
+    packet: str | None = None
+    """of a packet; a size, valid: 1 B to 1 GiB; default: 4 KiB; source: Calliope, section 3.1"""
+
+    count: Literal["unlimited"] | int | str | None = None
+    """packets that it sends; a count, valid: unlimited, or 1 and more; default: unlimited; source: our own"""
+
+    write: bool | str | None = None
+    """the processor writes each packet to memory before it sends it; a flag, valid: true or false; default: false; source: Calliope, section 3.2.3: the path without disks"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PacketTimer(Part):
+    """The timer by which a process that sleeps is woken, with interrupts that are late at random.
+
+    Type in machine files: packet_timer. Source: Calliope, sections 2.2.1 and 3.1.
+    Ports: `sleep` (target, sleep).
+    Statistics: `interrupts`, `late`, `stalled`.
+
+    Parameters:
+
+    - `interval`: between two interrupts; a duration, valid: 1 us to 10 s; default: 10 ms; source: Calliope, section 2.2.1
+    - `stall__interval`: mean of the exponential time from one stall to the next; off: there are none; a duration, valid: off, or 1 ms to 100000 s; default: off; source: our assumption and calibration, on Calliope, section 3.2.1: 0.4 % of packets later than 50 ms
+    - `stall__longest`: interrupts are held up for a time that is uniform from 0 to this (with stall.interval: a duration); a duration, valid: 1 ps to 100 s; default: 100 ms; source: our assumption
+    """
+
+    _component: ClassVar[Component] = Component(
+        "packet_timer",
+        (
+            Parameter("interval", "duration"),
+            Parameter("stall.interval", "duration", ("off",)),
+            Parameter("stall.longest", "duration"),
+        ),
+        (
+            Port("sleep", "target"),
+        ),
+        (
+            "interrupts",
+            "late",
+            "stalled",
+        ),
+    )
+
+    interval: str | None = None
+    """between two interrupts; a duration, valid: 1 us to 10 s; default: 10 ms; source: Calliope, section 2.2.1"""
+
+    stall__interval: Literal["off"] | str | None = None
+    """mean of the exponential time from one stall to the next; off: there are none; a duration, valid: off, or 1 ms to 100000 s; default: off; source: our assumption and calibration, on Calliope, section 3.2.1: 0.4 % of packets later than 50 ms"""
+
+    stall__longest: str | None = None
+    """interrupts are held up for a time that is uniform from 0 to this (with stall.interval: a duration); a duration, valid: 1 ps to 100 s; default: 100 ms; source: our assumption"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1473,7 +2267,7 @@ class PlaneClient(Part):
 
     Type in machine files: plane_client. Source: PS2, section 5, Fig. 7 and 8.
     Ports: `request[i]` (initiator, hand-over), `missing[i]` (target, hand-over), `merged` (target, hand-over), `complete` (initiator, hand-over), `shown` (target, hand-over), `store` (initiator, extents of servers), `cut` (target, work), `merge` (target, work).
-    Statistics: `parts_missing`.
+    Statistics: `parts_missing`, `delay` (s).
 
     Parameters:
 
@@ -1513,6 +2307,7 @@ class PlaneClient(Part):
         ),
         (
             "parts_missing",
+            "delay",
         ),
     )
 
@@ -1619,6 +2414,109 @@ class Processor(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class ProtocolStack(Part):
+    """UDP and IP of a node and the application above them: what packets cost, and where they are lost.
+
+    Type in machine files: protocol_stack. Source: Voyager, sections 5.1 and 5.4, Table 4.
+    Ports: `arrived` (target, hand-over), `received` (initiator, hand-over), `send` (target, hand-over), `sent` (initiator, hand-over), `processor` (initiator, jobs), `application` (initiator, work of packets).
+    Statistics: `received`, `sent`, `dropped_source`, `dropped_interface`, `dropped_socket`, `kernel`, `user`, `socket_depth`, `send_depth`.
+
+    Parameters:
+
+    - `receive__packet`: of the processor, a packet; a duration, valid: 0 ps to 1 s; default: 511 us; source: Voyager, Table 4: calibrated
+    - `receive__byte`: of the processor, a byte; a duration, valid: 0 ps to 1 ms; default: 43.2 ns; source: Voyager, Table 4: calibrated
+    - `send__packet`: of the processor, a packet; a duration, valid: 0 ps to 1 s; default: 577 us; source: Voyager, Table 4: calibrated
+    - `send__byte`: of the processor, a byte; a duration, valid: 0 ps to 1 ms; default: 60.8 ns; source: Voyager, Table 4: calibrated
+    - `small`: of the processor, more for a small packet; off: none; a duration, valid: off, or 1 ps to 1 s; default: off; source: Voyager, Table 4, rows of 128 Kb/s: calibrated
+    - `small_below`: a packet with fewer is small (with small: a duration); a size, valid: 1 B to 1 MiB; default: 4 KiB; source: our own
+    - `kernel_share`: of a packet's work that is the kernel's, and preempts the application; a fraction, valid: 0 to 1; default: 0.5; source: our own
+    - `socket`: that wait to be read, or of one stream to be sent, at most; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own
+    - `interrupts`: packets from the network that wait for the kernel, at most; a count, valid: 1 to 65536; default: 50; source: our own
+    - `protocol`: udp: UDP on IP, with checksums; aal5: neither of these; a choice, valid: udp, aal5; default: udp; source: Voyager, section 5.4
+    - `copies`: packets are copied between the application and the kernel; a flag, valid: true or false; default: true; source: Voyager, section 5.4: zero-copy adapters do without
+    - `checksum_share`: of a byte's work that is the checksum; the rest is the copy (with copies: false with udp, true with aal5); a fraction, valid: 0 to 1; default: 0.5; source: our own
+    - `protocol_share`: of a packet's work that is UDP and IP (with protocol: aal5); a fraction, valid: 0 to 1; default: 0.5; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "protocol_stack",
+        (
+            Parameter("receive.packet", "duration"),
+            Parameter("receive.byte", "duration"),
+            Parameter("send.packet", "duration"),
+            Parameter("send.byte", "duration"),
+            Parameter("small", "duration", ("off",)),
+            Parameter("small_below", "size"),
+            Parameter("kernel_share", "fraction"),
+            Parameter("socket", "size"),
+            Parameter("interrupts", "count"),
+            Parameter("protocol", "choice", ("udp", "aal5")),
+            Parameter("copies", "flag"),
+            Parameter("checksum_share", "fraction"),
+            Parameter("protocol_share", "fraction"),
+        ),
+        (
+            Port("arrived", "target"),
+            Port("received", "initiator"),
+            Port("send", "target"),
+            Port("sent", "initiator"),
+            Port("processor", "initiator"),
+            Port("application", "initiator"),
+        ),
+        (
+            "received",
+            "sent",
+            "dropped_source",
+            "dropped_interface",
+            "dropped_socket",
+            "kernel",
+            "user",
+            "socket_depth",
+            "send_depth",
+        ),
+    )
+
+    receive__packet: str | None = None
+    """of the processor, a packet; a duration, valid: 0 ps to 1 s; default: 511 us; source: Voyager, Table 4: calibrated"""
+
+    receive__byte: str | None = None
+    """of the processor, a byte; a duration, valid: 0 ps to 1 ms; default: 43.2 ns; source: Voyager, Table 4: calibrated"""
+
+    send__packet: str | None = None
+    """of the processor, a packet; a duration, valid: 0 ps to 1 s; default: 577 us; source: Voyager, Table 4: calibrated"""
+
+    send__byte: str | None = None
+    """of the processor, a byte; a duration, valid: 0 ps to 1 ms; default: 60.8 ns; source: Voyager, Table 4: calibrated"""
+
+    small: Literal["off"] | str | None = None
+    """of the processor, more for a small packet; off: none; a duration, valid: off, or 1 ps to 1 s; default: off; source: Voyager, Table 4, rows of 128 Kb/s: calibrated"""
+
+    small_below: str | None = None
+    """a packet with fewer is small (with small: a duration); a size, valid: 1 B to 1 MiB; default: 4 KiB; source: our own"""
+
+    kernel_share: float | str | None = None
+    """of a packet's work that is the kernel's, and preempts the application; a fraction, valid: 0 to 1; default: 0.5; source: our own"""
+
+    socket: str | None = None
+    """that wait to be read, or of one stream to be sent, at most; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own"""
+
+    interrupts: int | str | None = None
+    """packets from the network that wait for the kernel, at most; a count, valid: 1 to 65536; default: 50; source: our own"""
+
+    protocol: Literal["udp", "aal5"] | str | None = None
+    """udp: UDP on IP, with checksums; aal5: neither of these; a choice, valid: udp, aal5; default: udp; source: Voyager, section 5.4"""
+
+    copies: bool | str | None = None
+    """packets are copied between the application and the kernel; a flag, valid: true or false; default: true; source: Voyager, section 5.4: zero-copy adapters do without"""
+
+    checksum_share: float | str | None = None
+    """of a byte's work that is the checksum; the rest is the copy (with copies: false with udp, true with aal5); a fraction, valid: 0 to 1; default: 0.5; source: our own"""
+
+    protocol_share: float | str | None = None
+    """of a packet's work that is UDP and IP (with protocol: aal5); a fraction, valid: 0 to 1; default: 0.5; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RaidController(Part):
     """RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines.
 
@@ -1685,6 +2583,119 @@ class RaidController(Part):
 
     dma_queue: Literal["shared", "per_engine"] | str | None = None
     """two engines take the messages of one queue, or each those of an I/O of its own (with dma_engines: 2 or more); a choice, valid: shared, per_engine; default: shared; source: open in Milkovits 2005, section 8"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RandomReader(Part):
+    """A program that measures disks: blocks at random, the next as soon as one is read.
+
+    Type in machine files: random_reader. Source: Calliope, section 3.1, Table 1.
+    Ports: `chunks[i]` (target, hand-over), `disk[i]` (initiator, requests).
+    Statistics: `throughput` (B/s), `blocks`.
+
+    Parameters:
+
+    - `block`: of a request, at a multiple of as many bytes on its disk; a size, valid: 1 B to 1 GiB; default: 256 KiB; source: Calliope, section 3.1
+    - `depth`: requests at a disk at a time; a count, valid: 1 to 1000; default: 1; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "random_reader",
+        (
+            Parameter("block", "size"),
+            Parameter("depth", "count"),
+        ),
+        (
+            Port("chunks", "target", array=True),
+            Port("disk", "initiator", array=True),
+        ),
+        (
+            "throughput",
+            "blocks",
+        ),
+    )
+
+    block: str | None = None
+    """of a request, at a multiple of as many bytes on its disk; a size, valid: 1 B to 1 GiB; default: 256 KiB; source: Calliope, section 3.1"""
+
+    depth: int | str | None = None
+    """requests at a disk at a time; a count, valid: 1 to 1000; default: 1; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RawWriter(Part):
+    """A program that measures disks: writes each of them, the next block as soon as one is done.
+
+    Type in machine files: raw_writer. Source: Voyager, section 5.2.
+    Ports: `requests` (initiator, hand-over), `done` (target, hand-over).
+    Statistics: `throughput` (B/s), `bytes` (B), `disk[i].throughput` (B/s).
+
+    Parameters:
+
+    - `block`: of a request; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own
+    - `capacity`: of a disk; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own
+    - `endpoint`: of its node on the network; a count, valid: 0 to 100000; default: 0
+    - `disks`: that it writes to; a count, valid: 1 to 100000; default: 1
+    - `first`: number of the first of them in the machine; a count, valid: 0 to 100000; default: 0
+    """
+
+    _component: ClassVar[Component] = Component(
+        "raw_writer",
+        (
+            Parameter("block", "size"),
+            Parameter("capacity", "size"),
+            Parameter("endpoint", "count"),
+            Parameter("disks", "count"),
+            Parameter("first", "count"),
+        ),
+        (
+            Port("requests", "initiator"),
+            Port("done", "target"),
+        ),
+        (
+            "throughput",
+            "bytes",
+            "disk[i].throughput",
+        ),
+    )
+
+    block: str | None = None
+    """of a request; a size, valid: 1 B to 1 GiB; default: 64 KiB; source: our own"""
+
+    capacity: str | None = None
+    """of a disk; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own"""
+
+    endpoint: int | str | None = None
+    """of its node on the network; a count, valid: 0 to 100000; default: 0"""
+
+    disks: int | str | None = None
+    """that it writes to; a count, valid: 1 to 100000; default: 1"""
+
+    first: int | str | None = None
+    """number of the first of them in the machine; a count, valid: 0 to 100000; default: 0"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RecordingClients(Part):
+    """Clients who record: they send packets to the storage unit, by a schedule each.
+
+    Type in machine files: recording_clients. Source: Calliope, section 2.2.1.
+    Ports: `packets` (initiator, hand-over), `streams` (target, recordings).
+    Statistics: `packets`, `throughput` (B/s).
+    """
+
+    _component: ClassVar[Component] = Component(
+        "recording_clients",
+        (),
+        (
+            Port("packets", "initiator"),
+            Port("streams", "target"),
+        ),
+        (
+            "packets",
+            "throughput",
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1795,6 +2806,206 @@ class ServerPort(Part):
             Port("socket", "initiator"),
         ),
     )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SessionClients(Part):
+    """Clients of a multimedia server: they ask for sessions, without waiting for one another.
+
+    Type in machine files: session_clients. Source: Calliope, sections 2.1 and 3.3.
+    Ports: `requests` (initiator, hand-over), `sessions` (target, sessions of a server).
+    Statistics: `requests`.
+
+    Parameters:
+
+    - `rate`: requests of all clients; a event rate, valid: 0.000001 /s to 1000000 /s; default: 50 /s; source: Calliope, section 3.3
+    - `arrivals`: gaps between requests: exponential, or all alike; a choice, valid: poisson, constant; default: poisson; source: our own
+    - `requests`: after which the clients stop; a count, valid: unlimited, or 0 to 1000000000; default: unlimited; source: our own
+    - `session`: length of a session, or the mean of it; a duration, valid: 1 us to 100000 s; default: 1 min; source: Calliope, section 3.3
+    - `lengths`: distribution of that length; a choice, valid: constant, exponential; default: constant; source: our own
+    - `contents`: items of content; a count, valid: 1 to 1000000; default: 100; source: our own
+    - `zipf`: exponent z: item c, from 1, is asked for in proportion to c^-z; 0: all alike (with contents: 2 or more); a fraction, valid: 0 to 4; default: 0; source: our own
+    - `composite`: of the sessions: groups of two streams, video and audio; a fraction, valid: 0 to 1; default: 0; source: Calliope, section 2.2; the fraction is our own
+    - `recordings`: of the sessions: they record; a fraction, valid: 0 to 1; default: 0; source: Calliope, section 2.1; the fraction is our own
+    - `estimate`: that a client makes of a recording's length, as a multiple of it (with recordings: 1 or more); a fraction, valid: 1 to 100; default: 1; source: our own
+    - `message`: of a request, without any header; a size, valid: 0 B to 9 kB; default: 338 B
+    - `streams__kind`: constant: packets of one size at one rate; trace: as recorded, with bursts; a choice, valid: constant, trace; default: constant; source: Calliope, section 3.2
+    - `streams__rate`: of a stream of constant rate (with streams.kind: constant); a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1
+    - `streams__packet`: of a stream of constant rate; a size, valid: 64 B to 65.507 kB; default: 4 KiB; source: Calliope, section 3.2.1
+    - `streams__phase`: random: packets of each are due at a time of their own within their interval; aligned: all at the same; a choice, valid: random, aligned; default: random; source: open in Calliope; aligned: section 3.2.2
+    - `trace__files`: that are played, by turns (with streams.kind: trace, trace.csv: none); a indices, valid: list of 0 to 63; default: [0, 1, 2]; source: Calliope, section 3.2.2: three
+    - `trace__mean`: rate of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [650000, 635000, 877000]; source: Calliope, section 3.2.2
+    - `trace__peak`: most in any 50 ms of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [3400000, 2000000, 5400000]; source: Calliope, section 3.2.2: 2.0 to 5.4 Mb/s; which has which is our own
+    - `trace__frame_rate`: of a file (with streams.kind: trace, trace.csv: none); a frequency, valid: 1 Hz to 100 Hz; default: 10 Hz; source: our own
+    - `trace__packet`: but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB
+    - `trace__line_rate`: at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own
+    - `trace__scene`: mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own
+    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own
+    - `trace__seed`: of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own
+    - `trace__csv`: a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own
+    - `streams__audio`: of the second stream of a composite session; a data rate, valid: 1 kb/s to 100 Mb/s; default: 8 kB/s; source: our own: VAT's 8 bits at 8 kHz
+    """
+
+    _component: ClassVar[Component] = Component(
+        "session_clients",
+        (
+            Parameter("rate", "event_rate"),
+            Parameter("arrivals", "choice", ("poisson", "constant")),
+            Parameter("requests", "count", ("unlimited",)),
+            Parameter("session", "duration"),
+            Parameter("lengths", "choice", ("constant", "exponential")),
+            Parameter("contents", "count"),
+            Parameter("zipf", "fraction"),
+            Parameter("composite", "fraction"),
+            Parameter("recordings", "fraction"),
+            Parameter("estimate", "fraction"),
+            Parameter("message", "size"),
+            Parameter("streams.kind", "choice", ("constant", "trace")),
+            Parameter("streams.rate", "data_rate"),
+            Parameter("streams.packet", "size"),
+            Parameter("streams.phase", "choice", ("random", "aligned")),
+            Parameter("trace.files", "indices"),
+            Parameter("trace.mean", "indices"),
+            Parameter("trace.peak", "indices"),
+            Parameter("trace.frame_rate", "frequency"),
+            Parameter("trace.packet", "size"),
+            Parameter("trace.line_rate", "data_rate"),
+            Parameter("trace.scene", "duration"),
+            Parameter("trace.length", "duration"),
+            Parameter("trace.seed", "count"),
+            Parameter("trace.csv", "text", ("none",)),
+            Parameter("streams.audio", "data_rate"),
+        ),
+        (
+            Port("requests", "initiator"),
+            Port("sessions", "target"),
+        ),
+        (
+            "requests",
+        ),
+        derived=(
+            "streams.mean_rate",
+            "streams.fastest",
+        ),
+    )
+
+    rate: str | None = None
+    """requests of all clients; a event rate, valid: 0.000001 /s to 1000000 /s; default: 50 /s; source: Calliope, section 3.3"""
+
+    arrivals: Literal["poisson", "constant"] | str | None = None
+    """gaps between requests: exponential, or all alike; a choice, valid: poisson, constant; default: poisson; source: our own"""
+
+    requests: Literal["unlimited"] | int | str | None = None
+    """after which the clients stop; a count, valid: unlimited, or 0 to 1000000000; default: unlimited; source: our own"""
+
+    session: str | None = None
+    """length of a session, or the mean of it; a duration, valid: 1 us to 100000 s; default: 1 min; source: Calliope, section 3.3"""
+
+    lengths: Literal["constant", "exponential"] | str | None = None
+    """distribution of that length; a choice, valid: constant, exponential; default: constant; source: our own"""
+
+    contents: int | str | None = None
+    """items of content; a count, valid: 1 to 1000000; default: 100; source: our own"""
+
+    zipf: float | str | None = None
+    """exponent z: item c, from 1, is asked for in proportion to c^-z; 0: all alike (with contents: 2 or more); a fraction, valid: 0 to 4; default: 0; source: our own"""
+
+    composite: float | str | None = None
+    """of the sessions: groups of two streams, video and audio; a fraction, valid: 0 to 1; default: 0; source: Calliope, section 2.2; the fraction is our own"""
+
+    recordings: float | str | None = None
+    """of the sessions: they record; a fraction, valid: 0 to 1; default: 0; source: Calliope, section 2.1; the fraction is our own"""
+
+    estimate: float | str | None = None
+    """that a client makes of a recording's length, as a multiple of it (with recordings: 1 or more); a fraction, valid: 1 to 100; default: 1; source: our own"""
+
+    message: str | None = None
+    """of a request, without any header; a size, valid: 0 B to 9 kB; default: 338 B"""
+
+    streams__kind: Literal["constant", "trace"] | str | None = None
+    """constant: packets of one size at one rate; trace: as recorded, with bursts; a choice, valid: constant, trace; default: constant; source: Calliope, section 3.2"""
+
+    streams__rate: str | None = None
+    """of a stream of constant rate (with streams.kind: constant); a data rate, valid: 1 kb/s to 1 Gb/s; default: 1.5 Mb/s; source: Calliope, section 3.2.1"""
+
+    streams__packet: str | None = None
+    """of a stream of constant rate; a size, valid: 64 B to 65.507 kB; default: 4 KiB; source: Calliope, section 3.2.1"""
+
+    streams__phase: Literal["random", "aligned"] | str | None = None
+    """random: packets of each are due at a time of their own within their interval; aligned: all at the same; a choice, valid: random, aligned; default: random; source: open in Calliope; aligned: section 3.2.2"""
+
+    trace__files: str | None = None
+    """that are played, by turns (with streams.kind: trace, trace.csv: none); a indices, valid: list of 0 to 63; default: [0, 1, 2]; source: Calliope, section 3.2.2: three"""
+
+    trace__mean: str | None = None
+    """rate of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [650000, 635000, 877000]; source: Calliope, section 3.2.2"""
+
+    trace__peak: str | None = None
+    """most in any 50 ms of each file, b/s (with streams.kind: trace, trace.csv: none); a indices, valid: list of 1000 to 1000000000; default: [3400000, 2000000, 5400000]; source: Calliope, section 3.2.2: 2.0 to 5.4 Mb/s; which has which is our own"""
+
+    trace__frame_rate: str | None = None
+    """of a file (with streams.kind: trace, trace.csv: none); a frequency, valid: 1 Hz to 100 Hz; default: 10 Hz; source: our own"""
+
+    trace__packet: str | None = None
+    """but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB"""
+
+    trace__line_rate: str | None = None
+    """at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own"""
+
+    trace__scene: str | None = None
+    """mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own"""
+
+    trace__length: str | None = None
+    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own"""
+
+    trace__seed: int | str | None = None
+    """of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own"""
+
+    trace__csv: Literal["none"] | str | None = None
+    """a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own"""
+
+    streams__audio: str | None = None
+    """of the second stream of a composite session; a data rate, valid: 1 kb/s to 100 Mb/s; default: 8 kB/s; source: our own: VAT's 8 bits at 8 kHz"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SessionPlayer(Part):
+    """What a storage unit does for the coordinator: plays the sessions that it is ordered to.
+
+    Type in machine files: session_player. Source: Calliope, section 2.2.
+    Ports: `orders` (target, hand-over), `ended` (initiator, hand-over), `central` (initiator, streams of a unit), `sessions` (initiator, sessions of a server), `service` (target, failures of a unit).
+    Statistics: `sessions`, `ended`.
+
+    Parameters:
+
+    - `unit`: number of its unit; a count, valid: 0 to 9999; default: 0
+    - `message`: of what it tells the coordinator, without any header; a size, valid: 0 B to 9 kB; default: 338 B
+    """
+
+    _component: ClassVar[Component] = Component(
+        "session_player",
+        (
+            Parameter("unit", "count"),
+            Parameter("message", "size"),
+        ),
+        (
+            Port("orders", "target"),
+            Port("ended", "initiator"),
+            Port("central", "initiator"),
+            Port("sessions", "initiator"),
+            Port("service", "target"),
+        ),
+        (
+            "sessions",
+            "ended",
+        ),
+    )
+
+    unit: int | str | None = None
+    """number of its unit; a count, valid: 0 to 9999; default: 0"""
+
+    message: str | None = None
+    """of what it tells the coordinator, without any header; a size, valid: 0 B to 9 kB; default: 338 B"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2075,6 +3286,211 @@ class StrandMover(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class StreamClients(Part):
+    """The viewers of a storage unit's streams: whether each packet comes in time to be played.
+
+    Type in machine files: stream_clients. Source: Calliope, sections 1 and 2.2.1.
+    Ports: `packets` (target, hand-over), `streams` (target, viewers).
+    Statistics: `packets`, `throughput` (B/s), `streams`, `glitches`, `streams_glitched`, `overflows`.
+    """
+
+    _component: ClassVar[Component] = Component(
+        "stream_clients",
+        (),
+        (
+            Port("packets", "target"),
+            Port("streams", "target"),
+        ),
+        (
+            "packets",
+            "throughput",
+            "streams",
+            "glitches",
+            "streams_glitched",
+            "overflows",
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StreamSink(Part):
+    """Receiver of the streams that a server sends: counts packets, and those that are missing.
+
+    Type in machine files: stream_sink. Source: Voyager, section 5.1.
+    Ports: `packets[i]` (target, hand-over).
+    Statistics: `packets`, `missing`, `throughput` (B/s), `bytes` (B), `most`, `lateness` (s).
+
+    Parameters:
+
+    - `streams`: that there are; they are numbered from 0; a count, valid: 0 to 40000; default: 1
+    - `step`: from a stream's beginning to the next one's: how many there are before packets are lost; off: it does not look; a duration, valid: off, or 1 ms to 100 s; default: off; source: Voyager, section 5.1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "stream_sink",
+        (
+            Parameter("streams", "count"),
+            Parameter("step", "duration", ("off",)),
+        ),
+        (
+            Port("packets", "target", array=True),
+        ),
+        (
+            "packets",
+            "missing",
+            "throughput",
+            "bytes",
+            "most",
+            "lateness",
+        ),
+    )
+
+    streams: int | str | None = None
+    """that there are; they are numbered from 0; a count, valid: 0 to 40000; default: 1"""
+
+    step: Literal["off"] | str | None = None
+    """from a stream's beginning to the next one's: how many there are before packets are lost; off: it does not look; a duration, valid: off, or 1 ms to 100 s; default: off; source: Voyager, section 5.1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StreamSource(Part):
+    """Workstations that send streams, packet by packet, at exact times.
+
+    Type in machine files: stream_source. Source: Voyager, section 5.1.
+    Ports: `packets[i]` (initiator, hand-over).
+    Statistics: `packets`, `throughput` (B/s).
+
+    Parameters:
+
+    - `streams__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 12; source: Voyager, section 5
+    - `streams__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `streams__packet`: payload of a packet (with streams.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `streams__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `streams_2__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `streams_2__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `streams_2__packet`: payload of a packet (with streams_2.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `streams_2__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_2.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `streams_3__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `streams_3__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `streams_3__packet`: payload of a packet (with streams_3.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `streams_3__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_3.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `streams_4__count`: streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5
+    - `streams_4__rate`: payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2
+    - `streams_4__packet`: payload of a packet (with streams_4.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6
+    - `streams_4__action`: play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_4.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own
+    - `step`: from a stream's beginning to the next one's: how many are carried shows in one run; off: all begin together; a duration, valid: off, or 1 ms to 100 s; default: off; source: our own
+    - `nodes`: that streams are dealt out to in turn, a port to each; a count, valid: 1 to 1000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "stream_source",
+        (
+            Parameter("streams.count", "count"),
+            Parameter("streams.rate", "data_rate"),
+            Parameter("streams.packet", "size"),
+            Parameter("streams.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("streams_2.count", "count"),
+            Parameter("streams_2.rate", "data_rate"),
+            Parameter("streams_2.packet", "size"),
+            Parameter("streams_2.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("streams_3.count", "count"),
+            Parameter("streams_3.rate", "data_rate"),
+            Parameter("streams_3.packet", "size"),
+            Parameter("streams_3.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("streams_4.count", "count"),
+            Parameter("streams_4.rate", "data_rate"),
+            Parameter("streams_4.packet", "size"),
+            Parameter("streams_4.action", "choice", ("play", "record", "relay", "receive", "send")),
+            Parameter("step", "duration", ("off",)),
+            Parameter("nodes", "count"),
+        ),
+        (
+            Port("packets", "initiator", array=True, count=("nodes", 1)),
+        ),
+        (
+            "packets",
+            "throughput",
+        ),
+        derived=(
+            "streams.files",
+            "streams.arriving",
+            "streams.leaving",
+            "streams.read",
+            "streams.written",
+            "streams_2.files",
+            "streams_2.arriving",
+            "streams_2.leaving",
+            "streams_2.read",
+            "streams_2.written",
+            "streams_3.files",
+            "streams_3.arriving",
+            "streams_3.leaving",
+            "streams_3.read",
+            "streams_3.written",
+            "streams_4.files",
+            "streams_4.arriving",
+            "streams_4.leaving",
+            "streams_4.read",
+            "streams_4.written",
+        ),
+    )
+
+    streams__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 12; source: Voyager, section 5"""
+
+    streams__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    streams__packet: str | None = None
+    """payload of a packet (with streams.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    streams__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    streams_2__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    streams_2__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    streams_2__packet: str | None = None
+    """payload of a packet (with streams_2.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    streams_2__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_2.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    streams_3__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    streams_3__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    streams_3__packet: str | None = None
+    """payload of a packet (with streams_3.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    streams_3__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_3.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    streams_4__count: int | str | None = None
+    """streams, dealt out to the thin nodes in turn; a count, valid: 0 to 10000; default: 0; source: Voyager, section 5"""
+
+    streams_4__rate: str | None = None
+    """payload of a stream; a data rate, valid: 1 kb/s to 1 Gb/s; default: 5 Mb/s; source: Voyager, Tables 1 and 2"""
+
+    streams_4__packet: str | None = None
+    """payload of a packet (with streams_4.count: 1 or more); a size, valid: 64 B to 9.14 kB; default: 4 KiB; source: Voyager, Tables 4 and 6"""
+
+    streams_4__action: Literal["play", "record", "relay", "receive", "send"] | str | None = None
+    """play: from files to the network; record: the other way; relay: from network to network; receive, send: without files (with streams_4.count: 1 or more); a choice, valid: play, record, relay, receive, send; default: play; source: Voyager, sections 3.2 and 5; relay: our own"""
+
+    step: Literal["off"] | str | None = None
+    """from a stream's beginning to the next one's: how many are carried shows in one run; off: all begin together; a duration, valid: off, or 1 ms to 100 s; default: off; source: our own"""
+
+    nodes: int | str | None = None
+    """that streams are dealt out to in turn, a port to each; a count, valid: 1 to 1000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Switch(Part):
     """Switch of any number of ports: store and forward, buffers at every output port.
 
@@ -2229,6 +3645,178 @@ class Tb2Adapter(Part):
     """each direction has the rate; false: both together; a flag, valid: true or false; default: false; source: our own"""
 
 
+@dataclass(frozen=True, kw_only=True, repr=False)
+class UnitFailures(Part):
+    """Storage units of a multimedia server that fail together, and may return.
+
+    Type in machine files: unit_failures. Source: our own.
+    Ports: `coordinator` (initiator, connections to units), `unit[i]` (initiator, failures of a unit).
+
+    Parameters:
+
+    - `units`: that fail; a indices, valid: list of 0 to 9999; default: []; source: our own
+    - `fail_at`: when they do; a duration, valid: 0 ps to 10000000 s; default: 10 s; source: our own
+    - `detection`: from then until the break of the connection to the coordinator; a duration, valid: 0 ps to 1000 s; default: 100 ms; source: our own
+    - `return_at`: when they work again; a duration, valid: never, or 1 ns to 10000000 s; default: never; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "unit_failures",
+        (
+            Parameter("units", "indices"),
+            Parameter("fail_at", "duration"),
+            Parameter("detection", "duration"),
+            Parameter("return_at", "duration", ("never",)),
+        ),
+        (
+            Port("coordinator", "initiator"),
+            Port("unit", "initiator", array=True),
+        ),
+    )
+
+    units: str | None = None
+    """that fail; a indices, valid: list of 0 to 9999; default: []; source: our own"""
+
+    fail_at: str | None = None
+    """when they do; a duration, valid: 0 ps to 10000000 s; default: 10 s; source: our own"""
+
+    detection: str | None = None
+    """from then until the break of the connection to the coordinator; a duration, valid: 0 ps to 1000 s; default: 100 ms; source: our own"""
+
+    return_at: Literal["never"] | str | None = None
+    """when they work again; a duration, valid: never, or 1 ns to 10000000 s; default: never; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class VsdClient(Part):
+    """Virtual shared disks of a node that has none: one request a disk, through a shared stage.
+
+    Type in machine files: vsd_client. Source: Voyager, sections 3.2 and 5.2; the stage is our own.
+    Ports: `requests` (target, hand-over), `done` (initiator, hand-over), `sent` (initiator, hand-over), `received` (target, hand-over).
+    Statistics: `utilisation`, `throughput` (B/s), `blocks`, `response` (s), `queue_depth`.
+
+    Parameters:
+
+    - `shared`: of a byte in the stage that all requests of a node share, mean; a duration, valid: none, or 1 ps to 100 us; default: 176.991 ns; source: calibrated on Voyager, section 5.2, Table 5: one disk and four
+    - `service`: law of the times in the shared stage (with shared: a time); a choice, valid: exponential, deterministic; default: exponential; source: our own
+    - `control`: of a message without data; a size, valid: 1 B to 64 KiB; default: 64 B; source: our own
+    - `outstanding`: requests of a node at a disk at a time; a count, valid: 1 to 64; default: 1; source: our own
+    - `endpoint`: of its node on the network; a count, valid: 0 to 100000; default: 0
+    - `first_node`: endpoint of the first node with disks; a count, valid: 0 to 100000; default: 1
+    - `disks`: of the machine; a count, valid: 1 to 100000; default: 1
+    - `disks_of_node`: of each node with disks; a count, valid: 1 to 100000; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "vsd_client",
+        (
+            Parameter("shared", "duration", ("none",)),
+            Parameter("service", "choice", ("exponential", "deterministic")),
+            Parameter("control", "size"),
+            Parameter("outstanding", "count"),
+            Parameter("endpoint", "count"),
+            Parameter("first_node", "count"),
+            Parameter("disks", "count"),
+            Parameter("disks_of_node", "count"),
+        ),
+        (
+            Port("requests", "target"),
+            Port("done", "initiator"),
+            Port("sent", "initiator"),
+            Port("received", "target"),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "blocks",
+            "response",
+            "queue_depth",
+        ),
+    )
+
+    shared: Literal["none"] | str | None = None
+    """of a byte in the stage that all requests of a node share, mean; a duration, valid: none, or 1 ps to 100 us; default: 176.991 ns; source: calibrated on Voyager, section 5.2, Table 5: one disk and four"""
+
+    service: Literal["exponential", "deterministic"] | str | None = None
+    """law of the times in the shared stage (with shared: a time); a choice, valid: exponential, deterministic; default: exponential; source: our own"""
+
+    control: str | None = None
+    """of a message without data; a size, valid: 1 B to 64 KiB; default: 64 B; source: our own"""
+
+    outstanding: int | str | None = None
+    """requests of a node at a disk at a time; a count, valid: 1 to 64; default: 1; source: our own"""
+
+    endpoint: int | str | None = None
+    """of its node on the network; a count, valid: 0 to 100000; default: 0"""
+
+    first_node: int | str | None = None
+    """endpoint of the first node with disks; a count, valid: 0 to 100000; default: 1"""
+
+    disks: int | str | None = None
+    """of the machine; a count, valid: 1 to 100000; default: 1"""
+
+    disks_of_node: int | str | None = None
+    """of each node with disks; a count, valid: 1 to 100000; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class VsdServer(Part):
+    """The node with the disks of virtual shared disks, or a node's own disks.
+
+    Type in machine files: vsd_server. Source: Voyager, sections 3.1, 3.2 and 5.2; the stage is our own.
+    Ports: `string[i]` (target, base protocol), `received` (target, hand-over), `sent` (initiator, hand-over), `to_bus` (initiator, hand-over), `from_bus` (target, hand-over), `disk[i]` (initiator, requests).
+    Statistics: `utilisation`, `throughput` (B/s), `blocks`, `queue_depth`.
+
+    Parameters:
+
+    - `shared`: of a byte in the stage that all requests of a node share, mean; a duration, valid: none, or 1 ps to 100 us; default: 176.991 ns; source: calibrated on Voyager, section 5.2, Table 5: one disk and four
+    - `service`: law of the times in the shared stage (with shared: a time); a choice, valid: exponential, deterministic; default: exponential; source: our own
+    - `control`: of a message without data; a size, valid: 1 B to 64 KiB; default: 64 B; source: our own
+    - `first`: number of its first disk in the machine; others follow; a count, valid: 0 to 100000; default: 0
+    - `capacity`: of each of its disks that is used; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own
+    """
+
+    _component: ClassVar[Component] = Component(
+        "vsd_server",
+        (
+            Parameter("shared", "duration", ("none",)),
+            Parameter("service", "choice", ("exponential", "deterministic")),
+            Parameter("control", "size"),
+            Parameter("first", "count"),
+            Parameter("capacity", "size"),
+        ),
+        (
+            Port("string", "target", array=True),
+            Port("received", "target"),
+            Port("sent", "initiator"),
+            Port("to_bus", "initiator"),
+            Port("from_bus", "target"),
+            Port("disk", "initiator", array=True),
+        ),
+        (
+            "utilisation",
+            "throughput",
+            "blocks",
+            "queue_depth",
+        ),
+    )
+
+    shared: Literal["none"] | str | None = None
+    """of a byte in the stage that all requests of a node share, mean; a duration, valid: none, or 1 ps to 100 us; default: 176.991 ns; source: calibrated on Voyager, section 5.2, Table 5: one disk and four"""
+
+    service: Literal["exponential", "deterministic"] | str | None = None
+    """law of the times in the shared stage (with shared: a time); a choice, valid: exponential, deterministic; default: exponential; source: our own"""
+
+    control: str | None = None
+    """of a message without data; a size, valid: 1 B to 64 KiB; default: 64 B; source: our own"""
+
+    first: int | str | None = None
+    """number of its first disk in the machine; others follow; a count, valid: 0 to 100000; default: 0"""
+
+    capacity: str | None = None
+    """of each of its disks that is used; a size, valid: 1 B to 1000 TB; default: 2 GB; source: our own"""
+
+
 class TrafficOptions(TypedDict, total=False):
     """How the sources of a traffic send."""
 
@@ -2307,43 +3895,66 @@ LIBRARY: dict[str, type[Part]] = {
     "bus_source": BusSource,
     "c104_crossbar": C104Crossbar,
     "cache": Cache,
+    "central_process": CentralProcess,
     "chain_mover": ChainMover,
+    "coordinator": Coordinator,
     "delay": Delay,
     "disk": Disk,
     "disk_node": DiskNode,
     "disk_reader": DiskReader,
+    "duty_cycle": DutyCycle,
     "ethernet": Ethernet,
     "extent_gatherer": ExtentGatherer,
     "extent_server": ExtentServer,
     "extent_store": ExtentStore,
+    "fake_unit": FakeUnit,
     "fddi": Fddi,
     "fifo_bus": FifoBus,
     "gige_card": GigeCard,
+    "host": Host,
+    "host_adapter": HostAdapter,
     "infiniband_chip": InfinibandChip,
     "line_processor": LineProcessor,
     "link_engine": LinkEngine,
     "mbus": Mbus,
+    "media_daemon": MediaDaemon,
     "memory": Memory,
     "memory_bus": MemoryBus,
     "microchannel": Microchannel,
+    "network_process": NetworkProcess,
+    "packet_sink": PacketSink,
+    "packet_source": PacketSource,
+    "packet_timer": PacketTimer,
     "pci_bus": PciBus,
     "plane_client": PlaneClient,
     "processing_unit": ProcessingUnit,
     "processor": Processor,
+    "protocol_stack": ProtocolStack,
     "raid_controller": RaidController,
+    "random_reader": RandomReader,
+    "raw_writer": RawWriter,
+    "recording_clients": RecordingClients,
     "scsi_controller": ScsiController,
     "scsi_string": ScsiString,
     "serial_link": SerialLink,
     "server_port": ServerPort,
+    "session_clients": SessionClients,
+    "session_player": SessionPlayer,
     "sg1010_switch": Sg1010Switch,
     "sg2010_bridge": Sg2010Bridge,
     "sink": Sink,
     "source": Source,
     "sp_switch": SpSwitch,
     "strand_mover": StrandMover,
+    "stream_clients": StreamClients,
+    "stream_sink": StreamSink,
+    "stream_source": StreamSource,
     "switch": Switch,
     "task": Task,
     "tb2_adapter": Tb2Adapter,
+    "unit_failures": UnitFailures,
+    "vsd_client": VsdClient,
+    "vsd_server": VsdServer,
 }
 # What a traffic can be given.
 TRAFFIC = (

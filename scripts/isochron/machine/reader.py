@@ -21,13 +21,14 @@ from isochron.machine.values import meant, require_name, segments, short, value
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
     "machine", "summary", "source", "include", "runs", "flat", "parameters", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
-    "automatic_metrics", "bounds",
+    "automatic_metrics", "bounds", "flows", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
 _STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
-_PARAMETER = ("type", "default", "or", "range", "choices", "counts_with", "about", "source")
+_PARAMETER = ("type", "default", "or", "range", "choices", "repeats", "counts_with", "about", "source")
 _GROUP = ("of", "as", "without", "set", "counts_with")
 _CHANGE = ("default", "range", "counts_with", "about", "source")
+_BOUND = ("capacity", "number", "each", "whole", "when", "resource", "about")
 _CHECK = ("require", "at", "cause", "remedy", "others", "try")
 _METRIC = ("when", "for", "formula", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "of", "statistics", "statistic", "series", "about")
 
@@ -57,7 +58,18 @@ def read(made: type[Made], path: Path) -> Made:
             entries = entry if isinstance(entry, list) else [entry]
             machine.add_metric(key, [one if isinstance(one, str) else _map(one, key, _METRIC) for one in entries])
         for key, entry in _map(root.get("bounds", {}), "bounds").items():
-            machine.bound(key, **(_map(entry, key, ("of", "about")) if isinstance(entry, dict) else {"of": entry}))
+            if isinstance(entry, dict) and "capacity" in entry:
+                machine.own_bound(key, **_map(entry, key, _BOUND))
+            else:
+                machine.bound(key, **(_map(entry, key, ("of", "about")) if isinstance(entry, dict) else {"of": entry}))
+        if "driver" in root:
+            demand = root.get("demand")
+            of = _map(demand, "demand", ("when", "formula")) if isinstance(demand, dict) else {"formula": demand}
+            machine.driver(_text(root, "driver", "the machine file"), demand=of.get("formula"), when=of.get("when"))
+        if "estimate" in root:
+            machine.estimate(**_map(root["estimate"], "estimate", ("events", "memory")))
+        for key, entry in _map(root.get("flows", {}), "flows").items():
+            machine.flow(key, entry)
         machine.automatic_metrics = root.get("automatic_metrics", "true") == "true"
     except FileError:
         raise
@@ -107,7 +119,7 @@ def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]
             kept = _map(part, name)
             groups = _groups(body, kept)
             others = ("type", "when", "down", "about", "scope", *groups)
-            made = _choice(machine, name, kept, others) if isinstance(kept.get("type"), Mapping) else _part(machine, name, kept, others)
+            made = _choice(machine, body, name, kept, others) if isinstance(kept.get("type"), Mapping) else _part(machine, name, kept, others)
             body.add(
                 name, made, size=sizes or None, when=kept.get("when"), down=kept.get("down"), about=kept.get("about", ""), groups=groups,
                 scope=kept.get("scope", ""),
@@ -160,14 +172,16 @@ def _groups(body: Body, entry: Mapping[str, Any]) -> dict[str, str]:
     return {key: one for key, one in entry.items() if isinstance(one, str) and isinstance(body.declarations.get(one), Group)}
 
 
-def _choice(machine: Description, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Choice:
+def _choice(machine: Description, body: Body, name: str, entry: Mapping[str, Any], others: tuple[str, ...]) -> Choice:
     """A part of each type that a parameter chooses among, each with what all of them set."""
     chosen = _map(entry["type"], "type", ("choice", "among"))
     among = chosen.get("among", {})
     candidates = among if isinstance(among, Mapping) else {one: one for one in _list(among, "among")}
     common = {key: one for key, one in entry.items() if key not in others}
     own = {key: dict(_map(one, "among")) if not isinstance(one, str) else {"type": one} for key, one in candidates.items()}
-    return Choice(_text(chosen, "choice", "type"), {key: _part(machine, name, {**common, **one}, ("type",)) for key, one in own.items()})
+    groups = {key: _groups(body, one) for key, one in own.items()}
+    made = {key: _part(machine, name, {**common, **one}, ("type", *groups[key])) for key, one in own.items()}
+    return Choice(_text(chosen, "choice", "type"), made, groups)
 
 
 def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
@@ -176,7 +190,7 @@ def _parameter(body: Body, name: str, entry: Mapping[str, Any]) -> None:
     body.parameter(
         name, _text(entry, "type", name), _list(entry.get("default"), "default") if is_list else _text(entry, "default", name), or_=entry.get("or", ""),
         range=None if limits is None else tuple(_list(limits, "range")),
-        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))),
+        choices=tuple(map(str, _list(entry.get("choices", []), "choices"))), repeats=entry.get("repeats", "false") == "true",
         counts_with=_map(entry.get("counts_with", {}), "counts_with"), about=entry.get("about", ""), source=entry.get("source", ""),
     )  # fmt: skip
 

@@ -42,7 +42,7 @@ _FACTORS = {unit: _PLAIN.get(unit) or next(n * _PLAIN[unit[len(p):]] for p, n in
 QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice", "indices", "dimensions")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
 _KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "in", "true", "false"}
-_FUNCTIONS = {"size", "min", "max", "floor", "ceil"}
+_FUNCTIONS = {"size", "most_often", "min", "max", "floor", "ceil"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9][0-9.]*|[.][0-9][0-9.]*)(?:[eE][+-]?[0-9]+)?)"
@@ -53,7 +53,9 @@ _COMPARED = re.compile(r"[ \t\n]*[=!]=[ \t\n]*")
 _COMPARED_GROUP = re.compile(r"\)[ \t\n]*[=!]=|[=!]=[ \t\n]*\(")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _DIMENSIONS = re.compile(r"[0-9]+(x[0-9]+)+")
-_SEGMENT = re.compile(r"([^.\[\]]*)((?:\[[^\]]*\])*)(\.|\Z)")
+# Within the brackets of an index may stand those of a list: adapter[adapter_of[d]].
+_INDEX = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")
+_SEGMENT = re.compile(rf"([^.\[\]]*)((?:{_INDEX.pattern})*)(\.|\Z)")
 _TOGETHER = re.compile(r"\[([^\[\]]*,[^\[\]]*)\]")
 # In no YAML file, however it is written.
 _NO_CHARACTER = re.compile("[\ufeff\ufffe\uffff\r]")
@@ -218,7 +220,7 @@ def segments(path: str, what: str) -> list[tuple[str, list[str]]]:
         match = _SEGMENT.match(path, at)
         if match is None:
             raise ReportError(f"`{what}`: `{short(path)}` is no path; write names with dots between, and indices in brackets: node[n].raid[0].dma[0]")
-        found.append((require_name(match[1], f"a part or port in `{short(path)}`"), re.findall(r"\[([^\]]*)\]", match[2])))
+        found.append((require_name(match[1], f"a part or port in `{short(path)}`"), [one[1:-1] for one in _INDEX.findall(match[2])]))
         at = match.end()
         if match[3] == "":
             return found

@@ -88,7 +88,9 @@ def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) ->
     lines += ["        (", *(f"            {_parameter(path, one)}," for path, one in schema["properties"].items()), "        ),"] if schema["properties"] else ["        (),"]
     lines += ["        (", *(f"            {_port(port, schema['properties'])}," for port in schema["ports"]), "        ),"]
     names = [one["name"] for one in described_type["statistics"]]
-    lines += ["        (", *(f'            "{name}",' for name in names), "        ),", "    )"] if names else ["    )"]
+    lines += ["        (", *(f'            "{name}",' for name in names), "        ),"] if names else []
+    lines += ["        derived=(", *(f'            "{name}",' for name in schema["derived"]), "        ),"] if "derived" in schema else []
+    lines += ["    )"]
     for path, one in schema["properties"].items():
         lines += ["", f"    {path.replace('.', '__')}: {_annotation(one)} | None = None", f'    """{_doc(one)}"""']
     return "\n".join(lines)

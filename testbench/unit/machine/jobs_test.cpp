@@ -11,7 +11,7 @@
 #include <isochron/machine/workload/jobs/job_workload.h>
 #include <isochron/part/interconnect.h>
 
-#include "unit/machine/temporary_machine.h"
+#include "support/temporary_machine.h"
 
 namespace isochron {
 namespace {

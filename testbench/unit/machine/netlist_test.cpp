@@ -11,7 +11,7 @@
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
 #include "support/no_overrides.h"
-#include "unit/machine/temporary_machine.h"
+#include "support/temporary_machine.h"
 
 namespace isochron {
 namespace {

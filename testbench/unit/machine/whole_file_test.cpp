@@ -6,7 +6,7 @@
 
 #include <isochron/scenario/input_error.h>
 
-#include "unit/machine/temporary_machine.h"
+#include "support/temporary_machine.h"
 
 namespace isochron::testbench {
 namespace {

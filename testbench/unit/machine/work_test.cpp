@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <isochron/core/error.h>
+#include <isochron/core/split_mix.h>
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/self/flat_work.h>
@@ -11,9 +12,10 @@
 #include <isochron/part/interconnect.h>
 #include <isochron/part/own_work.h>
 #include <isochron/part/part_types.h>
+#include <isochron/scenario/input_error.h>
 
 #include "support/no_overrides.h"
-#include "unit/machine/temporary_machine.h"
+#include "support/temporary_machine.h"
 
 namespace isochron {
 namespace {
@@ -126,10 +128,15 @@ class WalkerPart final : public PartConfig, public WorkingPart {
     ParameterTable table;
     table.count("steps", steps_, {0, 100}, "to walk; 0: until the others have walked");
     table.count("asleep_after", asleep_after_, {0, 100}, "steps");
+    table.flag("measured", measured_, "walks for as long as it is measured");
     return table;
   }
   std::vector<PortGroup> ports() const override { return {}; }
-  OwnWork own_work() const override { return {steps_, 1, 1e-3, {1e-3}}; }
+  OwnWork own_work() const override {
+    OwnWork work{steps_, 1, measured_ ? 0 : 1e-3, {1e-3}};
+    work.measured = measured_;
+    return work;
+  }
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
     Walker* const walker = machine.part<Walker>(
         name,
@@ -137,6 +144,14 @@ class WalkerPart final : public PartConfig, public WorkingPart {
         "walker");
     walker->fall_asleep_after(asleep_after_);
     built.push_back(walker);
+    if (measured_) {
+      around.work->add_ongoing([walker] { return std::string("steps of ") + walker->name(); });
+      around.work->add_account([walker](ReplicationRecord& record) {
+        record.messages += walker->walked();
+        add_fingerprint(record, walker->walked());
+      });
+      return;
+    }
     if (steps_ == 0)
       around.work->add_endless([walker] {
         walker->stop();
@@ -151,6 +166,7 @@ class WalkerPart final : public PartConfig, public WorkingPart {
  private:
   std::uint64_t steps_ = 1;
   std::uint64_t asleep_after_ = 100;
+  bool measured_ = false;
 };
 
 std::vector<Walker*> WalkerPart::built;
@@ -188,6 +204,36 @@ TEST(Work, ThatStandsStillIsNamed) {
   ComposedSimulation model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"),
                            {}, 1, true, true, none);
   EXPECT_THAT([&] { model.run_until_done({}); }, ThrowsMessage<ModelError>(HasSubstr(" s with 2 steps of b:")));
+}
+
+TEST(Work, WithoutEndIsMeasuredForATime) {
+  testbench::NoOverrides none;
+  ComposedSimulation model(
+      std::make_unique<Netlist>(netlist_of("parts:\n  a: {type: walker, steps: 0, measured: true}\n"
+                                           "  b: {type: walker, steps: 0, measured: true, asleep_after: 20}\n")),
+      {}, 1, true, false, none);
+  model.run_to(10 * millisecond);
+  model.start_window();
+  model.run_to(30'500 * microsecond);
+  const ReplicationRecord record = model.record();
+  EXPECT_DOUBLE_EQ(record.simulated_s, 30.5e-3);
+  EXPECT_EQ(record.messages, 50u);
+  EXPECT_EQ(record.fingerprint, mix(30 ^ 20));
+}
+
+TEST(Work, WithoutEndThatStandsStillIsNamed) {
+  testbench::NoOverrides none;
+  ComposedSimulation model(
+      std::make_unique<Netlist>(netlist_of("parts:\n  a: {type: walker, steps: 0, measured: true, asleep_after: 2}\n"
+                                           "  b: {type: walker, steps: 0, measured: true, asleep_after: 5}\n")),
+      {}, 1, true, false, none);
+  EXPECT_THAT([&] { model.run_to(20 * millisecond); },
+              ThrowsMessage<ModelError>(HasSubstr(" s with steps of a, steps of b:")));
+}
+
+TEST(Work, WithoutEndIsOfNoMachineThatIsToBeDone) {
+  EXPECT_THAT([] { walkers("  a: {type: walker, steps: 0, measured: true}\n"); },
+              ThrowsMessage<InputError>(HasSubstr("has work without end: the machine would never be done")));
 }
 
 }  // namespace

@@ -126,20 +126,23 @@ TEST(ParameterTable, hasCountsWithANameFractionsAndDimensions) {
   EXPECT_EQ(size, (std::vector<std::uint64_t>{1, 2, 3}));
 }
 
-// The name stands for an empty text.
-TEST(ParameterTable, hasTextsWithAName) {
-  std::string file;
+// The name stands for no file. A relative one begins in the folder of whoever gives it.
+TEST(ParameterTable, hasFilesWithAName) {
+  FilePath file;
   ParameterTable table;
-  table.text_or("file", file, "none", "that is played", "paper, section 3");
+  table.file_or("file", file, "none", "that is played", "paper, section 3");
   const Parameter& parameter = *table.find("file");
   EXPECT_EQ(parameter.quantity, Quantity::text);
   EXPECT_EQ(parameter.source, "paper, section 3");
   EXPECT_EQ(std::get<std::string>(parameter.get()), "none");
-  parameter.set(std::string("nv.csv"));
-  EXPECT_EQ(file, "nv.csv");
-  EXPECT_EQ(std::get<std::string>(parameter.get()), "nv.csv");
+  parameter.set(std::string("../nv.csv"));
+  parameter.file->folder = "scenarios/mine";
+  EXPECT_EQ(file.path(), "scenarios/nv.csv");
+  EXPECT_EQ(std::get<std::string>(parameter.get()), "../nv.csv");
+  parameter.set(std::string("/tmp/nv.csv"));
+  EXPECT_EQ(file.path(), "/tmp/nv.csv");
   parameter.set(std::string("none"));
-  EXPECT_EQ(file, "");
+  EXPECT_TRUE(file.empty());
 }
 
 // Every default of a part lies in its own range, has a text, and no path comes twice.

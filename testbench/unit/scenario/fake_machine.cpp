@@ -50,7 +50,7 @@ ParameterTable FakeConfig::table() {
   table.indices("failed_nodes", failed, {0, 8}, "nodes that are down");
   table.count_or("strings", strings, "table", {1, 9}, "strings of disks");
   table.fraction("share", share, {0, 1'000'000}, "of each dimension");
-  table.text_or("recording", recording, "none", "a file");
+  table.file_or("recording", recording, "none", "a file");
   table.dimensions("volume", volume, 3, {1, 4096}, "size of the volume");
   table.nest("controller", engine_table(engines));
   table.check([this]() -> std::vector<ParameterProblem> {
@@ -165,6 +165,17 @@ const std::map<std::string, MachineType>& fake_machines() {
   static const std::map<std::string, MachineType> machines{
       {"fake", {fake_types().at("fake"), [] { return std::make_unique<FakeMachine>(); }}}};
   return machines;
+}
+
+std::shared_ptr<const MachineType> FakeLibrary::in_library(const std::string& name) const {
+  const auto found = machines_.find(name);
+  return found == machines_.end() ? nullptr : std::make_shared<const MachineType>(found->second);
+}
+
+std::vector<std::string> FakeLibrary::library() const {
+  std::vector<std::string> names;
+  for (const auto& [name, machine] : machines_) names.push_back(name);
+  return names;
 }
 
 }  // namespace isochron::test

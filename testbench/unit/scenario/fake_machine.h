@@ -5,6 +5,7 @@
 #include <string>
 
 #include <isochron/machine/run/machine_description.h>
+#include <isochron/scenario/scenario_loader.h>
 
 namespace isochron::test {
 
@@ -24,7 +25,7 @@ struct FakeConfig {
   std::uint64_t strings = 0;      ///< 0: as the table says
   std::uint64_t share = 306'000;  ///< millionths
   std::vector<std::uint64_t> volume{512, 512, 384};
-  std::string recording;
+  FilePath recording;
   std::uint64_t engines = 1;  ///< of a controller; can be set for each
 
   ParameterTable table();
@@ -53,5 +54,21 @@ class FakeMachine : public MachineDescription {
 /// {"fake": FakeMachine}, and the registry with its types.
 const std::map<std::string, MachineType>& fake_machines();
 const TypeRegistry& fake_types();
+
+/// Machines that are there by name, as if each had a file in the library.
+class FakeLibrary final : public MachineFiles {
+ public:
+  /// `machines` must outlive this.
+  explicit FakeLibrary(const std::map<std::string, MachineType>& machines) : machines_(machines) {}
+
+  std::shared_ptr<const MachineType> beside(const std::string&, const std::string&) const override { return nullptr; }
+  std::vector<std::string> around(const std::string&) const override { return {}; }
+  std::shared_ptr<const MachineType> in_library(const std::string& name) const override;
+  std::vector<std::string> library() const override;
+  const TypeRegistry& part_types() const override { return fake_types(); }
+
+ private:
+  const std::map<std::string, MachineType>& machines_;
+};
 
 }  // namespace isochron::test

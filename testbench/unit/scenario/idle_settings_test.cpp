@@ -12,11 +12,11 @@ namespace isochron {
 namespace {
 
 std::vector<std::string> idle_in(const std::string& text) {
-  const MachineLibrary files;
-  const Scenario scenario = ScenarioLoader(machine_types(), type_registry(), &files).parse(text, "x.yaml", {});
+  const MachineLibrary machines;
+  const Scenario scenario = ScenarioLoader(machines).parse(text, "x.yaml", {});
   const MachineType& type = *scenario.machine;
   std::vector<std::string> texts;
-  for (const IdleSetting& setting : idle_settings(resolve_points(scenario, type, type_registry()), type))
+  for (const IdleSetting& setting : idle_settings(resolve_points(scenario, type, machines.part_types()), type))
     texts.push_back(idle_text(setting));
   return texts;
 }

@@ -21,7 +21,7 @@ class FakeRun {
  public:
   explicit FakeRun(const std::string& text, const std::string& published = "",
                    const std::vector<std::string>& changes = {})
-      : scenario(ScenarioLoader(test::fake_machines(), test::fake_types()).parse(text, "x.yaml", changes)),
+      : scenario(ScenarioLoader(test::FakeLibrary(test::fake_machines())).parse(text, "x.yaml", changes)),
         points(resolve_points(scenario, type, test::fake_types())) {
     if (!published.empty()) numbers.read("paper: P\nsystem: fake\nnumbers:\n" + published, "p.yaml");
     std::vector<std::vector<ReplicationRecord>> records;

@@ -13,7 +13,7 @@ namespace isochron {
 namespace {
 
 Scenario parse(const std::string& text, const std::vector<std::string>& changes = {}) {
-  return ScenarioLoader(test::fake_machines(), test::fake_types()).parse(text, "folder/x.yaml", changes);
+  return ScenarioLoader(test::FakeLibrary(test::fake_machines())).parse(text, "folder/x.yaml", changes);
 }
 
 std::vector<ScenarioPoint> points_of(const std::string& text, const std::vector<std::string>& changes = {}) {

@@ -22,7 +22,7 @@ namespace isochron {
 namespace {
 
 Scenario parse(const std::string& text, const std::vector<std::string>& changes = {}) {
-  return ScenarioLoader(test::fake_jobs(), test::fake_types()).parse(text, "folder/x.yaml", changes);
+  return ScenarioLoader(test::FakeLibrary(test::fake_jobs())).parse(text, "folder/x.yaml", changes);
 }
 
 std::string refusal(const std::string& text, const std::vector<std::string>& changes = {}) {

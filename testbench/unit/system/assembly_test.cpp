@@ -12,7 +12,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/fabric/serial_link.h>
-#include <isochron/machine/run/assembled_machine.h>
+#include <isochron/machine/composed_machine.h>
 #include <isochron/observe/hierarchy.h>
 #include <isochron/protocol/port.h>
 
@@ -86,14 +86,14 @@ TEST(Assembly, drawsTheClusterThatItBuilds) {
   const std::unique_ptr<MachineDescription> machine =
       library_machine("seachange_cluster", {{"nodes", "3"}, {"dma_engines", "2"}, {"ib_side.pci_buses", "2"}});
   NoOverrides overrides;
-  const auto built = dynamic_cast<AssembledMachine&>(*machine).build(1, overrides);
+  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1, overrides);
   EXPECT_EQ(drawn(machine->topology()), bound());
 }
 
 void server_is_drawn_as_built(const std::string& name, const Settings& settings) {
   const std::unique_ptr<MachineDescription> machine = library_machine(name, settings);
   NoOverrides overrides;
-  const auto built = dynamic_cast<AssembledMachine&>(*machine).build(1, overrides);
+  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1, overrides);
   EXPECT_EQ(drawn(machine->topology()), bound());
 }
 

@@ -10,7 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <isochron/core/simulation.h>
-#include <isochron/system/stream_ramp.h>
+#include <isochron/software/voyager/stream_ramp.h>
 #include <support/child_process.h>
 
 namespace isochron {

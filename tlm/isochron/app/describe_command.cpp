@@ -56,8 +56,10 @@ std::string doc_text(const Parameter& parameter) {
 
 Json statistics_json(const std::vector<StatisticInfo>& statistics) {
   Json list = Json::array();
-  for (const StatisticInfo& statistic : statistics)
+  for (const StatisticInfo& statistic : statistics) {
     list.push_back(Json{{"name", statistic.name}, {"unit", statistic.unit}, {"doc", statistic.doc}});
+    if (statistic.distribution) list.back()["distribution"] = true;
+  }
   return list;
 }
 
@@ -153,12 +155,12 @@ std::shared_ptr<const MachineType> find_machine(const std::string& name) {
 
 /// A model of the library, or the machine of a file.
 TypeInfo find_type(const std::string& name) {
-  const auto found = type_registry().find(name);
-  if (found != type_registry().end()) return found->second;
+  const auto found = described_types().find(name);
+  if (found != described_types().end()) return found->second;
   if (const auto machine = find_machine(name)) return at_defaults(*machine);
   const MachineLibrary files;
   std::vector<std::string> names = files.library();
-  for (const auto& [known, type] : type_registry()) {
+  for (const auto& [known, type] : described_types()) {
     static_cast<void>(type);
     names.push_back(known);
   }
@@ -167,7 +169,7 @@ TypeInfo find_type(const std::string& name) {
 
 /// Every type of the library, and the machines of its files.
 TypeRegistry all_types() {
-  TypeRegistry all = type_registry();
+  TypeRegistry all = described_types();
   const MachineLibrary files;
   for (const std::string& name : files.library()) all.emplace(name, at_defaults(*files.in_library(name)));
   return all;

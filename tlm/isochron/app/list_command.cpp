@@ -20,8 +20,8 @@ int list_command() {
   if (folder.empty())
     throw FileError("scenarios", "cannot be found beside the command",
                     "Install it, or run it from its build folder in the source tree");
-  const MachineLibrary files;
-  const ScenarioLoader loader(machine_types(), type_registry(), &files);
+  const MachineLibrary machines;
+  const ScenarioLoader loader(machines);
   TextTable table({"scenario", "system", "title"});
   bool well = true;
   for (const std::string& file : scenario_files(folder)) {

@@ -137,13 +137,13 @@ Json library_type(const ComponentType& type) {
     ports.push_back(std::move(port));
   }
   const ParameterTable table = config->parameters();
-  return {{"type", "object"}, {"description", info.summary}, {"properties", settings(table)}, {"ports", ports}};
+  Json schema = {{"type", "object"}, {"description", info.summary}, {"properties", settings(table)}, {"ports", ports}};
+  for (const DerivedValue& one : config->derived()) schema["derived"].push_back(one.name);
+  return schema;
 }
 
 Json scenario_schema() {
-  std::vector<std::string> systems;
-  for (const auto& [name, type] : machine_types()) systems.push_back(name);
-  for (const std::string& name : MachineLibrary().library()) systems.push_back(name);
+  const std::vector<std::string> systems = MachineLibrary().library();
   const Json any = Json::object();
   const Json measure = object({{"warm_up", with(an_expression, "simulated time before the window")},
                                {"duration", with(an_expression, "simulated time of the window")},
@@ -186,9 +186,11 @@ Json machine_schema() {
                                  {"or", with(a_text, "a name in place of a number: unlimited")},
                                  {"range", list_of(an_expression)},
                                  {"choices", list_of(a_text)},
+                                 {"repeats", with({{"type", "boolean"}}, "of indices: a number may be there twice")},
                                  {"counts_with", with(map_of(any),
                                                       "other parameters, with the values with which it counts: "
-                                                      "a choice or a list of them, true, the least count")},
+                                                      "a choice or a list of them, true, the least count, or "
+                                                      "{is: those values in words, when: a condition}")},
                                  {"about", a_text},
                                  {"source", a_text},
                                  {"of", with(a_text, "of a group: the type whose parameters it has")},
@@ -323,9 +325,24 @@ Json machine_schema() {
   all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));
   all["statistics"] = with(map_of(object(statistic)), "of what holds parts, by their paths: node[*].bandwidth");
   all["metrics"] = map_of({{"anyOf", {a_text, object(metric), list_of(one_metric)}}});
-  all["bounds"] =
-      with(map_of({{"anyOf", {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"})}}}),
-           "what bounds call parts, and say of them");
+  all["bounds"] = with(map_of({{"anyOf",
+                                {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"}),
+                                 object({{"capacity", with(an_expression, "of one, a formula over parameters")},
+                                         {"number", with(an_expression, "of them")},
+                                         {"each", with(an_expression, "that one of the driver asks of all of them")},
+                                         {"whole", with(an_expression, "the driver counts whole ones")},
+                                         {"resource", with(a_text, "its name in results")},
+                                         {"when", an_expression},
+                                         {"about", a_text}},
+                                        {"capacity"})}}}),
+                       "what bounds call parts, and say of them");
+  all["driver"] = with(a_text, "the metric that says how much is done, where formulas bound it");
+  all["demand"] = {
+      {"anyOf", {an_expression, object({{"when", an_expression}, {"formula", an_expression}}, {"formula"})}}};
+  all["estimate"] = object({{"events", with(an_expression, "of a run: of parameters, `time` and `asked`")},
+                            {"memory", with(an_expression, "of a run, beside the parts")}},
+                           {});
+  all["flows"] = with(map_of(patterns), "parts that count together what is asked for, what arrives and what is lost");
   all["automatic_metrics"] =
       with({{"type", "boolean"}}, "false: no metrics over parts that are alike beside those that are declared");
   Json schema = object(all, {"machine", "parts"});

@@ -132,12 +132,11 @@ Simulation::Simulation(const std::string& name, const SimulationOptions& options
 }
 
 void Simulation::describe(const std::string& file, const SimulationOptions& options) {
-  const MachineLibrary files;
-  const ScenarioLoader loader(machine_types(), type_registry(), &files);
-  scenario_ = loader.load(file, options.changes);
+  const MachineLibrary machines;
+  scenario_ = ScenarioLoader(machines).load(file, options.changes);
   if (options.seed) scenario_.measure.seed = *options.seed;
   if (options.replications) scenario_.measure.replications = *options.replications;
-  const TypeRegistry& types = loader.part_types(*scenario_.machine);
+  const TypeRegistry& types = machines.part_types();
   points_ = resolve_points(scenario_, *scenario_.machine, types);
   require_distinct_variations(scenario_, points_, types);
   if (points_.size() * scenario_.measure.replications > most_replications)

@@ -3,7 +3,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -171,17 +170,13 @@ unsigned FifoBus::on_debug(AtTargetBase&, Payload& payload) {
   return ports_.debug(payload);
 }
 
-void FifoBus::start_window(Time now) {
-  busy_.start_window(now);
-  depth_.start_window(now);
-  transfers_ = 0;
-  bytes_ = 0;
-}
-
-void FifoBus::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", depth_);
+Statistics<FifoBus> FifoBus::statistics() {
+  Statistics<FifoBus> table;
+  table.fraction("utilisation", &FifoBus::busy_, "fraction of time that a transfer holds the bus");
+  table.mean("queue_depth", &FifoBus::depth_, "requests that wait for the bus, mean over time");
+  table.start_anew(&FifoBus::transfers_);
+  table.start_anew(&FifoBus::bytes_);
+  return table;
 }
 
 void FifoBus::report_waits(std::vector<Wait>& waits) const {
@@ -226,8 +221,7 @@ TypeInfo FifoBus::type_info() {
   info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";
   info.ports = {{"device[i]", "base protocol", "target", "a master"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},
-                     {"queue_depth", "1", "requests that wait for the bus, mean over time"}};
+  info.statistics = statistics().infos();
   return info;
 }
 

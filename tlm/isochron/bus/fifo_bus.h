@@ -8,10 +8,10 @@
 #include <isochron/bus/bus_ports.h>
 #include <isochron/bus/transfer_timing.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/stage_statistics.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
 
@@ -28,7 +28,7 @@ namespace isochron {
 /// again: first come, first served is round robin then. Its target sees it with the last packet: had several transfers
 /// their responses open at one target, which gives them one at a time (clause 15.2.6), they would wait for each other.
 class FifoBus final : public sc_core::sc_module,
-                      public Measured,
+                      public WithStatistics<FifoBus>,
                       public Traced,
                       private Region::Activity,
                       private Region::Update {
@@ -44,8 +44,7 @@ class FifoBus final : public sc_core::sc_module,
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.map(first, last, index); }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<FifoBus> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }  ///< granted to a transfer
   /// Transfers ended, and their bytes.

@@ -3,7 +3,6 @@
 
 #include <isochron/dma/block_mover.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -67,15 +66,11 @@ void StrandMover::change(Time now, int strands) {
   if (traced_) strands_.set(now, static_cast<std::uint64_t>(under_way_.level()));
 }
 
-void StrandMover::start_window(Time now) {
-  busy_.start_window(now);
-  under_way_.start_window(now);
-}
-
-void StrandMover::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", under_way_);
+Statistics<StrandMover> StrandMover::statistics() {
+  Statistics<StrandMover> table;
+  table.fraction("utilisation", &StrandMover::busy_, "fraction of time that it has a strand");
+  table.mean("queue_depth", &StrandMover::under_way_, "strands handed over and not yet moved, mean over time");
+  return table;
 }
 
 void StrandMover::report_waits(std::vector<Wait>& waits) const {
@@ -102,10 +97,10 @@ TypeInfo StrandMover::type_info() {
   info.source = "Gennart et al., section 5.3";
   info.ports = {{"local", "base protocol", "initiator", "towards local memory, which answers at once"},
                 {"system", "base protocol", "initiator", "towards the shared bus"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that it has a strand"},
-                     {"queue_depth", "1", "strands handed over and not yet moved, mean over time"},
-                     {"moved", "B", "of a block mover in its place: written, every byte compared with what was read"},
-                     {"cycles", "1", "of a block mover in its place: clock cycles of Verilog simulated"}};
+  info.statistics = statistics().infos();
+  info.statistics.push_back(
+      {"moved", "B", "of a block mover in its place: written, every byte compared with what was read"});
+  info.statistics.push_back({"cycles", "1", "of a block mover in its place: clock cycles of Verilog simulated"});
   // It has none of its own: these put a block mover in its place.
   BlockMover::Config instead;
   info.describe_parameters(instead.strand_parameters());

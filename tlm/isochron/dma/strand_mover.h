@@ -5,11 +5,11 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
@@ -20,7 +20,7 @@ namespace isochron {
 /// reading of the same wish (Gennart et al., section 5.3), in bursts and one move after another, is BlockMover.
 class StrandMover final : public sc_core::sc_module,
                           public Inlet,
-                          public Measured,
+                          public WithStatistics<StrandMover>,
                           public Traced,
                           private Region::Update {
  public:
@@ -39,8 +39,7 @@ class StrandMover final : public sc_core::sc_module,
   /// Takes on the strand in `payload`, and holds it until it hands it on.
   void accept(Payload& payload, Time now) override;
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<StrandMover> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }                     ///< with a strand or more
   const LevelOverTime& queue_depth() const { return under_way_; }  ///< strands handed over and not yet moved

@@ -2,7 +2,6 @@
 #include <isochron/endpoint/gige_card.h>
 
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 
 namespace isochron {
@@ -76,21 +75,19 @@ void GigeCard::check_data(const Payload& payload) {
   checked_bytes_ += payload.get_data_length();
 }
 
-void GigeCard::start_window(Time now) {
-  bytes_ = 0;
-  taken_.start_window(now);
-  on_wire_.start_window(now);
-  withheld_.start_window(now);
-}
-
-void GigeCard::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.rate("bandwidth", bytes_);
-  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
-  if (!wire_) return;
-  figures.fraction("utilisation", taken_);
-  figures.fraction("on_wire", on_wire_);
-  figures.fraction("withheld", withheld_);
+Statistics<GigeCard> GigeCard::statistics() {
+  Statistics<GigeCard> table;
+  table.rate("bandwidth", &GigeCard::bytes_, "bytes arrived");
+  table.when(&GigeCard::checked_bytes);
+  table.bytes("checked", &GigeCard::checked_bytes,
+              "compared with their streams since the simulation began (with block movers)");
+  table.when(&GigeCard::has_rate);
+  table.fraction("utilisation", &GigeCard::taken_,
+                 "fraction of time that its buffer is taken, from grant to last bit (with a rate)");
+  table.fraction("on_wire", &GigeCard::on_wire_, "fraction of time with a message on the wire (with a rate)");
+  table.fraction("withheld", &GigeCard::withheld_,
+                 "fraction of time with a message that waits for its buffer (with a rate)");
+  return table;
 }
 
 void GigeCard::report_waits(std::vector<Wait>& waits) const {
@@ -121,12 +118,7 @@ TypeInfo GigeCard::type_info() {
   info.summary = "Gigabit Ethernet card: takes what the bus brings, at any rate or a message at a time at its own";
   info.source = "Milkovits 2005, section 3.2";
   info.ports = {{"socket", "base protocol", "target", "the card's memory"}};
-  info.statistics = {
-      {"bandwidth", "B/s", "bytes arrived"},
-      {"checked", "B", "compared with their streams since the simulation began (with block movers)"},
-      {"utilisation", "1", "fraction of time that its buffer is taken, from grant to last bit (with a rate)"},
-      {"on_wire", "1", "fraction of time with a message on the wire (with a rate)"},
-      {"withheld", "1", "fraction of time with a message that waits for its buffer (with a rate)"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -7,10 +7,10 @@
 #include <isochron/core/rate.h>
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/observe/capacity.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_target.h>
 
 namespace isochron {
@@ -19,7 +19,10 @@ namespace isochron {
 /// than the bus, and the real cluster was measured with the cards' output disabled). With one it has a buffer for one
 /// message: from the grant until the last bit is on the wire, which takes the message's bytes at the rate from when it
 /// has arrived in whole. Meanwhile END_REQ is withheld. Data that are real it compares with their stream.
-class GigeCard final : public sc_core::sc_module, public Measured, public Traced, private Region::Activity {
+class GigeCard final : public sc_core::sc_module,
+                       public WithStatistics<GigeCard>,
+                       public Traced,
+                       private Region::Activity {
  public:
   struct Config {
     std::uint64_t rate = 0;  ///< on the wire, bit/s; 0: any
@@ -38,8 +41,7 @@ class GigeCard final : public sc_core::sc_module, public Measured, public Traced
   static constexpr const char* type = "gige_card";
   static TypeInfo type_info();
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<GigeCard> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

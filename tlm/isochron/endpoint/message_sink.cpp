@@ -5,7 +5,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 #include <isochron/protocol/transaction.h>
 
@@ -92,20 +91,15 @@ void MessageSink::ask(Time now) {
   granted(now);
 }
 
-void MessageSink::start_window(Time now) {
-  bytes_ = 0;
-  messages_ = 0;
-  taking_.start_window(now);
-  withheld_.start_window(now);
-}
-
-void MessageSink::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.rate("bandwidth", bytes_);
-  figures.count("messages", messages_);
-  if (!clock_) return;
-  figures.fraction("utilisation", taking_);
-  figures.fraction("withheld", withheld_);
+Statistics<MessageSink> MessageSink::statistics() {
+  Statistics<MessageSink> table;
+  table.rate("bandwidth", &MessageSink::bytes_, "bytes arrived");
+  table.count("messages", &MessageSink::messages_, "messages arrived");
+  table.when(&MessageSink::has_rate);
+  table.fraction("utilisation", &MessageSink::taking_, "fraction of time that it takes a message (with a rate)");
+  table.fraction("withheld", &MessageSink::withheld_,
+                 "fraction of time with a message that waits for a buffer (with a rate)");
+  return table;
 }
 
 void MessageSink::report_waits(std::vector<Wait>& waits) const {
@@ -139,10 +133,7 @@ TypeInfo MessageSink::describe(const char* type, const char* summary, const Port
   info.summary = summary;
   info.source = "our own";
   info.ports = {port};
-  info.statistics = {{"bandwidth", "B/s", "bytes arrived"},
-                     {"messages", "1", "messages arrived"},
-                     {"utilisation", "1", "fraction of time that it takes a message (with a rate)"},
-                     {"withheld", "1", "fraction of time with a message that waits for a buffer (with a rate)"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

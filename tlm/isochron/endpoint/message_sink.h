@@ -11,11 +11,11 @@
 #include <isochron/core/ring.h>
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/observe/capacity.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 
 namespace isochron {
@@ -25,7 +25,7 @@ namespace isochron {
 /// back. One that stays (Arrivals) is not taken further: its buffer is free as soon as it has arrived. What every sink
 /// of a machine that is made of general parts has, whatever it is reached by.
 class MessageSink : public sc_core::sc_module,
-                    public Measured,
+                    public WithStatistics<MessageSink>,
                     public Traced,
                     private Region::Activity,
                     private Region::Requester {
@@ -47,8 +47,7 @@ class MessageSink : public sc_core::sc_module,
   const TimeIn& taking() const { return taking_; }      ///< a message is being taken
   const TimeIn& withheld() const { return withheld_; }  ///< a message waits for a buffer
 
-  void start_window(Time now) final;
-  void report(StatisticSink& sink) final;
+  static Statistics<MessageSink> statistics();
   void report_waits(std::vector<Wait>& waits) const final;
   void list_probes(ProbeList& list) final;
   void start_trace(Time now) final;

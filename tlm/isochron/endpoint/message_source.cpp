@@ -6,7 +6,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -74,19 +73,13 @@ void MessageSource::change_depth(Time now, std::int64_t by) {
   show(now);
 }
 
-void MessageSource::start_window(Time now) {
-  bytes_ = 0;
-  messages_ = 0;
-  depth_.start_window(now);
-  wait_link_.start_window(now);
-}
-
-void MessageSource::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.rate("bandwidth", bytes_);
-  figures.count("messages", messages_);
-  figures.mean("queue_depth", depth_);
-  figures.fraction("wait_link", wait_link_);
+Statistics<MessageSource> MessageSource::statistics(const std::string& where) {
+  Statistics<MessageSource> table;
+  table.rate("bandwidth", &MessageSource::bytes_, "bytes that left " + where);
+  table.count("messages", &MessageSource::messages_, "messages that left " + where);
+  table.mean("queue_depth", &MessageSource::depth_, "messages ready and not gone, mean over time");
+  table.fraction("wait_link", &MessageSource::wait_link_, "fraction of time with a message ready that cannot leave");
+  return table;
 }
 
 void MessageSource::list_probes(ProbeList& list) {
@@ -110,10 +103,7 @@ void MessageSource::show_traced(Time now) {
 void MessageSource::describe(TypeInfo& info, const std::string& where) {
   info.kind = "device";
   info.source = "our own";
-  info.statistics = {{"bandwidth", "B/s", "bytes that left " + where},
-                     {"messages", "1", "messages that left " + where},
-                     {"queue_depth", "1", "messages ready and not gone, mean over time"},
-                     {"wait_link", "1", "fraction of time with a message ready that cannot leave"}};
+  info.statistics = statistics(where).infos();
 }
 
 }  // namespace isochron

@@ -7,10 +7,10 @@
 
 #include <isochron/endpoint/source_traffic.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 
 namespace isochron {
 
@@ -18,7 +18,7 @@ namespace isochron {
 /// whatever it sends by. I/Os go in the order in which they were asked for; of those of one instant the traffic that
 /// was added first is first.
 class MessageSource : public sc_core::sc_module,
-                      public Measured,
+                      public WithStatistics<MessageSource>,
                       public Traced,
                       private SourceTraffic::Listener,
                       protected Region::Requester {
@@ -43,8 +43,7 @@ class MessageSource : public sc_core::sc_module,
   const LevelOverTime& depth() const { return depth_; }   ///< messages ready and not gone
   const TimeIn& wait_link() const { return wait_link_; }  ///< there is one
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<MessageSource> statistics(const std::string& where = "");
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) final;
   void stop_trace() final { probes_ = nullptr; }

@@ -3,8 +3,6 @@
 
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -18,14 +16,11 @@ void PacketSink::take(Payload& packet, Time now) {
   if (traced_) probe_.event(now, Phase::end, transaction_of(packet));
 }
 
-void PacketSink::start_window(Time) {
-  received_ = bytes_ = 0;
-}
-
-void PacketSink::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("packets", received_);
-  figures.rate("throughput", bytes_);
+Statistics<PacketSink> PacketSink::statistics() {
+  Statistics<PacketSink> table;
+  table.count("packets", &PacketSink::received_, "packets that arrived");
+  table.rate("throughput", &PacketSink::bytes_, "bytes of these packets");
+  return table;
 }
 
 void PacketSink::list_probes(ProbeList& list) {
@@ -44,10 +39,8 @@ TypeInfo PacketSink::type_info() {
   info.summary = "The machine at the other end of a network measurement: takes packets";
   info.source = "Calliope, section 3.1";
   info.ports = {{"packets", "hand-over", "target", "packets that arrive"}};
-  info.statistics = {{"packets", "1", "packets that arrived"}, {"throughput", "B/s", "bytes of these packets"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(packet_sink, PacketSink::type_info);
 
 }  // namespace isochron

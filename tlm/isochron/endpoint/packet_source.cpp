@@ -2,8 +2,6 @@
 #include <isochron/endpoint/packet_source.h>
 
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -59,14 +57,13 @@ void PacketSource::hand_on(Time now) {
   if (number_ != config_.count) next_packet(now);
 }
 
-void PacketSource::start_window(Time) {
-  sent_ = 0;
-}
-
-void PacketSource::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.rate("throughput", sent_ * config_.packet);
-  figures.count("packets", sent_);
+Statistics<PacketSource> PacketSource::statistics() {
+  Statistics<PacketSource> table;
+  table.rate(
+      "throughput", [](const PacketSource& source) { return source.sent_ * source.config_.packet; },
+      "bytes of packets sent, without headers");
+  table.count("packets", &PacketSource::sent_, "packets sent");
+  return table;
 }
 
 void PacketSource::list_probes(ProbeList& list) {
@@ -86,13 +83,12 @@ TypeInfo PacketSource::type_info() {
   info.kind = "device";
   info.summary = "A program that measures a host's network: sends packets one after another";
   info.source = "Calliope, section 3.1, Table 1, and section 3.2.3";
-  info.ports = {{"packets", "hand-over", "initiator", "packets that the host has sent"}};
-  info.statistics = {{"throughput", "B/s", "bytes of packets sent, without headers"}, {"packets", "1", "packets sent"}};
+  info.ports = {{"packets", "hand-over", "initiator", "packets that the host has sent"},
+                {"host", Host::calls, "initiator", "the host that it runs on"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(packet_source, PacketSource::type_info);
 
 }  // namespace isochron

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <isochron/host/host.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
@@ -13,7 +13,7 @@ namespace isochron {
 /// A program that measures a host's network: sends packets one after another, the next as soon as the host is done with
 /// the one before, from time 0 on. Source: Calliope, section 3.1, Table 1 (ttcp), and 3.2.3 (`write`: the path of a
 /// server without disks, on which every packet is written to memory first).
-class PacketSource final : public sc_core::sc_module, public Measured, public Traced {
+class PacketSource final : public sc_core::sc_module, public WithStatistics<PacketSource>, public Traced {
  public:
   struct Config {
     std::uint64_t packet = 4096;  ///< bytes
@@ -33,9 +33,10 @@ class PacketSource final : public sc_core::sc_module, public Measured, public Tr
 
   /// In this window.
   std::uint64_t sent() const { return sent_; }
+  /// It has sent all that it is to send.
+  bool is_done() const { return config_.count != 0 && number_ >= config_.count; }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<PacketSource> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }

@@ -6,7 +6,6 @@
 #include <isochron/core/error.h>
 #include <isochron/core/power_of_two.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -84,15 +83,11 @@ void Cache::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   }
 }
 
-void Cache::start_window(Time) {
-  fills_ = 0;
-  write_backs_ = 0;
-}
-
-void Cache::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("fills", fills_);
-  figures.count("write_backs", write_backs_);
+Statistics<Cache> Cache::statistics() {
+  Statistics<Cache> table;
+  table.count("fills", &Cache::fills_, "lines that came from memory");
+  table.count("write_backs", &Cache::write_backs_, "lines that went to it");
+  return table;
 }
 
 void Cache::report_waits(std::vector<Wait>& waits) const {
@@ -121,7 +116,7 @@ TypeInfo Cache::type_info() {
   info.source = "Gennart et al., section 3.5";
   info.ports = {{"processor", ProcessorPort::spoken, "target", "the processor that it serves"},
                 {"socket", "base protocol", "initiator", "towards the memory's bus"}};
-  info.statistics = {{"fills", "1", "lines that came from memory"}, {"write_backs", "1", "lines that went to it"}};
+  info.statistics = statistics().infos();
   Config standard;
   info.describe_parameters(standard.parameters());
   return info;

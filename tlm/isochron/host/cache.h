@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <isochron/host/cache_tags.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/port.h>
 
@@ -38,7 +38,7 @@ class ProcessorPort final : public sc_core::sc_object, public Port {
 /// A write-allocate, write-back cache between a processor and a bus. A miss pushes a line out, writes it back if it is
 /// dirty, and then fills: each a transfer of a line, one at a time. A hit takes no time, since the processor's
 /// instructions are counted apart. Lines are counted, not kept. Source: Gennart et al., section 3.5.
-class Cache final : public sc_core::sc_module, public Measured, public Traced {
+class Cache final : public sc_core::sc_module, public WithStatistics<Cache>, public Traced {
  public:
   struct Config {
     std::uint64_t size = 1 << 20;  ///< bytes
@@ -73,8 +73,7 @@ class Cache final : public sc_core::sc_module, public Measured, public Traced {
   /// The same without time, for a cache that has served before the simulation starts.
   void warm(std::uint64_t address, bool write) { tags_.access(address, write); }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<Cache> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;

@@ -8,10 +8,10 @@
 #include <isochron/core/paced_work.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 
 namespace isochron {
@@ -20,7 +20,7 @@ namespace isochron {
 /// memory slow them down. While two adapters or more transfer, the processor stands still. Source: Calliope, sections
 /// 3.1 and 3.2.3; one resource for both explains its Table 1.
 class Host final : public sc_core::sc_module,
-                   public Measured,
+                   public WithStatistics<Host>,
                    public Traced,
                    private Region::Activity,
                    private Region::Update {
@@ -96,13 +96,14 @@ class Host final : public sc_core::sc_module,
   PacedWork::Speed speed() const { return speed_; }              ///< at the moment
   const LevelOverTime& queue_depth() const { return waiting_; }  ///< jobs that wait
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<Host> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "host";
+  static constexpr const char* calls = "jobs of a host";
+  static constexpr const char* joins = "DMA";
   static TypeInfo type_info();
 
  private:

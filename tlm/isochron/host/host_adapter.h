@@ -9,11 +9,11 @@
 #include <isochron/host/host.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/hand_over.h>
 
@@ -24,7 +24,7 @@ namespace isochron {
 /// the same time, each is slower. Source: Calliope, section 3.1, Table 1.
 class HostAdapter final : public sc_core::sc_module,
                           public Host::Dma,
-                          public Measured,
+                          public WithStatistics<HostAdapter>,
                           public Traced,
                           private Region::Activity,
                           private Region::Update {
@@ -60,8 +60,7 @@ class HostAdapter final : public sc_core::sc_module,
   std::uint64_t chunks() const { return chunks_; }
   std::uint64_t bytes() const { return bytes_; }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<HostAdapter> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <string>
 
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 
 namespace isochron {
@@ -98,16 +97,14 @@ void Memory::access(Payload& payload, std::uint64_t length) {
   }
 }
 
-void Memory::start_window(Time) {
-  bytes_read_ = 0;
-  bytes_written_ = 0;
-}
-
-void Memory::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.bytes("bytes_read", bytes_read_);
-  figures.bytes("bytes_written", bytes_written_);
-  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
+Statistics<Memory> Memory::statistics() {
+  Statistics<Memory> table;
+  table.bytes("bytes_read", &Memory::bytes_read_, "given");
+  table.bytes("bytes_written", &Memory::bytes_written_, "taken");
+  table.when(&Memory::checked_bytes);
+  table.bytes("checked", &Memory::checked_bytes,
+              "taken since the simulation began and compared with their stream, where there are data");
+  return table;
 }
 
 TypeInfo Memory::type_info() {
@@ -118,10 +115,7 @@ TypeInfo Memory::type_info() {
   info.source = "Gennart et al., section 3.2";
   info.ports = {{"socket", "base protocol", "target", "port 0: from a bus"},
                 {"port[i]", "base protocol", "target", "port i: from another bus, or a block mover"}};
-  info.statistics = {
-      {"bytes_read", "B", "given"},
-      {"bytes_written", "B", "taken"},
-      {"checked", "B", "taken since the simulation began and compared with their stream, where there are data"}};
+  info.statistics = statistics().infos();
   return info;
 }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <isochron/core/ring.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_target.h>
 
 namespace isochron {
@@ -16,7 +16,7 @@ namespace isochron {
 /// Memory behind a bus: takes and gives at once, since its time is part of the bus's (Gennart et al., section 3.2:
 /// memory sustains the bus's rate). It may keep what is written, in pages made when first touched, or only count it.
 /// Byte enables are honoured; a streaming width below the length is answered with TLM_BURST_ERROR_RESPONSE.
-class Memory final : public sc_core::sc_module, public Measured {
+class Memory final : public sc_core::sc_module, public WithStatistics<Memory> {
  public:
   enum class Content {
     kept,     ///< reads return what was written, zero before
@@ -31,8 +31,7 @@ class Memory final : public sc_core::sc_module, public Measured {
   AtTargetOf<Memory> socket;  ///< port 0
   AtTargetBase& port(unsigned index);
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<Memory> statistics();
   std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
   std::uint64_t bytes_written() const { return bytes_written_; }  ///< in this window
   /// Written bytes that were compared with their stream since the simulation began.

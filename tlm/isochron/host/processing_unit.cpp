@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/host/processing_unit.h>
 
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/stream_check.h>
 #include <isochron/protocol/transaction.h>
 
@@ -107,16 +106,14 @@ void ProcessingUnit::free(Time now) {
   if (!waiting_.empty()) region_.request_update(*this);
 }
 
-void ProcessingUnit::start_window(Time now) {
-  busy_.start_window(now);
-  depth_.start_window(now);
-}
-
-void ProcessingUnit::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", depth_);
-  if (checked_bytes_ > 0) figures.bytes("checked", checked_bytes_);
+Statistics<ProcessingUnit> ProcessingUnit::statistics() {
+  Statistics<ProcessingUnit> table;
+  table.fraction("utilisation", &ProcessingUnit::busy_, "fraction of time that a strand has the unit");
+  table.mean("queue_depth", &ProcessingUnit::depth_, "strands that wait for it, mean over time");
+  table.when(&ProcessingUnit::checked_bytes);
+  table.bytes("checked", &ProcessingUnit::checked_bytes,
+              "read since the simulation began and compared with their stream, where there are data");
+  return table;
 }
 
 void ProcessingUnit::report_waits(std::vector<Wait>& waits) const {
@@ -143,10 +140,7 @@ TypeInfo ProcessingUnit::type_info() {
   info.summary = "Processor, compressor or network interface: reads a strand over the bus, computes, writes the result";
   info.source = "Gennart et al., sections 3.1, 3.2 and 4, Table 2";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
-  info.statistics = {
-      {"utilisation", "1", "fraction of time that a strand has the unit"},
-      {"queue_depth", "1", "strands that wait for it, mean over time"},
-      {"checked", "B", "read since the simulation began and compared with their stream, where there are data"}};
+  info.statistics = statistics().infos();
   return info;
 }
 

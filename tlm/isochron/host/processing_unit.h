@@ -6,10 +6,10 @@
 #include <isochron/core/arrival_queue.h>
 #include <isochron/core/rate.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
@@ -21,7 +21,7 @@ namespace isochron {
 /// sections 3.1 and 4 (composite operations of elementary ones).
 class ProcessingUnit final : public sc_core::sc_module,
                              public Inlet,
-                             public Measured,
+                             public WithStatistics<ProcessingUnit>,
                              public Traced,
                              private Region::Activity,
                              private Region::Update {
@@ -44,8 +44,7 @@ class ProcessingUnit final : public sc_core::sc_module,
   /// read from where these are, Tag::data_offset, and compared with the stream; a result has no data.
   void accept(Payload& payload, Time now) override;
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<ProcessingUnit> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< strands that wait for the unit

@@ -5,7 +5,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -169,17 +168,14 @@ void Processor::complete(Server& server, Time now) {
   region_.request_update(*this);
 }
 
-void Processor::start_window(Time now) {
-  busy_.start_window(now);
-  kernel_.start_window(now);
-  waiting_.start_window(now);
-}
-
-void Processor::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.mean("utilisation", busy_, servers_.size());
-  figures.mean("kernel", kernel_, servers_.size());
-  figures.mean("queue_depth", waiting_);
+Statistics<Processor> Processor::statistics() {
+  Statistics<Processor> table;
+  table.mean("utilisation", &Processor::busy_, &Processor::processors,
+             "fraction of the processors' time in which they run jobs");
+  table.mean("kernel", &Processor::kernel_, &Processor::processors,
+             "fraction of the processors' time in which they run kernel jobs");
+  table.mean("queue_depth", &Processor::waiting_, "jobs that wait, preempted ones too, mean over time");
+  return table;
 }
 
 void Processor::list_probes(ProbeList& list) {
@@ -209,9 +205,7 @@ TypeInfo Processor::type_info() {
   info.summary = "Processors of a PC: kernel jobs preempt user jobs, first come, first served within a level";
   info.source = "PS2, sections 6 and 7";
   info.ports = {{"jobs", calls, "target", "jobs that it runs"}};
-  info.statistics = {{"utilisation", "1", "fraction of the processors' time in which they run jobs"},
-                     {"kernel", "1", "fraction of the processors' time in which they run kernel jobs"},
-                     {"queue_depth", "1", "jobs that wait, preempted ones too, mean over time"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

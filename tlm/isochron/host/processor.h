@@ -6,9 +6,9 @@
 
 #include <isochron/core/arrival_queue.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 
 namespace isochron {
@@ -21,7 +21,10 @@ namespace isochron {
 /// Who runs where is decided at the end of an instant, so it does not depend on the order of the calls, and a user job
 /// that ends in the instant in which a kernel job comes has ended. Source: PS2, section 7 (network and disk interface
 /// are privileged work).
-class Processor final : public sc_core::sc_module, public Measured, public Traced, private Region::Update {
+class Processor final : public sc_core::sc_module,
+                        public WithStatistics<Processor>,
+                        public Traced,
+                        private Region::Update {
  public:
   enum class Level { kernel, user };
 
@@ -69,8 +72,7 @@ class Processor final : public sc_core::sc_module, public Measured, public Trace
   const LevelOverTime& kernel() const { return kernel_; }        ///< ... a kernel job
   const LevelOverTime& queue_depth() const { return waiting_; }  ///< jobs that wait, preempted ones too
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<Processor> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -16,8 +17,10 @@
 #include <isochron/machine/elaborate/netlist_text.h>
 #include <isochron/machine/language/machine_reader.h>
 #include <isochron/machine/route/via_router.h>
-#include <isochron/machine/run/metric_rule.h>
+#include <isochron/machine/run/effort.h>
+#include <isochron/machine/run/metric.h>
 #include <isochron/scenario/input_error.h>
+#include <isochron/scenario/suggestion.h>
 
 namespace isochron {
 
@@ -64,7 +67,8 @@ ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
 
 ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
-  add_bus_model(table, bus_model_);
+  table.choice("bus_model", bus_model_, {"fast", "reference"},
+               "buses in closed form, or an event a slice and all four phases", "our own");
   return table;
 }
 
@@ -97,7 +101,7 @@ bool ComposedMachine::count_instances(const std::shared_ptr<InstanceOverrides>& 
   instances_ = instances;
   uses_.reset();
   analysis_ = nullptr;
-  return true;
+  return file_->run.driver.empty();  // formulas are over parameters
 }
 
 std::vector<std::string> ComposedMachine::drawn_at_random() const {
@@ -112,16 +116,33 @@ std::vector<UnlimitedParts> ComposedMachine::unlimited() const {
   return unlimited_parts(*file_, store_.table());
 }
 
+std::optional<DeclaredArithmetic> ComposedMachine::declared(const Names& names) const {
+  if (file_->run.driver.empty()) return std::nullopt;
+  return DeclaredArithmetic(*file_, names, driver().second);
+}
+
 std::vector<ResourceBound> ComposedMachine::bounds() const {
-  return analysis().bounds();
+  const Names names = store_.names();
+  const auto own = declared(names);
+  return own ? own->bounds() : analysis().bounds();
 }
 
 std::pair<std::string, std::string> ComposedMachine::driver() const {
-  return analysis().main_workload().driver();
+  if (file_->run.driver.empty()) return analysis().main_workload().driver();
+  std::vector<std::string> known;
+  for (const StatisticInfo& figure : figures()) {
+    if (figure.name == file_->run.driver) return {figure.name, figure.unit};
+    known.push_back(figure.name);
+  }
+  throw InputError(file_->run.driver_position,
+                   fmt::format("`driver`: the machine has no metric `{}`", file_->run.driver.substr(0, 60)),
+                   suggestion(file_->run.driver, known));
 }
 
 std::optional<double> ComposedMachine::demand() const {
-  return analysis().main_workload().offered_load();
+  const Names names = store_.names();
+  const auto own = declared(names);
+  return own ? own->demand() : analysis().main_workload().offered_load();
 }
 
 std::vector<WorkloadBound> ComposedMachine::workloads() const {
@@ -169,6 +190,11 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   for (const auto& workload : analysis().workloads()) {
     size.events += workload->events(time) * slower;
     size.peak_memory += workload->memory(time);
+  }
+  const Names names = store_.names();
+  if (const auto own = declared(names)) {
+    size.events += own->events(plan.warm_up + plan.duration) * slower;
+    size.peak_memory += own->memory(plan.warm_up + plan.duration);
   }
   return size;
 }
@@ -239,10 +265,63 @@ std::vector<StatisticInfo> ComposedMachine::figures() const {
   return figures;
 }
 
+Topology ComposedMachine::topology() const {
+  Assembly planned;
+  plan(planned);
+  return planned.topology();
+}
+
+Topology ComposedMachine::topology_with(InstanceOverrides& overrides) const {
+  Assembly planned(overrides);
+  plan(planned);
+  return planned.topology();
+}
+
+ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, InstanceOverrides& overrides,
+                                       const std::function<void(std::uint64_t)>& progress, Trace* trace) {
+  const Effort effort;
+  const std::unique_ptr<MachineSimulation> model = build(measure.seed, overrides);
+  if (trace != nullptr) trace->open();
+  const Time end = measure.warm_up + measure.duration;
+  try {
+    if (measure.every > 0) {
+      model->run_in_intervals(measure.every, completes_in() ? std::nullopt : std::optional(end), measure.sample,
+                              progress);
+    } else if (completes_in()) {
+      model->run_until_done(progress, trace);
+    } else {
+      model->run_to(measure.warm_up, progress, trace);
+      model->start_window();
+      model->run_to(end, progress, trace);
+    }
+  } catch (const WriteError&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    // What happened until then tells why the model failed, or is all that was wanted.
+    if (trace != nullptr) trace->close();
+    throw;
+  }
+  if (trace != nullptr) trace->close();
+  ReplicationRecord record = model->record();
+  effort.store(record);
+  return record;
+}
+
+std::vector<ProbeInfo> ComposedMachine::probes(InstanceOverrides& overrides) const {
+  const std::unique_ptr<MachineSimulation> model = build(1, overrides);
+  ProbeList list;
+  list.collect();
+  return list.infos();
+}
+
 MachineType composed_machine_type(const std::string& file) {
   const auto read = std::make_shared<const MachineFile>(read_machine_file(file));
-  TypeInfo info =
-      machine_info(read->machine.name, read->summary, read->source, ComposedMachine(read).parameters(), {}, {});
+  TypeInfo info;
+  info.name = read->machine.name;
+  info.kind = "system";
+  info.summary = read->summary;
+  info.source = read->source;
+  info.describe_parameters(ComposedMachine(read).parameters());
   return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
 }
 

@@ -5,18 +5,20 @@
 #include <optional>
 #include <string>
 
+#include <isochron/machine/analyse/declared_arithmetic.h>
 #include <isochron/machine/analyse/machine_analysis.h>
+#include <isochron/machine/bus_model.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/language/parameter_uses.h>
-#include <isochron/machine/run/assembled_machine.h>
-#include <isochron/system/machine_parameters.h>
+#include <isochron/machine/run/machine_description.h>
+#include <isochron/machine/run/machine_simulation.h>
 
 namespace isochron {
 
 /// The machine that a file describes, as scenarios see it.
-class ComposedMachine final : public AssembledMachine {
+class ComposedMachine final : public MachineDescription {
  public:
   explicit ComposedMachine(std::shared_ptr<const MachineFile> file);
 
@@ -36,7 +38,14 @@ class ComposedMachine final : public AssembledMachine {
   bool ask(const std::string& formula, const SourcePosition& position) override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan) const override;
-  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const override;
+  Topology topology() const override;
+  Topology topology_with(InstanceOverrides& overrides) const override;
+  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
+                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
+  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
+
+  /// Its parts and connections as SystemC modules. Once a process.
+  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const;
 
   /// Its parts and connections as they are, with routes.
   Netlist netlist(InstanceOverrides& overrides) const;
@@ -48,9 +57,12 @@ class ComposedMachine final : public AssembledMachine {
 
  private:
   std::vector<StatisticInfo> workload_figures() const;
+  /// What the file says by formulas; nullopt: the workloads' arithmetic decides.
+  std::optional<DeclaredArithmetic> declared(const Names& names) const;
   /// Over its parts.
   std::vector<Metric> metrics() const;
-  void plan(Assembly& machine) const override;
+  /// What build() makes, without SystemC.
+  void plan(Assembly& machine) const;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;

@@ -56,6 +56,11 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
   build_parts(netlist_, assembly_, context_, [this](std::size_t part) {
     for (const auto& run : runs_) run->part_built(part, context_);
     context_.job_ports = {};
+    if (const std::optional<std::uint32_t> number = netlist_.parts[part].plan.flow) {
+      const FlatFlow& of = netlist_.flows[*number];
+      flow(of.name, of.unit).add(*context_.counter);
+    }
+    context_.counter = nullptr;
   });
   bind_parts(netlist_, assembly_);
   for (const auto& run : runs_)
@@ -131,7 +136,9 @@ bool ComposedSimulation::stands_still() const {
   if (region_.pending() != timers) return false;
   // With nothing under way the next of them goes on. Others may move without the region.
   if (timers > 0) return runs_.size() == 1 && runs_.front()->is_under_way();
-  return !until_done_ || MachineSimulation::stands_still();
+  const bool in_region = !until_done_ && std::none_of(runs_.begin(), runs_.end(),
+                                                      [](const auto& run) { return run->moves_outside_the_region(); });
+  return in_region || MachineSimulation::stands_still();
 }
 
 void ComposedSimulation::start_own_window(Time now) {

@@ -3,7 +3,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -108,11 +107,19 @@ void Ethernet::arrived(const EthernetFrame& frame, Time now) {
   payload.release();
 }
 
+Statistics<Ethernet> Ethernet::statistics() {
+  Statistics<Ethernet> table;
+  table.fraction("utilisation", &Ethernet::busy,
+                 "fraction of time with a frame or the gap behind it; with a switch the mean over all links");
+  table.rate("payload", &Ethernet::bytes_, "bytes of messages delivered, without any header");
+  table.mean("queue_depth", &Ethernet::depth_, "messages that wait or are under way, mean over time");
+  table.count("messages", &Ethernet::messages_, "messages delivered");
+  return table;
+}
+
 void Ethernet::start_window(Time now) {
   for (const auto& medium : media_) medium->start_window(now);
-  depth_.start_window(now);
-  messages_ = 0;
-  bytes_ = 0;
+  WithStatistics::start_window(now);
 }
 
 std::uint64_t Ethernet::wire_bytes() const {
@@ -125,14 +132,6 @@ Time Ethernet::busy(Time now) const {
   Time busy = 0;
   for (const auto& medium : media_) busy += medium->busy().total(now);
   return busy / media_.size();
-}
-
-void Ethernet::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy(region_.now()));
-  figures.rate("payload", bytes_);
-  figures.mean("queue_depth", depth_);
-  figures.count("messages", messages_);
 }
 
 void Ethernet::report_waits(std::vector<Wait>& waits) const {
@@ -180,11 +179,7 @@ TypeInfo Ethernet::type_info() {
   info.source = "IEEE 802.3";
   info.ports = {{"in[i]", "hand-over", "target", "messages that a station sends"},
                 {"out[i]", "hand-over", "initiator", "messages to a station that have arrived whole"}};
-  info.statistics = {
-      {"utilisation", "1", "fraction of time with a frame or the gap behind it; with a switch the mean over all links"},
-      {"payload", "B/s", "bytes of messages delivered, without any header"},
-      {"queue_depth", "1", "messages that wait or are under way, mean over time"},
-      {"messages", "1", "messages delivered"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -11,9 +11,9 @@
 #include <isochron/net/ethernet_station.h>
 #include <isochron/net/network_messages.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 
@@ -27,7 +27,10 @@ namespace isochron {
 ///    deference and backoff come to on average. There are no collisions.
 ///  - Switch: each station has a link up and a link down. A frame that has arrived whole waits for its link down, first
 ///    come, first served, with no end of room and no latency beside.
-class Ethernet final : public sc_core::sc_module, public Measured, public Traced, private EthernetMedium::Listener {
+class Ethernet final : public sc_core::sc_module,
+                       public WithStatistics<Ethernet>,
+                       public Traced,
+                       private EthernetMedium::Listener {
  public:
   using Config = EthernetConfig;
   using Kind = EthernetConfig::Kind;
@@ -43,8 +46,8 @@ class Ethernet final : public sc_core::sc_module, public Measured, public Traced
   OutletPort& out(unsigned station);
   unsigned stations() const { return static_cast<unsigned>(ends_.size()); }
 
+  static Statistics<Ethernet> statistics();
   void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   /// Messages delivered in this window, and their bytes, without any header.
   std::uint64_t messages() const { return messages_; }

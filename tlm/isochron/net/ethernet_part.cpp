@@ -3,6 +3,7 @@
 #include <string>
 
 #include <isochron/net/ethernet.h>
+#include <isochron/part/addressing_part.h>
 #include <isochron/part/hand_over_part.h>
 #include <isochron/part/part_types.h>
 
@@ -19,8 +20,12 @@ class EthernetPart final : public PartConfig, public HandOverPart {
     const DescribedPorts ports(Ethernet::type);
     return {ports["in"].unless_needed(), ports["out"].unless_needed()};
   }
+  std::vector<ParameterProblem> meet(const PortRef& port, const PartConfig& other) override {
+    if (port == PortRef{0, 0}) is_addressed_ = other.as<AddressingPart>() != nullptr;
+    return {};
+  }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
-    if (!around.is_joined({0, 0})) return std::nullopt;
+    if (!around.is_joined({0, 0}) || is_addressed_) return std::nullopt;
     return CompatibilityError{"what `in[0]` takes is for station 0, which sends it", "Join it to another port `in`"};
   }
 
@@ -49,6 +54,7 @@ class EthernetPart final : public PartConfig, public HandOverPart {
   }
 
   EthernetConfig config_;
+  bool is_addressed_ = false;  ///< what comes by `in[0]`
 };
 
 }  // namespace

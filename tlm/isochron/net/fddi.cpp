@@ -6,7 +6,6 @@
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -119,23 +118,24 @@ void Fddi::deliver(unsigned destination, NetworkMessage& message, Time now) {
   payload.release();
 }
 
-void Fddi::start_window(Time now) {
-  ring_->start_window(now);
-  depth_.start_window(now);
-  messages_ = 0;
-  bytes_ = 0;
+Statistics<Fddi> Fddi::statistics() {
+  Statistics<Fddi> table;
+  table.fraction("utilisation", &Fddi::busy, "fraction of time with a frame on the ring");
+  table.rate("throughput", &Fddi::bytes_, "bytes of messages delivered, without any header");
+  table.mean("queue_depth", &Fddi::depth_, "messages that wait or are under way, mean over time");
+  table.count("messages", &Fddi::messages_, "messages delivered");
+  table.mean_time(
+      "rotation", [](Fddi& ring, Time now) { return ring.rotations(now).sum(); },
+      [](Fddi& ring, Time now) { return ring.rotations(now).number(); },
+      "from one visit of the token at a station to the next there, mean over all; 0: none");
+  table.time(
+      "longest_rotation", [](Fddi& ring, Time now) { return ring.rotations(now).longest(); }, "the longest of them");
+  return table;
 }
 
-void Fddi::report(StatisticSink& sink) {
-  const Time now = region_.now();
-  const FddiRotations& token = rotations(now);
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy(now));
-  figures.rate("throughput", bytes_);
-  figures.mean("queue_depth", depth_);
-  figures.count("messages", messages_);
-  figures.mean_time("rotation", token.sum(), token.number());
-  figures.time("longest_rotation", token.longest());
+void Fddi::start_window(Time now) {
+  ring_->start_window(now);
+  WithStatistics::start_window(now);
 }
 
 void Fddi::report_waits(std::vector<Wait>& waits) const {
@@ -173,13 +173,7 @@ TypeInfo Fddi::type_info() {
   info.source = "ANSI X3.139 (ISO 9314-2)";
   info.ports = {{"in[i]", "hand-over", "target", "messages that a station sends"},
                 {"out[i]", "hand-over", "initiator", "messages to a station that have arrived whole"}};
-  info.statistics = {
-      {"utilisation", "1", "fraction of time with a frame on the ring"},
-      {"throughput", "B/s", "bytes of messages delivered, without any header"},
-      {"queue_depth", "1", "messages that wait or are under way, mean over time"},
-      {"messages", "1", "messages delivered"},
-      {"rotation", "s", "from one visit of the token at a station to the next there, mean over all; 0: none"},
-      {"longest_rotation", "s", "the longest of them"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -10,9 +10,9 @@
 #include <isochron/net/fddi_station.h>
 #include <isochron/net/network_messages.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 
@@ -24,7 +24,7 @@ namespace isochron {
 /// A message goes to the station that is its tag's `destination`, in as many frames as it takes, and is handed on there
 /// when the last of them has arrived whole. Messages between the same two stations stay in order. All that a station of
 /// `synchronous_stations` sends is synchronous, all that another one sends is asynchronous: tags do not say.
-class Fddi final : public sc_core::sc_module, public Measured, public Traced, private FddiRing::Listener {
+class Fddi final : public sc_core::sc_module, public WithStatistics<Fddi>, public Traced, private FddiRing::Listener {
  public:
   using Config = FddiConfig;
 
@@ -40,8 +40,8 @@ class Fddi final : public sc_core::sc_module, public Measured, public Traced, pr
   OutletPort& out(unsigned station);
   unsigned stations() const { return static_cast<unsigned>(ends_.size()); }
 
+  static Statistics<Fddi> statistics();
   void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   /// Messages delivered in this window, and their bytes, without any header.
   std::uint64_t messages() const { return messages_; }

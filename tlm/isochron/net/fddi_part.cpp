@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <isochron/net/fddi.h>
+#include <isochron/part/addressing_part.h>
 #include <isochron/part/hand_over_part.h>
 #include <isochron/part/part_types.h>
 
@@ -18,8 +19,12 @@ class FddiPart final : public PartConfig, public HandOverPart {
     const DescribedPorts ports(Fddi::type);
     return {ports["in"].unless_needed(), ports["out"].unless_needed()};
   }
+  std::vector<ParameterProblem> meet(const PortRef& port, const PartConfig& other) override {
+    if (port == PortRef{0, 0}) is_addressed_ = other.as<AddressingPart>() != nullptr;
+    return {};
+  }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
-    if (around.is_joined({0, 0}))
+    if (around.is_joined({0, 0}) && !is_addressed_)
       return CompatibilityError{"what `in[0]` takes is for station 0, which sends it", "Join it to another port `in`"};
     const unsigned stations = stations_of(around.plan());
     for (const std::uint64_t station : config_.synchronous_stations)
@@ -54,6 +59,7 @@ class FddiPart final : public PartConfig, public HandOverPart {
   static unsigned stations_of(const PartPlan& plan) { return std::max({1u, plan.counts[0], plan.counts[1]}); }
 
   Fddi::Config config_;
+  bool is_addressed_ = false;  ///< what comes by `in[0]`
 };
 
 }  // namespace

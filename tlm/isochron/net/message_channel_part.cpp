@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
+#include <type_traits>
 
 #include <isochron/net/atm_link_config.h>
 #include <isochron/net/message_channel.h>
@@ -25,21 +26,30 @@ double bytes_across(const Config&, const Payloads& payloads) {
   return payloads.bytes;
 }
 
-/// A channel of a type. It has as many lanes as are joined; what is routed by its destination, and what nobody
-/// addresses, goes to lane 0.
+/// A channel of a type. It has as many lanes as are joined, or a bus more; what is routed by its destination, and what
+/// nobody addresses, goes to lane 0.
 template <class Config>
 class MessageChannelPart final : public PartConfig, public HandOverPart {
  public:
-  ParameterTable parameters() override { return config_.parameters(); }
+  ParameterTable parameters() override {
+    ParameterTable table = config_.parameters();
+    // A bus has places for adapters that are not there.
+    if constexpr (std::is_same_v<Config, MicrochannelConfig>)
+      table.count("lanes", lanes_, {1, 1'000}, "at least; if more are joined, as many as these", "our own");
+    return table;
+  }
   std::vector<PortGroup> ports() const override {
     // A lane may only send, or only receive.
     const DescribedPorts ports(Config::type);
     return {ports["in"].unless_needed(), ports["out"].unless_needed()};
   }
 
-  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
-    machine.add_as<MessageChannel>(Config::type, name, config_.channel(),
-                                   std::max({1u, plan.counts[0], plan.counts[1]}), config_.timing());
+  const char* flow_unit() const override { return "B"; }
+
+  void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
+    around.counter = machine.add_as<MessageChannel>(
+        Config::type, name, config_.channel(),
+        std::max({static_cast<unsigned>(lanes_), plan.counts[0], plan.counts[1]}), config_.timing());
   }
 
   std::vector<Leaving> pass(const PortRef& input, const Payloads& payloads, const Connections& around,
@@ -55,6 +65,7 @@ class MessageChannelPart final : public PartConfig, public HandOverPart {
 
  private:
   Config config_;
+  std::uint64_t lanes_ = 1;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ void Backlog::ask(Time now, std::uint64_t amount) {
   }
   at_last_ask_ = level + amount;
   asked_ += amount;
+  ++asks_;
 
   while ((now - window_start_) / cell_ >= most_cells) {
     for (std::size_t i = 0; i < most_cells / 2; ++i) {

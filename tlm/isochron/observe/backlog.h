@@ -31,7 +31,11 @@ class Backlog {
   void lose(Time now, std::uint64_t amount) {
     arrive(now, amount);
     lost_ += amount;
+    ++losses_;
   }
+  /// How often something was asked for, and lost, since the simulation began.
+  std::uint64_t asks() const { return asks_; }
+  std::uint64_t losses() const { return losses_; }
   void start_window(Time now);
 
   /// Sample of the window so far; `unit`: "B", or "1" for pieces.
@@ -49,6 +53,8 @@ class Backlog {
   std::uint64_t asked_ = 0;
   std::uint64_t arrived_ = 0;  ///< or lost
   std::uint64_t lost_ = 0;
+  std::uint64_t asks_ = 0;
+  std::uint64_t losses_ = 0;
   // At the window's start:
   std::uint64_t asked_before_ = 0;
   std::uint64_t arrived_before_ = 0;

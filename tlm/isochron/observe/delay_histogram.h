@@ -59,6 +59,7 @@ class DelayHistogram {
     if (other.min_ < min_) min_ = other.min_;
     if (other.max_ > max_) max_ = other.max_;
   }
+  void start_window(Time) { clear(); }
   void clear() {
     bins_.reset();
     sum_ = count_ = max_ = 0;

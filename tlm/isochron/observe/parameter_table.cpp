@@ -122,14 +122,15 @@ void ParameterTable::dimensions(std::string path, std::vector<std::uint64_t>& fi
   parameters_.back().number = number;
 }
 
-void ParameterTable::text_or(std::string path, std::string& field, const std::string& name, std::string doc,
+void ParameterTable::file_or(std::string path, FilePath& field, const std::string& name, std::string doc,
                              std::string source) {
   Parameter& parameter = add(std::move(path), Quantity::text, {1, 1000}, std::move(doc), std::move(source));
   parameter.choices = {name};
-  parameter.get = [&field, name] { return ParameterValue(field.empty() ? name : field); };
+  parameter.file = &field;
+  parameter.get = [&field, name] { return ParameterValue(field.empty() ? name : field.name); };
   parameter.set = [&field, name](const ParameterValue& value) {
     const std::string& text = std::get<std::string>(value);
-    field = text == name ? std::string() : text;
+    field.name = text == name ? std::string() : text;
   };
 }
 

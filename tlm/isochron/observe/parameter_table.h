@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include <isochron/observe/file_path.h>
 #include <isochron/observe/parameter_problem.h>
 
 namespace isochron {
@@ -68,6 +69,7 @@ struct Parameter {
   std::vector<Condition> conditions;                  ///< where one does not hold, no value has an effect
   std::size_t number = 0;                             ///< of dimensions: how many there are; 0: any number
   bool repeats = false;                               ///< of indices: one may be there twice
+  FilePath* file = nullptr;                           ///< of a text: what it names
 
   /// As the configuration stands.
   bool counts() const;
@@ -115,8 +117,8 @@ class ParameterTable {
   /// `number` numbers, one or more, each within `each`: the size of a volume.
   void dimensions(std::string path, std::vector<std::uint64_t>& field, std::size_t number, Range each, std::string doc,
                   std::string source = {});
-  /// A text of up to 1000 bytes in one line, or `name` ("none"), which is stored as an empty one.
-  void text_or(std::string path, std::string& field, const std::string& name, std::string doc, std::string source = {});
+  /// A file, by up to 1000 bytes in one line, or `name` ("none"), which is stored as an empty one.
+  void file_or(std::string path, FilePath& field, const std::string& name, std::string doc, std::string source = {});
 
   /// `names` in the order of the enumerators of E, which must count from 0.
   template <class E>

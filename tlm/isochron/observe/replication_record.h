@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,8 @@ struct PictureSample {
   std::string pixels;  ///< a byte each, 0 black
 };
 
+class DelayHistogram;
+
 /// Everything that one replication found out, with no reference to the model that did: it crosses a process boundary.
 struct ReplicationRecord {
   double simulated_s = 0;  ///< warm-up and measured time
@@ -89,6 +92,8 @@ struct ReplicationRecord {
   std::map<std::string, SeriesSample> series;         ///< name, e.g. "raid.bandwidth"
   /// Instance -> statistic -> its amount in each interval, for metrics. It stays in the process.
   std::map<std::string, std::map<std::string, SeriesSample>> amounts;
+  /// Instance -> statistic -> samples of its distribution, for metrics. They stay in the process.
+  std::map<std::string, std::map<std::string, std::shared_ptr<const DelayHistogram>>> distributions;
   std::map<std::string, FlowSample> flows;                          ///< by the traffic's name; those that have a rate
   std::map<std::string, std::map<std::string, double>> components;  ///< instance -> statistic -> value
   ComponentUnits component_units;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/observe/statistic_sink.h>
 
+#include <isochron/observe/delay_histogram.h>
+
 namespace isochron {
 
 StatisticSink::StatisticSink(ReplicationRecord& record, Time from, Time to)
@@ -10,6 +12,10 @@ void StatisticSink::Part::put(const std::string& statistic, const std::string& u
   ComponentUnits& units = sink_.record_.component_units;
   if (units.emplace(statistic, unit).first->second != unit) units[component_.first + "/" + statistic] = unit;
   component_.second[statistic] = value;
+}
+
+void StatisticSink::Part::distribution(const std::string& statistic, const DelayHistogram& samples) {
+  sink_.record_.distributions[component_.first][statistic] = std::make_shared<const DelayHistogram>(samples);
 }
 
 void StatisticSink::Part::fraction(const std::string& statistic, const TimeIn& time) {

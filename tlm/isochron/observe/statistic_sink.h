@@ -41,6 +41,8 @@ class StatisticSink {
     /// The mean of `number` lengths of time that add up to `sum`, "s"; 0 of none.
     void mean_time(const std::string& statistic, Time sum, std::uint64_t number);
     void put(const std::string& statistic, const std::string& unit, double value);
+    /// Samples of the window, "s", of which metrics have percentiles. Results do not list them part by part.
+    void distribution(const std::string& statistic, const DelayHistogram& samples);
     /// utilisation, wait_link and wait_buffer of a link or of a place on a bus.
     void stage(const StageStatistics& stage);
 

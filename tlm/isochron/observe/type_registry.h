@@ -22,7 +22,7 @@ struct StatisticInfo {
   std::string name;  ///< with the part of the part that it is of: "link_out[i].queue_depth"
   std::string unit;  ///< "B", "B/s", "s", "1"
   std::string doc;
-  bool distribution = false;  ///< of a metric: it is a mean of samples, of which results have percentiles
+  bool distribution = false;  ///< it is a mean of samples; of such a metric results have percentiles
 };
 
 /// Description of a type of part or machine; `isochron describe` prints it.

@@ -72,6 +72,13 @@ struct PortGroup {
   }
 };
 
+/// What follows from a part's parameters, and is none itself.
+struct DerivedValue {
+  std::string name;  ///< "streams.mean_rate"
+  Quantity quantity = Quantity::count;
+  double value = 0;  ///< in stored units
+};
+
 /// Why a part does not fit those around it.
 struct CompatibilityError {
   std::string cause;
@@ -85,6 +92,8 @@ class PartConfig {
 
   /// Parameters of this object.
   virtual ParameterTable parameters() = 0;
+  /// What expressions may name beside the parameters, of a machine that has these as a group.
+  virtual std::vector<DerivedValue> derived() const { return {}; }
   /// As the parameters stand.
   virtual std::vector<PortGroup> ports() const = 0;
   /// The outputs by which what comes in at port `index` of `group` may leave; none of a part where data end.
@@ -165,6 +174,9 @@ class PartConfig {
   }
   /// The type that it is built as, where that is not its own; else nullptr.
   virtual const char* built_type() const { return nullptr; }
+  /// Unit of what it counts in a flow, "B", or "1" for pieces; nullptr: it counts nothing. If it does, build() sets
+  /// BuildContext::counter.
+  virtual const char* flow_unit() const { return nullptr; }
   /// Bytes of memory that it takes beside what every part does.
   virtual double memory() const { return 0; }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 
 namespace isochron {
 
+class FlowCounter;
 class Inlet;
 class MessageSource;
 class Outlet;
@@ -70,6 +72,7 @@ struct PartPlan {
   std::map<PortRef, std::uint64_t> addresses;
   /// The same of what it reads, where that is another memory.
   std::map<PortRef, std::uint64_t> read_addresses;
+  std::optional<std::uint32_t> flow;  ///< of the machine's, that it counts in
   /// Whom it calls by an output.
   std::map<PortRef, PortOfPart> calls;
 
@@ -93,13 +96,15 @@ struct BuildContext {
   std::vector<MessageSource*> sources = {};
   /// Sources that have their times from the region.
   std::vector<const MessageSource*> timers = {};
-  /// Of the part that was built last.
+  /// Of the part that was built last; `counter`: the part itself, if it counts in flows.
   JobPorts job_ports = {};
+  FlowCounter* counter = nullptr;
   /// Of a machine whose parts have work of their own; else none.
   WorkBoard* work = nullptr;
   /// What parts that are built offer to those that call them.
   Services services = {};
-  /// What parts refer to and nobody else holds; goes after the parts.
+  /// What parts refer to and nobody else holds. It lasts as long as the machine, but no part may use it in its
+  /// destructor.
   std::vector<std::shared_ptr<void>> kept = {};
 };
 

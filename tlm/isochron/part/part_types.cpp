@@ -88,8 +88,4 @@ bool is_link(const PartConfig& part) {
   return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
 }
 
-void describe_type(const TypeInfo& info) {
-  types().describe(info);
-}
-
 }  // namespace isochron

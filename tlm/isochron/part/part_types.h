@@ -31,9 +31,6 @@ std::vector<std::string> names_of_types(const std::function<bool(const PartConfi
 /// It can stand in a connection, as its link.
 bool is_link(const PartConfig& part);
 
-/// Adds a description of what is no part. Throws std::invalid_argument if the name is taken, as component_types() does.
-void describe_type(const TypeInfo& info);
-
 /// For ISOCHRON_PART.
 template <class Part>
 std::unique_ptr<PartConfig> make_part() {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <isochron/part/part_path.h>
+#include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/metric_lookup.h>
 #include <isochron/scenario/point_conditions.h>
@@ -47,7 +48,7 @@ std::map<std::string, std::string> statistic_units(const MachineType& type) {
   // Of the ports within a switch, a bridge or a bus, which are no parts of their own.
   std::map<std::string, std::string> units{
       {"queue_depth", "1"}, {"utilisation", "1"}, {"wait_link", "1"}, {"wait_buffer", "1"}};
-  for (const auto& [name, part] : type_registry())
+  for (const auto& [name, part] : described_types())
     for (const StatisticInfo& statistic : part.statistics) units.emplace(statistic.name, statistic.unit);
   for (const StatisticInfo& statistic : type.info.statistics) units.emplace(statistic.name, statistic.unit);
   return units;
@@ -60,8 +61,8 @@ std::string unit_at(const std::string& path, const Topology& topology) {
   std::string unit;
   for_each_split(path, [&](const std::string& part, const std::string& statistic) {
     const auto type = types.find(part);
-    const auto info = type == types.end() ? type_registry().end() : type_registry().find(type->second);
-    if (info == type_registry().end()) return false;
+    const auto info = type == types.end() ? described_types().end() : described_types().find(type->second);
+    if (info == described_types().end()) return false;
     for (const StatisticInfo& one : info->second.statistics)
       if (without_indices(one.name) == without_indices(statistic)) unit = one.unit;
     return !unit.empty();

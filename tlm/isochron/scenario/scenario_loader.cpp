@@ -153,22 +153,15 @@ void ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const
 }
 
 std::vector<std::string> ScenarioLoader::known_machines(const std::string& file) const {
-  std::vector<std::string> names;
-  if (files_ != nullptr) names = files_->around(file);
-  for (const auto& [name, type] : machines_) names.push_back(name);
-  if (files_ != nullptr)
-    for (const std::string& name : files_->library()) names.push_back(name);
+  std::vector<std::string> names = machines_.around(file);
+  for (const std::string& name : machines_.library()) names.push_back(name);
   return names;
 }
 
 std::shared_ptr<const MachineType> ScenarioLoader::find_machine(const std::string& name,
                                                                 const std::string& file) const {
-  if (files_ != nullptr)
-    if (auto beside = files_->beside(name, file)) return beside;
-  const auto found = machines_.find(name);
-  // One of the library lives as long as the loader's map.
-  if (found != machines_.end()) return {std::shared_ptr<const MachineType>(), &found->second};
-  return files_ == nullptr ? nullptr : files_->in_library(name);
+  auto beside = machines_.beside(name, file);
+  return beside != nullptr ? beside : machines_.in_library(name);
 }
 
 void ScenarioLoader::read_variations(const YamlNode& node, const ParameterTable& table, Scenario& scenario) const {
@@ -219,8 +212,7 @@ void ScenarioLoader::change(const std::string& option, const ParameterTable& tab
     read_variations(single_entry(path.substr(5), value), table, scenario);
   } else if (begins_with(path, instances_prefix)) {
     remove_variation(scenario, path);
-    const auto [pattern, parameter] =
-        split_instance_path(path.substr(instances_prefix.size()), part_types(*scenario.machine));
+    const auto [pattern, parameter] = split_instance_path(path.substr(instances_prefix.size()), machines_.part_types());
     for (InstanceAssignment& assignment : flatten_instance(pattern, position, parameter, position, value))
       scenario.instances.push_back(std::move(assignment));
   } else {

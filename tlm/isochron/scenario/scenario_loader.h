@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +11,7 @@
 
 namespace isochron {
 
-/// Finds machines that are described by files.
+/// Finds the machines that files describe.
 class MachineFiles {
  public:
   virtual ~MachineFiles() = default;
@@ -34,15 +32,8 @@ class MachineFiles {
 /// `resolve_points`.
 class ScenarioLoader {
  public:
-  /// All must outlive the loader. `files`: machines that files describe; nullptr: none.
-  ScenarioLoader(const std::map<std::string, MachineType>& machines, const TypeRegistry& types,
-                 const MachineFiles* files = nullptr)
-      : machines_(machines), types_(types), files_(files) {}
-
-  /// The types that parts of the machine have.
-  const TypeRegistry& part_types(const MachineType& machine) const {
-    return machine.files.empty() || files_ == nullptr ? types_ : files_->part_types();
-  }
+  /// `machines` must outlive the loader.
+  explicit ScenarioLoader(const MachineFiles& machines) : machines_(machines) {}
 
   /// Reads `file` and applies `changes`, each "path=value" as the command line has it (--set).
   /// Throws FileError or InputError.
@@ -61,9 +52,7 @@ class ScenarioLoader {
   void change_parameters(const YamlNode& value, const std::string& path, const ParameterTable& table,
                          Scenario& scenario) const;
 
-  const std::map<std::string, MachineType>& machines_;
-  const TypeRegistry& types_;
-  const MachineFiles* files_;
+  const MachineFiles& machines_;
 };
 
 }  // namespace isochron

@@ -104,9 +104,9 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
     const Parameter& parameter = *table.find(path);
     parameter.set(read_value(node, parameter));
     // A file is beside the scenario that names it; one of the command line, where that is.
-    if (parameter.quantity == Quantity::text)
-      point.machine->look_in(
-          node.position.line == 0 ? "" : std::filesystem::path(node.position.file).parent_path().string());
+    if (parameter.file != nullptr)
+      parameter.file->folder =
+          node.position.line == 0 ? "" : std::filesystem::path(node.position.file).parent_path().string();
     point.origins[path] = node.position;
   };
   for (const Assignment& assignment : scenario.parameters) set(assignment.path, assignment.value);

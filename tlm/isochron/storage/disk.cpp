@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <isochron/core/error.h>
-#include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -201,15 +200,11 @@ void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   if (to_cross_ == 0) free(now);
 }
 
-void Disk::start_window(Time now) {
-  busy_.start_window(now);
-  depth_.start_window(now);
-}
-
-void Disk::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", depth_);
+Statistics<Disk> Disk::statistics() {
+  Statistics<Disk> table;
+  table.fraction("utilisation", &Disk::busy_, "fraction of time that it serves a request");
+  table.mean("queue_depth", &Disk::depth_, "requests that it has not begun, mean over time");
+  return table;
 }
 
 void Disk::report_waits(std::vector<Wait>& waits) const {
@@ -241,9 +236,9 @@ TypeInfo Disk::type_info() {
   info.source = "Gennart et al., section 3.2; with mechanics PS2, section 6";
   info.ports = {{"socket", "base protocol", "initiator", "towards the SCSI bus"},
                 {"requests", calls, "target", "what it is asked for"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that it serves a request"},
-                     {"queue_depth", "1", "requests that it has not begun, mean over time"},
-                     {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"}};
+  info.statistics = statistics().infos();
+  info.statistics.push_back(
+      {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"});
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;

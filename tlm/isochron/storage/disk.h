@@ -5,10 +5,10 @@
 #include <isochron/core/rate.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/request_queue.h>
 #include <isochron/storage/disk_mechanics.h>
 #include <isochron/storage/medium.h>
@@ -24,7 +24,7 @@ namespace isochron {
 /// With `latency: mechanical` the time before a transfer is the arm's way and the rotation. The arm begins at position
 /// 0 and stays at the end of what it read last. How many requests the disk has at a time is their sender's matter.
 class Disk final : public sc_core::sc_module,
-                   public Measured,
+                   public WithStatistics<Disk>,
                    public Traced,
                    private Region::Activity,
                    private Region::Update {
@@ -86,8 +86,7 @@ class Disk final : public sc_core::sc_module,
   bool failed() const { return config_.failed; }
   const Config& config() const { return config_; }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<Disk> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
   const LevelOverTime& queue_depth() const { return depth_; }  ///< requests not yet begun

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <isochron/core/error.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -64,12 +63,11 @@ std::uint64_t DiskReader::stop() {
   return words_;
 }
 
-void DiskReader::start_window(Time) {
-  words_ = 0;
-}
-
-void DiskReader::report(StatisticSink& sink) {
-  sink.part(name()).bytes("bytes", bytes());
+Statistics<DiskReader> DiskReader::statistics() {
+  Statistics<DiskReader> table;
+  table.bytes("bytes", &DiskReader::bytes, "put into memory");
+  table.start_anew(&DiskReader::words_);
+  return table;
 }
 
 void DiskReader::report_waits(std::vector<Wait>& waits) const {
@@ -83,7 +81,7 @@ TypeInfo DiskReader::type_info() {
   info.summary = "A disk that is read without pause: its data goes into memory by direct memory access, word by word";
   info.source = "Gennart et al., section 3.5, Disk access";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
-  info.statistics = {{"bytes", "B", "put into memory"}};
+  info.statistics = statistics().infos();
   return info;
 }
 

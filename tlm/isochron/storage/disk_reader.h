@@ -2,9 +2,9 @@
 #pragma once
 
 #include <isochron/core/rate.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_initiator.h>
 
 namespace isochron {
@@ -12,7 +12,7 @@ namespace isochron {
 /// A disk that is read without pause, by direct memory access: a word is put into memory over the bus each time the
 /// disk has one, one at a time. A word that has to wait makes none late that can still be in time. Source: Gennart et
 /// al., section 3.5, Disk access.
-class DiskReader final : public sc_core::sc_module, public Measured, private Region::Activity {
+class DiskReader final : public sc_core::sc_module, public WithStatistics<DiskReader>, private Region::Activity {
  public:
   struct Config {
     std::uint64_t rate = std::uint64_t{8} * 4'000'000;  ///< of the disk, bit/s
@@ -33,8 +33,7 @@ class DiskReader final : public sc_core::sc_module, public Measured, private Reg
   /// No further word is sent; one under way still ends, and is not counted. Returns words().
   std::uint64_t stop();
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<DiskReader> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   /// Put into memory in this window.
   std::uint64_t words() const { return words_; }

@@ -7,7 +7,6 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -16,7 +15,7 @@ ParameterTable RandomReader::Config::parameters() {
   ParameterTable table;
   table.bytes("block", block, {1, 1 << 30}, "of a request, at a multiple of as many bytes on its disk",
               "Calliope, section 3.1");
-  table.count("depth", depth, {1, 64}, "requests at a disk at a time", "our own");
+  table.count("depth", depth, {1, 1000}, "requests at a disk at a time", "our own");
   return table;
 }
 
@@ -124,14 +123,13 @@ TypeInfo RandomReader::type_info() {
   info.kind = "device";
   info.summary = "A program that measures disks: blocks at random, the next as soon as one is read";
   info.source = "Calliope, section 3.1, Table 1";
-  info.ports = {{"chunks[i]", "hand-over", "target", "chunks that are across adapter i"}};
+  info.ports = {{"chunks[i]", "hand-over", "target", "chunks that are across adapter i"},
+                {"disk[i]", Disk::calls, "initiator", "requests to the disk i"}};
   info.statistics = {{"throughput", "B/s", "bytes of chunks that came, of all disks"},
                      {"blocks", "1", "blocks that were read"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(random_reader, RandomReader::type_info);
 
 }  // namespace isochron

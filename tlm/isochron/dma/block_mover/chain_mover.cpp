@@ -6,7 +6,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/dma/block_mover/descriptor_memory.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -150,20 +149,16 @@ void ChainMover::require_all_done(LocalMemoryAccess& access, block_mover::BlockM
 
 // ---------------------------------------------------------------------------------------------------------- statistics
 
-void ChainMover::start_window(Time now) {
-  busy_.start_window(now);
-  bytes_ = 0;
-  descriptors_done_ = 0;
-}
-
-void ChainMover::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.bytes("bytes", bytes_);
-  figures.count("descriptors", descriptors_done_);
-  figures.time("time", ended_ - std::min(started_, ended_));
-  figures.count("clocks", edges_.tick_at_or_before(ended_) - edges_.tick_at_or_before(std::min(started_, ended_)));
-  figures.count("cycles", cycles());
+Statistics<ChainMover> ChainMover::statistics() {
+  Statistics<ChainMover> table;
+  table.fraction("utilisation", &ChainMover::busy_, "fraction of time that it has a list");
+  table.bytes("bytes", &ChainMover::bytes_, "of the moves that have ended");
+  table.count("descriptors", &ChainMover::descriptors_done_, "carried out");
+  table.time("time", &ChainMover::time, "from the start of its list to the end; 0 before the end");
+  table.count("clocks", &ChainMover::clocks, "of the block mover, in that time");
+  table.count("cycles", &ChainMover::cycles,
+              "clock cycles of Verilog simulated since the simulation began (impl: rtl; else 0)");
+  return table;
 }
 
 void ChainMover::report_waits(std::vector<Wait>& waits) const {
@@ -201,13 +196,7 @@ TypeInfo ChainMover::type_info() {
       "Block mover with a memory of its own that carries out one list of descriptors; a model, or its Verilog";
   info.source = "docs/hardware/block_mover.md";
   info.ports = {{"moves", MoveList::calls, "initiator", "the list that it carries out"}};
-  info.statistics = {
-      {"utilisation", "1", "fraction of time that it has a list"},
-      {"bytes", "B", "of the moves that have ended"},
-      {"descriptors", "1", "carried out"},
-      {"time", "s", "from the start of its list to the end; 0 before the end"},
-      {"clocks", "1", "of the block mover, in that time"},
-      {"cycles", "1", "clock cycles of Verilog simulated since the simulation began (impl: rtl; else 0)"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -11,12 +12,12 @@
 #include <isochron/dma/block_mover/local_memory.h>
 #include <isochron/dma/block_mover/move_list.h>
 #include <isochron/dma/block_mover/unused_port.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/server_probes.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 
 namespace isochron {
 
@@ -25,7 +26,7 @@ namespace isochron {
 /// nothing but the descriptors' own cost lies between two moves. Source: docs/hardware/block_mover.md, Chains.
 ///
 /// Its region keeps to the kernel's time.
-class ChainMover final : public sc_core::sc_module, public Measured, public Traced {
+class ChainMover final : public sc_core::sc_module, public WithStatistics<ChainMover>, public Traced {
  public:
   using Implementation = BlockMoverModule::Implementation;
   struct Config {
@@ -49,11 +50,13 @@ class ChainMover final : public sc_core::sc_module, public Measured, public Trac
   /// came; an end that comes while it looks at another interrupt it sees when it has, a dozen clocks later at most.
   Time started() const { return started_; }
   Time ended() const { return ended_; }
+  /// From the one to the other, also in clocks of the block mover; 0 before the end.
+  Time time() const { return ended_ - std::min(started_, ended_); }
+  std::uint64_t clocks() const { return edges_.tick_at_or_before(ended_) - edges_.tick_at_or_before(ended_ - time()); }
   /// Clock cycles of Verilog simulated; 0 for a model.
   std::uint64_t cycles() const { return mover_->cycles(); }
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<ChainMover> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
 
   void list_probes(ProbeList& list) override;

@@ -26,7 +26,8 @@ std::string part_with(const MachineFile& file, const TypeDeclaration& type, cons
 std::vector<UnlimitedParts> unlimited_parts(const MachineFile& file, const ParameterTable& parameters) {
   std::vector<UnlimitedParts> found;
   for (const Parameter& parameter : parameters.all()) {
-    if (format_value(parameter.get(), parameter.quantity) != "unlimited") continue;
+    if (parameter.quantity != Quantity::data_rate || format_value(parameter.get(), parameter.quantity) != "unlimited")
+      continue;
     if (std::string type = part_with(file, file.machine, parameter.path); !type.empty())
       found.push_back({std::move(type), parameter.path});
   }

@@ -4,6 +4,7 @@
 #include <isochron/machine/elaborate/address_allotment.h>
 #include <isochron/machine/elaborate/binder.h>
 #include <isochron/machine/elaborate/compatibility_check.h>
+#include <isochron/machine/elaborate/flow_resolver.h>
 #include <isochron/machine/elaborate/part_expander.h>
 #include <isochron/machine/elaborate/resource_names.h>
 #include <isochron/machine/elaborate/scope_check.h>
@@ -20,13 +21,14 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   const std::vector<Wire> wires = PartExpander(file, overrides, netlist, names).expand(parameters);
   check_scopes(netlist);
   name_resources(file, netlist);
+  resolve_flows(file, netlist);
   Binder(netlist, names).join(wires);
   check_compatibility(netlist);
   allot_addresses(netlist);
   for (std::size_t i = 0; i < netlist.parts.size(); ++i)
     if (netlist.parts[i].config->is_sink()) netlist.endpoints.push_back(i);
   for (const WorkloadKind* const kind : workload_kinds()) kind->resolve(file, parameters, netlist);
-  require_end(netlist);
+  require_end(file, netlist);
   return netlist;
 }
 

@@ -43,12 +43,20 @@ class FormulaResolver {
       : text_(formula.text()), names_(names), scope_(scope) {}
 
   FormulaTerm of(const FormulaNode& node) const {
-    if (is_constant(node)) return constant(node);
+    if (is_constant(node)) {
+      if (node.kind != FormulaNode::Kind::binary && node.kind != FormulaNode::Kind::call) return constant(node);
+      // What is too large for exact numbers is worked out as the rest.
+      try {
+        return constant(node);
+      } catch (const InputError&) {
+      }
+    }
     switch (node.kind) {
       case FormulaNode::Kind::name:
         return of_name(node);
       case FormulaNode::Kind::call:
         if (!node.statistics.empty()) return of_function(node);
+        if (node.parts.size() > 1 && is_constant(node)) return of_numbers(node);
         break;
       case FormulaNode::Kind::choice: {
         const Value condition = evaluate_node(*node.parts[0], text_, names_);
@@ -98,8 +106,10 @@ class FormulaResolver {
     if (const std::optional<std::string> unit = scope_.metric(name))
       return {{MetricTerm::Kind::metric, 0, name}, MetricUnit::parse(*unit)};
     if (name == "window") return {{MetricTerm::Kind::window}, MetricUnit::parse("s")};
-    if (name.find('.') != std::string::npos)
-      return {{MetricTerm::Kind::sum, 0, {}, {name}}, MetricUnit::parse(scope_.statistics(name, node.position))};
+    if (name.find('.') != std::string::npos) {
+      const std::string unit = scope_.statistics(name, node.position);  // may throw, before anything is made
+      return {{MetricTerm::Kind::sum, 0, {}, {name}}, MetricUnit::parse(unit)};
+    }
     std::vector<std::string> known = names_.all();
     for (const std::string& metric : scope_.metrics()) known.push_back(metric);
     fail(node, fmt::format("unknown name `{}`", name.substr(0, 60)), suggestion(name, known));
@@ -117,6 +127,21 @@ class FormulaResolver {
     FormulaTerm made = over(node, kinds.at(node.text), 0, node.statistics.size());
     if (!node.parts.empty()) made.term.number = fraction(*node.parts.front());
     return made;
+  }
+
+  static bool is_number(const FormulaTerm& one) { return one.term.kind == MetricTerm::Kind::number; }
+
+  /// The least or the largest of several numbers.
+  FormulaTerm of_numbers(const FormulaNode& node) const {
+    FormulaTerm found = of(*node.parts.front());
+    for (const auto& part : node.parts) {
+      FormulaTerm other = of(*part);
+      if (!is_number(other) || !(other.unit == found.unit))
+        fail(node, fmt::format("`{}` is over numbers of one unit", node.text), "Use parameters, or one statistic");
+      if (node.text == "min" ? other.term.number < found.term.number : other.term.number > found.term.number)
+        found = std::move(other);
+    }
+    return found;
   }
 
   double fraction(const FormulaNode& node) const {
@@ -152,6 +177,12 @@ class FormulaResolver {
       fail(node, fmt::format("`{}` between {} and {}", node.text, left.unit.text(), right.unit.text()),
            "Both sides must have the same unit");
     FormulaTerm made{{kind}, is_product ? left.unit * right.unit : is_quotient ? left.unit / right.unit : left.unit};
+    const double a = left.term.number, b = right.term.number;
+    if (is_number(left) && is_number(right) && !(is_quotient && b == 0)) {
+      made.term.kind = MetricTerm::Kind::number;
+      made.term.number = is_product ? a * b : is_quotient ? a / b : kind == MetricTerm::Kind::plus ? a + b : a - b;
+      return made;
+    }
     made.term.operands = {std::move(left.term), std::move(right.term)};
     return made;
   }

@@ -12,8 +12,8 @@
 
 #include <isochron/machine/elaborate/loops.h>
 #include <isochron/machine/elaborate/metric_formula.h>
+#include <isochron/machine/elaborate/part_metrics.h>
 #include <isochron/machine/elaborate/part_pattern.h>
-#include <isochron/machine/elaborate/part_rules.h>
 #include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
@@ -81,8 +81,7 @@ class MetricResolver {
   }
 
   void add_shown() {
-    for (Metric& metric : metrics_of(part_rules(places_))) {
-      metric.is_automatic = true;
+    for (Metric& metric : part_metrics(places_)) {
       if (declared_.count(metric.info.name) == 0) add(std::move(metric));
     }
   }
@@ -169,7 +168,15 @@ class MetricResolver {
     const bool found = for_each_split(pattern, [&](const std::string& part, const std::string& statistic) {
       for (const StatisticPlace* const place : places_at(part)) {
         if (type.empty()) type = place->type;
-        if (const StatisticInfo* const info = find(*place, statistic)) take_unit(*info, *place, position, unit, type);
+        if (const StatisticInfo* const info = find(*place, statistic)) {
+          if (info->distribution)
+            throw InputError(
+                position,
+                fmt::format("`{}` of a `{}` is a distribution, and a formula is over numbers", info->name, place->type),
+                fmt::format("Declare a metric {{of: {}, statistic: {}}}, whose mean formulas take by its name", part,
+                            statistic));
+          take_unit(*info, *place, position, unit, type);
+        }
       }
       if (!unit.empty()) require_parts(part, position);
       return !unit.empty();
@@ -266,6 +273,7 @@ class MetricResolver {
         unit_of_statistics(patterns.front() + "." + statistic, declared.of.front().position());
       if (metric.term.of.empty()) return;
       if (kind == Metric::Kind::spread) units_[name] = metric.info.unit;
+      if (kind == Metric::Kind::spread && metric.info.distribution) metric.kind = Metric::Kind::merged;
       const bool is_one = declared.statistic.empty() && declared.statistics.size() == 1;
       if (!declared.about.empty() && (is_one || name == declared.name))
         metric.info.doc = declared.about;
@@ -286,8 +294,14 @@ class MetricResolver {
     std::string type;
     for (const StatisticPlace* const place : places)
       if (const StatisticInfo* const info = find(*place, statistic)) {
+        const bool is_first = metric.info.unit.empty();
         take_unit(*info, *place, position, metric.info.unit, type);
+        if (!is_first && metric.info.distribution != info->distribution)
+          throw InputError(
+              position, fmt::format("`{}` is a distribution in some of these parts and a number in others", info->name),
+              "Name parts of one type");
         metric.info.doc = info->doc;
+        metric.info.distribution = info->distribution;
         if (declared.loop.variables.empty()) require_parts(pattern, position);
       }
     if (!type.empty()) metric.term.of.push_back(pattern + "." + statistic);

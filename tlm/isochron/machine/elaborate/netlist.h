@@ -50,6 +50,12 @@ struct NamedResource {
   std::vector<std::string> within = {};  ///< patterns of what is within parts: "switch.in[*]"
 };
 
+/// A flow of the results that parts of the machine count in.
+struct FlatFlow {
+  std::string name;
+  std::string unit;  ///< "B", or "1"
+};
+
 /// A machine as a list of parts and connections: what a machine file comes to with its parameters as they are.
 struct Netlist final : PartGraph {
   std::vector<FlatPart> parts;
@@ -57,6 +63,7 @@ struct Netlist final : PartGraph {
   TypedLists workloads;                  ///< of each kind
   std::vector<std::size_t> endpoints;    ///< sinks, by endpoint
   std::vector<NamedResource> resources;  ///< in the file's order
+  std::vector<FlatFlow> flows;           ///< those with parts
   std::vector<Warning> warnings;
 
   /// Where the output leads; nullptr where it is joined to nothing.

@@ -119,9 +119,20 @@ std::string metrics_text(const MachineFile& file, const Names& parameters, const
   return text;
 }
 
-std::string bounds_text(const MachineFile& file, const Netlist& netlist) {
+std::string bounds_text(const MachineFile& file, const Names& parameters, const Netlist& netlist) {
   std::string text;
   for (const BoundDeclaration& one : file.bounds) {
+    if (one.capacity) {
+      if (one.when && !one.when->flag(parameters, "`when`")) continue;
+      text += fmt::format("{}  {}: {{capacity: {}, number: {}", text.empty() ? "bounds:\n" : "", one.name,
+                          quoted_text(one.capacity->text_with(parameters, {})),
+                          one.number ? one.number->count(parameters, "`number`") : 1);
+      if (one.each) text += ", each: " + quoted_text(one.each->text_with(parameters, {}));
+      if (one.whole) text += ", whole: " + quoted_text(one.whole->text_with(parameters, {}));
+      if (!one.resource.empty()) text += ", resource: " + one.resource;
+      text += (one.about.empty() ? "" : ", about: " + quoted_text(one.about)) + "}\n";
+      continue;
+    }
     std::vector<std::string> of;
     for (const PathPattern& pattern : one.of)
       if (!is_absent(file, netlist, pattern.text)) of.push_back(quoted_text(pattern.text));
@@ -130,6 +141,31 @@ std::string bounds_text(const MachineFile& file, const Netlist& netlist) {
     text += fmt::format("  {}: {{of: [{}]{}}}\n", one.name, fmt::join(of, ", "),
                         one.about.empty() ? "" : ", about: " + quoted_text(one.about));
   }
+  return text;
+}
+
+std::string flows_text(const MachineFile& file, const Netlist& netlist) {
+  std::string text;
+  for (const FlowDeclaration& one : file.flows) {
+    std::vector<std::string> of;
+    for (const PathPattern& pattern : one.of)
+      if (!is_absent(file, netlist, pattern.text)) of.push_back(quoted_text(pattern.text));
+    if (of.empty()) continue;
+    if (text.empty()) text = "flows:\n";
+    text += fmt::format("  {}: [{}]\n", one.name, fmt::join(of, ", "));
+  }
+  return text;
+}
+
+/// With parameters replaced by their values.
+std::string run_text(const RunDeclaration& run, const Names& parameters) {
+  std::string text;
+  if (!run.driver.empty()) text += "driver: " + run.driver + "\n";
+  if (run.demand.formula && (!run.demand.when || run.demand.when->flag(parameters, "`when`")))
+    text += "demand: " + quoted_text(run.demand.formula->text_with(parameters, {})) + "\n";
+  if (run.events || run.memory) text += "estimate:\n";
+  if (run.events) text += "  events: " + quoted_text(run.events->text_with(parameters, {})) + "\n";
+  if (run.memory) text += "  memory: " + quoted_text(run.memory->text_with(parameters, {})) + "\n";
   return text;
 }
 
@@ -153,7 +189,7 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   }
   for (const WorkloadKind* const kind : workload_kinds()) text += kind->text(netlist, parameters);
   return text + statistics_text(file.statistics, parameters) + metrics_text(file, parameters, netlist) +
-         bounds_text(file, netlist);
+         bounds_text(file, parameters, netlist) + flows_text(file, netlist) + run_text(file.run, parameters);
 }
 
 }  // namespace isochron

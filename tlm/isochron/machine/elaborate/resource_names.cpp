@@ -15,6 +15,7 @@ namespace isochron {
 void name_resources(const MachineFile& file, Netlist& netlist) {
   for (const BoundDeclaration& bound : file.bounds) {
     const auto number = static_cast<std::uint32_t>(netlist.resources.size());
+    if (bound.capacity) continue;
     netlist.resources.push_back({bound.name, bound.about});
     for (const PathPattern& pattern : bound.of) {
       bool found = false;

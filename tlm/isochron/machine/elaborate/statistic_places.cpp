@@ -61,7 +61,7 @@ class PlaceFinder {
     if (found == component_types().end()) return;  // an unknown link: whoever makes it says so
     add_places(found->second.info(), pattern);
     found->second.make()->inner([&](const std::string& name, const char* inner, ParameterTable&) {
-      add_places(type_registry().at(inner), pattern + "." + with_stars(name));
+      add_places(described_types().at(inner), pattern + "." + with_stars(name));
     });
   }
 
@@ -71,7 +71,9 @@ class PlaceFinder {
     for (const StatisticInfo& one : info.statistics) {
       const std::size_t dot = one.name.rfind('.');
       const std::string place = dot == std::string::npos ? "" : one.name.substr(0, dot);
-      places[place].push_back({one.name.substr(dot == std::string::npos ? 0 : dot + 1), one.unit, one.doc});
+      StatisticInfo there = one;
+      there.name.erase(0, dot == std::string::npos ? 0 : dot + 1);
+      places[place].push_back(std::move(there));
     }
     for (auto& [place, statistics] : places)
       places_.push_back(

@@ -22,9 +22,10 @@ namespace {
 
 using Scope = Expression::Scope;
 
-Scope scope_of(const ParameterTable& table) {
+Scope scope_of(const ParameterStore& store) {
   Scope scope;
-  for (const Parameter& parameter : table.all()) {
+  for (const DerivedValue& one : store.derived()) scope[one.name];
+  for (const Parameter& parameter : store.table().all()) {
     Expression::Words& words = scope[parameter.path];
     words.names = parameter.choices;
     words.is_choice = parameter.quantity == Quantity::choice;
@@ -38,7 +39,7 @@ class DeclarationCheck {
 
   void check() {
     const ParameterStore store(file_.machine, file_);
-    const Scope scope = scope_with_values(file_.machine, scope_of(store.table()));
+    const Scope scope = scope_with_values(file_.machine, scope_of(store));
     check_checks(file_.machine, store, scope);
     const Scope with_parts = check_body(file_.machine, scope);
     for (const TypeDeclaration& type : file_.types) check_type(type);
@@ -52,7 +53,7 @@ class DeclarationCheck {
  private:
   void check_type(const TypeDeclaration& type) {
     const ParameterStore store(type, file_);
-    Scope scope = scope_with_values(type, scope_of(store.table()));
+    Scope scope = scope_with_values(type, scope_of(store));
     check_checks(type, store, scope);
     // An instance in an array has its index.
     scope["index"];
@@ -65,6 +66,8 @@ class DeclarationCheck {
 
   /// Returns `scope` with the choices and counts of the type's parts.
   Scope check_body(const TypeDeclaration& type, Scope scope) {
+    for (const ParameterDeclaration& parameter : type.parameters)
+      for (const CountsWith& with : parameter.conditions) check_when(with.when, scope);
     check_groups(type, scope);
     check_types(type, scope);
     for (const PartDeclaration& part : type.parts) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -31,15 +32,16 @@ struct Function {
   bool of_values;      ///< one number or list; of min and max also numbers
   bool of_statistics;  ///< of parts, in formulas
 };
-constexpr std::array<Function, 9> functions{{{"sum", false, true},
-                                             {"mean", false, true},
-                                             {"min", true, true},
-                                             {"max", true, true},
-                                             {"quantile", false, true},
-                                             {"ratio", false, true},
-                                             {"size", true, false},
-                                             {"floor", true, false},
-                                             {"ceil", true, false}}};
+constexpr std::array<Function, 10> functions{{{"sum", false, true},
+                                              {"mean", false, true},
+                                              {"min", true, true},
+                                              {"max", true, true},
+                                              {"quantile", false, true},
+                                              {"ratio", false, true},
+                                              {"size", true, false},
+                                              {"most_often", true, false},
+                                              {"floor", true, false},
+                                              {"ceil", true, false}}};
 /// Beyond what anybody writes; bounds the stack.
 constexpr int deepest = 64;
 /// The same of operators in a row, each of which has the ones before it as an operand.
@@ -622,12 +624,18 @@ class Evaluation {
                        "Use parameters");
     const Node& first = *node.parts.front();
     if (node.text == "size") return Number::whole(numbers(first).size());
+    if (node.text == "most_often") {
+      std::map<std::uint64_t, std::uint64_t> times;
+      std::uint64_t most = 0;
+      for (const std::uint64_t one : numbers(first)) most = std::max(most, ++times[one]);
+      return Number::whole(most);
+    }
     if (node.text == "floor" || node.text == "ceil") {
       const Number value = number(first), one = Number::whole(1);
       if (value.dimension() != Dimension::plain)
         throw ValueError(fmt::format("`{}` of {}", node.text, dimension_name(value.dimension())),
                          fmt::format("Divide by a unit before: {}(a / 1 ms) * 1 ms", node.text));
-      const Number below = value - modulo(value, one);
+      const Number below = quotient(value, one);
       return node.text == "floor" || compare(below, value) == 0 ? below : below + one;
     }
     std::vector<Number> all;
@@ -720,7 +728,8 @@ class Writing {
   /// In parentheses where it binds less than `least`.
   std::string of(const Node& node, int least) const {
     if (!is_free(node)) try {
-        return literal(Evaluation(node.text, names_).of(node));
+        const Value value = Evaluation(node.text, names_).of(node);
+        if (has_literal(value)) return literal(value);
       } catch (const InputError&) {  // what is beside it decides that nobody asks for it
       }
     if (const Node* const rest = left_over(node)) return of(*rest, least);

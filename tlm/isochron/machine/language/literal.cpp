@@ -36,6 +36,13 @@ std::string whole(Number::Wide value) {
 
 }  // namespace
 
+bool has_literal(const Value& value) {
+  constexpr Number::Wide most = std::numeric_limits<std::uint64_t>::max();
+  const Number* const number = std::get_if<Number>(&value);
+  return number == nullptr ||
+         (number->numerator() <= most && -number->numerator() <= most && number->denominator() <= most);
+}
+
 std::string literal(const Number& number) {
   if (number.negative()) return "-" + literal(Number(-number.numerator(), number.denominator(), number.dimension()));
   const bool fits = number.numerator() <= Number::Wide{std::numeric_limits<std::uint64_t>::max()};

@@ -22,6 +22,7 @@ struct CountsWith {
   std::string parameter;
   SourcePosition position;
   std::vector<YamlNode> values;  ///< of a choice: any of them; of a flag: one; of a count: the least, or least and most
+  std::optional<Expression> when = {};  ///< what decides in place of these, which are words for it then
 };
 
 /// A file's setting of one parameter of a part, or of one option.
@@ -64,6 +65,7 @@ struct ParameterDeclaration {
   YamlNode standard;  ///< its default; of a change nothing where it stays
   std::optional<std::pair<YamlNode, YamlNode>> range;
   std::vector<std::string> choices;  ///< of a choice
+  bool repeats = false;              ///< of indices: a number may be there twice
   std::vector<CountsWith> conditions;
   std::string instead;  ///< a name that it may have in place of a number: "unlimited"; or empty
   std::string about;
@@ -184,6 +186,37 @@ struct BoundDeclaration {
   std::string name;
   PathPatterns of;
   std::string about;  ///< empty: what such parts are
+  /// What one of several carries, by a formula of the file, in place of what arithmetic says of parts; nullopt: the
+  /// bound only names these.
+  std::optional<Expression> capacity = {};
+  std::optional<Expression> number = {};  ///< of them; nullopt: one
+  std::optional<Expression> each = {};    ///< that one of the driver asks of all of them, in the unit of `capacity`;
+                                          ///< nullopt: 1
+  std::optional<Expression> whole = {};   ///< the driver counts whole ones
+  std::string resource = {};              ///< its name in results, which several may have; empty: `name`
+  std::optional<Expression> when = {};
+};
+
+/// A formula over parameters, of a machine whose condition holds.
+struct ParameterFormula {
+  std::optional<Expression> formula = {};
+  std::optional<Expression> when = {};
+};
+
+/// What a file says of a run by formulas over parameters.
+struct RunDeclaration {
+  std::string driver;  ///< the metric that says how much is done; empty: that of the workloads
+  SourcePosition driver_position;
+  ParameterFormula demand;           ///< what is asked for, in the driver's unit
+  std::optional<Expression> events;  ///< of a run: of parameters, `time` and `asked`, in the driver's unit
+  std::optional<Expression> memory;  ///< beside the parts, likewise
+};
+
+/// Parts that count together what is asked for, what arrives and what is lost.
+struct FlowDeclaration {
+  std::string name;
+  SourcePosition position;
+  PathPatterns of;
 };
 
 /// A statistic of the instances of a type that is made of parts.
@@ -207,6 +240,8 @@ struct MachineFile {
   std::vector<ScopeStatisticDeclaration> statistics;
   std::vector<MetricDeclaration> metrics;
   std::vector<BoundDeclaration> bounds;
+  std::vector<FlowDeclaration> flows;
+  RunDeclaration run;
   bool automatic_metrics = true;   ///< also those over parts that are alike
   std::vector<Warning> warnings;   ///< about its own text
   std::vector<std::string> files;  ///< itself, what it includes, and traces

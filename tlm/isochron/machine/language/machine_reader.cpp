@@ -30,9 +30,10 @@ namespace {
 namespace fs = std::filesystem;
 
 void require_machine(const YamlNode& root, const std::string& name) {
-  std::vector<std::string> keys{
-      "machine", "summary", "source", "include", "runs",       "flat",    "parameters",        "let",
-      "checks",  "types",   "parts",  "connect", "statistics", "metrics", "automatic_metrics", "bounds"};
+  std::vector<std::string> keys{"machine", "summary",    "source",     "include",  "runs",
+                                "flat",    "parameters", "let",        "checks",   "types",
+                                "parts",   "connect",    "statistics", "metrics",  "automatic_metrics",
+                                "bounds",  "driver",     "demand",     "estimate", "flows"};
   for (const WorkloadKind* const kind : workload_kinds())
     if (*kind->section() != 0) keys.emplace_back(kind->section());
   require_map(root, name, keys);
@@ -95,6 +96,20 @@ class Reader {
     if (const YamlNode* const node = root.find("statistics")) read_statistics(*node);
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
     if (const YamlNode* const node = root.find("bounds")) read_bounds(*node);
+    if (const YamlNode* const node = root.find("flows")) read_flows(*node);
+    if (const YamlNode* const node = root.find("driver")) {
+      machine_.run.driver = read_text(*node, "driver");
+      machine_.run.driver_position = node->position;
+    }
+    if (const YamlNode* const node = root.find("demand")) machine_.run.demand = read_formula(*node);
+    if (const YamlNode* const node = root.find("estimate")) {
+      require_map(*node, "estimate", {"events", "memory"});
+      if (const YamlNode* const events = node->find("events"))
+        machine_.run.events = Expression::parse_formula(read_text(*events, "events"), events->position);
+      if (const YamlNode* const memory = node->find("memory"))
+        machine_.run.memory = Expression::parse_formula(read_text(*memory, "memory"), memory->position);
+    }
+    require_driver();
     if (const YamlNode* const node = root.find("automatic_metrics"))
       machine_.automatic_metrics = read_flag(*node, "automatic_metrics");
     for (const ParameterDeclaration* const unused : unused_parameters(root, machine_.machine))
@@ -364,11 +379,68 @@ class Reader {
       const YamlNode::Key& name = node.keys[i];
       check_parameter_name(name.text, name.position);
       const YamlNode& entry = node.items[i];
+      if (entry.is_map() && entry.find("capacity") != nullptr) {
+        machine_.bounds.push_back(read_own_bound(name.text, entry));
+        continue;
+      }
       if (entry.is_map()) require_map(entry, name.text, {"of", "about"});
       const YamlNode& of =
           entry.is_map() ? required(entry, "of", name.text, "Add `of: ...`, parts of the machine") : entry;
       machine_.bounds.push_back({name.text, read_patterns(of, name.text), entry.is_map() ? read_about(entry) : ""});
     }
+  }
+
+  /// Each a pattern, or a list of them.
+  void read_flows(const YamlNode& node) {
+    require_entries(node, "flows");
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      const YamlNode::Key& name = node.keys[i];
+      check_parameter_name(name.text, name.position);
+      machine_.flows.push_back({name.text, name.position, read_patterns(node.items[i], name.text)});
+    }
+  }
+
+  /// By a formula of its own: {capacity: ..., number: ..., each: ..., about: ..., when: ...}.
+  static BoundDeclaration read_own_bound(const std::string& name, const YamlNode& entry) {
+    require_map(entry, name, {"of", "resource", "about", "capacity", "number", "each", "whole", "when"});
+    if (const YamlNode* const of = entry.find("of"))
+      throw InputError(of->position, fmt::format("the bound `{}` is of parts, and has a capacity of its own", name),
+                       "Leave one of them out");
+    BoundDeclaration bound{name, {}, read_about(entry)};
+    if (const YamlNode* const resource = entry.find("resource")) {
+      bound.resource = read_text(*resource, "resource");
+      check_parameter_name(bound.resource, resource->position);
+    }
+    const YamlNode& capacity = *entry.find("capacity");
+    bound.capacity = Expression::parse_formula(read_text(capacity, "capacity"), capacity.position);
+    if (const YamlNode* const number = entry.find("number")) bound.number = read_expression(*number, "number");
+    if (const YamlNode* const each = entry.find("each"))
+      bound.each = Expression::parse_formula(read_text(*each, "each"), each->position);
+    if (const YamlNode* const whole = entry.find("whole")) bound.whole = read_expression(*whole, "whole");
+    if (const YamlNode* const when = entry.find("when")) bound.when = read_expression(*when, "when");
+    return bound;
+  }
+
+  /// A formula, or {when: ..., formula: ...}.
+  static ParameterFormula read_formula(const YamlNode& node) {
+    ParameterFormula read;
+    if (node.is_map()) {
+      require_map(node, "demand", {"when", "formula"});
+      if (const YamlNode* const when = node.find("when")) read.when = read_expression(*when, "when");
+    }
+    const YamlNode& formula = node.is_map() ? required(node, "formula", "demand", "Add `formula: ...`") : node;
+    read.formula = Expression::parse_formula(read_text(formula, "demand"), formula.position);
+    return read;
+  }
+
+  /// What is asked for, and bounds by formulas, are of it.
+  void require_driver() const {
+    if (!machine_.run.driver.empty()) return;
+    const auto own = std::find_if(machine_.bounds.begin(), machine_.bounds.end(),
+                                  [](const BoundDeclaration& one) { return one.capacity.has_value(); });
+    if (own == machine_.bounds.end() && !machine_.run.demand.formula) return;
+    throw InputError(machine_.run.demand.formula ? machine_.run.demand.formula->position() : own->capacity->position(),
+                     "nothing says of which metric this is", "Add `driver: NAME`, a metric of the machine");
   }
 
   /// A map, or a pattern whose parts have all that they show.

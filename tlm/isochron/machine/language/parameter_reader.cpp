@@ -63,6 +63,13 @@ void read_conditions(const YamlNode& node, ParameterDeclaration& parameter) {
     const YamlNode& values = node.items[i];
     CountsWith condition{node.keys[i].text, node.keys[i].position, {values}};
     if (values.is_sequence()) condition.values = values.items;
+    if (values.is_map()) {
+      require_map(values, node.keys[i].text, {"is", "when"});
+      condition.values = {required(values, "is", parameter.name, "Add `is: ...`, the values in words")};
+      static_cast<void>(read_text(condition.values.front(), "is"));
+      condition.when =
+          read_expression(required(values, "when", parameter.name, "Add `when: ...`, what must hold"), "when");
+    }
     if (condition.values.empty())
       throw InputError(values.position, fmt::format("`{}` counts with no value", parameter.name),
                        "Name one: {mode: near}");
@@ -85,12 +92,20 @@ void read_properties(const YamlNode& entry, ParameterDeclaration& parameter) {
 }
 
 void read_own(const YamlNode& entry, ParameterDeclaration& parameter) {
-  require_map(entry, parameter.name, {"type", "default", "or", "range", "choices", "counts_with", "about", "source"});
+  require_map(entry, parameter.name,
+              {"type", "default", "or", "range", "choices", "repeats", "counts_with", "about", "source"});
   const YamlNode& quantity = required(entry, "type", parameter.name, "Add `type: count`, or what it measures");
   parameter.quantity = read_quantity(quantity);
   parameter.standard = required(entry, "default", parameter.name, "Add `default: ...`");
   if (const YamlNode* const instead = entry.find("or")) read_instead(*instead, parameter);
   if (const YamlNode* const choices = entry.find("choices")) read_choices(*choices, parameter);
+  if (const YamlNode* const repeats = entry.find("repeats")) {
+    parameter.repeats = read_flag(*repeats, "repeats");
+    if (parameter.quantity != Quantity::indices)
+      throw InputError(repeats->position,
+                       fmt::format("`{}` is no list of numbers, of which some may repeat", parameter.name),
+                       "Leave `repeats` out, or make it `type: indices`");
+  }
   if (parameter.quantity == Quantity::choice && parameter.choices.empty())
     throw InputError(parameter.position, fmt::format("`{}` is a choice of nothing", parameter.name),
                      "Add `choices: [...]`");

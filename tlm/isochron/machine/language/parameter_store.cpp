@@ -2,6 +2,8 @@
 #include <isochron/machine/language/parameter_store.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -81,6 +83,7 @@ void require_inside(const std::string& name, const SourcePosition& position, con
 
 /// A parameter's value as expressions have it.
 Value value_of(const Parameter& parameter) {
+  if (parameter.file != nullptr && !parameter.file->empty()) return parameter.file->path();
   const ParameterValue value = parameter.get();
   if (const std::uint64_t* const number = std::get_if<std::uint64_t>(&value))
     return Number::stored(*number, parameter.quantity);
@@ -89,6 +92,15 @@ Value value_of(const Parameter& parameter) {
   const auto& numbers = std::get<std::vector<std::uint64_t>>(value);
   if (parameter.quantity == Quantity::dimensions) return numbers;
   return NumberList{numbers};
+}
+
+/// To 2^-33 of a stored unit.
+Number number_of(const DerivedValue& one) {
+  constexpr double most = 4e18;  // fits in 64 bits when it is doubled
+  double value = one.value;
+  std::uint64_t of = 1;
+  for (; value != std::floor(value) && value < most && of < std::uint64_t{1} << 33; of *= 2) value *= 2;
+  return Number::stored(static_cast<std::uint64_t>(value), one.quantity) / Number::whole(of);
 }
 
 /// Stored value of a parameter that `setting` comes to; nullopt: none that it can have.
@@ -252,8 +264,10 @@ void apply(const Setting& setting, const Parameter& parameter, const Names& name
                     : read_named(setting, parameter, names));
 }
 
-/// What must hold of the parameter that `counts_with` names. Throws InputError where it is none, or has no such value.
-Condition condition_of(const CountsWith& with, const std::string& owner, const ParameterTable& table) {
+/// What must hold of the parameter that `counts_with` names; `holds` says whether its `when` does. Throws InputError
+/// where it is no parameter, or has no such value.
+Condition condition_of(const CountsWith& with, const std::string& owner, const ParameterTable& table,
+                       const std::function<bool()>& holds) {
   const Parameter* const other = table.find(with.parameter);
   if (other == nullptr || with.parameter == owner) {
     std::vector<std::string> known;
@@ -264,6 +278,7 @@ Condition condition_of(const CountsWith& with, const std::string& owner, const P
         fmt::format("`{}` counts with `{}`, which is no other parameter here", owner, with.parameter.substr(0, 60)),
         known.empty() ? "Leave `counts_with` out" : suggestion(with.parameter, known));
   }
+  if (with.when) return {with.parameter, with.values.front().text, holds};
   if (other->quantity == Quantity::choice) {
     std::vector<std::string> names;
     for (const YamlNode& value : with.values) names.push_back(std::get<std::string>(read_value(value, *other)));
@@ -276,6 +291,22 @@ Condition condition_of(const CountsWith& with, const std::string& owner, const P
                        fmt::format("Write {{{}: any}}", with.parameter));
     return {with.parameter, "any", [get = other->get] { return !std::get<std::vector<std::uint64_t>>(get()).empty(); }};
   }
+  const bool is_number =
+      other->quantity != Quantity::flag && other->quantity != Quantity::text && other->quantity != Quantity::dimensions;
+  const bool has_name = is_number && !other->choices.empty();
+  const auto is_name_or_zero = [get = other->get] {
+    const ParameterValue now = get();
+    const std::uint64_t* const number = std::get_if<std::uint64_t>(&now);
+    return number == nullptr || *number == 0;
+  };
+  if (is_number && with.values.size() == 1 && value.text == "any")
+    return {with.parameter, has_name ? quantity_name(other->quantity) : "above 0",
+            [is_name_or_zero] { return !is_name_or_zero(); }};
+  // Where it does not count itself, its value decides nothing.
+  if (has_name && with.values.size() == 1 && value.text == other->choices.front())
+    return {with.parameter, value.text, [is_name_or_zero, &table, name = with.parameter] {
+              return is_name_or_zero() || !table.find(name)->counts();
+            }};
   if (other->quantity == Quantity::count && with.values.size() == 2) {
     const auto least = std::get<std::uint64_t>(read_value(value, *other));
     const auto most = std::get<std::uint64_t>(read_value(with.values.back(), *other));
@@ -342,12 +373,21 @@ ParameterStore::ParameterStore(const TypeDeclaration& type, const MachineFile& f
     const bool is_group = one.kind == ParameterDeclaration::Kind::group;
     const std::vector<std::string> names = is_group ? groups_[group++]->names : std::vector<std::string>{one.name};
     for (const CountsWith& with : one.conditions)
-      if (!names.empty()) table_.counts_where(condition_of(with, one.name, table_), names);
+      if (!names.empty())
+        table_.counts_where(condition_of(with, one.name, table_, [this, &with] { return holds(with); }), names);
   }
   if (!type.checks.empty() || !groups_.empty()) table_.check([this] { return problems(); });
 }
 
 ParameterStore::~ParameterStore() = default;
+
+bool ParameterStore::holds(const CountsWith& with) const {
+  try {
+    return with.when->flag(current(), "`when`");
+  } catch (const InputError&) {  // problems() says so
+    return true;
+  }
+}
 
 void ParameterStore::require_new(const std::string& name, const SourcePosition& position) const {
   if (table_.find(name) != nullptr)
@@ -388,7 +428,10 @@ void ParameterStore::add_own(const ParameterDeclaration& one) {
         table_.flag(one.name, field.flag, one.about, one.source);
         break;
       case Quantity::indices:
-        table_.indices(one.name, field.list, field.range, one.about, one.source);
+        if (one.repeats)
+          table_.numbers(one.name, field.list, field.range, one.about, one.source);
+        else
+          table_.indices(one.name, field.list, field.range, one.about, one.source);
         break;
       case Quantity::dimensions:
         // As many as the default has.
@@ -427,13 +470,7 @@ void ParameterStore::add_group(const ParameterDeclaration& one, const MachineFil
 
 void ParameterStore::change(const ParameterDeclaration& one) {
   const std::vector<Parameter*> found = table_.within(one.name);
-  const auto is_grouped = [this](const Parameter* parameter) {
-    return std::any_of(groups_.begin(), groups_.end(), [parameter](const std::unique_ptr<Group>& group) {
-      const std::vector<std::string>& names = group->names;
-      return std::find(names.begin(), names.end(), parameter->path) != names.end();
-    });
-  };
-  if (found.empty() || !std::all_of(found.begin(), found.end(), is_grouped)) {
+  if (found.empty()) {
     std::vector<std::string> known;
     for (const std::unique_ptr<Group>& group : groups_)
       known.insert(known.end(), group->names.begin(), group->names.end());
@@ -505,6 +542,16 @@ std::vector<ParameterProblem> ParameterStore::problems_of(const Group& group, co
   return found;
 }
 
+std::vector<DerivedValue> ParameterStore::derived() const {
+  std::vector<DerivedValue> all;
+  for (const std::unique_ptr<Group>& group : groups_)
+    for (DerivedValue& one : group->prototype.derived()) {
+      one.name = outer_name(group->declaration, one.name);
+      if (!one.name.empty() && table_.find(one.name) == nullptr) all.push_back(std::move(one));
+    }
+  return all;
+}
+
 Names ParameterStore::names() const {
   return current();
 }
@@ -514,6 +561,7 @@ const Names& ParameterStore::current() const {
   if (slots_.empty())
     for (const Parameter& parameter : all) slots_.push_back(&names_.slot(parameter.path));
   for (std::size_t i = 0; i < all.size(); ++i) *slots_[i] = value_of(all[i]);
+  for (const DerivedValue& one : derived()) names_.set(one.name, number_of(one));
   // A choice may have a value of the same name.
   for (const auto& [name, value] : type_.values) names_.forget(name);
   for (const auto& [name, value] : type_.values) names_.set(name, value.evaluate(names_));

@@ -7,6 +7,7 @@
 
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/part/part_config.h>
 
 namespace isochron {
 
@@ -27,6 +28,8 @@ class ParameterStore {
   /// The names with their current values, and those that `let` has. Throws InputError where one of these cannot be
   /// worked out.
   Names names() const;
+  /// What follows from parameters of groups, as the types of these say.
+  std::vector<DerivedValue> derived() const;
 
  private:
   struct Field {
@@ -41,6 +44,8 @@ class ParameterStore {
   void add_own(const ParameterDeclaration& one);
   void add_group(const ParameterDeclaration& one, const MachineFile& file, int depth);
   void change(const ParameterDeclaration& one);
+  /// Whether the `when` of a condition does.
+  bool holds(const CountsWith& with) const;
   /// Throws InputError where there is a parameter of this name.
   void require_new(const std::string& name, const SourcePosition& position) const;
   /// names() as they are now. Whoever looks for remedies asks for them thousands of times.

@@ -13,6 +13,16 @@ namespace isochron {
 ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist) : file_(file), netlist_(netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) parts_[netlist.parts[p].position.text()].push_back(p);
   Effects& uses = uses_[&file.machine];
+  for (const BoundDeclaration& bound : file.bounds) {
+    uses.add(bound.capacity);
+    uses.add(bound.number);
+    uses.add(bound.each);
+    uses.add(bound.whole);
+    uses.add(bound.when);
+  }
+  for (const std::optional<Expression>* const one :
+       {&file.run.demand.formula, &file.run.demand.when, &file.run.events, &file.run.memory})
+    uses.add(*one);
   add_body(file.machine, uses);
   for (const WorkloadKind* const kind : workload_kinds()) kind->add_uses(file, netlist, uses);
   for (const ScopeStatisticDeclaration& one : file.statistics) one.formula.add_names(uses.effective);

@@ -25,6 +25,16 @@ SourcePosition within(SourcePosition position, std::size_t offset) {
   return position;
 }
 
+/// Of the bracket at `open`, which may have others inside: `[adapter_of[d]]`; npos: there is none.
+std::size_t closing_bracket(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == '[') ++depth;
+    if (text[at] == ']' && --depth == 0) return at;
+  }
+  return std::string::npos;
+}
+
 }  // namespace
 
 bool is_name(const std::string& text) {
@@ -52,7 +62,7 @@ PathTemplate PathTemplate::parse(const std::string& text, const SourcePosition& 
       no_path(text, within(position, at), fmt::format("`{}` is no name", segment.name.substr(0, 40)));
     at = end;
     while (at < text.size() && text[at] == '[') {
-      const std::size_t close = text.find(']', at);
+      const std::size_t close = closing_bracket(text, at);
       if (close == std::string::npos) no_path(text, within(position, at), "a bracket is not closed");
       segment.indices.push_back(Expression::parse(text.substr(at + 1, close - at - 1), within(position, at + 1)));
       at = close + 1;

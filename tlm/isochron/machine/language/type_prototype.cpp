@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/language/parameter_store.h>
-#include <isochron/machine/run/machine_description.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 
@@ -24,7 +23,7 @@ namespace {
 }  // namespace
 
 void unknown_type(const std::string& type, const SourcePosition& position, const std::vector<std::string>& known) {
-  if (type_registry().count(type) != 0)
+  if (described_types().count(type) != 0)
     throw InputError(position, fmt::format("a `{}` cannot be a part of a machine file", type),
                      fmt::format("Use one of {}", fmt::join(known, ", ")));
   throw InputError(position, fmt::format("unknown type `{}`", type.substr(0, 60)), suggestion(type, known));
@@ -50,5 +49,9 @@ TypePrototype::TypePrototype(const std::string& type, const SourcePosition& posi
 }
 
 TypePrototype::~TypePrototype() = default;
+
+std::vector<DerivedValue> TypePrototype::derived() const {
+  return config_ != nullptr ? config_->derived() : composite_->derived();
+}
 
 }  // namespace isochron

@@ -29,6 +29,8 @@ class TypePrototype {
 
   /// Its parameters, which may be set.
   const ParameterTable& table() const { return table_; }
+  /// What follows from these.
+  std::vector<DerivedValue> derived() const;
   /// nullptr: it is a type of the file.
   const PartConfig* config() const { return config_.get(); }
   /// "a `pci_bus`", "the type `node`", for messages.

@@ -43,8 +43,8 @@ class Words {
 
 std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body, const TypeDeclaration& type) {
   Words words;
-  for (const char* const key :
-       {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics", "metrics"})
+  for (const char* const key : {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics",
+                                "metrics", "bounds", "demand", "estimate"})
     if (const YamlNode* const node = body.find(key)) words.add(*node);
   for (const ParameterDeclaration& parameter : type.parameters)
     for (const Setting& setting : parameter.group.settings) words.add(setting.raw);

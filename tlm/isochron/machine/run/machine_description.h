@@ -47,8 +47,6 @@ class MachineDescription {
 
   /// Its checks say whether the parameters fit together.
   virtual ParameterTable parameters() = 0;
-  /// Files that parameters name by a relative path are in this folder; empty: in the current one.
-  virtual void look_in(const std::string& folder) { (void)folder; }
   virtual std::vector<ResourceBound> bounds() const = 0;
   /// Bounds of several works that it does side by side, such as traffics; none for a machine that does one.
   virtual std::vector<WorkloadBound> workloads() const { return {}; }
@@ -113,14 +111,8 @@ class MachineDescription {
 struct MachineType {
   TypeInfo info;
   std::function<std::unique_ptr<MachineDescription>()> make;
-  std::vector<std::string> files = {};  ///< that describe it; of the library's own machines there are none
+  std::vector<std::string> files = {};  ///< that describe it
   std::string sha256 = {};              ///< of their bytes
 };
-
-/// Every machine of the library by its name in scenarios (`system:`).
-const std::map<std::string, MachineType>& machine_types();
-
-/// Every part and machine of the library, and the parts that a program has added, for `isochron describe`.
-const TypeRegistry& type_registry();
 
 }  // namespace isochron

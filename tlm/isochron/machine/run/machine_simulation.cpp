@@ -66,6 +66,7 @@ void MachineSimulation::run_in_intervals(Time every, std::optional<Time> end,
     ReplicationRecord interval;
     report_parts(interval, region_.now());
     if (end) add_to(interval);
+    add_flows(interval, region_.now());
     add_metrics(interval, metrics(), seconds(region_.now() - window_start_), idle_components());
     sample(interval);
     if (end ? leg == *end : left_to_do().empty()) return;
@@ -108,6 +109,7 @@ std::vector<Wait> MachineSimulation::all_waits() const {
 void MachineSimulation::start_window() {
   window_start_ = region_.now();
   for (const Part& part : parts()) part.measured->start_window(window_start_);
+  for (auto& [name, flow] : flows_) flow.start_window(window_start_);
   start_own_window(window_start_);
 }
 
@@ -115,6 +117,10 @@ void MachineSimulation::report_parts(ReplicationRecord& record, Time now) const 
   StatisticSink sink(record, window_start_, now);
   for (const Part& part : parts())
     if (in_service(part.path)) part.measured->report(sink);
+}
+
+void MachineSimulation::add_flows(ReplicationRecord& record, Time now) const {
+  for (const auto& [name, flow] : flows_) record.flows[name] = flow.sample(now);
 }
 
 void MachineSimulation::take_reports(Time now) {
@@ -129,15 +135,12 @@ ReplicationRecord MachineSimulation::record() const {
   record.simulated_s = seconds(end);
   record.warm_up_s = seconds(window_start_);
   add_to(record);
+  add_flows(record, end);
   add_metrics(record, metrics(), record.simulated_s - record.warm_up_s, idle_components());
   record.events = region_.events();
   record.kernel_notifications = KernelEvent::notifications();
   record.deltas = sc_core::sc_delta_count();
   return record;
-}
-
-void MachineSimulation::single(ReplicationRecord& record, const MachineFigure& figure) {
-  record.metrics[figure.info.name] = {figure.info.unit, figure.value, figure.value, figure.value};
 }
 
 }  // namespace isochron

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include <isochron/machine/run/metric_rule.h>
+#include <isochron/machine/run/metric.h>
+#include <isochron/observe/flow.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/trace.h>
@@ -47,14 +49,16 @@ class MachineSimulation {
   ReplicationRecord record() const;
 
   std::uint64_t events() const { return region_.events(); }
+  /// Payloads that somebody holds now.
+  std::size_t payloads() const { return pool_.outstanding(); }
 
  protected:
   /// `message_capacity`: bytes of the largest payload. With `Phases::explicit_four` it keeps to the kernel's time: an
   /// event an instant, every phase at its time.
   MachineSimulation(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides);
 
-  /// Payloads that somebody still holds.
-  virtual std::size_t outstanding() const { return pool_.outstanding(); }
+  /// Payloads that should have been given back.
+  virtual std::size_t outstanding() const { return payloads(); }
   /// Work that is left to do, in words ("3 strands missing"); empty: nothing.
   virtual std::string left_to_do() const = 0;
   /// Nothing will happen any more.
@@ -78,8 +82,8 @@ class MachineSimulation {
   /// Lets the parts report now what record() will say of them.
   void take_reports(Time now);
   Time window_start() const { return window_start_; }
-  /// A figure of the machine as a whole.
-  static void single(ReplicationRecord& record, const MachineFigure& figure);
+  /// The flow `name` of the results, for parts to count in. `unit`: "B", or "1" for pieces.
+  Flow& flow(const std::string& name, const std::string& unit) { return flows_.try_emplace(name, unit).first->second; }
   /// Which part waits for which other.
   std::string waits() const;
   std::vector<Wait> all_waits() const;
@@ -103,9 +107,11 @@ class MachineSimulation {
   /// move, the one at which it was noticed.
   std::string deadlock_text(const std::vector<Wait>& waits, bool stuck) const;
   void report_parts(ReplicationRecord& record, Time now) const;
+  void add_flows(ReplicationRecord& record, Time now) const;
 
   mutable std::vector<Part> parts_;  ///< once they have been looked for
-  Time last_activity_ = 0;           ///< of the region
+  std::map<std::string, Flow> flows_;
+  Time last_activity_ = 0;  ///< of the region
   Time window_start_ = 0;
   bool reported_ = false;
   ReplicationRecord reports_;  ///< of take_reports()

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <isochron/core/error.h>
+#include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/spread.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/part/part_path.h>
@@ -49,8 +50,9 @@ class MetricEvaluation {
     } else if (metric.kind == Metric::Kind::spread) {
       Spread spread;
       for (const double value : values_of(metric.term.of)) spread.add(value);
-      if (!spread.empty() || metric.zero_of_none)
-        record_.metrics[metric.info.name] = spread.sample(metric.info.unit.c_str());
+      if (!spread.empty()) record_.metrics[metric.info.name] = spread.sample(metric.info.unit.c_str());
+    } else if (metric.kind == Metric::Kind::merged) {
+      merge(metric);
     } else if (metric.kind == Metric::Kind::renamed) {
       copy(record_.metrics, metric);
       copy(record_.histograms, metric);
@@ -59,8 +61,9 @@ class MetricEvaluation {
       record_.histograms.erase(metric.term.metric);
     } else {
       any_reported_ = false;
-      const double value = value_of(metric.term).value_or(std::numeric_limits<double>::quiet_NaN());
-      if (metric.term.kind == MetricTerm::Kind::sum && !any_reported_) return;
+      const std::optional<double> known = value_of(metric.term);
+      if (!any_reported_ && (!known || metric.term.kind == MetricTerm::Kind::sum)) return;
+      const double value = known.value_or(std::numeric_limits<double>::quiet_NaN());
       record_.metrics[metric.info.name] = {metric.info.unit, value, value, value};
     }
   }
@@ -125,6 +128,22 @@ class MetricEvaluation {
     record_.series[metric.info.name] = std::move(mean);
   }
 
+  /// Left out where no part has reported a distribution.
+  void merge(const Metric& metric) {
+    std::optional<DelayHistogram> all;
+    for (const auto& [part, distributions] : record_.distributions)
+      for (const auto& [statistic, samples] : distributions) {
+        std::string path = part;
+        path.append(".").append(statistic);
+        if (std::none_of(metric.term.of.begin(), metric.term.of.end(),
+                         [&path](const std::string& pattern) { return matches_path(pattern, path); }))
+          continue;
+        if (!all) all.emplace();
+        all->add(*samples);
+      }
+    if (all) record_.histograms[metric.info.name] = all->sample();
+  }
+
   std::optional<double> operation(const MetricTerm& term) {
     const std::optional<double> left = value_of(term.operands[0]), right = value_of(term.operands[1]);
     if (!left || !right) return std::nullopt;
@@ -145,11 +164,15 @@ class MetricEvaluation {
     return quantile_of(std::move(values), term.number);
   }
 
-  std::optional<double> mean_of(const std::string& metric) const {
-    if (const auto found = record_.metrics.find(metric); found != record_.metrics.end())
+  std::optional<double> mean_of(const std::string& metric) {
+    if (const auto found = record_.metrics.find(metric); found != record_.metrics.end()) {
+      any_reported_ = true;
       return found->second.empty() ? std::nullopt : std::optional<double>(found->second.mean);
+    }
     const auto found = record_.histograms.find(metric);
-    if (found == record_.histograms.end() || found->second.count == 0) return std::nullopt;
+    if (found == record_.histograms.end()) return std::nullopt;
+    any_reported_ = true;
+    if (found->second.count == 0) return std::nullopt;
     return found->second.sum / static_cast<double>(found->second.count);
   }
 
@@ -183,7 +206,7 @@ class MetricEvaluation {
 
   ReplicationRecord& record_;
   double window_s_;
-  bool any_reported_ = false;  ///< since within() has begun
+  bool any_reported_ = false;  ///< or known, of what the present term names
   std::vector<const Component*> components_;
   std::map<std::string, std::vector<std::size_t>> matching_;
 };

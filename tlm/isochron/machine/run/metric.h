@@ -27,7 +27,8 @@ struct MetricTerm {
 struct Metric {
   enum class Kind {
     formula,   ///< one value; no sample where a divisor is 0, or where it is over nothing
-    spread,    ///< mean, least and largest of the statistics that `term.of` names
+    spread,    ///< mean, least and largest of the statistics that `term.of` names; no sample over nothing
+    merged,    ///< all samples of the distributions that `term.of` names
     series,    ///< their mean in each interval, of those whose parts keep it
     renamed,   ///< what `term.metric` is, under this name
     omitted,   ///< `term.metric` is no figure of the machine
@@ -37,12 +38,13 @@ struct Metric {
   StatisticInfo info;
   Kind kind = Kind::formula;
   MetricTerm term;
-  bool zero_of_none = false;  ///< a spread over nothing is 0; else it has no sample
   std::vector<std::string> instances = {};
   bool is_automatic = false;  ///< not declared
 
   /// Whether a record has it among its metrics.
-  bool is_figure() const { return kind == Kind::formula || kind == Kind::spread || kind == Kind::renamed; }
+  bool is_figure() const {
+    return kind == Kind::formula || kind == Kind::spread || kind == Kind::merged || kind == Kind::renamed;
+  }
 };
 
 /// Adds the metrics to `record`, in their order: one may use those before it, and the statistics of all. `window_s`:

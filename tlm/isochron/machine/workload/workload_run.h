@@ -48,6 +48,8 @@ class WorkloadRun {
   virtual std::size_t timers() const { return 0; }
   /// Whether something of it moves, or should.
   virtual bool is_under_way() const { return !left_to_do().empty(); }
+  /// Whether something of it may move while the region has nothing to do.
+  virtual bool moves_outside_the_region() const { return false; }
   /// All that has an end is done: work without end stops.
   virtual void stop(Time now) { (void)now; }
   /// Whether parts may go on after it is done, so that they must report in that instant.

@@ -9,8 +9,6 @@
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -221,17 +219,15 @@ void CentralProcess::fail(Time now) {
     if (streams_[stream].active) stop(stream, true, now);
 }
 
-void CentralProcess::start_window(Time now) {
-  starts_.clear();
-  vcr_delays_.clear();
-  commands_ = 0;
-  level_.start_window(now);
-}
-
-void CentralProcess::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.mean("streams", level_);
-  figures.count("commands", commands_);
+Statistics<CentralProcess> CentralProcess::statistics() {
+  Statistics<CentralProcess> table;
+  table.mean("streams", &CentralProcess::level_, "streams that the unit has, mean over time");
+  table.count("commands", &CentralProcess::commands_, "commands of viewers, to wind or to play on");
+  table.distribution("start_delay", &CentralProcess::starts_,
+                     "from a stream's beginning to its first packet; a distribution");
+  table.distribution("vcr_delay", &CentralProcess::vcr_delays_,
+                     "from a viewer's command to the first packet after it; a distribution");
+  return table;
 }
 
 void CentralProcess::report_waits(std::vector<Wait>& waits) const {
@@ -253,11 +249,13 @@ TypeInfo CentralProcess::type_info() {
   info.kind = "device";
   info.summary = "The process of a storage unit that begins and ends its streams, and does what viewers ask for";
   info.source = "Calliope, sections 2.3 and 2.3.1";
-  info.statistics = {{"streams", "1", "streams that the unit has, mean over time"},
-                     {"commands", "1", "commands of viewers, to wind or to play on"}};
+  info.ports = {{"disks", DutyCycle::calls, "initiator", "the disks' duty cycle, in which streams have seats"},
+                {"network", NetworkProcess::calls, "initiator", "the process that sends and takes packets"},
+                {"viewers", StreamClients::calls, "initiator", "who plays the streams"},
+                {"cameras", RecordingClients::calls, "initiator", "who records"},
+                {"streams", calls, "target", "the part that begins and ends streams"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(central_process, CentralProcess::type_info);
 
 }  // namespace isochron

@@ -8,6 +8,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/software/calliope/duty_cycle.h>
 #include <isochron/software/calliope/network_process.h>
 #include <isochron/software/calliope/recording_clients.h>
@@ -23,7 +24,7 @@ namespace isochron {
 /// A viewer who winds forward or back changes to another file of the same contents, filtered beforehand, at the
 /// corresponding place, and waits there for a slot as at the beginning.
 class CentralProcess final : public sc_core::sc_module,
-                             public Measured,
+                             public WithStatistics<CentralProcess>,
                              public Traced,
                              private NetworkProcess::Listener {
  public:
@@ -88,14 +89,14 @@ class CentralProcess final : public sc_core::sc_module,
   const DelayHistogram& vcr_delays() const { return vcr_delays_; }  ///< from a command to the first packet
   std::uint64_t commands() const { return commands_; }              ///< in this window
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<CentralProcess> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }
 
   static constexpr const char* type = "central_process";
+  static constexpr const char* calls = "streams of a unit";
   static TypeInfo type_info();
 
  private:

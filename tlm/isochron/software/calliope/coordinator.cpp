@@ -8,8 +8,6 @@
 #include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -93,7 +91,7 @@ void Coordinator::take(Payload& payload, Time now) {
       ++requested_;
       ++counts_.requested;
       ++requests_inside_;
-      backlog_.ask(now, 1);
+      count_asked(now, 1);
       jobs_.push(now, job.session, job);
       break;
     case SessionPost::Kind::ended:
@@ -242,7 +240,7 @@ bool Coordinator::admit(Session& session, Time now) {
   session.unit = best;
   session.disk = first_disk(best, session);
   // A session that is resumed has arrived before.
-  if (session.attempt++ == 0) backlog_.arrive(now, 1);
+  if (session.attempt++ == 0) count_arrived(now, 1);
   ++unit.sessions;
   ++sessions_at_units_;
   unit.streams += session.members;
@@ -327,32 +325,37 @@ void Coordinator::check_books() const {
                    " and " + std::to_string(sessions_at_units_));
 }
 
-void Coordinator::start_window(Time now) {
-  backlog_.start_window(now);
-  busy_.start_window(now);
-  queued_.start_window(now);
-  streams_.start_window(now);
-  decided_.clear();
-  waits_.clear();
-  counts_ = {};
-  counts_.longest_queue = waiting();
+Statistics<Coordinator> Coordinator::statistics() {
+  const auto counted = [](std::uint64_t Counts::*number) {
+    return [number](const Coordinator& at) { return at.counts_.*number; };
+  };
+  Statistics<Coordinator> table;
+  table.fraction("utilisation", &Coordinator::busy_, "fraction of time that the processor works");
+  table.mean("queue_depth", &Coordinator::queued_, "sessions that wait for a unit, mean over time");
+  table.count("queue_longest", counted(&Counts::longest_queue), "most sessions that waited for a unit");
+  table.mean("streams", &Coordinator::streams_, "streams that have a place at a unit, mean over time");
+  table.count("requested", counted(&Counts::requested), "requests that came");
+  table.count("admitted", counted(&Counts::admitted), "sessions that got a unit, those that were resumed again");
+  table.count("resumed", counted(&Counts::resumed), "sessions of failed units that are to go on elsewhere");
+  table.count("ended", counted(&Counts::ended), "sessions whose end was reported");
+  table.count("lost", counted(&Counts::lost), "sessions that were given up, since their unit failed");
+  table.count("streams_lost", counted(&Counts::streams_lost), "their streams");
+  table.count(
+      "deciding", [](const Coordinator& at) { return at.requests_inside_; },
+      "requests that wait for the processor or have it, at the end");
+  table.count("queued", &Coordinator::waiting, "sessions that wait for a unit, at the end");
+  table.count(
+      "playing", [](const Coordinator& at) { return at.sessions_at_units_; }, "sessions that have a unit, at the end");
+  table.distribution("scheduling", &Coordinator::decided_, "from a request's arrival to its decision; a distribution");
+  table.distribution("waiting", &Coordinator::waits_,
+                     "of that the time until the processor begins with it; a distribution");
+  return table;
 }
 
-void Coordinator::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.fraction("utilisation", busy_);
-  figures.mean("queue_depth", queued_);
-  figures.count("queue_longest", counts_.longest_queue);
-  figures.mean("streams", streams_);
-  figures.count("requested", counts_.requested);
-  figures.count("admitted", counts_.admitted);
-  figures.count("resumed", counts_.resumed);
-  figures.count("ended", counts_.ended);
-  figures.count("lost", counts_.lost);
-  figures.count("streams_lost", counts_.streams_lost);
-  figures.count("deciding", requests_inside_);
-  figures.count("queued", waiting());
-  figures.count("playing", sessions_at_units_);
+void Coordinator::start_window(Time now) {
+  WithStatistics::start_window(now);
+  counts_ = {};
+  counts_.longest_queue = waiting();
 }
 
 void Coordinator::report_waits(std::vector<Wait>& waits) const {
@@ -388,25 +391,13 @@ TypeInfo Coordinator::type_info() {
   info.summary = "Coordinator of a multimedia server: decides which storage unit plays a session, and when";
   info.source = "Calliope, sections 2.2 and 3.3";
   info.ports = {{"messages", "hand-over", "target", "requests of clients, and what units report"},
-                {"orders", "hand-over", "initiator", "sessions, to the units that are to play them"}};
-  info.statistics = {{"utilisation", "1", "fraction of time that the processor works"},
-                     {"queue_depth", "1", "sessions that wait for a unit, mean over time"},
-                     {"queue_longest", "1", "most sessions that waited for a unit"},
-                     {"streams", "1", "streams that have a place at a unit, mean over time"},
-                     {"requested", "1", "requests that came"},
-                     {"admitted", "1", "sessions that got a unit, those that were resumed again"},
-                     {"resumed", "1", "sessions of failed units that are to go on elsewhere"},
-                     {"ended", "1", "sessions whose end was reported"},
-                     {"lost", "1", "sessions that were given up, since their unit failed"},
-                     {"streams_lost", "1", "their streams"},
-                     {"deciding", "1", "requests that wait for the processor or have it, at the end"},
-                     {"queued", "1", "sessions that wait for a unit, at the end"},
-                     {"playing", "1", "sessions that have a unit, at the end"}};
+                {"orders", "hand-over", "initiator", "sessions, to the units that are to play them"},
+                {"sessions", SessionTable::calls, "initiator", "the clients, who have the sessions"},
+                {"connections", calls, "target", "a part that breaks connections to units"}};
+  info.statistics = statistics().infos();
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(coordinator, Coordinator::type_info);
 
 }  // namespace isochron

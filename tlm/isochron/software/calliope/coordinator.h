@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <isochron/core/arrival_queue.h>
-#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/flow_counter.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/software/calliope/session_post.h>
 #include <isochron/software/calliope/session_table.h>
@@ -28,10 +28,11 @@ namespace isochron {
 ///
 /// Of one instant first what ends, then failures, then returns, then what waits, and then the decision of the
 /// processor. After each the books are compared with the table's: requested = deciding + queued + playing + ended +
-/// lost.
+/// lost. A flow counts requests, which arrive once they have got their first unit.
 class Coordinator final : public sc_core::sc_module,
-                          public Measured,
+                          public WithStatistics<Coordinator>,
                           public Traced,
+                          public FlowCounter,
                           private Region::Activity,
                           private Region::Update {
  public:
@@ -94,19 +95,18 @@ class Coordinator final : public sc_core::sc_module,
   const LevelOverTime& queue_depth() const { return queued_; }   ///< requests that wait for a unit
   std::uint64_t admitted() const { return counts_.admitted; }
   std::uint64_t streams_lost() const { return counts_.streams_lost; }
-  /// Requests that came, and those of them that got a unit.
-  FlowSample flow() const { return backlog_.sample("1"); }
   /// Of the run: every decision and every end, with its time.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
+  static Statistics<Coordinator> statistics();
   void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "coordinator";
+  static constexpr const char* calls = "connections to units";
   static TypeInfo type_info();
 
  private:
@@ -189,7 +189,6 @@ class Coordinator final : public sc_core::sc_module,
   std::uint64_t requested_ = 0;        ///< of the run
   std::uint64_t requests_inside_ = 0;  ///< that wait for the processor, or have it
   std::uint64_t sessions_at_units_ = 0;
-  Backlog backlog_;  ///< requests that have no unit yet
   TimeIn busy_;
   LevelOverTime queued_;
   LevelOverTime streams_;

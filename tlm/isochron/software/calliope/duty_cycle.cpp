@@ -7,7 +7,6 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -351,6 +350,7 @@ void DutyCycle::report(StatisticSink& sink) {
   figures.count("late", late_);
   figures.mean("seats_taken", taken_);
   figures.mean("queue_depth", waiting_);
+  figures.distribution("slot_wait", slot_waits());
 }
 
 void DutyCycle::report_waits(std::vector<Wait>& waits) const {
@@ -392,15 +392,17 @@ TypeInfo DutyCycle::type_info() {
   info.ports = {
       {"buffers", "hand-over", "target", "buffers to be filled from a disk or written to one"},
       {"served", "hand-over", "initiator", "the same once they are, or with no bytes where their stream left"},
-      {"chunks[i]", "hand-over", "target", "what is across adapter i"}};
-  info.statistics = {{"blocks", "1", "blocks that were read or written, of all disks"},
-                     {"missed", "1", "slots that came while a buffer of their stream still waited for the one before"},
-                     {"late", "1", "blocks that went to their disk more than a slot after their own began"},
-                     {"seats_taken", "1", "seats that streams have, mean over time"},
-                     {"queue_depth", "1", "buffers that are not at a disk, mean over time"}};
+      {"chunks[i]", "hand-over", "target", "what is across adapter i"},
+      {"disk[i]", Disk::calls, "initiator", "requests to the disk i"},
+      {"seats", calls, "target", "the process that gives streams their seats and places"}};
+  info.statistics = {
+      {"blocks", "1", "blocks that were read or written, of all disks"},
+      {"missed", "1", "slots that came while a buffer of their stream still waited for the one before"},
+      {"late", "1", "blocks that went to their disk more than a slot after their own began"},
+      {"seats_taken", "1", "seats that streams have, mean over time"},
+      {"queue_depth", "1", "buffers that are not at a disk, mean over time"},
+      {"slot_wait", "s", "from a stream's beginning, or a command, until its slot; a distribution", true}};
   return info;
 }
-
-ISOCHRON_PART(duty_cycle, DutyCycle::type_info);
 
 }  // namespace isochron

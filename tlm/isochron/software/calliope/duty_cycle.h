@@ -118,6 +118,7 @@ class DutyCycle final : public sc_core::sc_module,
   void stop_trace() override;
 
   static constexpr const char* type = "duty_cycle";
+  static constexpr const char* calls = "seats of streams";
   static TypeInfo type_info();
 
  private:

@@ -5,8 +5,6 @@
 #include <functional>
 
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -65,15 +63,11 @@ void FakeUnit::restore(Time now) {
   post_.send_returned(now);
 }
 
-void FakeUnit::start_window(Time now) {
-  level_.start_window(now);
-  ended_ = 0;
-}
-
-void FakeUnit::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.mean("sessions", level_);
-  figures.count("ended", ended_);
+Statistics<FakeUnit> FakeUnit::statistics() {
+  Statistics<FakeUnit> table;
+  table.mean("sessions", &FakeUnit::level_, "that it plays, mean over time");
+  table.count("ended", &FakeUnit::ended_, "sessions whose end it reported");
+  return table;
 }
 
 void FakeUnit::list_probes(ProbeList& list) {
@@ -96,12 +90,11 @@ TypeInfo FakeUnit::type_info() {
   info.summary = "Storage unit that plays nothing, and reports the end of each session when its time is over";
   info.source = "Calliope, section 3.3";
   info.ports = {{"orders", "hand-over", "target", "sessions that it is to play"},
-                {"ended", "hand-over", "initiator", "sessions that are over, and that it works again"}};
-  info.statistics = {{"sessions", "1", "that it plays, mean over time"},
-                     {"ended", "1", "sessions whose end it reported"}};
+                {"ended", "hand-over", "initiator", "sessions that are over, and that it works again"},
+                {"sessions", SessionTable::calls, "initiator", "the clients, who have the sessions"},
+                {"service", StorageService::calls, "target", "a part that lets it fail and return"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(fake_unit, FakeUnit::type_info);
 
 }  // namespace isochron

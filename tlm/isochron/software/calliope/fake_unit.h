@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/software/calliope/session_post.h>
 #include <isochron/software/calliope/session_table.h>
@@ -20,7 +20,7 @@ namespace isochron {
 /// sessions overlap. Source: Calliope, section 3.3.
 class FakeUnit final : public sc_core::sc_module,
                        public StorageService,
-                       public Measured,
+                       public WithStatistics<FakeUnit>,
                        public Traced,
                        private Region::Activity {
  public:
@@ -35,8 +35,7 @@ class FakeUnit final : public sc_core::sc_module,
   void fail(Time now) override;
   void restore(Time now) override;
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<FakeUnit> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }

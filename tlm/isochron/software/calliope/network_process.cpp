@@ -7,7 +7,6 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -15,7 +14,7 @@ namespace isochron {
 namespace {
 /// Where packets go on the network: the clients' station.
 constexpr std::uint32_t clients_station = 1;
-/// The backlog is counted again after this time at the latest, while packets are sent.
+/// Packets that are due are counted again after this time at the latest, while packets are sent.
 constexpr Time longest_uncounted = 10 * millisecond;
 }  // namespace
 
@@ -25,7 +24,7 @@ struct NetworkProcess::Probes {
 };
 
 NetworkProcess::NetworkProcess(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
-                               Host& host, PacketTimer& timer, Listener& listener)
+                               Host& host, PacketTimer& timer)
     : sc_module(name),
       buffers("buffers"),
       served("served", served_),
@@ -34,15 +33,18 @@ NetworkProcess::NetworkProcess(const sc_core::sc_module_name& name, const Domain
       domain_(domain),
       config_(config),
       host_(host),
-      timer_(timer),
-      listener_(listener),
-      streams_(config.streams),
-      due_(config.streams, end_of_time),
-      to_come_(config.streams, end_of_time) {
+      timer_(timer) {
+  make_room(config.streams);
   domain_.region.join(static_cast<Region::Update&>(*this));
 }
 
 NetworkProcess::~NetworkProcess() = default;
+
+void NetworkProcess::make_room(std::uint64_t streams) {
+  streams_ = std::vector<Stream>(streams);
+  due_.assign(streams, end_of_time);
+  to_come_.assign(streams, end_of_time);
+}
 
 void NetworkProcess::open(std::uint32_t number, Direction direction, Time) {
   Stream& stream = streams_.at(number);
@@ -97,7 +99,7 @@ void NetworkProcess::halt(std::uint32_t number, Time now) {
     count_due(now);
     // Nobody waits for these any more.
     for (; stream.number < stream.to_come_number; ++stream.number)
-      backlog_.arrive(now, stream.schedule->packet(stream.number).bytes);
+      count_arrived(now, stream.schedule->packet(stream.number).bytes);
     to_come_[number] = end_of_time;
   }
   stream.loaded = stream.playing = false;
@@ -143,7 +145,7 @@ void NetworkProcess::serve(Payload& buffer, Time now) {
   stream.blocks.push(&buffer);
   if (!stream.announced) {
     stream.announced = true;
-    listener_.loaded(tag.stream, now);
+    listener_->loaded(tag.stream, now);
   }
   if (stream.playing && stream.blocks.size() == 1) {
     note_due(tag.stream);
@@ -185,6 +187,7 @@ void NetworkProcess::woken(Time) {
 }
 
 void NetworkProcess::count_due(Time now) {
+  if (!counts()) return;
   counted_at_ = now;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i) {
@@ -195,12 +198,7 @@ void NetworkProcess::count_due(Time now) {
       to_come_[i] = stream.base + stream.to_come.due;
     }
   }
-  if (bytes > 0) backlog_.ask(now, bytes);
-}
-
-FlowSample NetworkProcess::flow(Time now) {
-  count_due(now);
-  return backlog_.sample("B");
+  if (bytes > 0) count_asked(now, bytes);
 }
 
 void NetworkProcess::update(Time now) {
@@ -256,7 +254,7 @@ void NetworkProcess::send(std::uint32_t number, Time now) {
   out_ += bytes;
   stream.used += bytes;
   if (stream.number == stream.to_come_number || now - counted_at_ >= longest_uncounted) count_due(now);
-  backlog_.arrive(now, bytes);
+  count_arrived(now, bytes);
 
   Message& packet = domain_.pool.allocate(0, 1);
   packet.set_data_length(bytes);
@@ -279,7 +277,7 @@ void NetworkProcess::send(std::uint32_t number, Time now) {
   packet.release();
   if (!stream.started) {
     stream.started = true;
-    listener_.started(number, now);
+    listener_->started(number, now);
   }
 }
 
@@ -315,7 +313,7 @@ void NetworkProcess::gather(Payload& packet, Time now) {
   record_fingerprint(tag.stream, tag.sequence, now);
   if (!stream.started) {
     stream.started = true;
-    listener_.started(tag.stream, now);
+    listener_->started(tag.stream, now);
   }
 }
 
@@ -324,11 +322,17 @@ void NetworkProcess::record_fingerprint(std::uint32_t stream, std::uint64_t numb
   fingerprint_ = mix(fingerprint_ ^ (std::uint64_t{stream} << 40 ^ number));
 }
 
-void NetworkProcess::start_window(Time now) {
-  count_due(now);
-  backlog_.start_window(now);
-  lateness_.clear();
-  sent_ = within_50ms_ = within_150ms_ = without_data_ = recorded_ = lost_ = 0;
+Statistics<NetworkProcess> NetworkProcess::statistics() {
+  Statistics<NetworkProcess> table;
+  table.count("packets", &NetworkProcess::sent_, "packets that were sent");
+  table.count("within_50ms", &NetworkProcess::within_50ms_, "of these, no later than 50 ms after they were due");
+  table.count("within_150ms", &NetworkProcess::within_150ms_, "the same within 150 ms");
+  table.rate("recorded", &NetworkProcess::recorded_, "bytes of packets that are recorded");
+  table.count("without_data", &NetworkProcess::without_data_, "packets that were due before their block was read");
+  table.count("lost", &NetworkProcess::lost_, "packets of recordings for which there was no buffer");
+  table.distribution("lateness", &NetworkProcess::lateness_,
+                     "from when a packet was due until it was sent; a distribution");
+  return table;
 }
 
 void NetworkProcess::report(StatisticSink& sink) {
@@ -340,10 +344,7 @@ void NetworkProcess::report(StatisticSink& sink) {
     throw ModelError(std::string(name()) + ": of " + std::to_string(read_) + " B read " + std::to_string(out_) +
                      " B were sent, " + std::to_string(dropped_) + " B dropped and " + std::to_string(held) +
                      " B are in buffers");
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("packets", sent_);
-  figures.count("without_data", without_data_);
-  figures.count("lost", lost_);
+  WithStatistics::report(sink);
 }
 
 void NetworkProcess::list_probes(ProbeList& list) {
@@ -368,13 +369,12 @@ TypeInfo NetworkProcess::type_info() {
   info.ports = {{"buffers", "hand-over", "initiator", "buffers to be filled with a block, or to be written"},
                 {"served", "hand-over", "target", "the same, once they are"},
                 {"packets", "hand-over", "initiator", "packets that are sent"},
-                {"received", "hand-over", "target", "packets of recordings"}};
-  info.statistics = {{"packets", "1", "packets that were sent"},
-                     {"without_data", "1", "packets that were due before their block was read"},
-                     {"lost", "1", "packets of recordings for which there was no buffer"}};
+                {"received", "hand-over", "target", "packets of recordings"},
+                {"host", Host::calls, "initiator", "the host that it runs on"},
+                {"timer", PacketTimer::calls, "initiator", "the timer that wakes it"},
+                {"streams", calls, "target", "the process that begins and ends streams"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(network_process, NetworkProcess::type_info);
 
 }  // namespace isochron

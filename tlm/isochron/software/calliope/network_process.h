@@ -7,8 +7,9 @@
 
 #include <isochron/core/ring.h>
 #include <isochron/host/host.h>
-#include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/observe/flow_counter.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/software/calliope/packet_schedule.h>
 #include <isochron/software/calliope/packet_timer.h>
@@ -26,8 +27,9 @@ namespace isochron {
 /// While it is awake it sends the packet that was due first, of those whose data are there; when nothing is due it
 /// sleeps until the timer's interrupt after the next packet is due.
 class NetworkProcess final : public sc_core::sc_module,
-                             public Measured,
+                             public WithStatistics<NetworkProcess>,
                              public Traced,
+                             public FlowCounter,
                              private Host::Job,
                              private PacketTimer::Sleeper,
                              private Region::Update {
@@ -49,10 +51,15 @@ class NetworkProcess final : public sc_core::sc_module,
     std::uint64_t streams = 1;            ///< at most, numbered from 0
   };
 
-  /// `host`, `timer` and `listener` must outlive it.
+  /// `host` and `timer` must outlive it.
   NetworkProcess(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Host& host,
-                 PacketTimer& timer, Listener& listener);
+                 PacketTimer& timer);
   ~NetworkProcess() override;
+
+  /// Before the simulation. `listener` must outlive it.
+  void set_listener(Listener& listener) { listener_ = &listener; }
+  /// For `streams` streams, numbered from 0. Before the simulation.
+  void make_room(std::uint64_t streams);
 
   OutletPort buffers;  ///< to be filled with a block, or full of one to be written
   InletPort served;    ///< the same, filled or written; with no bytes: not served
@@ -86,11 +93,11 @@ class NetworkProcess final : public sc_core::sc_module,
   std::uint64_t lost() const { return lost_; }                ///< packets of recordings for which there was no buffer
   /// Over all packets sent or gathered so far: when, which, of what stream.
   std::uint64_t fingerprint() const { return fingerprint_; }
-  /// Bytes of packets that were due, and those of them that were sent. Packets of a stream that is halted are no longer
-  /// due: they count as sent.
-  FlowSample flow(Time now);
+  /// A flow counts bytes of packets that fall due, and those of them that are sent. Packets of a stream that is halted
+  /// are no longer due: they count as sent.
+  void catch_up(Time now) override { count_due(now); }
 
-  void start_window(Time now) override;
+  static Statistics<NetworkProcess> statistics();
   /// Throws ModelError if bytes read are neither sent nor dropped nor in a buffer.
   void report(StatisticSink& sink) override;
   void list_probes(ProbeList& list) override;
@@ -98,6 +105,7 @@ class NetworkProcess final : public sc_core::sc_module,
   void stop_trace() override { probes_ = nullptr; }
 
   static constexpr const char* type = "network_process";
+  static constexpr const char* calls = "streams of packets";
   static TypeInfo type_info();
 
  private:
@@ -117,7 +125,7 @@ class NetworkProcess final : public sc_core::sc_module,
     std::uint64_t count = 0;   ///< packets sent since load()
     PacketSchedule::Packet next;
     Time base = 0;  ///< its start, less when the first packet is due in the schedule
-    /// The first packet that is not in the backlog yet, and its number; only while it plays.
+    /// The first packet that is not reported to the flow yet, and its number; only while it plays.
     PacketSchedule::Packet to_come;
     std::uint64_t to_come_number = 0;
     std::uint64_t block = 0;  ///< that is asked for next
@@ -137,7 +145,7 @@ class NetworkProcess final : public sc_core::sc_module,
   /// Notes when the stream's next packet can be sent.
   void note_due(std::uint32_t stream);
   void take_next_packet(std::uint32_t stream);
-  /// Puts packets that are due by now into the backlog.
+  /// Reports packets that are due by now to the flow.
   void count_due(Time now);
   void send(std::uint32_t stream, Time now);
   void gather(Payload& packet, Time now);
@@ -148,14 +156,13 @@ class NetworkProcess final : public sc_core::sc_module,
   Config config_;
   Host& host_;
   PacketTimer& timer_;
-  Listener& listener_;
+  Listener* listener_ = nullptr;
   InletOf<NetworkProcess> served_{*this, &NetworkProcess::serve};
   InletOf<NetworkProcess> received_{*this, &NetworkProcess::receive};
   std::vector<Stream> streams_;
   std::vector<Time> due_;         ///< of each stream's next packet; end_of_time: none, or its data are not there
-  std::vector<Time> to_come_;     ///< due times of the streams' first packets that are not in the backlog yet
-  Time counted_at_ = 0;           ///< when packets were last put into the backlog
-  Backlog backlog_;               ///< bytes of packets that are due and not sent
+  std::vector<Time> to_come_;     ///< due times of the streams' first packets that are not reported to the flow yet
+  Time counted_at_ = 0;           ///< when packets were last reported to the flow
   Ring<Payload*> arrived_;        ///< packets of recordings that wait for the host
   Payload* gathering_ = nullptr;  ///< ... that the host works on
   std::uint32_t sending_ = 0;     ///< stream whose packet the host works on

@@ -49,6 +49,7 @@ class PacketTimer final : public sc_core::sc_module, public Measured, public Tra
   void stop_trace() override;
 
   static constexpr const char* type = "packet_timer";
+  static constexpr const char* calls = "sleep";
   static TypeInfo type_info();
 
  private:

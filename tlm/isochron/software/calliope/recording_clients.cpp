@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -66,14 +64,11 @@ void RecordingClients::send(std::uint32_t number, Time now) {
   packet.release();
 }
 
-void RecordingClients::start_window(Time) {
-  sent_ = bytes_ = 0;
-}
-
-void RecordingClients::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("packets", sent_);
-  figures.rate("throughput", bytes_);
+Statistics<RecordingClients> RecordingClients::statistics() {
+  Statistics<RecordingClients> table;
+  table.count("packets", &RecordingClients::sent_, "packets that were sent");
+  table.rate("throughput", &RecordingClients::bytes_, "bytes of these packets");
+  return table;
 }
 
 void RecordingClients::list_probes(ProbeList& list) {
@@ -91,11 +86,10 @@ TypeInfo RecordingClients::type_info() {
   info.kind = "device";
   info.summary = "Clients who record: they send packets to the storage unit, by a schedule each";
   info.source = "Calliope, section 2.2.1";
-  info.ports = {{"packets", "hand-over", "initiator", "packets that they send"}};
-  info.statistics = {{"packets", "1", "packets that were sent"}, {"throughput", "B/s", "bytes of these packets"}};
+  info.ports = {{"packets", "hand-over", "initiator", "packets that they send"},
+                {"streams", calls, "target", "the process that begins and ends recordings"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(recording_clients, RecordingClients::type_info);
 
 }  // namespace isochron

@@ -11,7 +11,6 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -156,13 +155,12 @@ TypeInfo SessionClients::type_info() {
   info.kind = "device";
   info.summary = "Clients of a multimedia server: they ask for sessions, without waiting for one another";
   info.source = "Calliope, sections 2.1 and 3.3";
-  info.ports = {{"requests", "hand-over", "initiator", "for sessions"}};
+  info.ports = {{"requests", "hand-over", "initiator", "for sessions"},
+                {"sessions", SessionTable::calls, "target", "parts that know the sessions"}};
   info.statistics = {{"requests", "1", "requests made"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(session_clients, SessionClients::type_info);
 
 }  // namespace isochron

@@ -45,6 +45,8 @@ class SessionClients final : public sc_core::sc_module, public Measured, public 
 
   OutletPort requests;
 
+  const SessionTable& sessions() const { return sessions_; }
+
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
   void list_probes(ProbeList& list) override;

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -85,14 +83,13 @@ void SessionPlayer::restore(Time now) {
   post_.send_returned(now);
 }
 
-void SessionPlayer::start_window(Time) {
-  ended_ = 0;
-}
-
-void SessionPlayer::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("sessions", playing_.size());
-  figures.count("ended", ended_);
+Statistics<SessionPlayer> SessionPlayer::statistics() {
+  Statistics<SessionPlayer> table;
+  table.count(
+      "sessions", [](const SessionPlayer& player) { return player.playing_.size(); },
+      "that it plays at the window's end");
+  table.count("ended", &SessionPlayer::ended_, "sessions whose end it reported");
+  return table;
 }
 
 void SessionPlayer::list_probes(ProbeList& list) {
@@ -111,12 +108,12 @@ TypeInfo SessionPlayer::type_info() {
   info.summary = "What a storage unit does for the coordinator: plays the sessions that it is ordered to";
   info.source = "Calliope, section 2.2";
   info.ports = {{"orders", "hand-over", "target", "sessions that it is to play"},
-                {"ended", "hand-over", "initiator", "sessions that are over, and that it works again"}};
-  info.statistics = {{"sessions", "1", "that it plays at the window's end"},
-                     {"ended", "1", "sessions whose end it reported"}};
+                {"ended", "hand-over", "initiator", "sessions that are over, and that it works again"},
+                {"central", CentralProcess::calls, "initiator", "the process that begins and ends its streams"},
+                {"sessions", SessionTable::calls, "initiator", "the clients, who have the sessions"},
+                {"service", StorageService::calls, "target", "a part that lets it fail and return"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(session_player, SessionPlayer::type_info);
 
 }  // namespace isochron

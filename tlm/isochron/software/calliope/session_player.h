@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/software/calliope/central_process.h>
 #include <isochron/software/calliope/session_post.h>
@@ -21,7 +21,7 @@ namespace isochron {
 /// Calliope, section 2.2.
 class SessionPlayer final : public sc_core::sc_module,
                             public StorageService,
-                            public Measured,
+                            public WithStatistics<SessionPlayer>,
                             public Traced,
                             private CentralProcess::Viewing {
  public:
@@ -46,8 +46,7 @@ class SessionPlayer final : public sc_core::sc_module,
   void fail(Time now) override;
   void restore(Time now) override;
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<SessionPlayer> statistics();
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override { traced_ = false; }

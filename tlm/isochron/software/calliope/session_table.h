@@ -13,6 +13,8 @@ namespace isochron {
 /// it are over too.
 class SessionTable {
  public:
+  static constexpr const char* calls = "sessions of a server";
+
   /// A new one, asked for now. Earlier references to sessions become invalid.
   Session& create(Time now);
   /// Throws ModelError if there is no such session, or it is forgotten.

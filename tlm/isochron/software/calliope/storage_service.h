@@ -12,6 +12,8 @@ namespace isochron {
 /// Source: Calliope, section 2.2.
 class StorageService {
  public:
+  static constexpr const char* calls = "failures of a unit";
+
   /// It stops: it forgets its sessions, adds what each has played to its `played`, sends nothing and takes no order
   /// until restore().
   virtual void fail(Time now) = 0;

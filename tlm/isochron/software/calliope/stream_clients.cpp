@@ -3,8 +3,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -92,25 +90,22 @@ void StreamClients::count_glitch(Client& client, Time now) {
   if (probes_ != nullptr) probes_->glitches.set(now, glitches_);
 }
 
-void StreamClients::start_window(Time now) {
-  for (Client& client : clients_) client.glitches = 0;
-  playing_.start_window(now);
-  glitches_ = 0;
-  streams_glitched_ = 0;
-  overflows_ = 0;
-  arrived_ = 0;
-  bytes_ = 0;
-  lateness_.clear();
+Statistics<StreamClients> StreamClients::statistics() {
+  Statistics<StreamClients> table;
+  table.count("packets", &StreamClients::arrived_, "that came in the window");
+  table.rate("throughput", &StreamClients::bytes_, "bytes of the packets that came");
+  table.mean("streams", &StreamClients::playing_, "streams that are played, mean over time");
+  table.count("glitches", &StreamClients::glitches_,
+              "packets that came later than they were to be played, and streams that were cut");
+  table.count("streams_glitched", &StreamClients::streams_glitched_, "streams with one glitch or more");
+  table.count("overflows", &StreamClients::overflows_, "packets for which a client's buffer had no room");
+  table.start_anew(&StreamClients::lateness_);
+  return table;
 }
 
-void StreamClients::report(StatisticSink& sink) {
-  StatisticSink::Part figures = sink.part(name());
-  figures.count("packets", arrived_);
-  figures.rate("throughput", bytes_);
-  figures.mean("streams", playing_);
-  figures.count("glitches", glitches_);
-  figures.count("streams_glitched", streams_glitched_);
-  figures.count("overflows", overflows_);
+void StreamClients::start_window(Time now) {
+  for (Client& client : clients_) client.glitches = 0;
+  WithStatistics::start_window(now);
 }
 
 void StreamClients::list_probes(ProbeList& list) {
@@ -139,17 +134,10 @@ TypeInfo StreamClients::type_info() {
   info.kind = "device";
   info.summary = "The viewers of a storage unit's streams: whether each packet comes in time to be played";
   info.source = "Calliope, sections 1 and 2.2.1";
-  info.ports = {{"packets", "hand-over", "target", "packets as they come from the network"}};
-  info.statistics = {
-      {"packets", "1", "that came in the window"},
-      {"throughput", "B/s", "bytes of the packets that came"},
-      {"streams", "1", "streams that are played, mean over time"},
-      {"glitches", "1", "packets that came later than they were to be played, and streams that were cut"},
-      {"streams_glitched", "1", "streams with one glitch or more"},
-      {"overflows", "1", "packets for which a client's buffer had no room"}};
+  info.ports = {{"packets", "hand-over", "target", "packets as they come from the network"},
+                {"streams", calls, "target", "the process that begins and ends streams"}};
+  info.statistics = statistics().infos();
   return info;
 }
-
-ISOCHRON_PART(stream_clients, StreamClients::type_info);
 
 }  // namespace isochron

@@ -7,9 +7,9 @@
 #include <isochron/core/ring.h>
 #include <isochron/observe/delay_histogram.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
 
@@ -20,11 +20,14 @@ namespace isochron {
 /// holds. If a packet is not there by then the picture stands still: a glitch. The client then waits for half
 /// as long, so that there is room for packets that come less late. A packet for which the buffer has no room is lost,
 /// and is no glitch. Source: Calliope, sections 1 and 2.2.1; what a client does with late packets is our own.
-class StreamClients final : public sc_core::sc_module, public Measured, public Traced {
+class StreamClients final : public sc_core::sc_module, public WithStatistics<StreamClients>, public Traced {
  public:
   /// `streams`: numbers from 0.
   StreamClients(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t streams);
   ~StreamClients() override;
+
+  /// For `streams` streams, numbered from 0. Before the simulation.
+  void make_room(std::uint64_t streams) { clients_ = std::vector<Client>(streams); }
 
   /// Throws ModelError where a packet is of a stream that has never begun, or is not the next one of it: none is lost,
   /// and none overtakes another. One that was under way when its stream ended, or began anew, is not judged.
@@ -45,13 +48,14 @@ class StreamClients final : public sc_core::sc_module, public Measured, public T
   /// Of arrivals against the schedule; of packets that come before they are due 0.
   const DelayHistogram& lateness() const { return lateness_; }
 
+  static Statistics<StreamClients> statistics();
   void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
   void list_probes(ProbeList& list) override;
   void start_trace(Time now) override;
   void stop_trace() override;
 
   static constexpr const char* type = "stream_clients";
+  static constexpr const char* calls = "viewers";
   static TypeInfo type_info();
 
  private:

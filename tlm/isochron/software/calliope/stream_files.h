@@ -29,6 +29,8 @@ class StreamFiles final : public DutyCycle::Directory {
     return static_cast<unsigned>((file + block) % config_.disks);
   }
   bool striped() const { return config_.striped; }
+  /// For `streams` streams, numbered from 0.
+  void make_room(std::uint64_t streams) { places_.resize(streams); }
   /// `stream` goes through `file` from `block` on; block 0 of its buffers is that one. `disk`: of its copy.
   void set(std::uint32_t stream, std::uint64_t file, std::uint64_t block, unsigned disk);
 

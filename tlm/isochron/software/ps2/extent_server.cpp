@@ -7,7 +7,6 @@
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
-#include <isochron/observe/statistic_sink.h>
 
 namespace isochron {
 
@@ -113,12 +112,10 @@ void ExtentServer::take(Payload& payload, Time now) {
   read.hand_on(payload, now);
 }
 
-void ExtentServer::start_window(Time now) {
-  depth_.start_window(now);
-}
-
-void ExtentServer::report(StatisticSink& sink) {
-  sink.part(name()).mean("queue_depth", depth_);
+Statistics<ExtentServer> ExtentServer::statistics() {
+  Statistics<ExtentServer> table;
+  table.mean("queue_depth", &ExtentServer::depth_, "requests that are not at a disk yet, mean over time");
+  return table;
 }
 
 void ExtentServer::report_waits(std::vector<Wait>& waits) const {
@@ -152,7 +149,7 @@ TypeInfo ExtentServer::type_info() {
                 {"disk[i]", Disk::calls, "initiator", "its disks"},
                 {"store", Directory::calls, "initiator", "what the extents are and where they are"},
                 {"memory_bus", MemoryBus::calls, "initiator", "that carries what comes from the disks"}};
-  info.statistics = {{"queue_depth", "1", "requests that are not at a disk yet, mean over time"}};
+  info.statistics = statistics().infos();
   return info;
 }
 

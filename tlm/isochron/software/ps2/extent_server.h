@@ -7,9 +7,9 @@
 #include <isochron/core/ring.h>
 #include <isochron/host/memory_bus.h>
 #include <isochron/observe/level_over_time.h>
-#include <isochron/observe/measured.h>
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/storage/disk.h>
@@ -23,7 +23,7 @@ namespace isochron {
 /// A request is a payload whose tag has the number of the extent (`stream`). It becomes the extent: it leaves with the
 /// extent's length and, where the disks have data, with its bytes. What comes over the SCSI strings goes to memory
 /// chunk by chunk.
-class ExtentServer final : public sc_core::sc_module, public Measured, public Traced {
+class ExtentServer final : public sc_core::sc_module, public WithStatistics<ExtentServer>, public Traced {
  public:
   /// What the extents are and where they are.
   class Directory {
@@ -66,8 +66,7 @@ class ExtentServer final : public sc_core::sc_module, public Measured, public Tr
 
   AtTargetBase& string(unsigned index);
 
-  void start_window(Time now) override;
-  void report(StatisticSink& sink) override;
+  static Statistics<ExtentServer> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   /// Requests that are not at a disk.
   const LevelOverTime& queue_depth() const { return depth_; }

@@ -125,7 +125,9 @@ std::string PlaneClient::left_to_do() const {
 }
 
 void PlaneClient::report(StatisticSink& sink) {
-  sink.part(name()).count("parts_missing", parts_missing_);
+  StatisticSink::Part figures = sink.part(name());
+  figures.count("parts_missing", parts_missing_);
+  figures.distribution("delay", delays_);
 }
 
 void PlaneClient::report_waits(std::vector<Wait>& waits) const {
@@ -164,7 +166,8 @@ TypeInfo PlaneClient::type_info() {
                 {"store", Directory::calls, "initiator", "which server has an extent"},
                 {"cut", Task::Work::calls, "target", "makes plane parts of extents"},
                 {"merge", Task::Work::calls, "target", "puts plane parts into the planes' pictures"}};
-  info.statistics = {{"parts_missing", "1", "parts of the run whose disk has failed"}};
+  info.statistics = {{"parts_missing", "1", "parts of the run whose disk has failed"},
+                     {"delay", "s", "from the request of a plane to its display; a distribution", true}};
   PlaneSeries series;
   info.describe_parameters(series.parameters());
   return info;

@@ -12,7 +12,6 @@
 #include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 #include <isochron/software/voyager/packet_pace.h>
 #include <isochron/software/voyager/playback.h>
@@ -67,7 +66,7 @@ ParameterTable MediaDaemon::Config::parameters() {
   ParameterTable table;
   table.count("buffers", buffers, {2, 64}, "blocks that a stream has room for");
   table.duration("packet", file_packet, {0, second}, "the file system's work for a packet of a recorded stream");
-  table.duration("byte", file_byte, {0, millisecond}, "the file system's work for a byte of a recorded stream");
+  table.duration("byte", file_byte, {0, second}, "the file system's work for a byte of a recorded stream");
   table.flag("both_ways", both_ways, "packets of played streams are the same work for the file system");
   return table;
 }
@@ -149,6 +148,19 @@ MediaDaemon::Counts MediaDaemon::window_counts(std::size_t index) const {
   const Counts& before = streams_[index]->before;
   return {run.offered - before.offered, run.passed - before.passed, run.bytes - before.bytes,
           run.dropped - before.dropped};
+}
+
+MediaDaemon::Counts MediaDaemon::kept() const {
+  Counts sum;
+  for (const auto& stream : streams_) {
+    if (!stream->keeps()) continue;
+    const Counts window = window_counts(stream->index);
+    sum.offered += window.offered;
+    sum.passed += window.passed;
+    sum.bytes += window.bytes;
+    sum.dropped += window.dropped;
+  }
+  return sum;
 }
 
 const MediaStream& MediaDaemon::stream(std::size_t index) const {
@@ -322,6 +334,7 @@ void MediaDaemon::report(StatisticSink& sink) {
   std::uint64_t under_way = 0;
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t offered = 0;
   for (const auto& stream : streams_) {
     const Counts& run = stream->run;
     const bool kept = !stream->recording || stream->recording->bytes() == run.bytes;
@@ -334,6 +347,7 @@ void MediaDaemon::report(StatisticSink& sink) {
     const Counts window = window_counts(stream->index);
     packets += window.passed;
     bytes += window.bytes;
+    if (stream->timed()) offered += window.offered;
   }
   if (under_way != static_cast<std::uint64_t>(under_way_.level()))
     throw ModelError(std::string(name()) + ": buffers wait for " + std::to_string(under_way) + " blocks, and " +
@@ -341,6 +355,9 @@ void MediaDaemon::report(StatisticSink& sink) {
   StatisticSink::Part figures = sink.part(name());
   figures.count("packets", packets);
   figures.rate("throughput", bytes);
+  figures.count("offered", offered);
+  figures.count("kept", kept().passed);
+  figures.put("kept_bytes", "B", static_cast<double>(kept().bytes));
   figures.count("dropped_file", dropped_);
   figures.count("blocks", blocks_);
   figures.count("late", late_);
@@ -376,9 +393,13 @@ TypeInfo MediaDaemon::type_info() {
   info.ports = {{"received", "hand-over", "target", "packets from the node's protocol stack"},
                 {"send", "hand-over", "initiator", "packets for it"},
                 {"requests", "hand-over", "initiator", "blocks that are to be read or written"},
-                {"done", "hand-over", "target", "the same, once they are"}};
+                {"done", "hand-over", "target", "the same, once they are"},
+                {"work", ProtocolStack::Application::calls, "target", "its own work on packets"}};
   info.statistics = {{"packets", "1", "packets that were played, sent, relayed, recorded or received"},
                      {"throughput", "B/s", "bytes of these packets"},
+                     {"offered", "1", "packets that fell due here, to be played or sent"},
+                     {"kept", "1", "packets that were recorded or received"},
+                     {"kept_bytes", "B", "bytes of the packets that were recorded or received"},
                      {"dropped_file", "1", "packets that found no block when they were due, or no room in a buffer"},
                      {"blocks", "1", "blocks that came or were written"},
                      {"late", "1", "blocks that came after a packet of them had been due"},
@@ -388,7 +409,5 @@ TypeInfo MediaDaemon::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(media_daemon, MediaDaemon::type_info);
 
 }  // namespace isochron

@@ -54,7 +54,7 @@ class MediaDaemon final : public sc_core::sc_module,
   };
 
   /// `endpoint`: the node's. `streams`: those of this node, each number once; a packet that is played or recorded is
-  /// not longer than a block. `files` must outlive it. Throws ModelError if a stream is not as it says. When a
+  /// not longer than a block. Throws ModelError if a stream is not as it says. When a
   /// stream's packets begin within an interval depends on the seed, the daemon's name and the stream's number alone.
   MediaDaemon(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint32_t endpoint,
               const std::vector<MediaStream>& streams, const StripedFile& files, std::uint64_t seed);
@@ -67,10 +67,12 @@ class MediaDaemon final : public sc_core::sc_module,
 
   /// The file system's work for a packet, ps. Throws ModelError if its stream is not of this node.
   Time work_of(const Payload& packet) const override;
+  std::uint32_t stream_numbers() const override { return static_cast<std::uint32_t>(by_number_.size()); }
 
   /// Of the stream at `index` in the order in which they were given, since the run began ...
   const Counts& counts(std::size_t index) const;
   Counts window_counts(std::size_t index) const;  ///< ... and in this window
+  Counts kept() const;  ///< of all streams whose packets end here, recorded or received, in this window
   const MediaStream& stream(std::size_t index) const;
   std::size_t streams() const { return streams_.size(); }
   /// Blocks that are asked for and not there, or not written yet.
@@ -114,7 +116,7 @@ class MediaDaemon final : public sc_core::sc_module,
   Domain domain_;
   Config config_;
   std::uint32_t endpoint_;
-  const StripedFile& files_;
+  StripedFile files_;
   InletOf<MediaDaemon> received_{*this, &MediaDaemon::take};
   InletOf<MediaDaemon> done_{*this, &MediaDaemon::finish};
   std::vector<std::unique_ptr<Stream>> streams_;

@@ -6,7 +6,6 @@
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 
 namespace isochron {
 
@@ -269,7 +268,9 @@ TypeInfo ProtocolStack::type_info() {
   info.ports = {{"arrived", "hand-over", "target", "packets from the network"},
                 {"received", "hand-over", "initiator", "the same, once the application has read them"},
                 {"send", "hand-over", "target", "packets to be sent"},
-                {"sent", "hand-over", "initiator", "the same, to the network"}};
+                {"sent", "hand-over", "initiator", "the same, to the network"},
+                {"processor", Processor::calls, "initiator", "that does the work"},
+                {"application", Application::calls, "initiator", "what reads and sends the packets"}};
   info.statistics = {{"received", "1", "packets that the application has read"},
                      {"sent", "1", "packets that were sent"},
                      {"dropped_source", "1", "packets to be sent for which there was no room in the stream's socket"},
@@ -283,7 +284,5 @@ TypeInfo ProtocolStack::type_info() {
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(protocol_stack, ProtocolStack::type_info);
 
 }  // namespace isochron

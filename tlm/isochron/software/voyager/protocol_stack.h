@@ -43,6 +43,10 @@ class ProtocolStack final : public sc_core::sc_module,
    public:
     /// Its own work on `packet`, which it reads or sends: ps of the processor, beside the stack's.
     virtual Time work_of(const Payload& packet) const = 0;
+    /// Its streams have smaller numbers.
+    virtual std::uint32_t stream_numbers() const = 0;
+
+    static constexpr const char* calls = "work of packets";  ///< as descriptions and machine files have it
 
    protected:
     ~Application() = default;

@@ -5,7 +5,6 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -88,7 +87,9 @@ void RawWriter::report(StatisticSink& sink) {
     all += writings_[w].bytes;
     sink.part(std::string(name()) + ".disk[" + std::to_string(w) + "]").rate("throughput", writings_[w].bytes);
   }
-  sink.part(name()).rate("throughput", all);
+  StatisticSink::Part figures = sink.part(name());
+  figures.rate("throughput", all);
+  figures.put("bytes", "B", static_cast<double>(all));
 }
 
 void RawWriter::report_waits(std::vector<Wait>& waits) const {
@@ -117,12 +118,11 @@ TypeInfo RawWriter::type_info() {
   info.ports = {{"requests", "hand-over", "initiator", "blocks that are to be written"},
                 {"done", "hand-over", "target", "the same once they are"}};
   info.statistics = {{"throughput", "B/s", "bytes written, to all disks"},
+                     {"bytes", "B", "bytes written, to all disks"},
                      {"disk[i].throughput", "B/s", "bytes written to its disk i"}};
   Config config;
   info.describe_parameters(config.parameters());
   return info;
 }
-
-ISOCHRON_PART(raw_writer, RawWriter::type_info);
 
 }  // namespace isochron

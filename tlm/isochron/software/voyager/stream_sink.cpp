@@ -7,7 +7,6 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -19,6 +18,12 @@ StreamSink::StreamSink(const sc_core::sc_module_name& name, unsigned inlets, std
 }
 
 StreamSink::~StreamSink() = default;
+
+void StreamSink::watch_ramp(Region& region, Time step) {
+  ramp_ = std::make_unique<StreamRamp>(region, step, streams_.size(), [this] {
+    return counts() ? StreamRamp::Packets{flow().asks(), flow().losses()} : StreamRamp::Packets{};
+  });
+}
 
 void StreamSink::take(Payload& packet, Time now) {
   const Tag& tag = tag_of(packet);
@@ -61,6 +66,9 @@ void StreamSink::report(StatisticSink& sink) {
   figures.count("packets", sum.packets);
   figures.count("missing", sum.missing);
   figures.rate("throughput", sum.bytes);
+  figures.put("bytes", "B", static_cast<double>(sum.bytes));
+  if (const std::optional<std::uint64_t> streams = most()) figures.count("most", *streams);
+  figures.distribution("lateness", lateness_);
 }
 
 void StreamSink::list_probes(ProbeList& list) {
@@ -81,10 +89,11 @@ TypeInfo StreamSink::type_info() {
   info.ports = {{"packets[i]", "hand-over", "target", "packets that arrive there"}};
   info.statistics = {{"packets", "1", "packets that arrived"},
                      {"missing", "1", "packets that did not arrive before a later one of their stream did"},
-                     {"throughput", "B/s", "bytes of the packets that arrived"}};
+                     {"throughput", "B/s", "bytes of the packets that arrived"},
+                     {"bytes", "B", "of the packets that arrived"},
+                     {"most", "1", "streams before more than 0.1 % of the packets were lost, where they begin in turn"},
+                     {"lateness", "s", "from when a packet was due until it arrived; a distribution", true}};
   return info;
 }
-
-ISOCHRON_PART(stream_sink, StreamSink::type_info);
 
 }  // namespace isochron

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <isochron/observe/delay_histogram.h>
@@ -12,6 +13,7 @@
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/software/voyager/stream_ramp.h>
 
 namespace isochron {
 
@@ -34,6 +36,12 @@ class StreamSink final : public sc_core::sc_module, public Measured, public Trac
   /// "packets[i]". A packet whose number is not above that of the one before in its stream ends the run with a
   /// ModelError, as does one of a stream that there is not.
   InletPort& packets(unsigned inlet) { return *packets_.at(inlet); }
+
+  /// Streams begin one after another, each `step` after the one before it: it finds out how many there are before
+  /// packets are lost, by the flow that it counts in. Before the simulation starts; once.
+  void watch_ramp(Region& region, Time step);
+  /// Known once enough streams have begun; see StreamRamp::most().
+  std::optional<std::uint64_t> most() const { return ramp_ == nullptr ? std::nullopt : ramp_->most(); }
 
   const Counts& stream(std::uint32_t number) const { return streams_.at(number).counts; }  ///< in this window
   Counts all() const;                                                                      ///< in this window
@@ -62,6 +70,7 @@ class StreamSink final : public sc_core::sc_module, public Measured, public Trac
   InletOf<StreamSink> inlet_{*this, &StreamSink::take};
   std::vector<std::unique_ptr<InletPort>> packets_;
   std::vector<Stream> streams_;
+  std::unique_ptr<StreamRamp> ramp_;
   DelayHistogram lateness_;
   std::uint64_t received_ = 0;
   std::uint64_t fingerprint_ = 0;

@@ -8,7 +8,6 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -131,7 +130,5 @@ TypeInfo StreamSource::type_info() {
   info.statistics = {{"packets", "1", "packets that were sent"}, {"throughput", "B/s", "bytes of these packets"}};
   return info;
 }
-
-ISOCHRON_PART(stream_source, StreamSource::type_info);
 
 }  // namespace isochron

@@ -9,7 +9,6 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -197,7 +196,5 @@ TypeInfo VsdClient::type_info() {
   info.describe_parameters(config.client_parameters());
   return info;
 }
-
-ISOCHRON_PART(vsd_client, VsdClient::type_info);
 
 }  // namespace isochron

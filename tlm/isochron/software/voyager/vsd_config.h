@@ -31,16 +31,12 @@ struct VsdConfig {
   std::uint64_t outstanding = 1;  ///< requests that a client has at a disk at a time
   std::uint64_t control = 64;     ///< bytes of a message without data: the request of a read, the answer to a write
 
-  /// Of a VsdServer. Whose the shared stage is, is no part's to say: the other end must know it, too.
+  /// Of a VsdServer. Whose the shared stage is, no part says: the other end must know it, too.
   ParameterTable server_parameters();
   /// Of a VsdClient.
   ParameterTable client_parameters();
-  /// All.
-  ParameterTable parameters();
   /// A disk that takes `own` a byte and nothing else.
   Disk::Config disk() const;
-  /// Of the shared stage.
-  Capacity capacity() const;
   bool has_stage(Stage where) const { return shared > 0 && stage == where; }
 
  private:

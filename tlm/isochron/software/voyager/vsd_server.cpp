@@ -9,7 +9,6 @@
 #include <isochron/core/random_stream.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
-#include <isochron/part/part_registration.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -207,7 +206,8 @@ TypeInfo VsdServer::type_info() {
                 {"received", "hand-over", "target", "requests, those of writes with their data"},
                 {"sent", "hand-over", "initiator", "answers, those of reads with their data"},
                 {"to_bus", "hand-over", "initiator", "blocks that cross the node's bus"},
-                {"from_bus", "hand-over", "target", "blocks that have crossed it"}};
+                {"from_bus", "hand-over", "target", "blocks that have crossed it"},
+                {"disk[i]", Disk::calls, "initiator", "its disks"}};
   info.statistics = {{"utilisation", "1", "fraction of time that the shared stage serves; 0 where it is not here"},
                      {"throughput", "B/s", "bytes of blocks that were read or written"},
                      {"blocks", "1", "blocks that were read or written"},
@@ -216,7 +216,5 @@ TypeInfo VsdServer::type_info() {
   info.describe_parameters(config.server_parameters());
   return info;
 }
-
-ISOCHRON_PART(vsd_server, VsdServer::type_info);
 
 }  // namespace isochron

@@ -34,13 +34,13 @@ void SelfRun::stop(Time) {
 }
 
 std::string SelfRun::left_to_do() const {
-  if (done_ == left_.size()) return "";
+  if (context_.until_done && done_ == left_.size()) return "";
   std::string text;
-  for (const auto& left_of : left_) {
+  for (const auto& left_of : context_.until_done ? left_ : ongoing_) {
     const std::string left = left_of();
     if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
   }
-  return text.empty() ? "the end of the last round" : text;
+  return text.empty() && context_.until_done ? "the end of the last round" : text;
 }
 
 void SelfRun::add_to(ReplicationRecord& record, double window) const {
@@ -48,7 +48,10 @@ void SelfRun::add_to(ReplicationRecord& record, double window) const {
     for (const auto& add : figures_) add(record);
     return;
   }
-  if (!has_end()) return;
+  if (!has_end()) {
+    for (const auto& add : accounts_) add(record);
+    return;
+  }
   double bytes = 0;
   for (const FlatWork& work : context_.netlist.workloads.of<FlatWork>()) {
     bytes += static_cast<double>(work.work.bytes) * static_cast<double>(work.work.rounds);

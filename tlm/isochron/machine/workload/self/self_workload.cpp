@@ -41,6 +41,7 @@ void SelfWorkload::add(const FlatWork& work) {
 }
 
 void SelfWorkload::add_endless(const FlatWork& work) {
+  if (work.work.interval == 0) return;
   const double per_second = 1 / work.work.interval;
   endless_events_ += per_second;  // when a round is due
   for (const JobTransfer& one : work.work.round.transfers) {

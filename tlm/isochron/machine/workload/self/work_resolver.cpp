@@ -48,11 +48,19 @@ void resolve_work(const MachineFile& file, Netlist& netlist) {
   if (hands_work_over(netlist) && netlist.workloads.of<FlatWork>().size() > 1) throw two_kinds(netlist);
 }
 
-void require_end(const Netlist& netlist) {
+void require_end(const MachineFile& file, const Netlist& netlist) {
+  const auto& all = netlist.workloads.of<FlatWork>();
+  if (!file.until_done && std::any_of(all.begin(), all.end(), [](const FlatWork& one) { return one.work.measured; }))
+    return;
   for (const WorkloadKind* const kind : workload_kinds())
     if (kind->is_in(netlist) && (kind != &self_kind() || kind->has_end(netlist))) return;
   if (!self_kind().is_in(netlist)) return;
-  const FlatPart& first = netlist.parts[netlist.workloads.of<FlatWork>().front().part];
+  const FlatPart& first = netlist.parts[all.front().part];
+  if (all.front().work.measured)
+    throw InputError(
+        first.position,
+        fmt::format("`{}`, a `{}`, has work without end: the machine would never be done", first.path, first.type),
+        "Leave `runs: until_done` out");
   throw InputError(first.position,
                    fmt::format("`{}`, a `{}`, goes on until the others have done their work, and there is none",
                                first.path, first.type),

@@ -14,6 +14,7 @@ namespace {
 std::string text_of(const FlatWork& work, const Netlist& netlist) {
   const std::string bytes = format_value(work.work.bytes, Quantity::bytes);
   const auto interval = static_cast<std::uint64_t>(work.work.interval * 1e12);
+  if (!work.work.has_end() && interval == 0) return fmt::format("# {}: without end\n", netlist.parts[work.part].path);
   return fmt::format("# {}: {}, bytes: {}\n", netlist.parts[work.part].path,
                      work.work.has_end() ? fmt::format("rounds: {}", work.work.rounds)
                                          : fmt::format("every: {}", format_value(interval, Quantity::duration)),
