@@ -13,7 +13,7 @@ namespace isochron::testbench {
 /// Accounts of the sessions of a `calliope`.
 class CalliopeAccounts {
  public:
-  /// Of a machine with these parameters.
+  /// Accounts for a machine with these parameters.
   explicit CalliopeAccounts(const Settings& settings);
 
   /// Streams that a unit is given at most: no more than the parts of a storage unit carry, by the bounds of

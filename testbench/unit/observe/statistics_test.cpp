@@ -62,7 +62,7 @@ void work(Gauge& gauge, Time begin) {
   gauge.ticks += 7;
 }
 
-/// Of the window from 1000 to 2000 ps.
+/// Reports the window from 1000 to 2000 ps.
 ReplicationRecord report(Gauge& gauge) {
   ReplicationRecord record;
   StatisticSink sink(record, 1000, 2000);

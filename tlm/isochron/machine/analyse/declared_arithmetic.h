@@ -24,9 +24,9 @@ class DeclaredArithmetic {
   /// What is asked for, of the driver; nullopt: as much as the machine can give.
   std::optional<double> demand() const;
   std::vector<ResourceBound> bounds() const;
-  /// Of a run of `time`, ps.
+  /// Completions in a run that lasts `time`, ps.
   double events(Time time) const;
-  /// Bytes.
+  /// Memory of that run beside its parts, bytes.
   double memory(Time time) const;
 
  private:
