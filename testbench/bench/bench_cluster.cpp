@@ -16,13 +16,11 @@
 #include <isochron/core/kernel_event.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/cluster_run.h"
 
 namespace {
 
 using namespace isochron;
-using testbench::NoOverrides;
 using testbench::SeachangeParameters;
 using BusModel = SeachangeParameters::BusModel;
 
@@ -64,8 +62,7 @@ struct Measurement {
 };
 
 Measurement measure(const Case& one, Time warm_up) {
-  NoOverrides none;
-  const auto built = testbench::build_cluster(one.parameters, 1, none);
+  const auto built = testbench::build_cluster(one.parameters, 1);
   ComposedSimulation& cluster = *built;
   cluster.run_to(warm_up);
   const ReplicationRecord before = cluster.record();

@@ -15,13 +15,11 @@
 #include <isochron/observe/trace.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/cluster_run.h"
 
 namespace {
 
 using namespace isochron;
-using testbench::NoOverrides;
 using testbench::SeachangeParameters;
 
 struct Case {
@@ -42,10 +40,9 @@ struct Measurement {
 };
 
 Measurement measure(const Case& one, const std::string& file) {
-  NoOverrides none;
   const SeachangeParameters parameters;
   const std::clock_t start = std::clock();
-  const auto built = testbench::build_cluster(parameters, 1, none);
+  const auto built = testbench::build_cluster(parameters, 1);
   ComposedSimulation& cluster = *built;
   TracePlan plan;
   if (one.wave) plan.wave = file;

@@ -43,7 +43,7 @@ Outcome run(const char* impl, testbench::SeachangeParameters::BusModel model, st
     parameters.bus_model = model;
     parameters.raid.message = message;
     OneEngine engine(impl);
-    const std::unique_ptr<ComposedSimulation> cluster = testbench::build_cluster(parameters, 1, engine, 3);
+    const std::unique_ptr<ComposedSimulation> cluster = testbench::build_cluster(parameters, 1, &engine, 3);
     do cluster->run_to(kernel_now() + 100 * millisecond);
     while (sc_core::sc_pending_activity());
     const ReplicationRecord record = cluster->record();

@@ -53,7 +53,7 @@ Outcome run(const MultidiskParameters& parameters, const char* impl, const char*
     Kind kind(impl, node, transfer);
     std::vector<unsigned> times(parameters.total_strands());
     const ReplicationRecord record =
-        testbench::run_here(parameters, 1, kind, [&times](std::uint64_t strand, Time) { ++times[strand]; });
+        testbench::run_here(parameters, 1, &kind, [&times](std::uint64_t strand, Time) { ++times[strand]; });
     const auto metric = [&record](const char* name) {
       const auto found = record.metrics.find(name);
       return found == record.metrics.end() ? 0 : found->second.mean;

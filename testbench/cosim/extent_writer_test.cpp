@@ -38,7 +38,7 @@ Counts gather_by(const char* implementation, const ExtentParameters& parameters,
   const std::string bytes = testbench::run_in_child([&] {
     offer_implementations();
     MoverOf overrides(implementation);
-    const ReplicationRecord record = testbench::run_extent_writer(parameters, 1, tamper, {}, overrides);
+    const ReplicationRecord record = testbench::run_extent_writer(parameters, 1, tamper, {}, &overrides);
     const Counts counts = {record.components.at("mover").at("clocks"), record.metrics.at("data.checked").mean,
                            record.metrics.at("rtl.cycles").mean};
     return std::string(reinterpret_cast<const char*>(&counts), sizeof counts);

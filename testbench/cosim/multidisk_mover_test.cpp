@@ -57,7 +57,7 @@ Outcome run(const MultidiskParameters& parameters, Kind kind, const char* node =
     Movers movers(kind, node, interface);
     std::vector<unsigned> times(parameters.total_strands());
     const ReplicationRecord record =
-        testbench::run_here(parameters, 1, movers, [&times](std::uint64_t strand, Time) { ++times[strand]; });
+        testbench::run_here(parameters, 1, &movers, [&times](std::uint64_t strand, Time) { ++times[strand]; });
     const auto metric = [&record](const char* name) {
       const auto found = record.metrics.find(name);
       return found == record.metrics.end() ? 0 : found->second.mean;

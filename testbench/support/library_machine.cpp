@@ -7,8 +7,6 @@
 #include <isochron/scenario/value_reader.h>
 #include <isochron/scenario/yaml_reader.h>
 
-#include "support/no_overrides.h"
-
 namespace isochron::testbench {
 
 namespace {
@@ -53,16 +51,13 @@ std::vector<ParameterProblem> problems_of(const std::string& name, const Setting
   return library_machine(name, settings)->parameters().problems();
 }
 
-ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed) {
-  NoOverrides none;
-  return run_library_machine(name, settings, seed, none);
-}
-
 ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed,
-                                      InstanceOverrides& overrides) {
+                                      InstanceOverrides* overrides) {
   MeasurePlan plan;
   plan.seed = seed;
-  return library_machine(name, settings)->run(plan, overrides, {});
+  const std::unique_ptr<MachineDescription> machine = library_machine(name, settings);
+  machine->set_instances(overrides);
+  return machine->run(plan, {});
 }
 
 }  // namespace isochron::testbench

@@ -36,8 +36,7 @@ std::uint64_t number_of(MachineDescription& machine, const std::string& path);
 std::vector<ParameterProblem> problems_of(const std::string& name, const Settings& settings);
 
 /// One replication, in this process. Throws ModelError.
-ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed = 1);
-ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed,
-                                      InstanceOverrides& overrides);
+ReplicationRecord run_library_machine(const std::string& name, const Settings& settings, std::uint64_t seed = 1,
+                                      InstanceOverrides* overrides = nullptr);
 
 }  // namespace isochron::testbench

@@ -13,8 +13,6 @@
 #include <isochron/machine/language/machine_reader.h>
 #include <isochron/machine/language/parameter_store.h>
 
-#include "support/no_overrides.h"
-
 namespace isochron::testbench {
 
 /// A machine file that goes with the test.
@@ -40,8 +38,7 @@ inline Netlist netlist_of(const std::string& text) {
   static std::deque<MachineFile> read;
   const TemporaryMachine file(text);
   const MachineFile& machine = read.emplace_back(read_machine_file(file.path()));
-  NoOverrides none;
-  return elaborate(machine, ParameterStore(machine.machine, machine).names(), none);
+  return elaborate(machine, ParameterStore(machine.machine, machine).names());
 }
 
 /// The part at `path`. Throws std::out_of_range.

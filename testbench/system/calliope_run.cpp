@@ -6,7 +6,6 @@
 #include <isochron/machine/composed_machine.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
@@ -14,8 +13,7 @@ namespace isochron::testbench {
 Figures simulate(const std::string& machine, const Settings& settings, const CalliopeRun& run) {
   const std::unique_ptr<MachineDescription> described = library_machine(machine, settings);
   const std::string bytes = run_in_child([&] {
-    NoOverrides none;
-    const auto simulation = dynamic_cast<const ComposedMachine&>(*described).build(run.seed, none);
+    const auto simulation = dynamic_cast<const ComposedMachine&>(*described).build(run.seed);
     const Time end = run.warm_up + run.duration;
     const auto go_to = [&](Time from, Time to) {
       for (Time at = from; run.step > 0 && at + run.step < to; at += run.step) {

@@ -11,7 +11,6 @@
 #include <isochron/machine/composed_machine.h>
 #include <isochron/net/ethernet_config.h>
 
-#include "support/no_overrides.h"
 #include "support/temporary_machine.h"
 #include "system/calliope_accounts.h"
 #include "system/calliope_run.h"
@@ -186,8 +185,7 @@ RC_GTEST_PROP(CalliopeParameters, threeFramesTakeTheBytesOfASession, ()) {
   const bool possible = bytes >= 3 * shortest && bytes <= 3 * longest;
   RC_ASSERT(machine->parameters().problems().empty() == possible);
   if (!possible) return;
-  NoOverrides none;
-  const Netlist netlist = dynamic_cast<const ComposedMachine&>(*machine).netlist(none);
+  const Netlist netlist = dynamic_cast<const ComposedMachine&>(*machine).netlist();
   std::uint64_t sum = 0;
   for (const char* const sender : {"clients", "coordinator", "unit[0].fake"}) {
     const std::uint64_t data = message_of(netlist, sender);

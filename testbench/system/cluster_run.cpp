@@ -18,7 +18,6 @@
 #include <isochron/observe/trace.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
@@ -123,7 +122,7 @@ class Runner {
   std::unique_ptr<Trace> trace_;
 };
 
-std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
+std::string simulate_here(const ClusterRun& run, InstanceOverrides* overrides) {
   const std::clock_t start = std::clock();
   const std::unique_ptr<ComposedSimulation> built = build_cluster(run.parameters, run.seed, overrides, run.io_limit);
   ComposedSimulation& cluster = *built;
@@ -167,20 +166,19 @@ std::string simulate_here(const ClusterRun& run, InstanceOverrides& overrides) {
 }  // namespace
 
 std::unique_ptr<ComposedSimulation> build_cluster(const SeachangeParameters& parameters, std::uint64_t seed,
-                                                  InstanceOverrides& overrides, std::uint64_t io_limit) {
+                                                  InstanceOverrides* overrides, std::uint64_t io_limit) {
   const std::unique_ptr<MachineDescription> machine = machine_type().make();
   Settings settings = parameters.settings();
   if (io_limit > 0) settings["ios"] = std::to_string(io_limit);
   set_all(*machine, settings);
+  machine->set_instances(overrides);
   return std::unique_ptr<ComposedSimulation>(
-      dynamic_cast<ComposedSimulation*>(dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides).release()));
+      dynamic_cast<ComposedSimulation*>(dynamic_cast<ComposedMachine&>(*machine).build(seed).release()));
 }
 
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides) {
-  NoOverrides none;
   machine_type();
-  const std::string bytes = run_in_child(
-      [&] { return simulate_here(run, overrides != nullptr ? *overrides : static_cast<InstanceOverrides&>(none)); });
+  const std::string bytes = run_in_child([&] { return simulate_here(run, overrides); });
   OutcomeReader reader(bytes);
   ClusterOutcome outcome;
   outcome.deliveries = reader.list<Delivery>();

@@ -56,7 +56,7 @@ struct ClusterOutcome {
 
 /// The machine, in this process. `io_limit`: I/Os a controller; 0: no end.
 std::unique_ptr<ComposedSimulation> build_cluster(const SeachangeParameters& parameters, std::uint64_t seed,
-                                                  InstanceOverrides& overrides, std::uint64_t io_limit = 0);
+                                                  InstanceOverrides* overrides = nullptr, std::uint64_t io_limit = 0);
 
 /// Throws std::runtime_error with the model's words when it fails. `overrides` may be null.
 ClusterOutcome simulate(const ClusterRun& run, InstanceOverrides* overrides = nullptr);

@@ -5,8 +5,6 @@
 #include <isochron/machine/composed_machine.h>
 #include <isochron/machine/run/machine_simulation.h>
 
-#include "support/no_overrides.h"
-
 namespace isochron::testbench {
 
 Settings ExtentParameters::settings() const {
@@ -22,15 +20,10 @@ Settings ExtentParameters::settings() const {
 }
 
 ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uint64_t seed, const WithMemory& before,
-                                    const WithMemory& after) {
-  NoOverrides none;
-  return run_extent_writer(parameters, seed, before, after, none);
-}
-
-ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uint64_t seed, const WithMemory& before,
-                                    const WithMemory& after, InstanceOverrides& overrides) {
+                                    const WithMemory& after, InstanceOverrides* overrides) {
   const std::unique_ptr<MachineDescription> machine = parameters.machine();
-  const std::unique_ptr<MachineSimulation> simulation = dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides);
+  machine->set_instances(overrides);
+  const std::unique_ptr<MachineSimulation> simulation = dynamic_cast<ComposedMachine&>(*machine).build(seed);
   LocalMemory& memory = dynamic_cast<ChainMover*>(sc_core::sc_find_object("mover"))->memory();
   if (before) before(memory);
   simulation->run_until_done({});

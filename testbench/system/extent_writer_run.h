@@ -33,8 +33,6 @@ using WithMemory = std::function<void(LocalMemory& memory)>;
 
 /// One run, in this process: `before` and `after` see the memory with volume and image. Throws ModelError.
 ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uint64_t seed, const WithMemory& before,
-                                    const WithMemory& after);
-ReplicationRecord run_extent_writer(const ExtentParameters& parameters, std::uint64_t seed, const WithMemory& before,
-                                    const WithMemory& after, InstanceOverrides& overrides);
+                                    const WithMemory& after, InstanceOverrides* overrides = nullptr);
 
 }  // namespace isochron::testbench

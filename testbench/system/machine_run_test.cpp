@@ -5,7 +5,6 @@
 #include <isochron/machine/run/machine_description.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/cluster_run.h"
 #include "system/multidisk_run.h"
 
@@ -24,9 +23,8 @@ ReplicationRecord run(const std::string& name, const std::vector<std::pair<std::
   ParameterTable table = machine->parameters();
   for (const auto& [path, value] : parameters) set(table, path, value);
   EXPECT_TRUE(table.problems().empty());
-  NoOverrides overrides;
   std::uint64_t reached = 0;
-  ReplicationRecord record = machine->run(plan, overrides, [&](std::uint64_t now) {
+  ReplicationRecord record = machine->run(plan, [&](std::uint64_t now) {
     EXPECT_GT(now, reached);
     reached = now;
   });

@@ -6,7 +6,6 @@
 #include <isochron/machine/workload/jobs/job_run.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
@@ -14,10 +13,9 @@ namespace isochron::testbench {
 namespace {
 
 std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t seed) {
-  NoOverrides none;
   std::vector<Time> delivered(parameters.total_strands(), end_of_time);
   std::vector<std::uint64_t> times(parameters.total_strands(), 0);
-  const ReplicationRecord record = run_here(parameters, seed, none, [&](std::uint64_t strand, Time now) {
+  const ReplicationRecord record = run_here(parameters, seed, nullptr, [&](std::uint64_t strand, Time now) {
     delivered.at(strand) = now;
     ++times.at(strand);
   });
@@ -30,10 +28,11 @@ std::string simulate_here(const MultidiskParameters& parameters, std::uint64_t s
 
 }  // namespace
 
-ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides,
+ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides* overrides,
                            const std::function<void(std::uint64_t strand, Time now)>& delivered) {
   const std::unique_ptr<MachineDescription> machine = library_machine(parameters.machine(), parameters.settings());
-  const std::unique_ptr<MachineSimulation> server = dynamic_cast<ComposedMachine&>(*machine).build(seed, overrides);
+  machine->set_instances(overrides);
+  const std::unique_ptr<MachineSimulation> server = dynamic_cast<ComposedMachine&>(*machine).build(seed);
   const ComposedSimulation::Runs& runs = dynamic_cast<ComposedSimulation&>(*server).runs();
   dynamic_cast<JobRun&>(*runs.front()).set_listener([&](const JobRunner::Id& job, Time now) {
     delivered(job.number, now);

@@ -19,7 +19,7 @@ struct MultidiskOutcome {
 };
 
 /// Runs in this process. Hears of each strand that is delivered.
-ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides& overrides,
+ReplicationRecord run_here(const MultidiskParameters& parameters, std::uint64_t seed, InstanceOverrides* overrides,
                            const std::function<void(std::uint64_t strand, Time now)>& delivered);
 
 /// Runs in a process of its own. A deadlock, a lost payload or a protocol violation throws.

@@ -30,7 +30,8 @@ class FailedDisks final : public InstanceOverrides {
 Figures simulate_apart(MachineDescription& machine, const StorageRun& run) {
   const std::string bytes = run_in_child([&] {
     FailedDisks failed(run.failed);
-    const auto simulation = dynamic_cast<const ComposedMachine&>(machine).build(run.seed, failed);
+    machine.set_instances(&failed);
+    const auto simulation = dynamic_cast<const ComposedMachine&>(machine).build(run.seed);
     if (run.spoil) run.spoil();
     simulation->run_until_done({});
     OutcomeWriter writer;

@@ -46,7 +46,7 @@ TEST(StuckEngine, EndsTheStepInWhichItStops) {
       if (name.find(".dma[") != std::string::npos) table.find("impl")->set(std::string("tlm"));
     }
   } overrides;
-  const std::unique_ptr<ComposedSimulation> built = build_cluster(p, 1, overrides);
+  const std::unique_ptr<ComposedSimulation> built = build_cluster(p, 1, &overrides);
   ComposedSimulation& cluster = *built;
   cluster.run_to(millisecond / 2);
   try {

@@ -11,7 +11,6 @@
 #include <isochron/software/voyager/raw_writer.h>
 
 #include "support/child_process.h"
-#include "support/no_overrides.h"
 #include "system/outcome_bytes.h"
 
 namespace isochron::testbench {
@@ -52,10 +51,9 @@ void add_inside(const VoyagerCase& p, Figures& figures) {
 
 Figures run_voyager(const VoyagerRun& run) {
   const std::string bytes = run_in_child([&run] {
-    NoOverrides none;
     const std::unique_ptr<MachineDescription> description = run.parameters.machine();
     const std::unique_ptr<MachineSimulation> machine =
-        dynamic_cast<const ComposedMachine&>(*description).build(run.seed, none);
+        dynamic_cast<const ComposedMachine&>(*description).build(run.seed);
     machine->run_to(run.warm_up);
     machine->start_window();
     machine->run_to(run.warm_up + run.duration);

@@ -36,7 +36,7 @@ StorageUnitBench::StorageUnitBench(const Settings& settings, std::uint64_t seed)
     : netlist_(unit_netlist(settings)),
       work_({netlist_, domain, false, {}}),
       context_{*this, *this, seed},
-      machine_(overrides, domain) {
+      machine_(domain) {
   static_cast<WorkloadRun&>(work_).offer(context_);
   build_parts(netlist_, machine_, context_);
   bind_parts(netlist_, machine_);

@@ -14,7 +14,6 @@
 #include <isochron/software/calliope/constant_schedule.h>
 #include <isochron/software/calliope/stream_seats.h>
 #include <support/library_machine.h>
-#include <support/no_overrides.h>
 
 #include "timing/transfer_bench.h"
 
@@ -47,7 +46,6 @@ class StorageUnitBench final : private CentralProcess::Viewing, private Departur
 
   static constexpr std::uint32_t film_packet = 4096;
 
-  NoOverrides overrides;
   Region region{"region"};
   MessagePool pool{64ull * 1024};
   Domain domain{region, pool, Phases::shortcut};

@@ -10,7 +10,6 @@
 #include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
-#include "support/no_overrides.h"
 #include "support/temporary_machine.h"
 
 namespace isochron {

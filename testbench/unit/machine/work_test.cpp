@@ -14,7 +14,6 @@
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 
-#include "support/no_overrides.h"
 #include "support/temporary_machine.h"
 
 namespace isochron {
@@ -185,10 +184,9 @@ std::unique_ptr<Netlist> walkers(const std::string& parts) {
 }
 
 TEST(Work, OfSeveralEndsWithTheLast) {
-  testbench::NoOverrides none;
   ComposedSimulation model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7}\n"
                                    "  c: {type: walker, steps: 0}\n"),
-                           {}, 1, true, true, none);
+                           {}, 1, true, true);
   model.run_until_done({});
   const ReplicationRecord record = model.record();
   EXPECT_DOUBLE_EQ(record.simulated_s, 7e-3);
@@ -200,18 +198,16 @@ TEST(Work, OfSeveralEndsWithTheLast) {
 }
 
 TEST(Work, ThatStandsStillIsNamed) {
-  testbench::NoOverrides none;
   ComposedSimulation model(walkers("  a: {type: walker, steps: 3}\n  b: {type: walker, steps: 7, asleep_after: 5}\n"),
-                           {}, 1, true, true, none);
+                           {}, 1, true, true);
   EXPECT_THAT([&] { model.run_until_done({}); }, ThrowsMessage<ModelError>(HasSubstr(" s with 2 steps of b:")));
 }
 
 TEST(Work, WithoutEndIsMeasuredForATime) {
-  testbench::NoOverrides none;
   ComposedSimulation model(
       std::make_unique<Netlist>(netlist_of("parts:\n  a: {type: walker, steps: 0, measured: true}\n"
                                            "  b: {type: walker, steps: 0, measured: true, asleep_after: 20}\n")),
-      {}, 1, true, false, none);
+      {}, 1, true, false);
   model.run_to(10 * millisecond);
   model.start_window();
   model.run_to(30'500 * microsecond);
@@ -222,11 +218,10 @@ TEST(Work, WithoutEndIsMeasuredForATime) {
 }
 
 TEST(Work, WithoutEndThatStandsStillIsNamed) {
-  testbench::NoOverrides none;
   ComposedSimulation model(
       std::make_unique<Netlist>(netlist_of("parts:\n  a: {type: walker, steps: 0, measured: true, asleep_after: 2}\n"
                                            "  b: {type: walker, steps: 0, measured: true, asleep_after: 5}\n")),
-      {}, 1, true, false, none);
+      {}, 1, true, false);
   EXPECT_THAT([&] { model.run_to(20 * millisecond); },
               ThrowsMessage<ModelError>(HasSubstr(" s with steps of a, steps of b:")));
 }

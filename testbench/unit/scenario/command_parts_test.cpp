@@ -16,6 +16,7 @@
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/record_codec.h>
 #include <isochron/scenario/replication_seed.h>
+#include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/text_file.h>
 
 #include "expect_error.h"
@@ -141,15 +142,17 @@ class Pool : public testing::Test {
  protected:
   std::vector<ReplicationRecord> run(std::uint64_t jobs, std::uint64_t width = 64) {
     machine_.parameters().find("pci.width")->set(width);
+    ScenarioInstances instances(settings_);
+    machine_.set_instances(&instances);
     std::vector<ReplicationTask> tasks;
     for (std::uint64_t i = 0; i < 5; ++i)
-      tasks.push_back({&machine_, &instances_, {0, 1'000'000'000'000, replication_seed(1, i)}, nullptr});
+      tasks.push_back({&machine_, &instances, {0, 1'000'000'000'000, replication_seed(1, i)}, nullptr});
     ProgressLine progress("test", ProgressMode::never);
     return ReplicationPool(jobs, progress).run(tasks);
   }
 
   test::FakeMachine machine_;
-  std::vector<InstanceSetting> instances_;
+  std::vector<InstanceSetting> settings_;
 };
 
 TEST_F(Pool, ResultsDoNotDependOnJobs) {
@@ -176,7 +179,7 @@ TEST_F(Pool, ACrashIsReported) {
 TEST_F(Pool, AnInputErrorArrives) {
   InstanceSetting setting;
   setting.assignment = {"node[0].switch", "ports", {"x.yaml", 3, 4}, {"x.yaml", 3, 9}, {}};
-  instances_.push_back(setting);
+  settings_.push_back(setting);
   EXPECT_NE(message_of<InputError>([&] { run(2); }).find("x.yaml:3:9: no part that"), std::string::npos);
 }
 

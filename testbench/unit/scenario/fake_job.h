@@ -12,8 +12,8 @@ class FakeJob : public FakeMachine {
   std::optional<double> demand() const override { return std::nullopt; }
   std::optional<std::uint64_t> completes_in() const override { return 1'000'000'000'000; }
   /// Throws ModelError when the plan has a warm-up or a duration.
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
+  ReplicationRecord run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
+                        Trace* trace) override;
 };
 
 /// {"fake_job": FakeJob}; its types are those of the fake machine.

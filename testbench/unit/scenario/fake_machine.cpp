@@ -91,8 +91,8 @@ RunSize FakeMachine::size(const MeasurePlan&) const {
   return size;
 }
 
-ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                   const std::function<void(std::uint64_t)>& progress, Trace*) {
+ReplicationRecord FakeMachine::run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
+                                   Trace*) {
   if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");
   if (config_.width == 34) abort();
   ReplicationRecord record;
@@ -108,7 +108,7 @@ ReplicationRecord FakeMachine::run(const MeasurePlan& plan, InstanceOverrides& o
     std::uint64_t engines = config_.engines;
     ParameterTable table;
     if (part.type == "fake_raid") table = engine_table(engines);
-    overrides.apply(part.name, table);
+    if (instances_ != nullptr) instances_->apply(part.name, table);
     if (part.type != "fake_raid") continue;
     const double own = bandwidth * (1 + 1e-3 * static_cast<double>(engines));
     least = std::min(least, own);

@@ -39,16 +39,20 @@ class FakeMachine : public MachineDescription {
   std::pair<std::string, std::string> driver() const override { return {"raid.bandwidth", "B/s"}; }
   std::optional<double> demand() const override { return target(); }
   Topology topology() const override;
-  Topology topology_with(InstanceOverrides&) const override { return topology(); }
+  bool set_instances(InstanceOverrides* instances) override {
+    instances_ = instances;
+    return false;
+  }
   RunSize size(const MeasurePlan& plan) const override;
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
-  std::vector<ProbeInfo> probes(InstanceOverrides&) const override { return {}; }
+  ReplicationRecord run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
+                        Trace* trace) override;
+  std::vector<ProbeInfo> probes() const override { return {}; }
 
  private:
   double target() const;
 
   FakeConfig config_;
+  InstanceOverrides* instances_ = nullptr;
 };
 
 /// {"fake": FakeMachine}, and the registry with its types.

@@ -26,9 +26,8 @@ class FakeRun {
     if (!published.empty()) numbers.read("paper: P\nsystem: fake\nnumbers:\n" + published, "p.yaml");
     std::vector<std::vector<ReplicationRecord>> records;
     for (const ScenarioPoint& point : points) {
-      ScenarioInstances instances(point.instances);
-      records.push_back({point.machine->run({0, 1'000'000'000'000, 1}, instances, {}),
-                         point.machine->run({0, 1'000'000'000'000, 2}, instances, {})});
+      records.push_back(
+          {point.machine->run({0, 1'000'000'000'000, 1}, {}), point.machine->run({0, 1'000'000'000'000, 2}, {})});
     }
     result = build_result(scenario, type, points, records, numbers);
   }

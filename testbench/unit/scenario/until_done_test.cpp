@@ -30,10 +30,9 @@ std::string refusal(const std::string& text, const std::vector<std::string>& cha
 }
 
 std::vector<ReplicationRecord> simulate(MachineDescription& machine, std::uint64_t replications) {
-  const std::vector<InstanceSetting> instances;
   std::vector<ReplicationTask> tasks;
   for (std::uint64_t i = 0; i < replications; ++i)
-    tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}, nullptr});
+    tasks.push_back({&machine, nullptr, {0, 0, replication_seed(1, i)}, nullptr});
   ProgressLine progress("test", ProgressMode::never);
   return ReplicationPool(2, progress).run(tasks);
 }
@@ -137,10 +136,8 @@ TEST(UntilDone, ProgressCountsReplications) {
 
 TEST(UntilDone, ProgressIsBoundedWhenTheEstimateIsTooLow) {
   test::FakeJob machine;
-  const std::vector<InstanceSetting> instances;
   std::vector<ReplicationTask> tasks;
-  for (std::uint64_t i = 0; i < 6; ++i)
-    tasks.push_back({&machine, &instances, {0, 0, replication_seed(1, i)}, nullptr});
+  for (std::uint64_t i = 0; i < 6; ++i) tasks.push_back({&machine, nullptr, {0, 0, replication_seed(1, i)}, nullptr});
   ProgressLine line("test", ProgressMode::never);
   ReplicationPool pool(2, line);
   pool.run(tasks);

@@ -17,7 +17,6 @@
 #include <isochron/protocol/port.h>
 
 #include "support/library_machine.h"
-#include "support/no_overrides.h"
 
 namespace isochron::testbench {
 namespace {
@@ -60,8 +59,7 @@ Pairs bound() {
 /// Calls `visit` while the machine runs.
 void during_a_run(MachineDescription& machine, const std::function<void()>& visit) {
   bool visited = false;
-  NoOverrides overrides;
-  machine.run({}, overrides, [&](std::uint64_t) {
+  machine.run({}, [&](std::uint64_t) {
     if (!visited) visit();
     visited = true;
   });
@@ -85,15 +83,13 @@ TEST(Assembly, drawsTheWorkstationThatItBuilds) {
 TEST(Assembly, drawsTheClusterThatItBuilds) {
   const std::unique_ptr<MachineDescription> machine =
       library_machine("seachange_cluster", {{"nodes", "3"}, {"dma_engines", "2"}, {"ib_side.pci_buses", "2"}});
-  NoOverrides overrides;
-  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1, overrides);
+  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1);
   EXPECT_EQ(drawn(machine->topology()), bound());
 }
 
 void server_is_drawn_as_built(const std::string& name, const Settings& settings) {
   const std::unique_ptr<MachineDescription> machine = library_machine(name, settings);
-  NoOverrides overrides;
-  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1, overrides);
+  const auto built = dynamic_cast<ComposedMachine&>(*machine).build(1);
   EXPECT_EQ(drawn(machine->topology()), bound());
 }
 
@@ -164,11 +160,10 @@ TEST(Assembly, refusesPortsThatAreNotThere) {
   EXPECT_THROW(draw("tape.socket", "bus.device[7]"), std::logic_error);
   EXPECT_THROW(draw("memory.socket", "bus.device[7]"), std::logic_error);
 
-  NoOverrides overrides;
   Region region("region");
   MessagePool pool(1);
   const Domain domain{region, pool, Phases::shortcut};
-  Assembly built(overrides, domain);
+  Assembly built(domain);
   try {
     built.connect("nobody.socket", "memory.socket");
     FAIL();

@@ -19,7 +19,6 @@
 #include <isochron/machine/composed_machine.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/json_writer.h>
-#include <isochron/scenario/scenario_instances.h>
 #include <isochron/scenario/units.h>
 #include <isochron/scenario/value_reader.h>
 
@@ -87,8 +86,7 @@ std::string netlist_of(const Simulation& simulation) {
   if (machine == nullptr)
     throw InputError({"--netlist", 0, 0}, fmt::format("`{}` is no machine file", simulation.scenario().system),
                      "Leave the option out: explain lists its parts");
-  ScenarioInstances overrides(point.instances);
-  return machine->flat_file(overrides);
+  return machine->flat_file();
 }
 
 }  // namespace
@@ -118,7 +116,7 @@ int explain_command(const ExplainOptions& options) {
     output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +
                measure_text(simulation));
-  output.print("\nThe machine\n" + topology_text(simulation.points().front().topology()));
+  output.print("\nThe machine\n" + topology_text(simulation.points().front().machine->topology()));
   output.print("\nWhat a replication costs, estimated\n" + estimate_text(simulation));
   output.print("\nWhat the arithmetic says, before anything is simulated\n");
   for (const ScenarioPoint& point : simulation.points()) {

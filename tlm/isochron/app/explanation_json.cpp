@@ -189,7 +189,7 @@ Json point_json(const ScenarioPoint& point) {
   entry["workloads"] = workloads_json(machine.workloads());
   entry["drawn_at_random"] = machine.drawn_at_random();
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
-  entry["topology"] = topology_json(point.topology());
+  entry["topology"] = topology_json(point.machine->topology());
   entry["unlimited"] = unlimited_json(point);
   return entry;
 }

@@ -32,10 +32,9 @@ std::vector<IdleSetting> try_instances(const std::vector<ScenarioPoint>& points)
     // A process each: SystemC keeps the processes and events of a machine that has gone.
     const std::string found = result_of_child(
         [&point](const auto&) {
-          ScenarioInstances instances(point.instances);
-          point.machine->probes(instances);
-          instances.require_all_used();
-          return to_pipe(instances.idle());
+          point.machine->probes();
+          point.overrides->require_all_used();
+          return to_pipe(point.overrides->idle());
         },
         "tries the instances");
     for (const IdleSetting& setting : from_pipe<std::vector<IdleSetting>>(found)) {

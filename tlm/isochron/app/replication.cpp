@@ -83,7 +83,6 @@ void require_started(const Trace& trace, const TracePlan& plan, const Replicatio
 }  // namespace
 
 ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress) {
-  ScenarioInstances instances(*task.instances);
   const auto start = std::chrono::steady_clock::now();
   std::optional<Trace> trace;
   if (task.trace != nullptr) trace.emplace(*task.trace);
@@ -99,7 +98,7 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
       if (task.trace_alone && simulated >= task.trace->to) throw EndOfTrace(simulated);
       if (progress) progress(simulated);
     };
-    record = task.machine->run(plan, instances, go_on, trace ? &*trace : nullptr);
+    record = task.machine->run(plan, go_on, trace ? &*trace : nullptr);
   } catch (const EndOfTrace& end) {
     record.simulated_s = to_si(end.simulated(), Quantity::duration);
   } catch (const ModelError& error) {
@@ -107,7 +106,7 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
     throw;
   }
   if (sampler) record.series = sampler->take();
-  instances.require_all_used();
+  if (task.instances != nullptr) task.instances->require_all_used();
   if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   rusage usage{};

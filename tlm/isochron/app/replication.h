@@ -19,7 +19,7 @@ struct SeriesPlan {
 /// One replication to simulate. The objects that it points to must outlive it.
 struct ReplicationTask {
   MachineDescription* machine = nullptr;
-  const std::vector<InstanceSetting>* instances = nullptr;
+  const ScenarioInstances* instances = nullptr;  ///< the machine's, if it has some
   MeasurePlan plan;
   const TracePlan* trace = nullptr;    ///< null: not traced
   bool trace_alone = false;            ///< nothing else is wanted: it ends soon after the trace's window

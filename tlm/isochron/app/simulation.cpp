@@ -164,7 +164,7 @@ void Simulation::describe(const std::string& file, const SimulationOptions& opti
 ReplicationTask Simulation::task_of(const ScenarioPoint& point, std::size_t replication) const {
   const Measure& measure = scenario_.measure;
   return {point.machine.get(),
-          &point.instances,
+          point.overrides.get(),
           {measure.warm_up, measure.duration, replication_seed(measure.seed, replication)}};
 }
 

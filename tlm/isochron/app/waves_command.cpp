@@ -7,7 +7,6 @@
 #include <isochron/app/text_table.h>
 #include <isochron/app/trace_selection.h>
 #include <isochron/scenario/json_writer.h>
-#include <isochron/scenario/scenario_instances.h>
 
 namespace isochron {
 
@@ -34,8 +33,7 @@ int waves_command(const WavesOptions& options) {
   simulation_options.changes = options.changes;
   const Simulation simulation(options.scenario, simulation_options);
   const ScenarioPoint& point = simulation.points().front();
-  ScenarioInstances instances(point.instances);
-  const std::vector<ProbeInfo> infos = point.machine->probes(instances);
+  const std::vector<ProbeInfo> infos = point.machine->probes();
   const std::vector<bool> chosen = select_probes(infos, options.scopes);
 
   nlohmann::ordered_json list = nlohmann::ordered_json::array();

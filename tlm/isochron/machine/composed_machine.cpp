@@ -26,22 +26,6 @@ namespace isochron {
 
 namespace {
 
-/// Nothing is said of single parts.
-class NoOverrides final : public InstanceOverrides {
- public:
-  void apply(const std::string&, ParameterTable&) override {}
-};
-
-/// What an assembly that plans knows of single parts.
-class OverridesOfAssembly final : public InstanceOverrides {
- public:
-  explicit OverridesOfAssembly(Assembly& assembly) : assembly_(assembly) {}
-  void apply(const std::string& name, ParameterTable& table) override { assembly_.configure(name, table); }
-
- private:
-  Assembly& assembly_;
-};
-
 /// A machine with nothing to do would stand still from the start.
 void require_work(const MachineFile& file, const Netlist& netlist) {
   const auto& kinds = workload_kinds();
@@ -72,35 +56,48 @@ ParameterTable ComposedMachine::parameters() {
   return table;
 }
 
-Netlist ComposedMachine::netlist(InstanceOverrides& overrides) const {
-  Netlist netlist = elaborate(*file_, store_.names(), overrides);
-  require_work(*file_, netlist);
-  find_routes(netlist).store(netlist);
-  return netlist;
+void ComposedMachine::forget() const {
+  uses_.reset();
+  analysis_.reset();
+  netlist_.reset();
 }
 
-std::string ComposedMachine::flat_file(InstanceOverrides& overrides) const {
-  return netlist_text(*file_, store_.names(), netlist(overrides));
+const Netlist& ComposedMachine::elaborated() const {
+  Names names = store_.names();
+  if (!(names == elaborated_with_)) forget();
+  if (analysis_ != nullptr) return analysis_->netlist();
+  if (!netlist_) {
+    netlist_ = elaborate(*file_, names, instances_);
+    elaborated_with_ = std::move(names);
+  }
+  return *netlist_;
 }
 
 const MachineAnalysis& ComposedMachine::analysis() const {
-  Names names = store_.names();
-  if (analysis_ == nullptr || !(names == analysed_)) {
-    NoOverrides none;
-    InstanceOverrides& overrides = instances_ != nullptr ? *instances_ : none;
-    Netlist flat = elaborate(*file_, names, overrides);
+  const Netlist& flat = elaborated();
+  if (analysis_ == nullptr) {
     require_work(*file_, flat);
-    uses_.reset();
-    analysis_ = std::make_shared<const MachineAnalysis>(std::move(flat));
-    analysed_ = std::move(names);
+    Netlist analysed = std::move(*netlist_);
+    netlist_.reset();
+    analysis_ = std::make_unique<MachineAnalysis>(std::move(analysed));
   }
   return *analysis_;
 }
 
-bool ComposedMachine::count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
+Netlist ComposedMachine::netlist() const {
+  analysis();
+  Netlist flat = analysis_->take();
+  forget();
+  return flat;
+}
+
+std::string ComposedMachine::flat_file() const {
+  return netlist_text(*file_, store_.names(), netlist());
+}
+
+bool ComposedMachine::set_instances(InstanceOverrides* instances) {
   instances_ = instances;
-  uses_.reset();
-  analysis_ = nullptr;
+  forget();
   return file_->run.driver.empty();  // formulas are over parameters
 }
 
@@ -199,25 +196,12 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   return size;
 }
 
-void ComposedMachine::plan(Assembly& machine) const {
-  OverridesOfAssembly overrides(machine);
-  Netlist flat = elaborate(*file_, store_.names(), overrides);
-  for (const WorkloadKind* const kind : workload_kinds()) kind->place(flat, machine);
-  for (FlatPart& part : flat.parts) {
-    const char* const built = part.config->built_type();
-    machine.place(part.path, built != nullptr ? built : part.type.c_str());
-    part.config->inner([&](const std::string& name, const char* type, ParameterTable&) {
-      machine.place(part.path + "." + name, type);
-    });
-  }
-  bind_parts(flat, machine);
-}
-
-std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed, InstanceOverrides& overrides) const {
-  auto flat = std::make_unique<Netlist>(netlist(overrides));
+std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) const {
+  std::vector<Metric> all = metrics();
+  auto flat = std::make_unique<Netlist>(netlist());
   for (const WorkloadKind* const kind : workload_kinds()) kind->plan(*flat, seed);
-  return std::make_unique<ComposedSimulation>(std::move(flat), metrics(), seed, bus_model_ == BusModel::fast,
-                                              file_->until_done, overrides);
+  return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
+                                              file_->until_done);
 }
 
 bool ComposedMachine::ask(const std::string& formula, const SourcePosition& position) {
@@ -266,28 +250,31 @@ std::vector<StatisticInfo> ComposedMachine::figures() const {
 }
 
 Topology ComposedMachine::topology() const {
+  const Netlist& flat = elaborated();
   Assembly planned;
-  plan(planned);
+  for (const WorkloadKind* const kind : workload_kinds()) kind->place(flat, planned);
+  for (const FlatPart& part : flat.parts) {
+    const char* const built = part.config->built_type();
+    planned.place(part.path, built != nullptr ? built : part.type.c_str());
+    part.config->inner([&](const std::string& name, const char* type, ParameterTable&) {
+      planned.place(part.path + "." + name, type);
+    });
+  }
+  bind_parts(flat, planned);
   return planned.topology();
 }
 
-Topology ComposedMachine::topology_with(InstanceOverrides& overrides) const {
-  Assembly planned(overrides);
-  plan(planned);
-  return planned.topology();
-}
-
-ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, InstanceOverrides& overrides,
-                                       const std::function<void(std::uint64_t)>& progress, Trace* trace) {
+ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, const std::function<void(std::uint64_t)>& progress,
+                                       Trace* trace) {
   const Effort effort;
-  const std::unique_ptr<MachineSimulation> model = build(measure.seed, overrides);
+  const std::unique_ptr<MachineSimulation> model = build(measure.seed);
   if (trace != nullptr) trace->open();
   const Time end = measure.warm_up + measure.duration;
   try {
     if (measure.every > 0) {
-      model->run_in_intervals(measure.every, completes_in() ? std::nullopt : std::optional(end), measure.sample,
+      model->run_in_intervals(measure.every, until_done() ? std::nullopt : std::optional(end), measure.sample,
                               progress);
-    } else if (completes_in()) {
+    } else if (until_done()) {
       model->run_until_done(progress, trace);
     } else {
       model->run_to(measure.warm_up, progress, trace);
@@ -307,8 +294,8 @@ ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, InstanceOverr
   return record;
 }
 
-std::vector<ProbeInfo> ComposedMachine::probes(InstanceOverrides& overrides) const {
-  const std::unique_ptr<MachineSimulation> model = build(1, overrides);
+std::vector<ProbeInfo> ComposedMachine::probes() const {
+  const std::unique_ptr<MachineSimulation> model = build(1);
   ProbeList list;
   list.collect();
   return list.infos();

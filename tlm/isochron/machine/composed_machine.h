@@ -28,7 +28,7 @@ class ComposedMachine final : public MachineDescription {
   std::pair<std::string, std::string> driver() const override;
   std::optional<double> demand() const override;
   std::optional<std::uint64_t> completes_in() const override;
-  bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) override;
+  bool set_instances(InstanceOverrides* instances) override;
   std::vector<std::string> drawn_at_random() const override;
   std::vector<UnlimitedParts> unlimited() const override;
   std::vector<Warning> warnings() const override;
@@ -39,18 +39,17 @@ class ComposedMachine final : public MachineDescription {
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan) const override;
   Topology topology() const override;
-  Topology topology_with(InstanceOverrides& overrides) const override;
-  ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                        const std::function<void(std::uint64_t)>& progress, Trace* trace) override;
-  std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const override;
+  ReplicationRecord run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
+                        Trace* trace) override;
+  std::vector<ProbeInfo> probes() const override;
 
   /// Its parts and connections as SystemC modules. Once a process.
-  std::unique_ptr<MachineSimulation> build(std::uint64_t seed, InstanceOverrides& overrides) const;
+  std::unique_ptr<MachineSimulation> build(std::uint64_t seed) const;
 
-  /// Its parts and connections as they are, with routes.
-  Netlist netlist(InstanceOverrides& overrides) const;
+  /// Its parts and connections as they are, with routes: what has been elaborated is given away.
+  Netlist netlist() const;
   /// The same as a machine file.
-  std::string flat_file(InstanceOverrides& overrides) const;
+  std::string flat_file() const;
   /// Analysis of the machine with its current parameters, and single parts as they are counted. It is computed once.
   /// Valid until one of these changes.
   const MachineAnalysis& analysis() const;
@@ -61,17 +60,19 @@ class ComposedMachine final : public MachineDescription {
   std::optional<DeclaredArithmetic> declared(const Names& names) const;
   /// Over its parts.
   std::vector<Metric> metrics() const;
-  /// What build() makes, without SystemC.
-  void plan(Assembly& machine) const;
+  /// Its parts and connections, elaborated once and again when parameters or instances change.
+  const Netlist& elaborated() const;
+  void forget() const;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   std::vector<MetricDeclaration> asked_;
   BusModel bus_model_ = BusModel::fast;
-  std::shared_ptr<InstanceOverrides> instances_;  ///< nullptr: nothing is said of single parts
-  mutable std::shared_ptr<const MachineAnalysis> analysis_;
+  InstanceOverrides* instances_ = nullptr;  ///< nullptr: nothing is said of single parts
+  mutable std::optional<Netlist> netlist_;  ///< until it is analysed
+  mutable std::unique_ptr<MachineAnalysis> analysis_;
   mutable std::optional<ParameterUses> uses_;  ///< in it
-  mutable Names analysed_;                     ///< with these values
+  mutable Names elaborated_with_;              ///< values of parameters
 };
 
 /// The type of the machine that `file` describes. Whether the machine fits together is seen with its parameters as a

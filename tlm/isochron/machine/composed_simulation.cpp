@@ -38,8 +38,8 @@ Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (W
 }  // namespace
 
 ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics,
-                                       std::uint64_t seed, bool fast, bool until_done, InstanceOverrides& overrides)
-    : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four, overrides),
+                                       std::uint64_t seed, bool fast, bool until_done)
+    : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
       metrics_(std::move(metrics)),

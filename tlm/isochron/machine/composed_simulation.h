@@ -19,7 +19,7 @@ class ComposedSimulation final : public MachineSimulation {
   /// `netlist` has routes and workloads; `metrics`: figures over its parts. `fast`: closed forms and shortcuts; else
   /// every slice and phase at its time.
   ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, std::uint64_t seed, bool fast,
-                     bool until_done, InstanceOverrides& overrides);
+                     bool until_done);
   ~ComposedSimulation() override;
 
   using Runs = std::vector<std::unique_ptr<WorkloadRun>>;

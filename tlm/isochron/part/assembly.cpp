@@ -51,8 +51,4 @@ void Assembly::note_calls(const std::string& from, const std::string& to, const 
   if (!builds()) connections_.push_back({prefix_ + from, prefix_ + to, label});
 }
 
-void Assembly::configure(const std::string& name, ParameterTable& table) {
-  if (overrides_ != nullptr) overrides_->apply(prefix_ + name, table);
-}
-
 }  // namespace isochron

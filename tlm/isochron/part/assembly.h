@@ -9,8 +9,6 @@
 
 #include <systemc>
 
-#include <isochron/observe/instance_overrides.h>
-#include <isochron/observe/parameter_table.h>
 #include <isochron/part/topology.h>
 #include <isochron/protocol/domain.h>
 
@@ -23,12 +21,10 @@ namespace isochron {
 /// Names are those of instances ("raid[3]"), relative to the scope that is open. Order of parts is canonical order.
 class Assembly {
  public:
-  /// Plans parts as they are by default.
+  /// Plans parts.
   Assembly() = default;
-  /// Plans them as `overrides` has them.
-  explicit Assembly(InstanceOverrides& overrides) : overrides_(&overrides) {}
-  /// Builds parts of `domain`, which must outlive it; they take what `overrides` says of them.
-  Assembly(InstanceOverrides& overrides, const Domain& domain) : overrides_(&overrides), domain_(&domain) {}
+  /// Builds parts of `domain`, which must outlive it.
+  explicit Assembly(const Domain& domain) : domain_(&domain) {}
   /// The last built goes first: SystemC looks for a socket that ends from the end of all that there are.
   ~Assembly();
   Assembly(const Assembly&) = delete;
@@ -72,15 +68,11 @@ class Assembly {
   void connect(const std::string& from, const std::string& to);
   /// Notes that the part `from` calls the part `to` without a port between them.
   void note_calls(const std::string& from, const std::string& to, const std::string& label);
-  /// Writes what the scenario says of `name` into `table`.
-  void configure(const std::string& name, ParameterTable& table);
-  void configure(const std::string& name, ParameterTable&& table) { configure(name, table); }
 
   /// Of a planned machine.
   Topology topology() const { return draw_topology(parts_, connections_); }
 
  private:
-  InstanceOverrides* overrides_ = nullptr;
   const Domain* domain_ = nullptr;
   std::string prefix_;
   std::vector<Topology::Part> parts_;

@@ -145,7 +145,7 @@ std::vector<IdleSetting> drop_expectations_of_absent_parts(Scenario& scenario,
     bool any = false;  // of the points that it is for
     for (const ScenarioPoint& point : points) {
       if (!meets(point, expectation.at)) continue;
-      if (is_of_part(expectation.metric, point.topology())) return false;
+      if (is_of_part(expectation.metric, point.machine->topology())) return false;
       any = true;
     }
     return any;

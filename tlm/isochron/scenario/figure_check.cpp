@@ -86,7 +86,7 @@ void require_part(const NamedFigure& figure, const std::vector<ScenarioPoint>& p
   bool asked = false;
   for (const ScenarioPoint& point : points) {
     if (!meets(point, figure.at)) continue;
-    if (has_part(figure.path, point.topology(), names)) return;
+    if (has_part(figure.path, point.machine->topology(), names)) return;
     asked = true;
   }
   if (asked) fail(figure, suggestion(figure.path.substr(0, figure.path.rfind('.')), names));
@@ -97,7 +97,7 @@ std::string require_component(const NamedFigure& figure, const std::vector<Scena
   const std::string& path = figure.path;
   for (const ScenarioPoint& point : points)
     if (meets(point, figure.at))
-      if (std::string unit = unit_at(path, point.topology()); !unit.empty()) return unit;
+      if (std::string unit = unit_at(path, point.machine->topology()); !unit.empty()) return unit;
   const std::map<std::string, std::string> units = statistic_units(type);
   const std::pair<const std::string, std::string>* known = nullptr;  // the longest name that the path ends with
   std::vector<std::string> names;

@@ -138,7 +138,8 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
       });
       point.instances.push_back(resolve_instance(*assignment, overruled, topology, types));
     }
-    point.instances_counted = point.machine->count_instances(std::make_shared<ScenarioInstances>(point.instances));
+    point.overrides = std::make_shared<ScenarioInstances>(point.instances);
+    point.instances_counted = point.machine->set_instances(point.overrides.get());
   }
   std::size_t varied_instance = scenario.instances.size();
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -156,11 +157,6 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
 
 }  // namespace
 
-Topology ScenarioPoint::topology() const {
-  ScenarioInstances overrides(instances);
-  return machine->topology_with(overrides);
-}
-
 std::vector<std::string> ScenarioPoint::uncounted() const {
   std::vector<std::string> settings;
   for (const InstanceSetting& setting : instances) {
@@ -177,7 +173,7 @@ std::vector<std::string> ScenarioPoint::uncounted() const {
 std::vector<UnlimitedParts> ScenarioPoint::unlimited() const {
   std::vector<UnlimitedParts> parts = machine->unlimited();
   if (parts.empty() || instances.empty()) return parts;
-  const Topology made = topology();
+  const Topology made = machine->topology();
   const auto limited = [&](const UnlimitedParts& unlimited) {
     const std::string own = unlimited.path.substr(unlimited.path.rfind('.') + 1);
     // Each of them by an instance; others are still unlimited.

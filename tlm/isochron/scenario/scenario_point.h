@@ -27,16 +27,17 @@ struct InstanceSetting {
   Quantity quantity = Quantity::count;
 };
 
+class ScenarioInstances;
+
 /// One machine to simulate: the scenario with one value for each varied parameter.
 struct ScenarioPoint {
   std::vector<VariedValue> varied;
   std::vector<InstanceSetting> instances;
+  std::shared_ptr<ScenarioInstances> overrides;   ///< the same as the machine asks for them; nullptr: there are none
   std::unique_ptr<MachineDescription> machine;    ///< configured
   bool instances_counted = false;                 ///< what the machine says by arithmetic takes instances as they are
   std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
 
-  /// Of the machine with its instances as the scenario has them. Throws InputError as ScenarioInstances::apply() does.
-  Topology topology() const;
   /// What instances set and what arithmetic says does not count: "node[*].gige[*].rate".
   std::vector<std::string> uncounted() const;
   /// What arithmetic says carries any load, and is not limited by instances either.

@@ -40,6 +40,11 @@ MachineAnalysis::MachineAnalysis(Netlist netlist)
   find_bounds();
 }
 
+Netlist MachineAnalysis::take() {
+  routes_.store(netlist_);
+  return std::move(netlist_);
+}
+
 MachineAnalysis::Workloads MachineAnalysis::analyse(const std::vector<PartShares>& taken) const {
   Workloads workloads;
   for (std::size_t k = 0; k < kinds_.size(); ++k)

@@ -21,6 +21,8 @@ class MachineAnalysis {
   MachineAnalysis& operator=(const MachineAnalysis&) = delete;
 
   const Netlist& netlist() const { return netlist_; }
+  /// Gives the netlist away, with its routes written into the plans of its parts. Nothing may be asked any more.
+  Netlist take();
   /// One or more, a kind each.
   const std::vector<std::unique_ptr<const Workload>>& workloads() const { return workloads_; }
   /// That whose driver is the machine's.

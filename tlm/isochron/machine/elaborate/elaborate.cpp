@@ -15,7 +15,7 @@
 
 namespace isochron {
 
-Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOverrides& overrides) {
+Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOverrides* overrides) {
   Netlist netlist;
   PartNames names(netlist.parts);
   const std::vector<Wire> wires = PartExpander(file, overrides, netlist, names).expand(parameters);

@@ -138,10 +138,13 @@ void PartExpander::add_part(const std::string& path, const std::string& type, co
   for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));
   for (const ParameterProblem& problem : table.problems())
     throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
-  overrides_.apply(path, table);
+  if (overrides_ != nullptr) {
+    overrides_->apply(path, table);
+    part.config->inner([&](const std::string& name, const char*, ParameterTable& inner) {
+      overrides_->apply(path + "." + name, inner);
+    });
+  }
   add_warnings(idle_numbers(settings, table, names, fmt::format("a `{}`", type)), warnings_);
-  part.config->inner(
-      [&](const std::string& name, const char*, ParameterTable& inner) { overrides_.apply(path + "." + name, inner); });
   part.groups = part.config->ports();
   part.joined.resize(part.groups.size());
   if (!part_names_.add_part(path)) two_parts(path, position);

@@ -8,6 +8,7 @@
 #include <isochron/machine/elaborate/part_names.h>
 #include <isochron/machine/elaborate/part_values.h>
 #include <isochron/machine/elaborate/wire.h>
+#include <isochron/observe/instance_overrides.h>
 
 namespace isochron {
 
@@ -15,7 +16,7 @@ namespace isochron {
 class PartExpander {
  public:
   /// `file` and `overrides` must outlive this; parts and warnings of `netlist`, and `names`, are filled.
-  PartExpander(const MachineFile& file, InstanceOverrides& overrides, Netlist& netlist, PartNames& names)
+  PartExpander(const MachineFile& file, InstanceOverrides* overrides, Netlist& netlist, PartNames& names)
       : file_(file),
         overrides_(overrides),
         parts_(netlist.parts),
@@ -39,7 +40,7 @@ class PartExpander {
   void require_room(std::uint64_t more, const SourcePosition& position) const;
 
   const MachineFile& file_;
-  InstanceOverrides& overrides_;
+  InstanceOverrides* overrides_;
   std::vector<FlatPart>& parts_;
   std::vector<Warning>& warnings_;
   PartNames& part_names_;

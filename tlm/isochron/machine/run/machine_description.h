@@ -60,16 +60,11 @@ class MachineDescription {
   /// estimate for the progress line and `explain`. nullopt: it is measured for as long as the scenario says.
   virtual std::optional<std::uint64_t> completes_in() const { return std::nullopt; }
   virtual Topology topology() const = 0;
-  /// The same where single parts are as `overrides` has them, which may be other parts then.
-  virtual Topology topology_with(InstanceOverrides& overrides) const = 0;
   /// Estimated cost of a replication. `parts`: those that are not the paper's.
   virtual RunSize size(const MeasurePlan& plan) const = 0;
-  /// From now on all that arithmetic says takes single parts as `instances` has them. False: it goes on from the
-  /// parameters alone.
-  virtual bool count_instances(const std::shared_ptr<InstanceOverrides>& instances) {
-    (void)instances;
-    return false;
-  }
+  /// From now on single parts are as `instances` has them, which must outlive this; nullptr: as the parameters have
+  /// all. False: what arithmetic says goes on from the parameters alone.
+  virtual bool set_instances(InstanceOverrides* instances) = 0;
   /// Random quantities that bounds take at their mean: "latencies of disks". A window may have a little more
   /// than such a bound.
   virtual std::vector<std::string> drawn_at_random() const { return {}; }
@@ -101,10 +96,10 @@ class MachineDescription {
   /// `progress(simulated picoseconds)` is called now and then; it may be empty. `trace`, if there is one, is opened,
   /// follows the run and is closed.
   /// Throws ModelError (core/error.h) when the model fails, WriteError when the trace cannot be written.
-  virtual ReplicationRecord run(const MeasurePlan& plan, InstanceOverrides& overrides,
-                                const std::function<void(std::uint64_t)>& progress, Trace* trace = nullptr) = 0;
+  virtual ReplicationRecord run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
+                                Trace* trace = nullptr) = 0;
   /// Builds the SystemC model without running it, and lists what can be traced. Not in a process that runs one.
-  virtual std::vector<ProbeInfo> probes(InstanceOverrides& overrides) const = 0;
+  virtual std::vector<ProbeInfo> probes() const = 0;
 };
 
 /// A kind of machine that scenarios can name.

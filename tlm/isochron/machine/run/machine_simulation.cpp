@@ -12,8 +12,8 @@
 
 namespace isochron {
 
-MachineSimulation::MachineSimulation(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides)
-    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(overrides, domain_) {
+MachineSimulation::MachineSimulation(std::size_t message_capacity, Phases phases)
+    : pool_(message_capacity), domain_{region_, pool_, phases}, assembly_(domain_) {
   if (phases == Phases::explicit_four) region_.keep_to_kernel_time();
 }
 

@@ -55,7 +55,7 @@ class MachineSimulation {
  protected:
   /// `message_capacity`: bytes of the largest payload. With `Phases::explicit_four` it keeps to the kernel's time: an
   /// event an instant, every phase at its time.
-  MachineSimulation(std::size_t message_capacity, Phases phases, InstanceOverrides& overrides);
+  MachineSimulation(std::size_t message_capacity, Phases phases);
 
   /// Payloads that should have been given back.
   virtual std::size_t outstanding() const { return payloads(); }
