@@ -16,7 +16,7 @@
 #include <isochron/core/kernel_event.h>
 
 #include "support/child_process.h"
-#include "system/cluster_run.h"
+#include "systems/seachange/cluster_run.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <isochron/observe/trace.h>
 
 #include "support/child_process.h"
-#include "system/cluster_run.h"
+#include "systems/seachange/cluster_run.h"
 
 namespace {
 

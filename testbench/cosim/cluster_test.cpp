@@ -11,7 +11,7 @@
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
-#include "system/cluster_run.h"
+#include "systems/seachange/cluster_run.h"
 
 namespace isochron::cosim {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
-#include "system/extent_writer_run.h"
+#include "systems/ps2/extent_writer_run.h"
 
 namespace isochron::cosim {
 namespace {

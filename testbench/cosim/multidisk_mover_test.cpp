@@ -7,7 +7,7 @@
 
 #include "cosim/implementations.h"
 #include "support/child_process.h"
-#include "system/multidisk_run.h"
+#include "systems/gennart/multidisk_run.h"
 
 namespace isochron::cosim {
 namespace {

@@ -20,15 +20,17 @@ from pathlib import Path
 
 from model_mutation.errors import MutationError
 
+# Folders of `testbench` whose tests judge, each with its program. Those of scenario files and of the command look at no model.
+SUBJECTS = (
+    *("core", "observe", "protocol", "part", "bus", "fabric", "net", "storage", "host", "endpoint", "dma", "software", "machine"),
+    *("seachange", "gennart", "ps2", "calliope", "voyager"),
+)
 # Programs by their CMake target, and where they are below the build folder.
 PROGRAMS = {
-    "unit_tests": "testbench/unit",
-    "machine_tests": "testbench/unit",
-    "timing_tests": "testbench/timing",
+    **{f"{subject}_tests": "testbench" for subject in SUBJECTS},
     "conformance_tests": "testbench/conformance",
     "errors_tests": "testbench/conformance",
     "accellera_tests": "testbench/conformance",
-    "system_tests": "testbench/system",
 }
 # The command as a CMake target, which the Python tests run.
 COMMAND = "isochron_command"

@@ -7,6 +7,7 @@ import dataclasses
 
 from runner.command import Command, build, ctest, pytest, python, sanitizers, shell
 from runner.errors import UsageError
+from runner.folders import python_folders
 from runner.places import CORES, ROOT
 from runner.step import Step
 
@@ -142,7 +143,7 @@ STEPS = (
     needs_build("ctest", [ctest("release", "--timeout", "900")], wide=True),
     Step("asan_build", asan_build, wide=True),
     Step("asan", asan, "asan_build", asan_build, wide=True),
-    needs_build("python", [pytest("testbench/python")], wide=True),
+    needs_build("python", [pytest(*python_folders())], wide=True),
     Step("fuzz", fuzz, "asan_build", lambda everything: [configure_asan(everything), build("asan", "isochron_command")]),
     Step("format", lambda everything: [clang_format(cxx_files())]),
     Step("tidy", tidy, "build", release_build),

@@ -6,20 +6,20 @@ from __future__ import annotations
 import re
 
 # Pages and the commands in them.
-DOCUMENTS = ("testbench/python/test_documents.py", "testbench/python/test_snippets.py")
+DOCUMENTS = ("testbench/repository/test_documents.py", "testbench/repository/test_snippets.py")
 # The command's results by the shipped scenarios, in short; simulations of Verilog in machines take as long as all the others.
-COMMAND = tuple(f"testbench/python/test_{name}.py" for name in ("results", "published", "published_files", "reference"))
+COMMAND = tuple(f"testbench/{test}.py" for test in ("results/test_results", "results/test_published", "papers/test_published_files", "reference/test_reference"))
 COMMAND_WITHOUT = "not cluster_dma and not disk_node"
-SCRIPTS = ("testbench/python/test_scripts.py", *DOCUMENTS)
+SCRIPTS = ("testbench/repository/test_scripts.py", *DOCUMENTS)
 
 # Path -> Python tests that are about it.
 PYTHON_TESTS = (
     (re.compile(r".*\.md$"), DOCUMENTS),
     (re.compile(r"scenarios/|tlm/.*\.json$"), COMMAND),
     (re.compile(r"(scripts/(setup|run|test|explore|lib\.sh|packages\.apt|requirements\.txt)|\.ci/run)$"), SCRIPTS),
-    (re.compile(r"\.pre-commit-config\.yaml$"), ("testbench/python/test_pre_commit.py",)),
-    (re.compile(r"rtl/drivers/linux/"), ("testbench/python/test_linux_driver.py",)),
-    (re.compile(r"(scripts|tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/python/test_layers.py",)),
+    (re.compile(r"\.pre-commit-config\.yaml$"), ("testbench/repository/test_pre_commit.py",)),
+    (re.compile(r"rtl/drivers/linux/"), ("testbench/hardware/test_linux_driver.py",)),
+    (re.compile(r"(scripts|tlm|rtl|testbench)/.*\.(h|c|cpp|v|py|sh)$"), ("testbench/repository/test_layers.py",)),
 )
 
 # Path -> steps that run whole, and why. The first that matches counts; None: nothing to widen.
@@ -46,7 +46,7 @@ LONGER = (
     (re.compile(r"testbench/rtl/cocotb/"), ("rtl_cocotb",)),
     (re.compile(r"(testbench|drivers)/litex/"), ("rtl_litex",)),
     (re.compile(r"testbench/(mutation|rtl_tools)/"), ("rtl_mutation",)),
-    (re.compile(r"tlm/isochron/(bus|fabric|device|system)/|testbench/model_mutation/"), ("model_mutation",)),
+    (re.compile(r"tlm/isochron/(?!app|core|observe|protocol|scenario)|testbench/model_mutation/"), ("model_mutation",)),
     (re.compile(r"testbench/fuzz/"), ("fuzz",)),
     (re.compile(r"testbench/acceptance/"), ("accept",)),
     (re.compile(r"testbench/bare/"), ("bare",)),

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from runner.changed import rules
 from runner.changed.imports import Imports
+from runner.folders import is_by_subject
 
 # Where Python's modules are.
-ROOTS = ("testbench", "testbench/python", "testbench/fuzz", "rtl/tools", "scripts")
-# Folders whose Python tests run within seconds; those of the tools for Verilog are steps of their own.
-QUICK_TESTS = "testbench/python/test_"
+ROOTS = ("testbench", "testbench/support", "testbench/machine", "testbench/repository", "testbench/fuzz", "rtl/tools", "scripts")
 FORMATTED = ("tlm/", "testbench/", "docs/", "rtl/")
 TIDY = ("tlm/", "rtl/cosim/")
 
@@ -42,12 +41,13 @@ def select(root: Path, paths: Iterable[str], all_files: Iterable[str], shell_scr
     tests = sorted({path for path in (*all_files, *there) if Path(path).name.startswith("test_") and path.endswith(".py")})
     reaching = imports.reaching(tests, paths)
     about = {test for path in paths for test in rules.python_tests(path)}
+    # Python tests of a subject run within seconds; those of the tools for Verilog are steps of their own.
     selection = Selection(
         formatted=[path for path in cxx if path.startswith(FORMATTED)],
         tidy=tidy_files(root, [path for path in paths if path.startswith(TIDY)]),
         scripts=sorted(set(there) & set(shell_scripts)),
         lint=any(path.endswith(".py") for path in paths),
-        python=sorted({test for test in reaching if test.startswith(QUICK_TESTS)} | {test for test in about if (root / test).is_file()}),
+        python=sorted({test for test in reaching if is_by_subject(test)} | {test for test in about if (root / test).is_file()}),
         whole={},
         left_out=set(),
     )
@@ -57,7 +57,7 @@ def select(root: Path, paths: Iterable[str], all_files: Iterable[str], shell_scr
             selection.whole.setdefault(step, f"{path} changed: {why}")
         selection.left_out |= rules.longer(path)
     for test in reaching:
-        if not test.startswith(QUICK_TESTS):
+        if not is_by_subject(test):
             selection.left_out |= rules.longer(test)
     if "python" in selection.whole:
         selection.python = []
