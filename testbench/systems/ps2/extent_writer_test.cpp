@@ -13,6 +13,7 @@
 #include <isochron/software/ps2/voxel_noise.h>
 
 #include "support/child_process.h"
+#include "support/sanitizers.h"
 #include "systems/ps2/extent_writer_run.h"
 
 namespace isochron {
@@ -92,22 +93,10 @@ RC_GTEST_PROP(ExtentWriter, gathersEveryByteOfAnyGeometry, ()) {
   RC_ASSERT(outcome.clocks >= least - interval);
 }
 
-/// AddressSanitizer does not know the stacks of SystemC's threads: where an error is thrown past them it leaves marks
-/// of frames that are gone, and takes what comes there next for an error.
-constexpr bool knows_stacks_of_threads() {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  return false;
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-  return false;
-#endif
-  return true;
-}
-
+// AddressSanitizer does not know the stacks of SystemC's threads: where an error is thrown past them it leaves marks
+// of frames that are gone, and takes what comes there next for an error.
 TEST(ExtentWriter, findsAByteThatIsNotTheVolumes) {
-  if (!knows_stacks_of_threads()) GTEST_SKIP() << "no error can be thrown past a thread's stack";
+  if (testbench::under_address_sanitizer()) GTEST_SKIP() << "no error can be thrown past a thread's stack";
   for (const Descriptor kind : {Descriptor::volume, Descriptor::rows, Descriptor::flat}) {
     const ExtentParameters p = few_extents(kind);
     // The last voxel of the last extent: (x, y, z) of extent 6 of 8 begins at (0, 8, 8).
@@ -209,7 +198,7 @@ TEST(ExtentWriter, runsAreTheSame) {
 }
 
 TEST(ExtentWriter, theSeedMakesTheVolume) {
-  if (!knows_stacks_of_threads()) GTEST_SKIP() << "no error can be thrown past a thread's stack";
+  if (testbench::under_address_sanitizer()) GTEST_SKIP() << "no error can be thrown past a thread's stack";
   // With the volume of another seed in memory nothing is right.
   ExtentParameters p = few_extents();
   const VoxelNoise other(2);
