@@ -46,7 +46,8 @@ class ComposedMachine final : public MachineDescription {
   /// Its parts and connections as SystemC modules. Once a process.
   std::unique_ptr<MachineSimulation> build(std::uint64_t seed) const;
 
-  /// Its parts and connections as they are, with routes: what has been elaborated is given away.
+  /// Its parts and connections as they are, with routes. It gives away what has been elaborated, so that the next call
+  /// of any of these functions elaborates again.
   Netlist netlist() const;
   /// The same as a machine file.
   std::string flat_file() const;
@@ -60,8 +61,9 @@ class ComposedMachine final : public MachineDescription {
   std::optional<DeclaredArithmetic> declared(const Names& names) const;
   /// Over its parts.
   std::vector<Metric> metrics() const;
-  /// Its parts and connections, elaborated once and again when parameters or instances change.
+  /// Its parts and connections: elaborated when first asked for, and again after parameters or instances have changed.
   const Netlist& elaborated() const;
+  /// Drops what has been elaborated, and all that was derived from it.
   void forget() const;
 
   std::shared_ptr<const MachineFile> file_;

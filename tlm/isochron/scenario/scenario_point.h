@@ -33,7 +33,7 @@ class ScenarioInstances;
 struct ScenarioPoint {
   std::vector<VariedValue> varied;
   std::vector<InstanceSetting> instances;
-  std::shared_ptr<ScenarioInstances> overrides;   ///< the same as the machine asks for them; nullptr: there are none
+  std::shared_ptr<ScenarioInstances> overrides;   ///< `instances` as the machine asks for them; nullptr: none
   std::unique_ptr<MachineDescription> machine;    ///< configured
   bool instances_counted = false;                 ///< what the machine says by arithmetic takes instances as they are
   std::map<std::string, SourcePosition> origins;  ///< of the parameters that are not at their default
