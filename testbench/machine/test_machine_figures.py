@@ -91,9 +91,9 @@ def test_describe_says_what_a_machine_file_takes(types: dict[str, dict]) -> None
     assert {line.split()[0] for line in table[1:5]} == {"inputs", "outputs", "buffers", "buffer_freed"}
     assert "In machine files: a part with these parameters\n" in isochron("describe", "pci_bus").stdout
     assert "In machine files: a part without parameters\n" in isochron("describe", "memory").stdout
-    assert "achine files" not in isochron("describe", "coordinator").stdout
+    assert "achine files" not in isochron("describe", "dma_engine").stdout
     listed = isochron("describe").stdout.splitlines()
     column = listed[0].index("in machine files")
     places = {line.split()[0]: line[column:].split("  ")[0] for line in listed[1 : 1 + len(types)]}
-    assert places["switch"] == "part" and places["serial_link"] == "link" and places["coordinator"] == ""
+    assert places["switch"] == "part" and places["serial_link"] == "link" and places["dma_engine"] == ""
     assert {name for name, place in places.items() if place} == {name for name, one in types.items() if one["part"] is not None}
