@@ -14,7 +14,7 @@ from model_mutation import named
 from model_mutation.change import Change, Edit, Form
 from model_mutation.errors import MutationError
 from model_mutation.judge import Passed, Verdict, judge, without_fault
-from model_mutation.programs import PYTHON_TESTS, Limits, Outcome, Programs, Test, limited, listed, python_tests
+from model_mutation.programs import MEMORY, PYTHON_TESTS, Limits, Outcome, Programs, Test, limited, listed, python_tests
 from model_mutation.report import Report
 from model_mutation.survivors import Entry, Survivors
 from model_mutation.tree import Tree
@@ -71,7 +71,7 @@ def test_how_a_test_can_end() -> None:
     assert ran("while True: pass", Limits(1, 600)).words == "no end within 1 s of the processor"
     assert ran("import time; time.sleep(60)", Limits(60, 1)).words == "no end within 1 s"
     # More memory than a test may take.
-    assert ran("bytearray(5 << 30)").failed
+    assert ran(f"bytearray({MEMORY} + 1)").failed
     assert ran("sum(range(3_000_000))").cpu > 0
 
 
