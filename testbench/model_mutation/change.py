@@ -62,11 +62,19 @@ class Change:
     edits: tuple[Edit, ...]
     occurrence: int = 0  # among equal ones of the function
     name: str = ""  # of a named fault: named.py
+    # Of a named fault in a file that is read, not compiled: the programs whose tests may notice it.
+    programs: tuple[str, ...] = ()
 
     @property
     def folder(self) -> str:
         """The layer that it is in."""
         return "/".join(self.file.split("/")[2:-1])
+
+    def faulty(self, source: bytes) -> bytes:
+        """The file with the fault in place of what stands there."""
+        for edit in sorted(self.edits, key=lambda one: one.start, reverse=True):
+            source = source[: edit.start] + edit.after.encode() + source[edit.end :]
+        return source
 
     @property
     def text(self) -> str:

@@ -76,8 +76,8 @@ def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
 
 
 def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed]) -> Verdict:
-    """Runs the tests that come by a mutant. `passed` is in their order."""
-    by = [one for one in passed if number in one.reached]
+    """Runs the tests that come by a mutant, or are of the programs that may notice it. `passed` is in their order."""
+    by = [one for one in passed if number in one.reached or one.test.program in change.programs]
     seconds = 0.0
     for one in by:
         outcome = programs.run(one.test, number, one.limits)

@@ -2,7 +2,8 @@
 """Faults with a name: each was once built in, and no test noticed it. They are tried in every run.
 
 `named_faults.yaml` has a list of them: `name`; `file`; `find`, text that stands in the file exactly once (spaces and line ends count
-alike); `put`, what stands there with the fault. Both are an expression, or statements, each with its semicolon.
+alike); `put`, what stands there with the fault. Both are an expression, or statements, each with its semicolon. In a machine file they are any
+text, and `programs` names the programs whose tests read the file: nothing notes which tests come by it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Entry(pydantic.BaseModel, extra="forbid"):
     file: str
     find: str
     put: str
+    programs: list[str] = []
     why: str
 
 
@@ -50,6 +52,10 @@ def placed(entry: Entry, root: Path, file: Path) -> Change:
     if len(found) != 1:
         many = f"is there {len(found)} times; take in more of what stands around it" if found else "is gone; write it as it is now"
         raise MutationError(f"{file.name}: `{entry.name}`: in {entry.file} the text of `find` {many}:\n    {entry.find.strip()}")
+    if path.suffix in (".h", ".cpp") and entry.programs:
+        raise MutationError(f"{file.name}: `{entry.name}`: {entry.file} is compiled; take `programs` out")
+    if path.suffix not in (".h", ".cpp") and not entry.programs:
+        raise MutationError(f"{file.name}: `{entry.name}`: {entry.file} is not compiled; add `programs`, such as [gennart_tests]")
     start, end = found[0].span()
     statements = entry.find.rstrip().endswith((";", "}"))
     return Change(
@@ -61,4 +67,5 @@ def placed(entry: Entry, root: Path, file: Path) -> Change:
         after=entry.put.strip(),
         edits=(Edit(start, end, Form.STATEMENTS if statements else Form.VALUE, entry.put.strip()),),
         name=entry.name,
+        programs=tuple(entry.programs),
     )

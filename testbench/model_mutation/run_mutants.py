@@ -14,6 +14,8 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -86,9 +88,18 @@ def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: 
 
     began = time.monotonic()
     todo = list(left.items())
+    compiled = [(number, change) for number, change in todo if not change.programs]
+
+    def judged_files() -> Iterator[Verdict]:
+        # All tests read the same files: one fault at a time.
+        for number, change in todo:
+            if change.programs:
+                with tree.with_fault(change):
+                    yield judge(programs, number, change, passed)
+
     verdicts = []
     with Progress("mutants", len(todo), of="mutant") as progress:
-        for verdict in as_they_end(lambda one: judge(programs, *one, passed), todo, jobs):
+        for verdict in chain(as_they_end(lambda one: judge(programs, *one, passed), compiled, jobs), judged_files()):
             verdicts.append(verdict)
             progress.point()
             if not verdict.killed_by:

@@ -96,7 +96,7 @@ def test_limits_are_of_the_time_without_a_fault() -> None:
 ENTRY = {"name": "wrong sign", "file": "tlm/x.cpp", "find": "a +\n  b", "put": "a - b", "why": "it is"}
 
 
-def named_faults(tmp_path: Path, source: str, **changed: str) -> list[Change]:
+def named_faults(tmp_path: Path, source: str, **changed: str | list[str]) -> list[Change]:
     (tmp_path / "tlm").mkdir(exist_ok=True)
     (tmp_path / "tlm/x.cpp").write_text(source)
     file = tmp_path / "named.yaml"
@@ -120,6 +120,21 @@ def test_a_named_fault_whose_text_is_gone_is_said_with_its_place(tmp_path: Path)
         named_faults(tmp_path, "", file="tlm/y.cpp")
     with pytest.raises(MutationError, match="extra"):
         named_faults(tmp_path, "", extra="1")
+
+
+def test_a_fault_in_a_machine_file_is_put_there_while_its_programs_run(tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_text("let:\n  half: n div 2\n")
+    machine = {"file": "m.yaml", "find": "n div 2", "put": "n div 3"}
+    (change,) = named_faults(tmp_path, "", **machine, programs=["p"])
+    with Tree(tmp_path, tmp_path).with_fault(change):
+        assert (tmp_path / "m.yaml").read_text() == "let:\n  half: n div 3\n"
+    assert (tmp_path / "m.yaml").read_text() == "let:\n  half: n div 2\n"
+    passed = [Passed(Test(program, "quick"), 0.1, 0.1, frozenset()) for program in ("p", "q")]
+    assert judge(FakePrograms({"quick": {7}}, {"quick": {7}}), 7, change, passed).tests == 1
+    with pytest.raises(MutationError, match="add `programs`"):
+        named_faults(tmp_path, "", **machine)
+    with pytest.raises(MutationError, match="take `programs` out"):
+        named_faults(tmp_path, "// x\nint f() { return a + b; }\n", programs=["p"])
 
 
 def test_an_entry_of_a_survivor_goes_stale(tmp_path: Path) -> None:
@@ -173,7 +188,9 @@ def test_another_mutant_takes_the_place_of_one_that_the_compiler_refuses(tmp_pat
     source = tmp_path / "tlm/isochron/bus/x.h"
     source.parent.mkdir(parents=True)
     source.write_text("one\ntwo\nthree\n")
-    first, second, third = (Change("tlm/isochron/bus/x.h", line, "", "order", str(line), "", (Edit(start, start + 3, Form.VALUE),)) for line, start in ((1, 0), (2, 4), (3, 8)))
+    first, second, third = (
+        Change("tlm/isochron/bus/x.h", line, "", "order", str(line), "", (Edit(start, start + 3, Form.VALUE),)) for line, start in ((1, 0), (2, 4), (3, 8))
+    )
     said = ["tlm/isochron/bus/x.h:2:5: error: no\n", ""]
     tree = Tree(tmp_path, tmp_path / "copy")
     written = []

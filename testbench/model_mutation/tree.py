@@ -7,11 +7,12 @@ or a paper says. It is laid out like a clone, so the compiler's cache gives what
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from model_mutation.change import Change
@@ -41,8 +42,9 @@ class Tree:
         """Brings the copy up to date. A file that stays as it was keeps its time, and what is built of it."""
         ours = {name: (self._root / name).read_bytes() for name in self._files()}
         ours[HEADER_PLACE] = HEADER.read_bytes()
-        for file in sorted({change.file for change in mutants.values()}):
-            ours[file] = woven(ours[file], [(number, change) for number, change in mutants.items() if change.file == file])
+        compiled = {number: change for number, change in mutants.items() if not change.programs}
+        for file in sorted({change.file for change in compiled.values()}):
+            ours[file] = woven(ours[file], [(number, change) for number, change in compiled.items() if change.file == file])
         there = [path for top in self.folder.glob("*") if top.name != "build" for path in (top, *top.rglob("*"))]
         for path in there:
             if path.is_file() and str(path.relative_to(self.folder)) not in ours:
@@ -52,6 +54,17 @@ class Tree:
             if not path.is_file() or path.read_bytes() != content:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
+
+    @contextlib.contextmanager
+    def with_fault(self, change: Change) -> Iterator[None]:
+        """Meanwhile a file that is read, not compiled, has the fault."""
+        path = self.folder / change.file
+        source = path.read_bytes()
+        path.write_bytes(change.faulty(source))
+        try:
+            yield
+        finally:
+            path.write_bytes(source)
 
     def _files(self) -> list[str]:
         words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *COPIED, *(f":!{one}" for one in RECORDED)]
@@ -90,6 +103,8 @@ class Tree:
         wrong = {(file, int(line)) for file, line in ERROR.findall(said)}
         refused = set()
         for number, change in mutants.items():
+            if change.programs:
+                continue
             source = (self._root / change.file).read_bytes()
             for edit in change.edits:
                 first, last = (source.count(b"\n", 0, place) + 1 for place in (edit.start, edit.end))
