@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from patience import is_gone, wait_for
+from runner.places import ROOT
 
 from model_mutation import named
 from model_mutation.change import Change, Edit, Form
@@ -102,6 +103,14 @@ def named_faults(tmp_path: Path, source: str, **changed: str | list[str]) -> lis
     file = tmp_path / "named.yaml"
     file.write_text(yaml.safe_dump([{**ENTRY, **changed}]))
     return named.load(tmp_path, file)
+
+
+def test_the_copy_has_a_library_of_its_own_and_no_records(tmp_path: Path) -> None:
+    Tree(ROOT, tmp_path).write({})
+    scenarios = tmp_path / "scenarios"
+    # By this programs know it: see scenario_folder().
+    assert (scenarios / "published").is_dir() and (scenarios / "machines/shared_bus.yaml").is_file()
+    assert not (scenarios / "fingerprints").exists() and not list(tmp_path.rglob("recorded_*.json"))
 
 
 def test_a_named_fault_is_found_by_its_text(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A copy of the sources with mutants in them, and its build.
 
-The copy has no `docs`, no fingerprints, no recorded deliveries and no published numbers: no test can compare a machine with what an earlier run
-or a paper says. It is laid out like a clone, so the compiler's cache gives what no mutant is in.
+The copy has no fingerprints and no recorded deliveries: no test can compare a machine with what an earlier run was. It has the published numbers, for a
+library of scenarios is one that has them: without, programs would take that of the clone around the copy. It is laid out like a clone, so the compiler's
+cache gives what no mutant is in.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from model_mutation.change import Change
 from model_mutation.errors import MutationError
 from model_mutation.weave import woven
 
-COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "scenarios", "scripts/isochron", "testbench", "tlm")
-# What earlier runs left, and what papers say.
-RECORDED = ("scenarios/fingerprints/*", "scenarios/published/*", "*/recorded_deliveries.json", "*/recorded_clusters.json", "*/recorded_ps2.json")
+COPIED = ("CMakeLists.txt", "CMakePresets.json", "VERSION", "LICENSE", "cmake", "rtl", "docs/examples", "scenarios", "scripts/isochron", "testbench", "tlm")
+# What earlier runs left.
+RECORDED = ("scenarios/fingerprints/*", "*/recorded_deliveries.json", "*/recorded_clusters.json", "*/recorded_ps2.json")
 # Given the mutants that the compiler refuses, all so far, and those that are left: others in their stead.
 Redraw = Callable[[set[Change], list[Change]], list[Change]]
 HEADER = Path(__file__).with_name("mutants.h")
