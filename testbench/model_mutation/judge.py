@@ -76,8 +76,12 @@ def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
 
 
 def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed]) -> Verdict:
-    """Runs the tests that come by a mutant, or are of the programs that may notice it. `passed` is in their order."""
+    """Runs the tests that come by a mutant, or are of the programs that may notice it: quick ones first, and of those that take about as long, or up
+    to sixteen times as long, first those of the fault's own folder, which notice most of them.
+    """
+    own = f"{change.folder.split('/')[0]}_tests"
     by = [one for one in passed if number in one.reached or one.test.program in change.programs]
+    by.sort(key=lambda one: (one.place[0] - (4 if one.test.program == own else 0), one.place))
     seconds = 0.0
     for one in by:
         outcome = programs.run(one.test, number, one.limits)

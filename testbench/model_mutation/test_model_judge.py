@@ -56,6 +56,18 @@ def test_a_mutant_meets_the_tests_that_come_by_it_the_quickest_first() -> None:
     assert not verdicts[4][0].killed_by and verdicts[4][0].tests == 0
 
 
+def test_a_mutant_meets_the_tests_of_its_folder_first() -> None:
+    every = {1}
+    programs = FakePrograms({}, {"a": every, "b": every, "slow": every})
+    passed = sorted(
+        (without_fault(programs, Test(*one), 1) for one in (("app_tests", "a"), ("bus_tests", "b"), ("bus_tests", "slow"))), key=lambda one: one.place
+    )
+    programs.ran.clear()
+    judge(programs, 1, CHANGE, passed)
+    # `slow` takes a hundred times as long.
+    assert programs.ran == ["b", "a", "slow"]
+
+
 def test_a_test_that_fails_without_a_fault_ends_the_run() -> None:
     with pytest.raises(MutationError, match="quick of p fails without a fault: wrong"):
         without_fault(FakePrograms({"quick": {0}}, {"quick": set()}), Test("p", "quick"), 3)
