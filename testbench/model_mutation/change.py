@@ -62,7 +62,7 @@ class Change:
     edits: tuple[Edit, ...]
     occurrence: int = 0  # among equal ones of the function
     name: str = ""  # of a named fault: named.py
-    # Of a named fault in a file that is read, not compiled: the programs whose tests may notice it.
+    # Programs whose tests may notice a named fault in a file that is read, not compiled.
     programs: tuple[str, ...] = ()
 
     @property

@@ -76,8 +76,8 @@ def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
 
 
 def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed]) -> Verdict:
-    """Runs the tests that come by a mutant, or are of the programs that may notice it: quick ones first, and of those that take about as long, or up
-    to sixteen times as long, first those of the fault's own folder, which notice most of them.
+    """Runs the tests that reach a mutant, or those of the programs that may notice it. Quick tests run first. A test of the fault's own folder runs
+    before tests of other folders that take more than a sixteenth of its time.
     """
     own = f"{change.folder.split('/')[0]}_tests"
     by = [one for one in passed if number in one.reached or one.test.program in change.programs]

@@ -3,7 +3,7 @@
 
 `named_faults.yaml` has a list of them: `name`; `file`; `find`, text that stands in the file exactly once (spaces and line ends count
 alike); `put`, what stands there with the fault. Both are an expression, or statements, each with its semicolon. In a machine file they are any
-text, and `programs` names the programs whose tests read the file: nothing notes which tests come by it.
+text, and `programs` names the programs whose tests read the file, since no test can note that it reached such a fault.
 """
 
 from __future__ import annotations

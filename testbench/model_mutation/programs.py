@@ -45,7 +45,7 @@ PYTHON_TESTS = (
 )
 # RapidCheck draws the same cases every time and does not look for a smaller one that fails too.
 CASES = {False: "seed=1 max_success=100 noshrink=1", True: "seed=1 max_success=10 noshrink=1"}
-MEMORY = 12 << 30  # bytes of addresses that a test may take; Voyager, overloaded, has 10 GiB of them and half a GiB of memory
+MEMORY = 12 << 30  # bytes of address space per test; Voyager under overload takes 10 GiB of it, and half a GiB of memory
 
 
 @dataclasses.dataclass(frozen=True)

@@ -64,7 +64,7 @@ def test_a_mutant_meets_the_tests_of_its_folder_first() -> None:
     )
     programs.ran.clear()
     judge(programs, 1, CHANGE, passed)
-    # `slow` takes a hundred times as long.
+    # `slow` takes a hundred times as long as the others.
     assert programs.ran == ["b", "a", "slow"]
 
 
@@ -120,7 +120,7 @@ def named_faults(tmp_path: Path, source: str, **changed: str | list[str]) -> lis
 def test_the_copy_has_a_library_of_its_own_and_no_records(tmp_path: Path) -> None:
     Tree(ROOT, tmp_path).write({})
     scenarios = tmp_path / "scenarios"
-    # By this programs know it: see scenario_folder().
+    # Programs recognise a library by this folder: see scenario_folder().
     assert (scenarios / "published").is_dir() and (scenarios / "machines/shared_bus.yaml").is_file()
     assert not (scenarios / "fingerprints").exists() and not list(tmp_path.rglob("recorded_*.json"))
 

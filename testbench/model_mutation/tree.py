@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A copy of the sources with mutants in them, and its build.
 
-The copy has no fingerprints and no recorded deliveries: no test can compare a machine with what an earlier run was. It has the published numbers, for a
-library of scenarios is one that has them: without, programs would take that of the clone around the copy. It is laid out like a clone, so the compiler's
-cache gives what no mutant is in.
+The copy has no fingerprints and no recorded deliveries, so no test can compare a machine with an earlier run. It has the published numbers: programs
+recognise a library of scenarios by them, and would otherwise use the library of the clone around the copy. The copy is laid out like a clone, so the
+compiler's cache provides every object without a mutant.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Tree:
 
     @contextlib.contextmanager
     def with_fault(self, change: Change) -> Iterator[None]:
-        """Meanwhile a file that is read, not compiled, has the fault."""
+        """Puts the fault into a file that is read, not compiled, and takes it out at the end."""
         path = self.folder / change.file
         source = path.read_bytes()
         path.write_bytes(change.faulty(source))
