@@ -281,8 +281,8 @@ def test_every_point_may_fail(tmp_path):
 
 
 def test_overhead_of_a_point(tmp_path):
-    """A point of a sweep against the bare simulator, both measured here, on this machine, now; the processor's time, which load does
-    not change. It is to cost less than 50 ms more."""
+    """A point of a sweep against the bare simulator, both measured here, on this machine, now: a ratio of processor time. It is 1.6 to
+    2.1; libraries loaded for each point would make it about ten."""
     count = 60
 
     def spent() -> float:
@@ -297,7 +297,7 @@ def test_overhead_of_a_point(tmp_path):
     began = spent()
     simulate(quick(), {"strands": f"1..{count}"}, runner=work).write(tmp_path / "swept")
     swept = (spent() - began) / count
-    assert swept - bare < 0.050, f"bare {bare * 1e3:.1f} ms, in a sweep {swept * 1e3:.1f} ms a point"
+    assert swept < 4 * bare, f"bare {bare * 1e3:.1f} ms, in a sweep {swept * 1e3:.1f} ms a point"
 
 
 def test_every_slot_simulates_all_the_time(tmp_path, monkeypatch):
