@@ -28,7 +28,7 @@ DESCRIBING_FUNCTIONS = {
 }
 DESCRIBING_CLASSES = {"Probes"}
 # Statements and conditions about waveforms.
-TRACING = re.compile(r"\b(\w*probes_|traced_|trace|show|note)\b")
+TRACING = re.compile(r"\b(\w*probes_|traced_?|trace|show|note)\b")
 TEXT_TYPES = re.compile(r"\bbasic_string\b|\bsc_module_name\b")
 # Calls that only ask for room, and those whose two arguments are equals.
 ROOM = {"reserve", "shrink_to_fit"}
@@ -380,7 +380,7 @@ class Finder:
         for statement in statements:
             yield from self._removed(statement, place)
         for one, other in itertools.pairwise(statements):
-            if self._is_call(one) and self._is_call(other):
+            if self._sets_for(one, other) or self._sets_for(other, one):
                 start, end = one.extent.start.offset, other.extent.end.offset
                 source = self._source(one)
                 if source[end : end + 1] != b";" or self._in_macro(one) or self._in_macro(other):
@@ -390,9 +390,21 @@ class Finder:
                 operator = "window" if place.window else "order"
                 yield Candidate(operator, one, (edit,), f"{texts[0]}; {texts[1]};", f"{texts[1]}; {texts[0]};", place)
 
-    def _is_call(self, cursor: Cursor) -> bool:
-        text = self._text(cursor)
-        return self._bare(cursor).kind is CursorKind.CALL_EXPR and not self._bare(cursor).spelling.startswith("operator") and not TRACING.match(text)
+    def _sets_for(self, one: Cursor, other: Cursor) -> bool:
+        """The first sets a variable that the other, also a statement, names: in another order they do something else. What two calls have in common
+        cannot be seen here, and most have nothing.
+        """
+        if not one.kind.is_expression() or not other.kind.is_expression() or any(TRACING.match(self._text(statement)) for statement in (one, other)):
+            return False
+        bare = self._bare(one)
+        text = self._text(one)
+        sets = bare.kind is CursorKind.COMPOUND_ASSIGNMENT_OPERATOR or bare.spelling == "operator=" or text.strip("+-") != text
+        if bare.kind is CursorKind.BINARY_OPERATOR:
+            left, right = bare.get_children()
+            sets = self._between(left, right).strip() == "="
+        target = next(iter(bare.get_children()), None)
+        name = target and self._bare(target).referenced
+        return sets and name is not None and any(cursor.referenced and cursor.referenced == name for cursor in other.walk_preorder())
 
     def _bare(self, cursor: Cursor) -> Cursor:
         """What is below conversions and temporaries that have no text of their own."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
+from model_mutation.noticed import Noticed
 from model_mutation.programs import Limits, Programs, Test
 
 Item = TypeVar("Item")
@@ -75,17 +76,19 @@ def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
     return Passed(test, outcome.cpu, outcome.wall, frozenset(number for number, byte in enumerate(bytes_) if byte))
 
 
-def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed]) -> Verdict:
-    """Runs the tests that reach a mutant, or those of the programs that may notice it. Quick tests run first. A test of the fault's own folder runs
-    before tests of other folders that take more than a sixteenth of its time.
+def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed], noticed: Noticed) -> Verdict:
+    """Runs the tests that reach a mutant, or those of the programs that may notice it: first the one that noticed it the last time, then quick ones.
+    A test of the fault's own folder runs before tests of other folders that take more than a sixteenth of its time.
     """
     own = f"{change.folder.split('/')[0]}_tests"
+    last = noticed.by(change)
     by = [one for one in passed if number in one.reached or one.test.program in change.programs]
-    by.sort(key=lambda one: (one.place[0] - (4 if one.test.program == own else 0), one.place))
+    by.sort(key=lambda one: (one.test != last, one.place[0] - (4 if one.test.program == own else 0), one.place))
     seconds = 0.0
     for one in by:
         outcome = programs.run(one.test, number, one.limits)
         seconds += outcome.wall
         if outcome.failed:
+            noticed.note(change, one.test)
             return Verdict(number, change, one.test.name, outcome.words, len(by), seconds)
     return Verdict(number, change, tests=len(by), seconds=seconds)

@@ -4,7 +4,8 @@
 
 libclang finds where the models and the machine language can be wrong (finder.py), in every folder of theirs (folders.py). A hash draws a sample (sample.py), and
 all of it is built once, each mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they reach
-(judge.py). A mutant then meets these tests, the quickest first, and is noticed by the first that fails, crashes or does not end in four times its time. Faults
+(judge.py). A mutant then meets these tests, the quickest first, and is noticed by the first that fails, crashes or does not end in four times its time
+(noticed.py: a later run begins with this one). Faults
 with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed; survivors.yaml says what is known of them.
 build/test-logs/model_mutation.json has every mutant.
 """
@@ -32,6 +33,7 @@ from model_mutation.errors import MutationError
 from model_mutation.finder import find
 from model_mutation.folders import model_folders, places, thin
 from model_mutation.judge import Passed, Verdict, as_they_end, judge, without_fault
+from model_mutation.noticed import Noticed
 from model_mutation.operators import OPERATORS
 from model_mutation.programs import COMMAND, PROGRAMS, Programs
 from model_mutation.report import Report, place
@@ -87,6 +89,7 @@ def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: 
     print(f"{len(passed)} tests pass without a fault ({time.monotonic() - began:.0f} s)", flush=True)
 
     began = time.monotonic()
+    noticed = Noticed(tree.folder.with_name(f"{tree.folder.name}_noticed.jsonl"))
     todo = list(left.items())
     compiled = [(number, change) for number, change in todo if not change.programs]
 
@@ -95,11 +98,11 @@ def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: 
         for number, change in todo:
             if change.programs:
                 with tree.with_fault(change):
-                    yield judge(programs, number, change, passed)
+                    yield judge(programs, number, change, passed, noticed)
 
     verdicts = []
     with Progress("mutants", len(todo), of="mutant") as progress:
-        for verdict in chain(as_they_end(lambda one: judge(programs, *one, passed), compiled, jobs), judged_files()):
+        for verdict in chain(as_they_end(lambda one: judge(programs, *one, passed, noticed), compiled, jobs), judged_files()):
             verdicts.append(verdict)
             progress.point()
             if not verdict.killed_by:

@@ -15,6 +15,7 @@ from model_mutation import named
 from model_mutation.change import Change, Edit, Form
 from model_mutation.errors import MutationError
 from model_mutation.judge import Passed, Verdict, judge, without_fault
+from model_mutation.noticed import Noticed
 from model_mutation.programs import MEMORY, PYTHON_TESTS, Limits, Outcome, Programs, Test, limited, listed, python_tests
 from model_mutation.report import Report
 from model_mutation.survivors import Entry, Survivors
@@ -42,28 +43,39 @@ class FakePrograms(Programs):
         return Outcome(failed, "wrong" if failed else "", {"slow": 1.0}.get(test.name, 0.01), 0.01)
 
 
-def test_a_mutant_meets_the_tests_that_come_by_it_the_quickest_first() -> None:
+def test_a_mutant_meets_the_tests_that_come_by_it_the_quickest_first(tmp_path: Path) -> None:
     programs = FakePrograms({"slow": {1, 2}, "quick": {2}}, {"slow": {1, 2}, "quick": {1, 2}, "elsewhere": {3}})
     passed = sorted((without_fault(programs, Test("p", name), 3) for name in ("slow", "quick", "elsewhere")), key=lambda one: one.place)
     assert [one.test.name for one in passed] == ["elsewhere", "quick", "slow"]
     verdicts = {}
     for number in (1, 2, 3, 4):
         programs.ran.clear()
-        verdicts[number] = (judge(programs, number, CHANGE, passed), list(programs.ran))
+        noticed = Noticed(tmp_path / str(number))
+        verdicts[number] = (judge(programs, number, CHANGE, passed, noticed), list(programs.ran))
     assert verdicts[1][0].killed_by == "slow" and verdicts[1][1] == ["quick", "slow"]
     assert verdicts[2][0].killed_by == "quick" and verdicts[2][1] == ["quick"]
     assert not verdicts[3][0].killed_by and verdicts[3][1] == ["elsewhere"]
     assert not verdicts[4][0].killed_by and verdicts[4][0].tests == 0
 
 
-def test_a_mutant_meets_the_tests_of_its_folder_first() -> None:
+def test_a_mutant_meets_the_test_first_that_noticed_it_the_last_time(tmp_path: Path) -> None:
+    programs = FakePrograms({"slow": {1}}, {"slow": {1}, "quick": {1}})
+    passed = sorted((without_fault(programs, Test("p", name), 1) for name in ("slow", "quick")), key=lambda one: one.place)
+    programs.ran.clear()
+    for _ in range(2):
+        # Another run, which reads what the last one noted.
+        assert judge(programs, 1, CHANGE, passed, Noticed(tmp_path / "noticed.jsonl")).killed_by == "slow"
+    assert programs.ran == ["quick", "slow", "slow"]
+
+
+def test_a_mutant_meets_the_tests_of_its_folder_first(tmp_path: Path) -> None:
     every = {1}
     programs = FakePrograms({}, {"a": every, "b": every, "slow": every})
     passed = sorted(
         (without_fault(programs, Test(*one), 1) for one in (("app_tests", "a"), ("bus_tests", "b"), ("bus_tests", "slow"))), key=lambda one: one.place
     )
     programs.ran.clear()
-    judge(programs, 1, CHANGE, passed)
+    judge(programs, 1, CHANGE, passed, Noticed(tmp_path / "none"))
     # `slow` takes a hundred times as long as the others.
     assert programs.ran == ["b", "a", "slow"]
 
@@ -151,7 +163,7 @@ def test_a_fault_in_a_machine_file_is_put_there_while_its_programs_run(tmp_path:
         assert (tmp_path / "m.yaml").read_text() == "let:\n  half: n div 3\n"
     assert (tmp_path / "m.yaml").read_text() == "let:\n  half: n div 2\n"
     passed = [Passed(Test(program, "quick"), 0.1, 0.1, frozenset()) for program in ("p", "q")]
-    assert judge(FakePrograms({"quick": {7}}, {"quick": {7}}), 7, change, passed).tests == 1
+    assert judge(FakePrograms({"quick": {7}}, {"quick": {7}}), 7, change, passed, Noticed(tmp_path / "none")).tests == 1
     with pytest.raises(MutationError, match="add `programs`"):
         named_faults(tmp_path, "", **machine)
     with pytest.raises(MutationError, match="take `programs` out"):
