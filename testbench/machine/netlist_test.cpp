@@ -5,6 +5,7 @@
 #include <isochron/machine/composed_machine.h>
 #include <isochron/machine/elaborate/elaborate.h>
 #include <isochron/machine/route/routes.h>
+#include <isochron/machine/route/transits.h>
 #include <isochron/machine/route/via_router.h>
 #include <isochron/machine/route/way_choice.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
@@ -246,6 +247,30 @@ traffic:
   EXPECT_FALSE(
       ring("via: [{at: \"x[(source.index + 1) mod 3]\", when: sink.index == (source.index + 2) mod 3}]").empty());
   EXPECT_TRUE(ring("via: [{at: \"x[1]\", when: source.index == 0 and sink.index == 2}]").empty());
+}
+
+/// Messages of one size take all of their last slice; of several sizes only what every one takes is certain, which is
+/// their share of slices.
+TEST(Transits, MessagesOfOneSizeTakeAllOfTheirLastSlice) {
+  const auto across_bus = [](const std::string& second) {
+    const Netlist netlist = netlist_of(R"(
+parts:
+  s: {type: bus_source}
+  bus: {type: pci_bus, slice: 128 B, slice_time: 240 ns}
+  d: {type: bus_sink}
+connect:
+  - {from: s.out, to: "bus.device[0]"}
+  - {from: "bus.window[0]", to: d.in}
+traffic:
+  - {name: one, from: s, to: d, rate: 1 MB/s, io: 64 B, message: 64 B}
+  - {name: other, from: s, to: d, rate: 1 MB/s, io: )" +
+                                       second + ", message: " + second + "}\n");
+    std::size_t bus = 0;
+    while (netlist.parts[bus].path != "bus") ++bus;
+    return Transits(netlist).across(bus, 64, 1);
+  };
+  EXPECT_DOUBLE_EQ(across_bus("64 B"), 240e-9);
+  EXPECT_DOUBLE_EQ(across_bus("96 B"), 120e-9);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ class Parser {
   }
   [[noreturn]] void fail(const std::string& cause, const std::string& remedy) const { fail_at(place(), cause, remedy); }
   void skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
+    while (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n') ++at_;
   }
   /// The word that begins here, of letters, digits, dots between them.
   std::string peek_word() {
@@ -242,8 +242,9 @@ class Parser {
       --depth_;
       return element(make(Node::Kind::list, "[", where, std::move(items)), where);
     }
-    if (at_ < text_.size() && text_[at_] == '\'') return quoted(where);
-    if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return number(where);
+    // The text ends with a NUL.
+    if (text_[at_] == '\'') return quoted(where);
+    if (is_digit(text_[at_]) || text_[at_] == '.') return number(where);
     const std::string word = peek_word();
     if (word.empty() || is_keyword(word))
       fail(at_ == text_.size() ? "it ends where a value is expected"
@@ -253,7 +254,7 @@ class Parser {
     if (word == "true" || word == "false") return constant(word == "true", where);
     if (take("(")) return call(word, where);
     NodePtr name = element(make(Node::Kind::name, word, where, {}), where);
-    return at_ < text_.size() && text_[at_] == '.' ? of_part(word, std::move(name), where) : name;
+    return text_[at_] == '.' ? of_part(word, std::move(name), where) : name;
   }
 
   /// A name between quotes stands for itself, whatever else has the name.
@@ -276,7 +277,7 @@ class Parser {
         indices.push_back(name->parts[1]);
         path += "[*]";
       }
-      more = at_ < text_.size() && text_[at_] == '.';
+      more = text_[at_] == '.';
       if (!more) break;
       ++at_;
       const std::string word = peek_word();
