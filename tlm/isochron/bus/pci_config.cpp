@@ -68,8 +68,7 @@ std::uint64_t PciConfig::data_clocks(std::uint64_t bytes) const {
 
 std::uint64_t PciConfig::burst_bytes() const {
   // Without GNT# a master ends with the data phase in which, or after which, its latency timer has run out.
-  const std::uint64_t setup = setup_clocks();
-  const std::uint64_t expired = clocks.latency_timer > setup ? clocks.latency_timer - setup : 0;
+  const std::uint64_t expired = clocks.latency_timer - std::min<std::uint64_t>(clocks.latency_timer, setup_clocks());
   const std::uint64_t beats = expired / (1 + clocks.wait_states) + 1;
   return std::min(slice, beats * std::max<std::uint64_t>(width / 8, 1));
 }

@@ -95,7 +95,7 @@ bool ComposedSimulation::all_end() const {
 
 std::size_t ComposedSimulation::outstanding() const {
   // Work without end is cut off somewhere.
-  return all_end() ? MachineSimulation::outstanding() : 0;
+  return all_end() ? payloads() : 0;
 }
 
 std::string ComposedSimulation::left_to_do() const {

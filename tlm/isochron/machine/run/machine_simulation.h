@@ -58,26 +58,23 @@ class MachineSimulation {
   MachineSimulation(std::size_t message_capacity, Phases phases);
 
   /// Payloads that should have been given back.
-  virtual std::size_t outstanding() const { return payloads(); }
+  virtual std::size_t outstanding() const = 0;
   /// Work that is left to do, in words ("3 strands missing"); empty: nothing.
   virtual std::string left_to_do() const = 0;
   /// Nothing will happen any more.
   virtual bool stands_still() const;
   /// Where the window ends that record() is about.
-  virtual Time window_end() const { return region_.now(); }
+  virtual Time window_end() const = 0;
   /// Statistics of the part at `path` are among the results.
-  virtual bool in_service(const std::string& path) const {
-    (void)path;
-    return true;
-  }
+  virtual bool in_service(const std::string& path) const = 0;
   /// Adds what the machine itself has to report, once its parts have.
   virtual void add_to(ReplicationRecord& record) const = 0;
   /// Figures that follow from statistics of its parts.
   virtual std::vector<Metric> metrics() const = 0;
   /// Components that these are not over: ports that lead to nobody.
-  virtual std::set<std::string> idle_components() const { return {}; }
+  virtual std::set<std::string> idle_components() const = 0;
   /// Resets the counters of everything that is no part.
-  virtual void start_own_window(Time now) { (void)now; }
+  virtual void start_own_window(Time now) = 0;
 
   /// Lets the parts report now what record() will say of them.
   void take_reports(Time now);
