@@ -25,7 +25,7 @@ DESCRIBING_TYPES = re.compile(
 )
 DESCRIBING_FUNCTIONS = {
     *("list_probes", "start_trace", "stop_trace", "show", "show_traced", "note", "note_traced", "report_waits"),
-    *("add_conditions", "own_problems", "add_parameters_of_one", "fingerprint"),
+    *("add_conditions", "own_problems", "add_parameters_of_one", "fingerprint", "record_fingerprint"),
 }
 DESCRIBING_CLASSES = {"Probes"}
 # Statements and conditions about waveforms.

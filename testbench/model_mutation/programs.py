@@ -28,6 +28,9 @@ SUBJECTS = (
 # Programs by their CMake target, and where they are below the build folder.
 PROGRAMS = {
     **{f"{subject}_tests": "testbench" for subject in SUBJECTS},
+    # Models against the Verilog that can stand in their places.
+    "equivalence_tests": "testbench/equivalence",
+    "disk_node_equivalence_tests": "testbench/equivalence",
     "conformance_tests": "testbench/conformance",
     "errors_tests": "testbench/conformance",
     "accellera_tests": "testbench/conformance",

@@ -83,7 +83,7 @@ class Tree:
             if not (self._release / "build.ninja").exists():
                 # A folder without it is of a configuration that failed.
                 shutil.rmtree(self._release, ignore_errors=True)
-                self._run(["cmake", "--preset", "release", "-DISOCHRON_RTL=OFF"])
+                self._run(["cmake", "--preset", "release"])
             said = self._run(["cmake", "--build", "--preset", "release", "--parallel", str(jobs), "--target", *programs, "--", "-k", "0"], may_fail=True)
             if not said:
                 return left
