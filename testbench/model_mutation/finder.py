@@ -353,7 +353,8 @@ class Finder:
             return
         type_ = cursor.type.get_canonical()
         text = self._text(cursor)
-        if type_.kind not in INTEGERS or operators.INTEGER.fullmatch(text) or self._in_macro(cursor):
+        # A loop over a range has values that stand nowhere: their text is its colon.
+        if type_.kind not in INTEGERS or operators.INTEGER.fullmatch(text) or text == ":" or self._in_macro(cursor):
             return
         yield self._candidate("off_by_one", cursor, Form.VALUE, f"static_cast<{type_.spelling.removeprefix('const ')}>({text} + 1)", place)
 
