@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_strands.h"
 
+#include <isochron/disk_node/disk_node_module.h>
+
 #include "equivalence_memory.h"
 
 namespace isochron::cosim {
+
+void RandomStrands::spoil(disk_node::Request& request) const {
+  constexpr std::uint64_t blocks = 1ull << 48;  // of a disk
+  switch (made_ % 5) {
+    case 0:
+      request.bytes = 0;
+      break;
+    case 1:
+      request.disk = DiskNodeModule::disks;
+      break;
+    case 2:
+      request.block = blocks;
+      break;
+    case 3:  // all but its last byte is on the disk
+      request.block = blocks - 1;
+      request.bytes = DiskNodeModule::block_bytes + 1;
+      break;
+    default:  // no whole words
+      request.row_bytes = 12;
+      request.stride = 16;
+  }
+}
 
 std::vector<TimedStrand> RandomStrands::batch(const StrandRegime& regime, unsigned count) {
   std::vector<TimedStrand> strands;
@@ -22,7 +46,7 @@ std::vector<TimedStrand> RandomStrands::batch(const StrandRegime& regime, unsign
       request.row_bytes = static_cast<std::uint32_t>(512 + 8 * below(64));
       request.stride = static_cast<std::int32_t>(request.row_bytes + 8 * below(8));
     }
-    if (below(64) == 0) request.bytes = 0;
+    if (below(64) == 0) spoil(request);
     if (below(64) == 0) request.address += EquivalenceMemory::bad + (below(2) << 20);
     ++made_;
     strands.push_back(timed);

@@ -46,6 +46,8 @@ class RandomStrands {
 
  private:
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
+  /// Makes it a request that is refused, for one reason of five.
+  void spoil(disk_node::Request& request) const;
 
   SplitMix64 random_;
   std::uint64_t made_ = 0;

@@ -67,7 +67,7 @@ class StrandPlace final : public sc_core::sc_module, private DiskChannel {
   const StrandRegime* regime_ = nullptr;
   std::vector<Time> requested_;
   std::vector<unsigned> disk_of_;
-  std::array<unsigned, DiskNodeModule::disks> under_way_{};  ///< requests of each disk
+  std::array<unsigned, DiskNodeModule::disks + 1> under_way_{};  ///< requests of each disk, and of one that is none
   std::vector<Time> done_;
   std::vector<Outcome> outcomes_;
   std::vector<std::uint32_t> attributes_;

@@ -26,7 +26,7 @@ constexpr unsigned register_word = 4;
 constexpr std::uint32_t attribute_fields = 0x0f0f77ff;
 constexpr unsigned request_words = 10;
 constexpr unsigned request_beats = 5;
-constexpr std::uint64_t first_bad_block = 1ull << 48;
+constexpr std::uint64_t blocks_of_a_disk = 1ull << 48;
 
 // Edges between causes and effects, as the Verilog's registers make them.
 constexpr unsigned write_to_apply = 2, write_to_answer = 4;
@@ -306,7 +306,8 @@ void TlmDiskNode::load(const Request& request) {
     fetching_ = false;
     fetch();
   });
-  const bool bad = request.disk >= disks || request.bytes == 0 || request.block >= first_bad_block ||
+  const std::uint64_t blocks = (std::uint64_t{request.bytes} + block_bytes - 1) / block_bytes;
+  const bool bad = request.disk >= disks || request.bytes == 0 || request.block + blocks > blocks_of_a_disk ||
                    request.row_bytes % data_bytes != 0 || request.row_bytes >= 1u << 24;
   if (bad)
     strand_ended(place, Code::bad_request, 0);
