@@ -56,6 +56,35 @@ parts:
   EXPECT_EQ(netlist.parts[0].plan.fabric, "link");
 }
 
+/// A machine of `count` parts that are made of nothing.
+void make_composites(std::uint64_t count) {
+  netlist_of(R"(
+types:
+  empty: {parts: {s: {type: source, when: false}}}
+parts:
+  "q[)" + std::to_string(count) +
+             "]\": {type: empty}\n");
+}
+
+/// A machine with a group of parameters, in it another, and so on: `depth` of them.
+void make_groups(int depth) {
+  std::string types;
+  for (int i = 1; i < depth; ++i)
+    types += "  t" + std::to_string(i) + ": {parameters: {g: {of: t" + std::to_string(i + 1) +
+             "}}, parts: {p: {type: source}}}\n";
+  types +=
+      "  t" + std::to_string(depth) + ": {parameters: {n: {type: count, default: 1}}, parts: {p: {type: source}}}\n";
+  netlist_of("types:\n" + types + "parameters:\n  g: {of: t1}\nparts:\n  p: {type: source, when: false}\n");
+}
+
+/// What messages call the most is allowed, and one more is not.
+TEST(Netlist, MayBeAsLargeAsMessagesSay) {
+  EXPECT_NO_THROW(make_composites(250'000));
+  EXPECT_THROW(make_composites(250'001), InputError);
+  EXPECT_NO_THROW(make_groups(16));
+  EXPECT_THROW(make_groups(17), InputError);
+}
+
 /// A ring of switches, a source and a sink at each: the way round is the shorter one, at equal lengths the first that
 /// was joined, or the ways take turns.
 TEST(Routes, FewestHopsThenOrder) {
