@@ -122,8 +122,9 @@ TEST(DiskNodeEquivalence, ModelAndVerilogAgreeOverRandomRequests) {
         rtl.memory(port).peek(number * RandomStrands::place, from_rtl.data(), from_rtl.size());
         ASSERT_EQ(from_tlm, from_rtl) << "written by request " << number << " to port " << port;
       }
-      if (strand.request.row_bytes == 0 && strand.request.bytes >= DiskNodeModule::block_bytes &&
-          codes[number] == disk_node::Code::done) {
+      ASSERT_EQ(codes[number] == disk_node::Code::bad_request, strand.refused) << "request " << number;
+      if (strand.request.row_bytes == 0 && strand.request.bytes >= DiskNodeModule::block_bytes && !strand.refused &&
+          strand.request.address < EquivalenceMemory::bad) {
         std::vector<std::uint8_t> block(DiskNodeModule::block_bytes), there(DiskNodeModule::block_bytes);
         StrandPlace::contents(strand.request.disk, strand.request.block, block.data());
         rtl.memory(strand.request.port_b ? 1 : 0).peek(strand.request.address, there.data(), there.size());

@@ -7,7 +7,9 @@
 
 namespace isochron::cosim {
 
-void RandomStrands::spoil(disk_node::Request& request) const {
+void RandomStrands::spoil(TimedStrand& strand) const {
+  disk_node::Request& request = strand.request;
+  strand.refused = true;
   constexpr std::uint64_t blocks = 1ull << 48;  // of a disk
   switch (made_ % 5) {
     case 0:
@@ -17,7 +19,7 @@ void RandomStrands::spoil(disk_node::Request& request) const {
       request.disk = DiskNodeModule::disks;
       break;
     case 2:
-      request.block = blocks;
+      request.block = ~std::uint64_t{0};
       break;
     case 3:  // all but its last byte is on the disk
       request.block = blocks - 1;
@@ -46,7 +48,7 @@ std::vector<TimedStrand> RandomStrands::batch(const StrandRegime& regime, unsign
       request.row_bytes = static_cast<std::uint32_t>(512 + 8 * below(64));
       request.stride = static_cast<std::int32_t>(request.row_bytes + 8 * below(8));
     }
-    if (below(64) == 0) spoil(request);
+    if (below(64) == 0) spoil(timed);
     if (below(64) == 0) request.address += EquivalenceMemory::bad + (below(2) << 20);
     ++made_;
     strands.push_back(timed);

@@ -31,6 +31,7 @@ struct StrandRegime {
 struct TimedStrand {
   Time gap = 0;
   disk_node::Request request;
+  bool refused = false;  ///< no interface carries it out
 };
 
 /// Random reads of strands of all lengths, each to a place of its own; some of them are cut to rows, some cannot be,
@@ -47,7 +48,7 @@ class RandomStrands {
  private:
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
   /// Makes it a request that is refused, for one reason of five.
-  void spoil(disk_node::Request& request) const;
+  void spoil(TimedStrand& strand) const;
 
   SplitMix64 random_;
   std::uint64_t made_ = 0;

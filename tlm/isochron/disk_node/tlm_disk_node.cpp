@@ -307,7 +307,7 @@ void TlmDiskNode::load(const Request& request) {
     fetch();
   });
   const std::uint64_t blocks = (std::uint64_t{request.bytes} + block_bytes - 1) / block_bytes;
-  const bool bad = request.disk >= disks || request.bytes == 0 || request.block + blocks > blocks_of_a_disk ||
+  const bool bad = request.disk >= disks || request.bytes == 0 || request.block > blocks_of_a_disk - blocks ||
                    request.row_bytes % data_bytes != 0 || request.row_bytes >= 1u << 24;
   if (bad)
     strand_ended(place, Code::bad_request, 0);
