@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block mover as a model against its Verilog: the same stimuli, the same bytes, the same order, nearly the same
 // times.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cstdlib>
 
@@ -67,6 +67,16 @@ TEST(BlockMoverEquivalence, ModelAndVerilogAgreeOverRandomMoves) {
   EXPECT_EQ(tlm.attributes(), (std::vector<std::uint32_t>{0x2233, 0x0109507f, 0x2233, 0x0209517f, 0x2233, 0x0309527f}));
   EXPECT_EQ(rtl.attributes(), tlm.attributes());
   EXPECT_TRUE(tlm.attributes_stand() && rtl.attributes_stand());
+  for (const MoverPlace* const place : {&tlm, &rtl}) {
+    EXPECT_TRUE(place->abort().ended) << place->name();
+    const block_mover::Status& after = place->abort().after;
+    EXPECT_TRUE(after.idle && after.stopped) << place->name();
+    EXPECT_FALSE(after.running || after.core_busy || after.at_tail || after.aborting) << place->name();
+    EXPECT_EQ(place->abort().chain, block_mover::ChainError::aborted) << place->name();
+    EXPECT_THAT(place->abort().moves, testing::Each(block_mover::MoveError::aborted)) << place->name();
+    EXPECT_EQ(place->abort().attributes, tlm.attributes()[1]) << place->name();
+    EXPECT_EQ(place->abort().attributes_after_reset, tlm.attributes()[0]) << place->name();
+  }
   ASSERT_GE(moves, 1000u);
   for (std::size_t i = 0; i < moves; ++i) {
     const MoverPlace::Outcome& a = tlm.outcomes()[i];

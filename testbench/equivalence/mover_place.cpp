@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mover_place.h"
 
-#include <isochron/dma/block_mover/block_mover_driver.h>
 #include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "cosim/implementations.h"
@@ -77,6 +76,35 @@ void MoverPlace::requester() {
     while (ring.waiting() > 0) take(number);
   }
   attributes_stand_ = refuses_attributes<block_mover::BusPort>(driver);
+  end_by_force(driver);
+}
+
+void MoverPlace::end_by_force(block_mover::BlockMoverDriver& driver) {
+  // So slow that it is under way, and to where it has been: it may or may not write what lies there.
+  for (EquivalenceMemory* const memory : {&a_, &b_, &d_}) memory->set_latency(10 * microsecond, 0);
+  const auto ended = [this, &driver] {
+    for (unsigned polls = 0; polls < 1000; ++polls) {
+      if (!driver.status().aborting) return true;
+      wait(to_sc_time(microsecond));
+    }
+    return false;
+  };
+  abort_.ended = true;
+  for (const Time after : {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 15'000, 25'000}) {
+    driver.start(batches_.back().moves.back().move);
+    wait(to_sc_time(after * nanosecond));
+    driver.abort();
+    abort_.ended = ended() && abort_.ended;
+    const auto result = driver.result();
+    abort_.moves.push_back(result ? result->error : block_mover::MoveError::none);
+  }
+  abort_.after = driver.status();
+  abort_.chain = driver.chain_stop().error;
+  const unsigned id_bits = driver.capabilities().id_bits;
+  abort_.attributes = word_of(driver.attributes(block_mover::BusPort::a), id_bits);
+  driver.soft_reset();
+  abort_.ended = abort_.ended && ended();
+  abort_.attributes_after_reset = word_of(driver.attributes(block_mover::BusPort::a), id_bits);
 }
 
 }  // namespace isochron::cosim

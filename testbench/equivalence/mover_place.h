@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include <isochron/dma/block_mover/block_mover_driver.h>
 #include <isochron/dma/block_mover/block_mover_module.h>
 #include <isochron/dma/block_mover/driver_access.h>
 #include <isochron/dma/block_mover/move.h>
@@ -29,6 +30,17 @@ class MoverPlace final : public sc_core::sc_module {
     Time done = 0;  ///< the write-back reached memory
   };
 
+  /// After it was told to end everything, with a move that has got so far or so far under way, at first a chain too.
+  struct Abort {
+    block_mover::ChainError chain = block_mover::ChainError::none;
+    std::vector<block_mover::MoveError> moves;
+    bool ended = false;
+    block_mover::Status after;
+    /// Of port A, before and after a reset.
+    std::uint32_t attributes = 0;
+    std::uint32_t attributes_after_reset = 0;
+  };
+
   MoverPlace(const sc_core::sc_module_name& name, BlockMoverModule::Implementation implementation,
              const std::vector<Batch>& batches, std::uint64_t seed, bool run_ahead = true);
 
@@ -38,6 +50,7 @@ class MoverPlace final : public sc_core::sc_module {
   const std::vector<std::uint32_t>& attributes() const { return attributes_; }
   /// Whether they were refused while requests may come.
   bool attributes_stand() const { return attributes_stand_; }
+  const Abort& abort() const { return abort_; }
   EquivalenceMemory& memory(unsigned port) { return port == 0 ? a_ : b_; }
   const BlockMoverModule& mover() const { return *mover_; }
 
@@ -45,6 +58,7 @@ class MoverPlace final : public sc_core::sc_module {
   static constexpr unsigned places = 16;
 
   void requester();
+  void end_by_force(block_mover::BlockMoverDriver& driver);
   void written(std::uint64_t address);
 
   const std::vector<Batch>& batches_;
@@ -63,6 +77,7 @@ class MoverPlace final : public sc_core::sc_module {
   std::vector<Outcome> outcomes_;
   std::vector<std::uint32_t> attributes_;
   bool attributes_stand_ = false;
+  Abort abort_;
 };
 
 }  // namespace isochron::cosim

@@ -373,7 +373,7 @@ bool TlmBlockMover::at_tail() const {
 void TlmBlockMover::check_abort() {
   if (!aborting_) return;
   if (run_ && chain_ == Chain::idle) run_ = false;
-  if (!idle() || core_.busy()) return;
+  if (!idle()) return;
   aborting_ = false;
   if (soft_reset_) clear();
 }
@@ -554,6 +554,7 @@ void TlmBlockMover::issue() {
     if (!core_.busy()) busy_since_ = now;
     issue_free_ = now;
     core_.accept(Descriptor::from(words).move, true, now);
+    if (aborting_) core_.abort();  // it was offered before
     offer();
     return;
   }
