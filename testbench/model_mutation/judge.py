@@ -49,6 +49,7 @@ class Verdict:
     killed_by: str = ""
     words: str = ""
     tests: int = 0  # that come by it
+    tried: int = 0  # of these
     seconds: float = 0.0
 
 
@@ -76,19 +77,25 @@ def without_fault(programs: Programs, test: Test, mutants: int) -> Passed:
     return Passed(test, outcome.cpu, outcome.wall, frozenset(number for number, byte in enumerate(bytes_) if byte))
 
 
-def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed], noticed: Noticed) -> Verdict:
+def judge(programs: Programs, number: int, change: Change, passed: Sequence[Passed], noticed: Noticed, most: float = math.inf) -> Verdict:
     """Runs the tests that reach a mutant, or those of the programs that may notice it: first the one that noticed it the last time, then quick ones.
     A test of the fault's own folder runs before tests of other folders that take more than a sixteenth of its time.
+    A mutant that tests of `most` seconds of processor time did not notice has survived; the rest is not tried.
     """
     own = f"{change.folder.split('/')[0]}_tests"
     last = noticed.by(change)
     by = [one for one in passed if number in one.reached or one.test.program in change.programs]
     by.sort(key=lambda one: (one.test != last, one.place[0] - (4 if one.test.program == own else 0), one.place))
-    seconds = 0.0
+    seconds = cpu = 0.0
+    tried = 0
     for one in by:
+        if cpu + one.cpu > most:
+            break
         outcome = programs.run(one.test, number, one.limits)
+        tried += 1
         seconds += outcome.wall
+        cpu += outcome.cpu
         if outcome.failed:
             noticed.note(change, one.test)
-            return Verdict(number, change, one.test.name, outcome.words, len(by), seconds)
-    return Verdict(number, change, tests=len(by), seconds=seconds)
+            return Verdict(number, change, one.test.name, outcome.words, len(by), tried, seconds)
+    return Verdict(number, change, tests=len(by), tried=tried, seconds=seconds)

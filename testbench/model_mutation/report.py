@@ -72,6 +72,7 @@ class Report:
                 "killed by": verdict.killed_by,
                 "words": verdict.words,
                 "tests that come by": verdict.tests,
+                "tests tried": verdict.tried,
                 "seconds": round(verdict.seconds, 2),
                 "no fault": self._survivors.is_no_fault(verdict.change),
                 "why": entry.why if (entry := self._survivors.of(verdict.change)) else "",
@@ -107,7 +108,8 @@ class Report:
             entry = self._survivors.of(verdict.change)
             what = "survived (equivalent)" if entry and entry.no_fault else "survived"
             lines += ["", f"{verdict.change.identity} {what}: {place(verdict)}", f"    {verdict.change.text}"]
-            lines.append(f"    {entry.why}" if entry else "    not in survivors.yaml" + ("" if verdict.tests else "; no test comes by it"))
+            of_tests = f"; {verdict.tried} of the {verdict.tests} tests that come by it were tried" if verdict.tests else "; no test comes by it"
+            lines.append(f"    {entry.why}" if entry else f"    not in survivors.yaml{of_tests}")
         return lines
 
     def _named(self) -> Sequence[str]:

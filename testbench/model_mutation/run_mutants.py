@@ -6,7 +6,8 @@ libclang finds where the models and the machine language can be wrong (finder.py
 all of it is built once, each mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they reach
 (judge.py). A mutant then meets these tests, the quickest first, and is noticed by the first that fails, crashes or does not end in four times its time
 (noticed.py: a later run begins with this one). Faults
-with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed; survivors.yaml says what is known of them.
+with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed; survivors.yaml says what is known of them, and those
+in it count as survived without being tried, unless `--listed` is given.
 build/test-logs/model_mutation.json has every mutant.
 """
 
@@ -66,8 +67,8 @@ def chosen(changes: list[Change], only: list[str]) -> list[Change]:
     return [by_identity[identity] for identity in dict.fromkeys(only)]
 
 
-def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: int) -> list[Verdict]:
-    """Builds, runs every test without a fault, and judges. `redraw` replaces what cannot be compiled."""
+def tried(tree: Tree, mutants: list[Change], redraw: Redraw, known: Survivors, short: bool, jobs: int, most: float) -> list[Verdict]:
+    """Builds, runs every test without a fault, and judges. `redraw` replaces what cannot be compiled; what is `known` to survive is not tried."""
     began = time.monotonic()
     left = tree.build(mutants, redraw, [*PROGRAMS, COMMAND], jobs)
     print(f"{len(left)} mutants built ({time.monotonic() - began:.0f} s)", flush=True)
@@ -90,7 +91,8 @@ def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: 
 
     began = time.monotonic()
     noticed = Noticed(tree.folder.with_name(f"{tree.folder.name}_noticed.jsonl"))
-    todo = list(left.items())
+    verdicts = [Verdict(number, change) for number, change in left.items() if known.of(change)]
+    todo = [(number, change) for number, change in left.items() if not known.of(change)]
     compiled = [(number, change) for number, change in todo if not change.programs]
 
     def judged_files() -> Iterator[Verdict]:
@@ -98,11 +100,10 @@ def tried(tree: Tree, mutants: list[Change], redraw: Redraw, short: bool, jobs: 
         for number, change in todo:
             if change.programs:
                 with tree.with_fault(change):
-                    yield judge(programs, number, change, passed, noticed)
+                    yield judge(programs, number, change, passed, noticed, most)
 
-    verdicts = []
     with Progress("mutants", len(todo), of="mutant") as progress:
-        for verdict in chain(as_they_end(lambda one: judge(programs, *one, passed, noticed), compiled, jobs), judged_files()):
+        for verdict in chain(as_they_end(lambda one: judge(programs, *one, passed, noticed, most), compiled, jobs), judged_files()):
             verdicts.append(verdict)
             progress.point()
             if not verdict.killed_by:
@@ -118,6 +119,8 @@ def main(
     at_least: Annotated[float, typer.Option(help="Percent of the faults drawn that must be noticed.")] = 95.0,
     list_: Annotated[bool, typer.Option("--list", help="Print the sample, and do no more.")] = False,
     only: Annotated[list[str] | None, typer.Option(metavar="ID", help="Only this fault; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(min=1, help="Of processor time that tests may take to notice one fault; longer, and it has survived.")] = 240.0,
+    listed: Annotated[bool, typer.Option("--listed", help="Try what survivors.yaml lists too, which counts as survived otherwise.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Compilers and tests at a time.")] = len(os.sched_getaffinity(0)),
 ) -> None:
     """Makes faults in the models, which the tests must notice. Exit code 1 when too few are."""
@@ -138,7 +141,8 @@ def main(
             print(f"{change.identity}  {change.operator:<10}  {change.file}:{change.line}  {change.name or change.text}")
         return
     print(f"{len(mutants)} of {len(changes)} possible faults, seed {seed}", flush=True)
-    report = Report(tried(Tree(ROOT, WORK), mutants, redraw, short, jobs), survivors)
+    known = Survivors({}) if listed or only else survivors
+    report = Report(tried(Tree(ROOT, WORK), mutants, redraw, known, short, jobs, seconds), survivors)
     print("\n".join(report.lines()))
     report.write(LOGS / "model_mutation.json", seed=seed, short=short)
     problems = report.problems(at_least if not only else 0)

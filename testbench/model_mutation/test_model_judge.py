@@ -80,6 +80,13 @@ def test_a_mutant_meets_the_tests_of_its_folder_first(tmp_path: Path) -> None:
     assert programs.ran == ["b", "a", "slow"]
 
 
+def test_a_mutant_that_takes_tests_too_long_has_survived(tmp_path: Path) -> None:
+    programs = FakePrograms({"slow": {1}}, {"slow": {1}, "quick": {1}})
+    passed = sorted((without_fault(programs, Test("p", name), 1) for name in ("slow", "quick")), key=lambda one: one.place)
+    verdict = judge(programs, 1, CHANGE, passed, Noticed(tmp_path / "none"), most=0.5)
+    assert not verdict.killed_by and (verdict.tried, verdict.tests) == (1, 2)
+
+
 def test_a_test_that_fails_without_a_fault_ends_the_run() -> None:
     with pytest.raises(MutationError, match="quick of p fails without a fault: wrong"):
         without_fault(FakePrograms({"quick": {0}}, {"quick": set()}), Test("p", "quick"), 3)
