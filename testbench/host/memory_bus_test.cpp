@@ -61,6 +61,14 @@ TEST(MemoryBusTiming, timesOfAByteAddUp) {
   EXPECT_EQ(bus.carry(Traffic::send, 67, 0, 1000), 1200u);
 }
 
+// Time in which nothing asked for the bus is one piece, however often somebody looked.
+TEST(MemoryBusTiming, freeTimeIsNotForgotten) {
+  MemoryBus bus("bus", picoseconds_a_byte());
+  for (Time now = 10; now <= 2000; now += 10) EXPECT_EQ(bus.carry(Traffic::memory_read, 1, 0, now), now);
+  EXPECT_EQ(bus.carry(Traffic::memory_read, 1800, 0, 2000), 2000u);
+  EXPECT_EQ(bus.carry(Traffic::memory_read, 1, 0, 2000), 2001u);
+}
+
 // A single user: what does not fit into its time is late, and what comes then finds the bus taken until 150: 40 of it
 // fit into 150-190, or are late by the rest.
 TEST(MemoryBusTiming, whatIsLateHoldsUpTheNext) {

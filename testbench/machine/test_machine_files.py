@@ -237,6 +237,28 @@ def test_a_condition_decides_whether_a_parameter_counts(tmp_path: Path) -> None:
         assert idle not in isochron("check", tmp_path / "s.yaml", "--set", setting).stderr
 
 
+def test_what_uses_a_parameter(tmp_path: Path) -> None:
+    """The size of an array does, and the key of the same name in a part does not."""
+    text = """machine: m
+parameters:
+  n: {type: count, default: 2, range: [1, 8], about: devices}
+  rate: {type: data_rate, default: 1 MB/s, about: of nothing}
+parts:
+  "s[n]": {type: bus_source}
+  bus: {type: pci_bus}
+  d: {type: bus_sink}
+connect:
+  - {from: "s[0].out", to: "bus.device[0]"}
+  - {from: "s[1].out", to: "bus.device[1]"}
+  - {from: "bus.window[0]", to: d.in}
+traffic:
+  - {name: t, from: "s[*]", to: d, rate: 1 MB/s, io: 4 KiB, message: 1 KiB}
+"""
+    done = isochron("explain", machine(tmp_path, text))
+    assert done.returncode == 0, done.stderr
+    assert "nothing uses the parameter `rate`" in done.stderr and "parameter `n`" not in done.stderr
+
+
 def test_there_are_enough_of_them() -> None:
     assert len(BAD) >= 80
 

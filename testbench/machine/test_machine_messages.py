@@ -376,3 +376,11 @@ def test_sources_without_traffic_are_silent(more: str, tmp_path: Path) -> None:
     silent = {"a[1]", "b[0]"} | (set() if more else {"b[1]"})
     for source in ("a[0]", "a[1]", "b[0]", "b[1]"):
         assert (result["components"][source]["messages"] == 0) == (source in silent), source
+
+
+def test_files_need_a_block_each_on_a_disk() -> None:
+    """A part's own check, beside the machine's: 200 files of 64 KiB."""
+    for capacity, fits in (("13107200B", True), ("13107199B", False)):
+        done = isochron("explain", ROOT / "scenarios/voyager/evening.yaml", "--set", f"instances.thin[0].daemon.capacity={capacity}")
+        assert ("a disk has no room for a block of each of 200 files" in done.stderr) != fits, done.stderr
+        assert done.returncode == (0 if fits else 2)

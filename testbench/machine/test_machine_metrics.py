@@ -142,6 +142,8 @@ def test_statistics_of_scopes_are_components(tmp_path: Path) -> None:
     assert result["components"]["b"]["taken"] == pytest.approx(taken, rel=1e-8)
     assert result["metrics"]["boxes"]["mean"] == pytest.approx(taken, rel=1e-8)
     assert result["component_units"]["taken"] == "B/s"
+    # And no figure of the machine.
+    assert not any("taken" in name for name in result["metrics"])
 
 
 def test_nothing_to_divide_by_is_no_sample(tmp_path: Path) -> None:

@@ -269,3 +269,10 @@ def test_the_builder_writes_such_parts(tmp_path: Path) -> None:
 def test_the_library_s_file_fits_the_schema() -> None:
     schema = json.loads(isochron("schema", "machine").stdout)
     jsonschema.Draft202012Validator(schema).validate(yaml.safe_load((ROOT / f"scenarios/machines/{WORKSTATION}.yaml").read_text()))
+
+
+def test_a_program_counts_the_blocks_of_all_disks() -> None:
+    """As events a message would be worth nothing otherwise."""
+    settings = ("--set", "disks.count=3", "--set", "measure.duration=10s", "--replications", "1")
+    found = json.loads(isochron("run", ROOT / "scenarios/voyager/table5_vsd.yaml", *settings, "--json", "-", "--quiet").stdout)
+    assert found["performance"]["messages"] == found["components"]["thin[0].writer"]["bytes"] / found["parameters"]["files"]["block"] > 0

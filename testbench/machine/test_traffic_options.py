@@ -113,3 +113,23 @@ def test_the_netlist_has_what_counts(tmp_path: Path) -> None:
     assert "outstanding: 4" in netlist and "rate: 1 MB/s" not in netlist
     (tmp_path / "m.yaml").write_text(netlist)
     assert isochron("explain", tmp_path / "run.yaml").returncode == 0
+
+
+def test_where_traffic_goes_that_does_not_say_it(tmp_path: Path) -> None:
+    """To each of its sinks alike."""
+    text = """machine: m
+parts:
+  s: {type: bus_source}
+  bus: {type: pci_bus}
+  "d[4]": {type: bus_sink}
+connect:
+  - {from: s.out, to: "bus.device[0]"}
+  - {for: {i: 4}, from: "bus.window[i]", to: "d[i].in"}
+traffic:
+  - {name: t, from: s, to: "d[*]", rate: 100 MB/s, io: 1 KiB, message: 1 KiB}
+"""
+    (tmp_path / "m.yaml").write_text(text)
+    (tmp_path / "r.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 1 ms, duration: 50 ms, replications: 1}\n")
+    found = json.loads(isochron("run", tmp_path / "r.yaml", "--json", "-", "--quiet").stdout)
+    for sink in range(4):
+        assert found["components"][f"d[{sink}]"]["bandwidth"] == pytest.approx(25e6, rel=0.1)

@@ -9,6 +9,7 @@
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/self/flat_work.h>
 #include <isochron/machine/workload/self/self_workload.h>
+#include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/own_work.h>
 #include <isochron/part/part_types.h>
@@ -128,12 +129,15 @@ class WalkerPart final : public PartConfig, public WorkingPart {
     table.count("steps", steps_, {0, 100}, "to walk; 0: until the others have walked");
     table.count("asleep_after", asleep_after_, {0, 100}, "steps");
     table.flag("measured", measured_, "walks for as long as it is measured");
+    table.count("events", events_, {0, 1000}, "of a step, as it tells");
+    table.flag("is_there", is_there_, "has nowhere to walk");
     return table;
   }
   std::vector<PortGroup> ports() const override { return {}; }
   OwnWork own_work() const override {
     OwnWork work{steps_, 1, measured_ ? 0 : 1e-3, {1e-3}};
     work.measured = measured_;
+    work.events = static_cast<double>(events_);
     return work;
   }
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
@@ -151,7 +155,9 @@ class WalkerPart final : public PartConfig, public WorkingPart {
       });
       return;
     }
-    if (steps_ == 0)
+    if (is_there_)
+      around.work->add_work([] { return std::string(); });
+    else if (steps_ == 0)
       around.work->add_endless([walker] {
         walker->stop();
         return std::uint64_t{0};
@@ -166,6 +172,8 @@ class WalkerPart final : public PartConfig, public WorkingPart {
   std::uint64_t steps_ = 1;
   std::uint64_t asleep_after_ = 100;
   bool measured_ = false;
+  std::uint64_t events_ = 0;
+  bool is_there_ = false;
 };
 
 std::vector<Walker*> WalkerPart::built;
@@ -195,6 +203,30 @@ TEST(Work, OfSeveralEndsWithTheLast) {
   // The third is stopped in that instant, and does no step after it.
   ASSERT_EQ(WalkerPart::built.size(), 3u);
   EXPECT_EQ(WalkerPart::built[2]->walked(), 6u);
+}
+
+TEST(Work, HasEventsOfItsOwn) {
+  const std::unique_ptr<Netlist> netlist = walkers("  a: {type: walker, steps: 7, events: 3}\n");
+  const SelfWorkload loads(*netlist, PartShares(netlist->parts.size(), 0));
+  // The end of each step is one too.
+  EXPECT_NEAR(loads.events(*loads.completes_in()), 7 * (3 + 1), 1e-6);
+}
+
+TEST(Work, ThatIsNoneHoldsUpNobody) {
+  auto netlist = std::make_unique<Netlist>(
+      netlist_of("runs: until_done\n"
+                 "parts:\n"
+                 "  idle: {type: walker, is_there: true}\n"
+                 "  from: {type: source}\n"
+                 "  to: {type: sink}\n"
+                 "connect:\n"
+                 "  - {from: from.out, to: to.in, link: {type: serial_link, name: a, rate: 8 Gb/s}}\n"
+                 "traffic:\n"
+                 "  - {name: t, from: from, to: to, arrivals: closed, ios: 5, io: 1000 B, message: 1000 B}\n"));
+  traffic_kind().plan(*netlist, 1);
+  ComposedSimulation model(std::move(netlist), {}, 1, true, true);
+  model.run_until_done({});
+  EXPECT_DOUBLE_EQ(model.record().metrics.at("bytes.in").mean, 5000);
 }
 
 TEST(Work, ThatStandsStillIsNamed) {

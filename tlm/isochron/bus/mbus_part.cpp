@@ -34,9 +34,8 @@ class MbusPart final : public PartConfig, public Interconnect {
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
-    std::vector<MbusTiming::Master> masters;
-    for (unsigned device = 0; device < plan.counts[0]; ++device)
-      masters.push_back(is_cache(device) ? MbusTiming::Master::processor : MbusTiming::Master::device);
+    std::vector<MbusTiming::Master> masters(plan.counts[0], MbusTiming::Master::device);
+    for (const unsigned cache : caches_) masters[cache] = MbusTiming::Master::processor;
     FifoBus* const bus = machine.add_as<FifoBus>(MbusConfig::type, name, std::make_unique<MbusTiming>(config_, masters),
                                                  0, plan.counts[0], plan.counts[1]);
     bus->map(0, last_address, 0);

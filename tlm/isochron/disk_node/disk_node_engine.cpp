@@ -149,7 +149,7 @@ void DiskNodeEngine::read(unsigned disk, std::uint64_t block, std::uint8_t* data
 
 void DiskNodeEngine::on_request(AtTargetBase& socket, Payload& payload, Time) {
   if (socket.index() == from_disks) {
-    payload.set_response_status(payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
+    payload.set_response_status(write_only_response(payload));
     scsi_.ready(payload);
     return;
   }

@@ -7,7 +7,7 @@ ScsiController::ScsiController(const sc_core::sc_module_name& name, const Domain
     : sc_module(name), scsi("scsi", domain, *this), bus("bus", domain, *this), address_(address) {}
 
 void ScsiController::on_request(AtTargetBase&, Payload& payload, Time) {
-  payload.set_response_status(payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
+  payload.set_response_status(write_only_response(payload));
   scsi.ready(payload);
 }
 

@@ -134,8 +134,8 @@ bool ComposedSimulation::stands_still() const {
   std::size_t timers = 0;
   for (const auto& run : runs_) timers += run->timers();
   if (region_.pending() != timers) return false;
-  // With nothing under way the next of them goes on. Others may move without the region.
-  if (timers > 0) return runs_.size() == 1 && runs_.front()->is_under_way();
+  // Others may move without the region.
+  if (timers > 0) return runs_.size() == 1;
   const bool in_region = !until_done_ && std::none_of(runs_.begin(), runs_.end(),
                                                       [](const auto& run) { return run->moves_outside_the_region(); });
   return in_region || MachineSimulation::stands_still();

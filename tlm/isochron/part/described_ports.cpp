@@ -14,18 +14,12 @@ std::string name_of(const PortInfo& port) {
   return port.name.substr(0, port.name.find('['));
 }
 
-Port::Role role_of(const PortInfo& port) {
-  for (const Port::Role role : {Port::Role::initiator, Port::Role::target, Port::Role::sender})
-    if (port.role == name_of(role)) return role;
-  return Port::Role::receiver;
-}
-
 PortGroup group_of(const PortInfo& port) {
   // "any" and "starfabric or infiniband" are what their neighbours speak.
   const bool is_open = port.protocol == "any" || port.protocol.find(" or ") != std::string::npos;
   PortGroup group;
   group.name = name_of(port);
-  group.role = role_of(port);
+  group.role = role_named(port.role);
   group.array = group.name != port.name;
   if (!is_open) group.protocol = port.protocol;
   return group;

@@ -2,6 +2,7 @@
 #include <isochron/part/part_path.h>
 
 #include <cctype>
+#include <cstring>
 
 namespace isochron {
 
@@ -45,26 +46,7 @@ std::string without_indices(const std::string& name) {
 }
 
 bool in_natural_order(const std::string& one, const std::string& other) {
-  const auto digit = [](const std::string& text, std::size_t at) {
-    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
-  };
-  const auto number = [&](const std::string& text, std::size_t& at) {
-    std::size_t value = 0;
-    for (; digit(text, at); ++at) value = value * 10 + static_cast<std::size_t>(text[at] - '0');
-    return value;
-  };
-  for (std::size_t a = 0, b = 0; a < one.size() && b < other.size();) {
-    if (digit(one, a) && digit(other, b)) {
-      const std::size_t left = number(one, a), right = number(other, b);
-      if (left != right) return left < right;
-    } else if (one[a] != other[b]) {
-      return one[a] < other[b];
-    } else {
-      ++a;
-      ++b;
-    }
-  }
-  return one.size() < other.size();
+  return strverscmp(one.c_str(), other.c_str()) < 0;
 }
 
 bool for_each_split(const std::string& path,

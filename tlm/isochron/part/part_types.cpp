@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/part/part_types.h>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace isochron {
@@ -9,6 +11,9 @@ namespace isochron {
 extern const PartRegistration* const* const registered_parts;
 
 namespace {
+
+/// In the order of Port::Role.
+constexpr std::array<const char*, 4> role_names{"initiator", "target", "sender", "receiver"};
 
 struct Types {
   TypeRegistry described;
@@ -42,17 +47,11 @@ Types& types() {
 }  // namespace
 
 const char* name_of(Port::Role role) {
-  switch (role) {
-    case Port::Role::initiator:
-      return "initiator";
-    case Port::Role::target:
-      return "target";
-    case Port::Role::sender:
-      return "sender";
-    case Port::Role::receiver:
-      return "receiver";
-  }
-  return "";
+  return role_names.at(static_cast<std::size_t>(role));
+}
+
+Port::Role role_named(const std::string& name) {
+  return static_cast<Port::Role>(std::find(role_names.begin(), role_names.end(), name) - role_names.begin());
 }
 
 const std::map<std::string, ComponentType>& component_types() {

@@ -11,6 +11,11 @@
 
 namespace isochron {
 
+/// What a target answers that takes data and has none to give (IEEE 1666-2011, 14.17).
+inline tlm::tlm_response_status write_only_response(const Payload& payload) {
+  return payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE;
+}
+
 /// What every AtTargetOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
 class AtTargetBase : public tlm::tlm_target_socket<>,
                      public Port,

@@ -8,38 +8,37 @@ namespace isochron::block_mover {
 namespace {
 
 // The register's fields; block_mover.rdl and disk_node.rdl describe it alike.
-constexpr unsigned arcache_at = 0, awcache_at = 4, arprot_at = 8, awprot_at = 12, qos_at = 16, id_at = 24;
-constexpr unsigned cache_bits = 4, prot_bits = 3, qos_bits = 4, most_id_bits = 8;
+struct Field {
+  const char* name;
+  unsigned at, bits;
 
-std::uint32_t field(const char* name, unsigned value, unsigned at, unsigned bits) {
-  if (value >> bits != 0)
-    throw std::invalid_argument(std::string(name) + " " + std::to_string(value) + " needs more than " +
-                                std::to_string(bits) + " bits");
-  return value << at;
-}
-
-std::uint8_t part(std::uint32_t word, unsigned at, unsigned bits) {
-  return static_cast<std::uint8_t>(word >> at & ((1u << bits) - 1));
-}
+  std::uint32_t of(unsigned value) const {
+    if (value >> bits != 0)
+      throw std::invalid_argument(std::string(name) + " " + std::to_string(value) + " needs more than " +
+                                  std::to_string(bits) + " bits");
+    return value << at;
+  }
+  std::uint8_t in(std::uint32_t word) const { return static_cast<std::uint8_t>(word >> at & ((1u << bits) - 1)); }
+};
+constexpr Field arcache{"ARCACHE", 0, 4}, awcache{"AWCACHE", 4, 4}, arprot{"ARPROT", 8, 3}, awprot{"AWPROT", 12, 3};
+constexpr Field qos{"AxQOS", 16, 4}, id{"AxID", 24, 8};
 
 }  // namespace
 
 std::uint32_t word_of(const PortAttributes& attributes, unsigned id_bits) {
-  return field("ARCACHE", attributes.read_cache, arcache_at, cache_bits) |
-         field("AWCACHE", attributes.write_cache, awcache_at, cache_bits) |
-         field("ARPROT", attributes.read_protection, arprot_at, prot_bits) |
-         field("AWPROT", attributes.write_protection, awprot_at, prot_bits) |
-         field("AxQOS", attributes.quality, qos_at, qos_bits) | field("AxID", attributes.id, id_at, id_bits);
+  return arcache.of(attributes.read_cache) | awcache.of(attributes.write_cache) |
+         arprot.of(attributes.read_protection) | awprot.of(attributes.write_protection) | qos.of(attributes.quality) |
+         Field{id.name, id.at, id_bits}.of(attributes.id);
 }
 
 PortAttributes port_attributes_of(std::uint32_t word) {
   PortAttributes attributes;
-  attributes.read_cache = part(word, arcache_at, cache_bits);
-  attributes.write_cache = part(word, awcache_at, cache_bits);
-  attributes.read_protection = part(word, arprot_at, prot_bits);
-  attributes.write_protection = part(word, awprot_at, prot_bits);
-  attributes.quality = part(word, qos_at, qos_bits);
-  attributes.id = part(word, id_at, most_id_bits);
+  attributes.read_cache = arcache.in(word);
+  attributes.write_cache = awcache.in(word);
+  attributes.read_protection = arprot.in(word);
+  attributes.write_protection = awprot.in(word);
+  attributes.quality = qos.in(word);
+  attributes.id = id.in(word);
   return attributes;
 }
 

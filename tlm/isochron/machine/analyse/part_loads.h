@@ -24,8 +24,8 @@ class PartLoads {
   PartLoads(const Netlist& netlist, const PartShares& taken)
       : netlist_(netlist), taken_(taken), parts_(netlist.parts.size()), kept_(netlist.parts.size()) {}
 
-  /// `part` is taken `times` times for `seconds`.
-  void hold(std::size_t part, double seconds, double times) { parts_[part].seconds += seconds * times; }
+  /// `part` is taken for so many seconds.
+  void hold(std::size_t part, double seconds) { parts_[part].seconds += seconds; }
   /// `part` is kept `times` times for `seconds`. That is counted apart: whoever does not keep it may be in it
   /// meanwhile.
   void keep(std::size_t part, double seconds, double times) { kept_[part].seconds += seconds * times; }

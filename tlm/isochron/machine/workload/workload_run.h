@@ -44,10 +44,8 @@ class WorkloadRun {
   virtual bool has_end() const = 0;
   /// Work that has begun or, of what has an end, is still to be done, in words: "3 jobs not done"; empty: none.
   virtual std::string left_to_do() const = 0;
-  /// Entries of the region that only ask for more work.
+  /// Entries of the region that only ask for more work, while some is under way; 0 if none is.
   virtual std::size_t timers() const { return 0; }
-  /// Whether something of it moves, or should.
-  virtual bool is_under_way() const { return !left_to_do().empty(); }
   /// Whether something of it may move while the region has nothing to do.
   virtual bool moves_outside_the_region() const { return false; }
   /// All that has an end is done: work without end stops.

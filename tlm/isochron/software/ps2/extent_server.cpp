@@ -50,7 +50,6 @@ ExtentServer::Thread& ExtentServer::thread_of(const Payload& payload) {
 void ExtentServer::request(Payload& payload, Time now) {
   Thread& thread = thread_of(payload);
   if (thread.disk->failed()) {
-    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     failed.hand_on(payload, now);
     return;
   }
@@ -74,7 +73,7 @@ void ExtentServer::start_next(Thread& thread, Time now) {
 }
 
 void ExtentServer::on_request(AtTargetBase& socket, Payload& chunk, Time) {
-  chunk.set_response_status(chunk.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
+  chunk.set_response_status(write_only_response(chunk));
   static_cast<String&>(socket).ready(chunk);
 }
 

@@ -111,7 +111,7 @@ void VsdServer::ask(Time now) {
 }
 
 void VsdServer::on_request(AtTargetBase& socket, Payload& chunk, Time) {
-  chunk.set_response_status(chunk.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE);
+  chunk.set_response_status(write_only_response(chunk));
   static_cast<String&>(socket).ready(chunk);
 }
 

@@ -76,7 +76,7 @@ void JobWorkload::add(const JobPlan& plan, double jobs) {
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const FlatStep& step = plan.steps[s];
     if (steps[s].held > 0) {
-      loads_.hold(step.at, steps[s].held, jobs);
+      loads_.hold(step.at, steps[s].held * jobs);
       first_[step.at] = first_[step.at] || s == 0;
     }
     if (!step.hold_until) continue;

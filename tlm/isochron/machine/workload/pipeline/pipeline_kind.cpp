@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 
 #include <isochron/machine/workload/pipeline/pipeline_workload.h>
 #include <isochron/machine/workload/self/self_run.h>
@@ -30,8 +29,7 @@ class PipelineKind final : public WorkloadKind {
 
   std::size_t largest_payload(const Netlist& netlist) const override {
     const std::size_t worker = worker_of(netlist);
-    return std::max<std::size_t>(
-        1, netlist.parts[worker].config->as<HandedWork>()->largest_payload(Connections(netlist, worker)));
+    return netlist.parts[worker].config->as<HandedWork>()->largest_payload(Connections(netlist, worker));
   }
 
   std::unique_ptr<WorkloadRun> attach(const WorkloadContext& context) const override {

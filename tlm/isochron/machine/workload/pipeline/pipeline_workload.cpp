@@ -50,8 +50,7 @@ void PipelineWorkload::add_rounds(HandedWork::Rounds rounds) {
 void PipelineWorkload::take(std::size_t part, const char* kind, double instances, const Payloads& payloads,
                             double seconds) {
   if (seconds <= 0 || payloads.count <= 0) return;
-  Load& load = loads_[{part, kind}];
-  load.instances = instances;
+  Load& load = loads_.try_emplace({part, kind}, Load{instances, 0, {}}).first->second;
   load.seconds += payloads.count * seconds;
   const auto& [by, input] = under_way_.back();
   load.shares[{by, input.group}] += payloads.share;
@@ -91,10 +90,10 @@ std::vector<ResourceBound> PipelineWorkload::bounds() const {
     bound.capacity = last_.bytes * share * left / load.seconds;
     tightest = std::min(tightest, bound.limit);
     const auto [place, is_new] = places.emplace(bound.resource, bounds.size());
-    if (is_new)
-      bounds.push_back(bound);
-    else if (bound.limit < bounds[place->second].limit)
-      bounds[place->second] = bound;
+    if (is_new) bounds.push_back(bound);
+    // The tightest of those with one name.
+    ResourceBound& shown = bounds[place->second];
+    shown = std::min(shown, bound, [](const ResourceBound& a, const ResourceBound& b) { return a.limit < b.limit; });
   }
   for (ResourceBound& bound : bounds) bound.load = bound.capacity * tightest / bound.limit;
   return bounds;

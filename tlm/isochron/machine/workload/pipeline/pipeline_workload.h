@@ -36,8 +36,8 @@ class PipelineWorkload final : public Workload, private WorkBook {
 
  private:
   struct Load {
-    double instances = 1;
-    double seconds = 0;
+    double instances;
+    double seconds;
     /// Of a round's bytes, that come to it by the inputs of one name of the part that takes them.
     std::map<std::pair<std::size_t, unsigned>, double> shares;
   };

@@ -21,7 +21,6 @@ class SelfRun final : public WorkloadRun, private WorkBoard {
   void offer(BuildContext& context) override { context.work = this; }
   bool has_end() const override { return !left_.empty(); }
   std::string left_to_do() const override;
-  bool is_under_way() const override { return done_ < left_.size(); }
   bool moves_outside_the_region() const override { return true; }
   void stop(Time) override;
   void start_window(Time) override {}  ///< it is measured from the start to the end

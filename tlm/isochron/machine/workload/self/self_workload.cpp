@@ -32,7 +32,7 @@ void SelfWorkload::add(const FlatWork& work) {
     const double taken = path ? loads_.transfer(*path, one.write, one.bytes, rounds, one.piece) : 0;
     if (round.held) held += taken * rounds;
   }
-  loads_.hold(work.part, held, 1);
+  loads_.hold(work.part, held);
   const double bytes = static_cast<double>(work.work.bytes) * rounds;
   for (const OwnLimit& limit : work.work.limits) loads_.hold_within(work.part, limit.name, bytes / limit.rate);
   rounds_events_ += work.work.events * rounds;

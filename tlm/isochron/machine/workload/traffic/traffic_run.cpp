@@ -101,6 +101,8 @@ std::string TrafficRun::left_to_do() const {
 }
 
 std::size_t TrafficRun::timers() const {
+  // With nothing under way the next of them goes on.
+  if (!is_under_way()) return 0;
   std::size_t timers = 0;
   for (const MessageSource* const source : build_->timers) timers += source->timers();
   return timers;

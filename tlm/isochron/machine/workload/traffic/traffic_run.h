@@ -58,7 +58,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
   bool has_end() const override { return has_end_; }
   std::string left_to_do() const override;
   std::size_t timers() const override;
-  bool is_under_way() const override { return ledger_.bytes_out() != ledger_.bytes_in(); }
+  bool is_under_way() const { return ledger_.bytes_out() != ledger_.bytes_in(); }
   void stop(Time now) override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
