@@ -16,7 +16,7 @@ from clang.cindex import Cursor, CursorKind, TypeKind
 
 from model_mutation import operators
 from model_mutation.change import Change, Edit, Form, brief
-from model_mutation.parse import parsed
+from model_mutation.parse import SUFFIXES, parsed
 
 # What these give back or do is for people: descriptions, checks of input with their messages, waveforms, what waits for what. Tests that judge do not
 # look at fingerprints.
@@ -146,7 +146,8 @@ class Finder:
         kind = cursor.kind
         if kind in SKIPPED or kind.is_attribute() or kind.is_reference():
             return
-        if cursor.location.file is None or self._in_macro(cursor):
+        # What a source includes in the middle of a function has no place for the switch's declaration.
+        if cursor.location.file is None or Path(cursor.location.file.name).suffix not in SUFFIXES or self._in_macro(cursor):
             return
         if kind in FUNCTIONS:
             yield from self._function(cursor, place)
