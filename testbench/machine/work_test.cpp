@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts with work of their own, also those of a program of its own: where what they move lies, who they are to their
 // bus, and when the machine ends.
+#include <optional>
+
 #include <gmock/gmock.h>
 
 #include <isochron/core/error.h>
@@ -96,6 +98,7 @@ class Walker final : public sc_core::sc_module, private Region::Activity {
   std::uint64_t walked() const { return walked_; }
   void stop() { stopped_ = true; }
   void fall_asleep_after(std::uint64_t steps) { asleep_after_ = steps; }
+  void go_on_outside() { clock_.emplace("clock", sc_core::sc_time(1, sc_core::SC_MS)); }
 
  private:
   void start() {
@@ -118,6 +121,7 @@ class Walker final : public sc_core::sc_module, private Region::Activity {
   std::uint64_t walked_ = 0;
   std::uint64_t asleep_after_ = ~std::uint64_t{0};
   bool stopped_ = false;
+  std::optional<sc_core::sc_clock> clock_;
 };
 
 class WalkerPart final : public PartConfig, public WorkingPart {
@@ -130,7 +134,7 @@ class WalkerPart final : public PartConfig, public WorkingPart {
     table.count("asleep_after", asleep_after_, {0, 100}, "steps");
     table.flag("measured", measured_, "walks for as long as it is measured");
     table.count("events", events_, {0, 1000}, "of a step, as it tells");
-    table.flag("is_there", is_there_, "has nowhere to walk");
+    table.flag("outside", outside_, "something of it goes on without the region");
     return table;
   }
   std::vector<PortGroup> ports() const override { return {}; }
@@ -146,6 +150,7 @@ class WalkerPart final : public PartConfig, public WorkingPart {
         [&](const char* part) { return std::make_unique<Walker>(part, machine.domain().region, steps_, around.work); },
         "walker");
     walker->fall_asleep_after(asleep_after_);
+    if (outside_) walker->go_on_outside();
     built.push_back(walker);
     if (measured_) {
       around.work->add_ongoing([walker] { return std::string("steps of ") + walker->name(); });
@@ -155,9 +160,7 @@ class WalkerPart final : public PartConfig, public WorkingPart {
       });
       return;
     }
-    if (is_there_)
-      around.work->add_work([] { return std::string(); });
-    else if (steps_ == 0)
+    if (steps_ == 0)
       around.work->add_endless([walker] {
         walker->stop();
         return std::uint64_t{0};
@@ -173,7 +176,7 @@ class WalkerPart final : public PartConfig, public WorkingPart {
   std::uint64_t asleep_after_ = 100;
   bool measured_ = false;
   std::uint64_t events_ = 0;
-  bool is_there_ = false;
+  bool outside_ = false;
 };
 
 std::vector<Walker*> WalkerPart::built;
@@ -213,20 +216,18 @@ TEST(Work, HasEventsOfItsOwn) {
 }
 
 TEST(Work, ThatIsNoneHoldsUpNobody) {
-  auto netlist = std::make_unique<Netlist>(
-      netlist_of("runs: until_done\n"
-                 "parts:\n"
-                 "  idle: {type: walker, is_there: true}\n"
-                 "  from: {type: source}\n"
-                 "  to: {type: sink}\n"
-                 "connect:\n"
-                 "  - {from: from.out, to: to.in, link: {type: serial_link, name: a, rate: 8 Gb/s}}\n"
-                 "traffic:\n"
-                 "  - {name: t, from: from, to: to, arrivals: closed, ios: 5, io: 1000 B, message: 1000 B}\n"));
+  auto netlist = walkers(
+      "  a: {type: walker, steps: 3}\n"
+      "  from: {type: source}\n"
+      "  to: {type: sink}\n"
+      "connect:\n"
+      "  - {from: from.out, to: to.in, link: {type: serial_link, name: l}}\n"
+      "traffic:\n"
+      "  - {name: t, from: from, to: to, ios: 5, rate: 0 B/s, io: 1000 B, message: 1000 B}\n");
   traffic_kind().plan(*netlist, 1);
   ComposedSimulation model(std::move(netlist), {}, 1, true, true);
   model.run_until_done({});
-  EXPECT_DOUBLE_EQ(model.record().metrics.at("bytes.in").mean, 5000);
+  EXPECT_DOUBLE_EQ(model.record().simulated_s, 3e-3);
 }
 
 TEST(Work, ThatStandsStillIsNamed) {
@@ -256,6 +257,15 @@ TEST(Work, WithoutEndThatStandsStillIsNamed) {
       {}, 1, true, false);
   EXPECT_THAT([&] { model.run_to(20 * millisecond); },
               ThrowsMessage<ModelError>(HasSubstr(" s with steps of a, steps of b:")));
+}
+
+TEST(Work, WithoutEndMayGoOnOutsideTheRegion) {
+  ComposedSimulation model(
+      std::make_unique<Netlist>(
+          netlist_of("parts:\n  a: {type: walker, steps: 0, measured: true, asleep_after: 2, outside: true}\n")),
+      {}, 1, true, false);
+  model.run_to(20 * millisecond);
+  EXPECT_DOUBLE_EQ(model.record().simulated_s, 20e-3);
 }
 
 TEST(Work, WithoutEndIsOfNoMachineThatIsToBeDone) {

@@ -14,7 +14,7 @@ from typing import TypeVar
 from model_mutation.change import Change
 from model_mutation.errors import MutationError
 from model_mutation.noticed import Noticed
-from model_mutation.programs import Limits, Programs, Test
+from model_mutation.programs import PYTHON, Limits, Programs, Test
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -82,10 +82,14 @@ def judge(programs: Programs, number: int, change: Change, passed: Sequence[Pass
     A test of the fault's own folder runs before tests of other folders that take more than a sixteenth of its time.
     A mutant that tests of `most` seconds of processor time did not notice has survived; the rest is not tried.
     """
-    own = f"{change.folder.split('/')[0]}_tests"
+    folder = change.folder.split("/")[0]
+
+    def is_own(test: Test) -> bool:
+        return test.program == f"{folder}_tests" or (test.program == PYTHON and test.name.startswith(f"{folder}/"))
+
     last = noticed.by(change)
     by = [one for one in passed if number in one.reached or one.test.program in change.programs]
-    by.sort(key=lambda one: (one.test != last, one.place[0] - (4 if one.test.program == own else 0), one.place))
+    by.sort(key=lambda one: (one.test != last, one.place[0] - (4 if is_own(one.test) else 0), one.place))
     seconds = cpu = 0.0
     tried = 0
     for one in by:

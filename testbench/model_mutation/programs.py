@@ -47,7 +47,7 @@ PYTHON_TESTS = (
     *("test_workloads.py", "test_declared_arithmetic.py"),
     *("test_saturation.py", "test_shared_sources.py", "test_traces.py", "test_traffic_options.py", "test_twice_over_a_bus.py"),
     *("test_weighted_destinations.py", "test_asked_figures.py", "test_idle_parameters.py", "test_component_types.py", "test_ps2_pictures.py"),
-    *("test_calliope_winding.py",),
+    *("test_calliope_winding.py", "test_calliope_messages.py"),
 )
 # RapidCheck draws the same cases every time and does not look for a smaller one that fails too.
 CASES = {False: "seed=1 max_success=100 noshrink=1", True: "seed=1 max_success=10 noshrink=1"}

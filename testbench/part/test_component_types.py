@@ -180,10 +180,3 @@ def test_log_and_waves_name_parts_of_the_machine(machine: str, tmp_path: Path) -
     # What has no signal of its own is a choice that this machine has not made, hands on what others show, or only knows where extents are.
     silent = {parts(machine)[part] for part in parts(machine) if part and not any(owner(machine, path) == part for path in signals)}
     assert silent <= {"disk_node", "scsi_controller", "extent_store", "extent_gatherer", "unit_failures"}
-
-
-def test_messages_between_the_parts_of_a_server_are_as_long_everywhere() -> None:
-    """Where a machine file says nothing of it."""
-    parts = ("coordinator", "fake_unit", "session_player", "session_clients")
-    lengths = {name: one["default"] for name in parts for one in types()[name]["part"]["parameters"] if one["name"].split(".")[-1] == "message"}
-    assert set(lengths) == set(parts) and len(set(lengths.values())) == 1, lengths

@@ -22,6 +22,7 @@ class Connections;
 
 /// As descriptions and schemas have it: "sender".
 const char* name_of(Port::Role role);
+/// Throws std::invalid_argument.
 Port::Role role_named(const std::string& name);
 
 /// Ports of a part that have one name: "window[j]". DescribedPorts makes them.

@@ -51,7 +51,9 @@ const char* name_of(Port::Role role) {
 }
 
 Port::Role role_named(const std::string& name) {
-  return static_cast<Port::Role>(std::find(role_names.begin(), role_names.end(), name) - role_names.begin());
+  const auto* const found = std::find(role_names.begin(), role_names.end(), name);
+  if (found == role_names.end()) throw std::invalid_argument("a port cannot be a " + name);
+  return static_cast<Port::Role>(found - role_names.begin());
 }
 
 const std::map<std::string, ComponentType>& component_types() {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <isochron/machine/workload/pipeline/pipeline_workload.h>
 #include <isochron/machine/workload/self/self_run.h>
 #include <isochron/machine/workload/workload_kind.h>
