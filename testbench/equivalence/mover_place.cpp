@@ -80,7 +80,7 @@ void MoverPlace::requester() {
 }
 
 void MoverPlace::end_by_force(block_mover::BlockMoverDriver& driver) {
-  // So slow that it is under way, and to where it has been: it may or may not write what lies there.
+  // Memories are so slow that each move is still under way, and it repeats an earlier one: what it writes is there.
   for (EquivalenceMemory* const memory : {&a_, &b_, &d_}) memory->set_latency(10 * microsecond, 0);
   const auto ended = [this, &driver] {
     for (unsigned polls = 0; polls < 1000; ++polls) {

@@ -30,7 +30,8 @@ class MoverPlace final : public sc_core::sc_module {
     Time done = 0;  ///< the write-back reached memory
   };
 
-  /// After it was told to end everything, with a move that has got so far or so far under way, at first a chain too.
+  /// What became of direct moves that were aborted at different times after their start, the first of them beside a
+  /// running chain.
   struct Abort {
     block_mover::ChainError chain = block_mover::ChainError::none;
     std::vector<block_mover::MoveError> moves;

@@ -61,7 +61,7 @@ TEST(MemoryBusTiming, timesOfAByteAddUp) {
   EXPECT_EQ(bus.carry(Traffic::send, 67, 0, 1000), 1200u);
 }
 
-// Time in which nothing asked for the bus is one piece, however often somebody looked.
+// Free time between many small uses adds up: none of it is dropped.
 TEST(MemoryBusTiming, freeTimeIsNotForgotten) {
   MemoryBus bus("bus", picoseconds_a_byte());
   for (Time now = 10; now <= 2000; now += 10) EXPECT_EQ(bus.carry(Traffic::memory_read, 1, 0, now), now);

@@ -146,7 +146,7 @@ class Finder:
         kind = cursor.kind
         if kind in SKIPPED or kind.is_attribute() or kind.is_reference():
             return
-        # What a source includes in the middle of a function has no place for the switch's declaration.
+        # A file that is included in the middle of a function cannot declare the switch.
         if cursor.location.file is None or Path(cursor.location.file.name).suffix not in SUFFIXES or self._in_macro(cursor):
             return
         if kind in FUNCTIONS:

@@ -5,9 +5,8 @@
 libclang finds where the models and the machine language can be wrong (finder.py), in every folder of theirs (folders.py). A hash draws a sample (sample.py), and
 all of it is built once, each mutant behind its number (weave.py, tree.py). Tests run without a fault first, must pass, and note the mutants that they reach
 (judge.py). A mutant then meets these tests, the quickest first, and is noticed by the first that fails, crashes or does not end in four times its time
-(noticed.py: a later run begins with this one). Faults
-with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed; survivors.yaml says what is known of them, and those
-in it count as survived without being tried, unless `--listed` is given.
+(noticed.py: a later run begins with this one). Faults with a name (named_faults.yaml) are tried in every run, and each must be noticed. Survivors are listed;
+survivors.yaml says what is known of them. The faults in it count as survivors and are not tried, unless `--listed` is given.
 build/test-logs/model_mutation.json has every mutant.
 """
 
@@ -119,8 +118,8 @@ def main(
     at_least: Annotated[float, typer.Option(help="Percent of the faults drawn that must be noticed.")] = 95.0,
     list_: Annotated[bool, typer.Option("--list", help="Print the sample, and do no more.")] = False,
     only: Annotated[list[str] | None, typer.Option(metavar="ID", help="Only this fault; may be repeated.")] = None,
-    seconds: Annotated[float, typer.Option(min=1, help="Of processor time that tests may take to notice one fault; longer, and it has survived.")] = 240.0,
-    listed: Annotated[bool, typer.Option("--listed", help="Try what survivors.yaml lists too, which counts as survived otherwise.")] = False,
+    seconds: Annotated[float, typer.Option(min=1, help="Processor time that tests have to notice one fault; after that it counts as a survivor.")] = 240.0,
+    listed: Annotated[bool, typer.Option("--listed", help="Also try the faults in survivors.yaml, which otherwise count as survivors.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Compilers and tests at a time.")] = len(os.sched_getaffinity(0)),
 ) -> None:
     """Makes faults in the models, which the tests must notice. Exit code 1 when too few are."""

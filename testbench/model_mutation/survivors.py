@@ -3,7 +3,7 @@
 
 `survivors.yaml` has a list: `id`, `file` and `change` as `run_mutants.py --list` prints them; `no_fault: true` where the machine does the same with
 it, so that no test can notice it (it counts as a survivor all the same); `why`. An entry is stale when its place says something else, or when a test does
-notice the fault: both end a run.
+notice the fault: both make a run fail. Entries are tried only with `--listed` or `--only`; otherwise they count as survivors.
 """
 
 from __future__ import annotations

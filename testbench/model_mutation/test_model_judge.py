@@ -70,14 +70,14 @@ def test_a_mutant_meets_the_test_first_that_noticed_it_the_last_time(tmp_path: P
 
 def test_a_mutant_meets_the_tests_of_its_folder_first(tmp_path: Path) -> None:
     every = {1}
-    programs = FakePrograms({}, {"a": every, "b": every, "slow": every})
+    programs = FakePrograms({}, {"a": every, "b": every, "bus/test_b.py": every, "slow": every})
     passed = sorted(
-        (without_fault(programs, Test(*one), 1) for one in (("app_tests", "a"), ("bus_tests", "b"), ("bus_tests", "slow"))), key=lambda one: one.place
+        (without_fault(programs, Test(*one), 1) for one in (("app_tests", "a"), ("bus_tests", "b"), ("python", "bus/test_b.py"), ("bus_tests", "slow"))), key=lambda one: one.place
     )
     programs.ran.clear()
     judge(programs, 1, CHANGE, passed, Noticed(tmp_path / "none"))
     # `slow` takes a hundred times as long as the others.
-    assert programs.ran == ["b", "a", "slow"]
+    assert programs.ran == ["b", "bus/test_b.py", "a", "slow"]
 
 
 def test_a_mutant_that_takes_tests_too_long_has_survived(tmp_path: Path) -> None:
