@@ -14,7 +14,7 @@ RoundTripWorkload::RoundTripWorkload(const isochron::Netlist& netlist, const iso
     for (const JobTransfer& transfer : work.transfers)
       if (const auto path = isochron::path_to_target(netlist, one.part, transfer.port, transfer.write))
         seconds += loads_.transfer(*path, transfer.write, transfer.bytes, 1);
-    loads_.hold(one.part, seconds, 1);
+    loads_.hold(one.part, seconds);
     bytes_ += static_cast<double>(one.bytes);
   }
 }
