@@ -3,9 +3,9 @@
 """clang-tidy over the translation units of a build, those that changed since they were last found clean.
 
 What counts as a change: the file, any header of ours that it includes (as the compiler said, from ninja's dependency log),
-its compile command, the configuration and clang-tidy's version. A batch of sources that the build compiles together is
-checked together, which takes no longer than one of them; with --each every source is checked as it stands, which also
-finds what a file has from its neighbour alone.
+its compile command, the configuration and clang-tidy's version. Sources that the build compiles together are checked together,
+with those of four batches of a target: most of the time goes to the headers that all include. With --each every source is
+checked as it stands, which also finds what a file has from its neighbour alone.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache/clang-tidy"
 BATCH = "Unity"  # CMake's folder for batches
+TOGETHER = 4  # batches of a target that are checked as one file
 HEADERS = re.search(r"^HeaderFilterRegex: '(.*)'", (ROOT / ".clang-tidy").read_text(), flags=re.MULTILINE)[1]
 
 
@@ -58,6 +59,31 @@ def units(build: Path, folder: Path, each: bool) -> list[dict[str, str]]:
     return found
 
 
+def is_batch(unit: dict[str, str]) -> bool:
+    """Whether a compile command is of a batch."""
+    return BATCH in Path(unit["file"]).parts
+
+
+def in_groups(units: list[dict[str, str]]) -> list[list[dict[str, str]]]:
+    """Batches of a target in groups; every other unit for itself."""
+    of_target: dict[Path, list[dict[str, str]]] = {}
+    for unit in filter(is_batch, units):
+        of_target.setdefault(Path(unit["file"]).parent, []).append(unit)
+    groups = [batches[first : first + TOGETHER] for batches in of_target.values() for first in range(0, len(batches), TOGETHER)]
+    return groups + [[unit] for unit in units if not is_batch(unit)]
+
+
+def joined(group: list[dict[str, str]], folder: Path) -> dict[str, str]:
+    """One unit that has all of a group, in a file of `folder` where there are several."""
+    first, *others = group
+    if not others:
+        return first
+    file = folder / BATCH / f"{Path(first['file']).parents[1].stem}_{Path(first['file']).name}"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("".join(f'#include "{unit["file"]}"\n' for unit in group))
+    return {**first, "file": str(file), "command": first["command"].replace(first["file"], str(file))}
+
+
 def object_of(unit: dict[str, str]) -> str:
     """The object file of a compile command, as ninja names it."""
     return unit.get("output") or unit["command"].partition(" -o ")[2].split()[0]
@@ -74,16 +100,16 @@ def fingerprint(unit: dict[str, str], deps: list[str], common: str) -> str:
     return digest.hexdigest()
 
 
-def check(unit: dict[str, str], database: str) -> tuple[str, str, float]:
-    """Runs clang-tidy on one unit: the file, what it complained of, seconds."""
+def check(unit: dict[str, str], database: Path) -> tuple[str, float]:
+    """Runs clang-tidy on one unit: what it complained of, seconds."""
     began = time.monotonic()
-    command = ["clang-tidy", "--quiet", "-p", database, unit["file"]]
-    if BATCH in Path(unit["file"]).parts:
+    command = ["clang-tidy", "--quiet", "-p", str(database), unit["file"]]
+    if is_batch(unit):
         # Its sources count as the main file does; it has to include them, and one may use a name of another for its own.
         command += ["--checks=-bugprone-suspicious-include", f"--header-filter={HEADERS}|.*/rtl/.*[.]cpp", "--extra-arg=-Wno-shadow"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     complaint = "" if done.returncode == 0 else done.stdout + done.stderr
-    return unit["file"], complaint, time.monotonic() - began
+    return complaint, time.monotonic() - began
 
 
 def main() -> int:
@@ -101,29 +127,31 @@ def main() -> int:
     common = version + (ROOT / ".clang-tidy").read_text()
     deps = dependencies(build)
 
-    todo: dict[str, tuple[dict[str, str], Path]] = {}
     wanted = units(build, folder, arguments.each)
     if not wanted:
         print(f"clang-tidy: {build} compiles no source of {folder}: build it first, or name another", file=sys.stderr)
         return 2
-    for unit in wanted:
-        mark = CACHE / fingerprint(unit, deps.get(object_of(unit), []), common)
-        if mark.exists():
-            mark.touch()
-        else:
-            todo[unit["file"]] = (unit, mark)
+    marks = {unit["file"]: CACHE / fingerprint(unit, deps.get(object_of(unit), []), common) for unit in wanted}
+    todo = [unit for unit in wanted if not marks[unit["file"]].exists()]
+    for mark in filter(Path.exists, marks.values()):
+        mark.touch()
 
     bad = 0
     told: set[str] = set()
-    with tempfile.TemporaryDirectory() as database, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        Path(database, "compile_commands.json").write_text(json.dumps(wanted))
-        for file, complaint, seconds in pool.map(lambda item: check(item[0], database), todo.values()):
-            print(f"{Path(file).relative_to(ROOT)}: {'bad' if complaint else 'clean'} ({seconds:.1f} s)", flush=True)
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        database = Path(name)
+        groups = in_groups(todo)
+        together = [joined(group, database) for group in groups]
+        (database / "compile_commands.json").write_text(json.dumps(together))
+        for group, (complaint, seconds) in zip(groups, pool.map(lambda unit: check(unit, database), together), strict=True):
+            files = " ".join(str(Path(unit["file"]).relative_to(ROOT)) for unit in group)
+            print(f"{files}: {'bad' if complaint else 'clean'} ({seconds:.1f} s)", flush=True)
             if complaint:
                 bad += 1
                 print(news(complaint, told), flush=True)
             else:
-                todo[file][1].touch()
+                for unit in group:
+                    marks[unit["file"]].touch()
     forget_old()
     print(f"clang-tidy: {len(todo)} checked, {bad} bad, {len(wanted) - len(todo)} unchanged")
     return 1 if bad else 0

@@ -109,8 +109,11 @@ Check = tuple[str, Design, Callable[[Design], str]]
 
 
 def plan(everything: Iterable[Design], deep: bool) -> Iterable[Check]:
-    """The checks of each design. Yosys takes seconds a design: of the core's many, the quick form gives it a few."""
-    few = {design.name for design in some_of(list(everything))}
+    """The checks of each design. Yosys takes seconds a design: of the core's many, the quick form gives it a few. The search for paths takes up to a
+    minute: in the quick form the last of them that have the same module at their top.
+    """
+    few = {design.name: design.top for design in some_of(list(everything))}
+    last = {top: name for name, top in few.items()}
     for design in everything:
         for name, program in VERILATORS.items():
             yield name, design, lambda d, program=program: verilator(program, d)
@@ -118,7 +121,7 @@ def plan(everything: Iterable[Design], deep: bool) -> Iterable[Check]:
         if deep or design.name in few:
             for name, program in YOSYSES.items():
                 yield name, design, lambda d, program=program: yosys(program, d)
-            if design.top in REGISTERED:
+            if design.top in REGISTERED and (deep or design.name == last[design.top]):
                 yield "paths", design, paths
 
 

@@ -2,6 +2,7 @@
 // What raw disks carry, against theory: Voyager, Table 5.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <random>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "software/voyager/vsd_bench.h"
 #include "support/child_process.h"
+#include "support/sanitizers.h"
 #include "support/transfer_bench.h"
 
 namespace isochron::testbench {
@@ -71,8 +73,10 @@ double vsd_by_parts(unsigned disks, const VsdConfig& vsd, std::uint64_t seed) {
   return std::stod(bytes) / seconds(end - warm_up) / bytes_of_a_megabyte;
 }
 
+/// Runs of a case. Under AddressSanitizer one comes by the same code.
+constexpr unsigned seeds = under_address_sanitizer() ? 1 : 20;
+
 double vsd_mean(unsigned disks, const VsdConfig& vsd) {
-  constexpr std::uint64_t seeds = 20;
   double sum = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) sum += vsd_by_parts(disks, vsd, seed);
   return sum / seeds;
@@ -80,15 +84,17 @@ double vsd_mean(unsigned disks, const VsdConfig& vsd) {
 
 class VsdClosedNetwork : public testing::TestWithParam<VsdConfig::Stage> {};
 
-// Of 400 000 requests of one disk and twice as many of four the mean deviates by 0.1 % (one standard deviation).
+// In 20 runs one disk has 400 000 requests and four have twice as many: the mean deviates by 0.1 % (one standard
+// deviation).
 TEST_P(VsdClosedNetwork, carriesWhatTheorySays) {
   VsdConfig vsd;
   vsd.stage = GetParam();
   const double shared_s = seconds(vsd.shared * raw_block);
   const double own_s = seconds(vsd.own * raw_block);
+  const double tolerance = 0.004 * std::sqrt(20.0 / seeds);
   for (unsigned disks = 1; disks <= 4; ++disks) {
     const double theory = by_mean_values(disks, shared_s, own_s);
-    EXPECT_NEAR(vsd_mean(disks, vsd), theory, 0.004 * theory) << disks;
+    EXPECT_NEAR(vsd_mean(disks, vsd), theory, tolerance * theory) << disks;
     EXPECT_NEAR(theory, expected_vsd[disks - 1], 0.005) << disks;
     // Calibrated on one and four; the issue asks for 12 % of two and three.
     EXPECT_NEAR(theory, published_vsd[disks - 1], 0.12 * published_vsd[disks - 1]) << disks;

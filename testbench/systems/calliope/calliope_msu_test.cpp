@@ -10,6 +10,7 @@
 
 #include "oracle/unit_programs.h"
 #include "oracle/unit_streams.h"
+#include "support/sanitizers.h"
 #include "systems/calliope/calliope_run.h"
 
 namespace isochron::testbench {
@@ -82,7 +83,9 @@ void compare_row(Settings p, UnitPrograms::Sending sending) {
 
 TEST(CalliopeMsu, table1IsThatOfASecondSimulation) {
   using Sending = UnitPrograms::Sending;
-  const std::vector<std::vector<std::uint64_t>> hardware{{}, {0}, {0, 0}, {0, 1}, {0, 0, 1}, {0, 0, 0}, {0, 1, 2}};
+  std::vector<std::vector<std::uint64_t>> hardware{{}, {0}, {0, 0}, {0, 1}, {0, 0, 1}, {0, 0, 0}, {0, 1, 2}};
+  // The largest comes by the code of all others.
+  if (under_address_sanitizer()) hardware = {{0, 1, 2}};
   for (const std::vector<std::uint64_t>& adapter_of : hardware)
     for (const Sending sending : {Sending::nothing, Sending::packets, Sending::written}) {
       if (adapter_of.empty() && sending == Sending::nothing) continue;
@@ -111,6 +114,13 @@ struct Lateness {
 };
 
 constexpr int runs = 6;
+
+/// Numbers of streams: under AddressSanitizer the least alone, which comes by the same code.
+std::vector<std::uint64_t> streams_from(std::uint64_t least, std::uint64_t most) {
+  std::vector<std::uint64_t> numbers{least};
+  while (!under_address_sanitizer() && numbers.back() < most) numbers.push_back(numbers.back() + 1);
+  return numbers;
+}
 
 Lateness of_oracle(const Settings& p) {
   const auto machine = library_machine(calliope_msu, p);
@@ -161,7 +171,7 @@ void compare_lateness(const Settings& p, double fraction, double time) {
 
 // With 24 the host has not 0.1 % to spare: each run is another one, from 0.28 to 0.5 within 50 ms.
 TEST(CalliopeMsu, graph1IsThatOfASecondSimulation) {
-  for (const std::uint64_t streams : {22u, 23u, 24u}) {
+  for (const std::uint64_t streams : streams_from(22, 24)) {
     Settings p = disks_on({0, 0});
     p["streams.count"] = std::to_string(streams);
     compare_lateness(p, streams < 24 ? 1e-4 : 0.04, 0.05);
@@ -169,7 +179,7 @@ TEST(CalliopeMsu, graph1IsThatOfASecondSimulation) {
 }
 
 TEST(CalliopeMsu, lateInterruptsAreThoseOfASecondSimulation) {
-  for (const std::uint64_t streams : {22u, 23u}) {
+  for (const std::uint64_t streams : streams_from(22, 23)) {
     Settings p = disks_on({0, 0});
     p["streams.count"] = std::to_string(streams);
     p["stall.interval"] = "5.5 s";
@@ -180,7 +190,7 @@ TEST(CalliopeMsu, lateInterruptsAreThoseOfASecondSimulation) {
 // All streams empty their buffers at about the same time, again and again: who is then served first, which the two
 // simulations need not agree on, shows for minutes. So the tolerance is wide.
 TEST(CalliopeMsu, roundRobinIsThatOfASecondSimulation) {
-  for (const std::uint64_t streams : {22u, 23u, 24u}) {
+  for (const std::uint64_t streams : streams_from(22, 24)) {
     Settings p = disks_on({0, 0});
     p["streams.count"] = std::to_string(streams);
     p["duty.pace"] = "demand";

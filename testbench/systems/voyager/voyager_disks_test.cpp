@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "support/sanitizers.h"
 #include "systems/voyager/voyager_run.h"
 
 namespace isochron::testbench {
@@ -44,8 +46,11 @@ double by_mean_value_analysis(double shared, double own, std::uint64_t customers
 }
 
 TEST(VoyagerDisks, virtualOnesAreAClosedNetwork) {
+  // Under AddressSanitizer fewer come by the same code.
+  const std::vector<std::uint64_t> numbers =
+      under_address_sanitizer() ? std::vector<std::uint64_t>{2} : std::vector<std::uint64_t>{1, 2, 3, 4, 8};
   for (const auto stage : {VsdConfig::Stage::client, VsdConfig::Stage::server})
-    for (const std::uint64_t disks : {1u, 2u, 3u, 4u, 8u}) {
+    for (const std::uint64_t disks : numbers) {
       VoyagerCase p = raw(Where::vsd, disks, 1);
       without_media(p);
       p.vsd.stage = stage;
