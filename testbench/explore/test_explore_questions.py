@@ -31,7 +31,7 @@ OF_A_DISK = STRAND / (LATENCY + STRAND / DISK)
 @pytest.mark.parametrize(
     ("nodes", "span", "beyond", "close"),
     [
-        ("3", ("260MB/s", "340MB/s"), "340 MB/s", 0.04),
+        pytest.param("3", ("260MB/s", "340MB/s"), "340 MB/s", 0.04, marks=pytest.mark.long),
         pytest.param("7", ("220MB/s", "270MB/s"), "250 MB/s", 0.005, marks=pytest.mark.long),
     ],
 )
@@ -58,7 +58,12 @@ def test_the_knee_of_resampling_on_the_shared_bus_is_the_papers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("span", "said"), [("180MB/s..190MB/s", "keeps up at both ends"), ("400MB/s..410MB/s", "saturated at both ends"), ("3ms..4ms", "target_bandwidth")]
+    ("span", "said"),
+    [
+        pytest.param("180MB/s..190MB/s", "keeps up at both ends", marks=pytest.mark.long),
+        ("400MB/s..410MB/s", "saturated at both ends"),
+        ("3ms..4ms", "target_bandwidth"),
+    ],
 )
 def test_a_range_without_a_knee(tmp_path, span, said):
     short = [f"--set={path}={text}" for path, text in {**SHORT_CLUSTER, "nodes": "3"}.items()]

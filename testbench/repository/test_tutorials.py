@@ -14,7 +14,8 @@ from patience import PATIENCE
 from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
-TUTORIALS = ["exploration.md", "late_stream.md", "machines.md"]
+# The first takes as long as the others together; tests of explore ask the same questions.
+TUTORIALS = [pytest.param("exploration.md", marks=pytest.mark.long), "late_stream.md", "machines.md"]
 # Needs an installed library and a compiler: testbench/install runs it.
 OWN_PART = "A part of your own"
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

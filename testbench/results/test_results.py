@@ -21,7 +21,11 @@ def without_performance(text: str) -> str:
     return json.dumps(document)
 
 
-@pytest.mark.parametrize("scenario", scenarios(), ids=lambda path: path.stem)
+# These run for half a minute and more.
+LONG = {"cluster_dma", "cluster_dma_kinds", "pixels"}
+
+
+@pytest.mark.parametrize("scenario", [pytest.param(path, id=path.stem, marks=[pytest.mark.long] if path.stem in LONG else []) for path in scenarios()])
 def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) -> None:
     """Within a factor of two are the events of all points together, and the memory of the largest."""
     result = short_run(scenario)

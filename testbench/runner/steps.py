@@ -175,8 +175,8 @@ STEPS = (
     ),
     Step("rtl_cocotb", lambda everything: [pytest("testbench/rtl/cocotb")], inputs=RTL_INPUTS),
     Step("rtl_litex", lambda everything: [pytest("testbench/litex")], inputs=RTL_INPUTS),
-    Step("rtl_mutation", mutation, "build", release_build, wide=True, inputs=RTL_INPUTS),
     # Marked: the faults' own build and all its tests come before the first fault, however few there are.
+    Step("rtl_mutation", mutation, "build", release_build, marked=True, wide=True, inputs=RTL_INPUTS),
     Step("model_mutation", model_mutation, marked=True, wide=True),
     # The long form's random commands reach nothing more, and counters make them slow.
     Step(
