@@ -72,6 +72,13 @@ bool is_absent(const MachineFile& file, const Netlist& netlist, const std::strin
   return !has(pattern, "") && !for_each_split(pattern, has) && (could(pattern, "") || for_each_split(pattern, could));
 }
 
+/// Whether figures of a workload are named which it would have with other parameters.
+bool is_switched_off(const Netlist& netlist, const std::string& pattern) {
+  const auto& kinds = workload_kinds();
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](const WorkloadKind* kind) { return kind->lacks(netlist, pattern); });
+}
+
 /// The line of a metric or a group; empty where its condition does not hold or the machine has none of its parts.
 std::string metric_text(const MetricDeclaration& metric, const MachineFile& file, const Names& parameters,
                         const Netlist& netlist) {
@@ -81,7 +88,8 @@ std::string metric_text(const MetricDeclaration& metric, const MachineFile& file
     text = "formula: " + quoted_text(metric.formula->text_with(parameters, {}));
   } else {
     for (const std::string& pattern : patterns_of(metric, parameters))
-      if (!is_absent(file, netlist, pattern)) text += (text.empty() ? "of: [" : ", ") + quoted_text(pattern);
+      if (!is_absent(file, netlist, pattern) && !is_switched_off(netlist, pattern))
+        text += (text.empty() ? "of: [" : ", ") + quoted_text(pattern);
     if (text.empty()) return {};
     text += "]";
     if (!metric.statistic.empty()) text += ", statistic: " + metric.statistic;

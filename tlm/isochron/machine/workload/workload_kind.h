@@ -58,6 +58,12 @@ class WorkloadKind {
                                             const PartShares& taken) const = 0;
   /// Figures of a run. Those of workloads that are switched off may be among them.
   virtual std::vector<StatisticInfo> figures(const MachineFile& file, const Netlist& netlist) const = 0;
+  /// Whether a workload that is switched off has left the machine without the figure or group of figures `name`.
+  virtual bool lacks(const Netlist& netlist, const std::string& name) const {
+    (void)netlist;
+    (void)name;
+    return false;
+  }
   /// What the names of figures of one of several workloads begin with: "play".
   virtual std::vector<std::string> names(const MachineFile& file) const {
     (void)file;

@@ -135,6 +135,12 @@ class TrafficKind final : public WorkloadKind {
     return figures;
   }
 
+  bool lacks(const Netlist& netlist, const std::string& name) const override {
+    const auto& all = netlist.workloads.of<FlatTraffic>();
+    return std::any_of(all.begin(), all.end(), [&name](const FlatTraffic& traffic) {
+      return name == traffic.name + ".streams" && traffic.options.destination != TrafficOptions::Destinations::streams;
+    });
+  }
   std::vector<std::string> names(const MachineFile& file) const override {
     std::vector<std::string> names;
     for (const TrafficDeclaration& traffic : file.workloads.of<TrafficDeclaration>()) names.push_back(traffic.name);
