@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Commands that a newcomer types, in the order of the README: each must do what the documents promise. With ISOCHRON_TEST_ALL also whether
-# every scenario meets its expectations; else results and fingerprints, compared with the committed ones, say whether any has changed.
+# every scenario meets its expectations; else results and fingerprints, compared with the committed ones, say of most whether they have changed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -84,7 +84,7 @@ void compare_row(Settings p, UnitPrograms::Sending sending) {
 TEST(CalliopeMsu, table1IsThatOfASecondSimulation) {
   using Sending = UnitPrograms::Sending;
   std::vector<std::vector<std::uint64_t>> hardware{{}, {0}, {0, 0}, {0, 1}, {0, 0, 1}, {0, 0, 0}, {0, 1, 2}};
-  // The largest comes by the code of all others.
+  // Adapters and disks are most of the code.
   if (under_address_sanitizer()) hardware = {{0, 1, 2}};
   for (const std::vector<std::uint64_t>& adapter_of : hardware)
     for (const Sending sending : {Sending::nothing, Sending::packets, Sending::written}) {
