@@ -34,6 +34,8 @@ Message& MessagePool::allocate(std::uint64_t address, unsigned bytes) {
   message.set_dmi_allowed(false);
   message.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   message.tag_.bytes = bytes;
+  message.tag_.kind = MessageKind::data;
+  message.tag_.traffic_class = 0;
   return message;
 }
 
