@@ -11,6 +11,7 @@ namespace {
 class Nowhere final : public Router {
  public:
   OutputPort& route(const Payload&) const override { throw ModelError("nothing is sent here"); }
+  void each_port(const std::function<void(OutputPort&)>&) const override {}
 };
 
 TEST(Sg1010Switch, hasSixPortsEachWay) {

@@ -36,12 +36,12 @@ class Walk {
   explicit Walk(const TreeCase& tree) : tree_(tree), sink_pace_(std::max<std::uint64_t>(tree.sink_rate, 1)) {
     for (const TreeCase::Node& node : tree.nodes) {
       places_.emplace_back(node);
-      places_.back().free = node.buffers;
+      places_.back().free.assign(node.buffers, 0);
     }
     for (unsigned i = 1; i < places_.size(); ++i) places_[tree.nodes[i].parent].is_source = false;
     for (Place& place : places_)
-      if (place.is_source) place.free = 1;
-    sink_free_ = tree.sink_buffers;
+      if (place.is_source) place.free.assign(1, 0);
+    sink_free_.assign(tree.sink_buffers, 0);
   }
 
   TreeArrivals run() {
@@ -64,10 +64,12 @@ class Walk {
     unsigned ios = 0;
     std::uint64_t numbers = 0;
     std::deque<Packet> port;
-    unsigned free = 0;
-    std::deque<unsigned> waiting;  ///< children that want a buffer
-    std::uint64_t end = never;     ///< of the transfer
+    std::deque<std::uint64_t> free;  ///< buffers, by the time since when they are free; 0: from the beginning
+    std::deque<unsigned> waiting;    ///< children that want a buffer
+    std::uint64_t credit = never;    ///< when it hears of the buffer that is its own
+    std::uint64_t end = never;       ///< of the transfer
     Packet on_link{};
+    std::deque<std::pair<std::uint64_t, Packet>> propagated;
     std::deque<std::pair<std::uint64_t, Packet>> delayed;
   };
 
@@ -82,7 +84,8 @@ class Walk {
   bool next_instant() {
     now_ = sink_end_;
     for (const Place& place : places_) {
-      now_ = std::min({now_, place.end, io_time(place)});
+      now_ = std::min({now_, place.end, place.credit, io_time(place)});
+      if (!place.propagated.empty()) now_ = std::min(now_, place.propagated.front().first);
       if (!place.delayed.empty()) now_ = std::min(now_, place.delayed.front().first);
     }
     return now_ != never;
@@ -92,17 +95,41 @@ class Walk {
     Place& place = places_[i];
     if (place.end == now_) {
       place.end = never;
-      if (place.node.delay == 0)
-        deliver(i, place.on_link);
+      if (place.node.propagation == 0)
+        reach_far_end(i, place.on_link);
       else
-        place.delayed.emplace_back(now_ + place.node.delay, place.on_link);
+        place.propagated.emplace_back(now_ + place.node.propagation, place.on_link);
       if (!place.is_source && tree_.freed_on_arrival) release(i);
       if (!place.port.empty()) asking_.insert(i);
+    }
+    while (!place.propagated.empty() && place.propagated.front().first == now_) {
+      reach_far_end(i, place.propagated.front().second);
+      place.propagated.pop_front();
+    }
+    if (place.credit == now_) {
+      place.credit = never;
+      start(i);
     }
     while (!place.delayed.empty() && place.delayed.front().first == now_) {
       deliver(i, place.delayed.front().second);
       place.delayed.pop_front();
     }
+  }
+
+  void reach_far_end(unsigned i, const Packet& packet) {
+    if (places_[i].node.delay == 0)
+      deliver(i, packet);
+    else
+      places_[i].delayed.emplace_back(now_ + places_[i].node.delay, packet);
+  }
+
+  /// A buffer that is free since `since` is this one's, and it has asked for it.
+  void grant(unsigned i, std::uint64_t since) {
+    const std::uint64_t known = since == 0 ? 0 : since + places_[i].node.credit_latency;
+    if (known <= now_)
+      start(i);
+    else
+      places_[i].credit = known;
   }
 
   void deliver(unsigned from, const Packet& packet) {
@@ -124,7 +151,7 @@ class Walk {
   void take_at_sink() {
     if (sink_end_ != now_) return;
     at_sink_.pop_front();
-    ++sink_free_;
+    sink_free_.push_back(now_);
     sink_end_ = at_sink_.empty() ? never : now_ + sink_pace_.of(at_sink_.front());
   }
 
@@ -139,20 +166,20 @@ class Walk {
 
   void settle() {
     do {
-      while (!asking_.empty() || (sink_waited_for_ && sink_free_ > 0)) {
+      while (!asking_.empty() || (sink_waited_for_ && !sink_free_.empty())) {
         std::set<unsigned> asking;
         asking.swap(asking_);
         for (const unsigned i : asking) ask(i);
-        if (sink_waited_for_ && sink_free_ > 0) {
+        if (sink_waited_for_ && !sink_free_.empty()) {
           sink_waited_for_ = false;
-          --sink_free_;
-          start(0);
+          sink_free_.pop_front();
+          grant(0, now_);
         }
       }
       for (unsigned i = 0; i < places_.size(); ++i) {
         Place& place = places_[i];
-        if (!place.is_source || place.free == 0 || place.unmade.empty()) continue;
-        place.free = 0;
+        if (!place.is_source || place.free.empty() || place.unmade.empty()) continue;
+        place.free.clear();
         move_to_port(i);
       }
     } while (!asking_.empty());
@@ -168,21 +195,23 @@ class Walk {
     if (i == 0) {
       if (tree_.sink_rate == 0) {
         start(0);
-      } else if (sink_free_ > 0) {
-        --sink_free_;
-        start(0);
+      } else if (!sink_free_.empty()) {
+        const std::uint64_t since = sink_free_.front();
+        sink_free_.pop_front();
+        grant(0, since);
       } else {
         sink_waited_for_ = true;
       }
       return;
     }
     Place& parent = places_[places_[i].node.parent];
-    if (parent.free == 0) {
+    if (parent.free.empty()) {
       parent.waiting.push_back(i);
       return;
     }
-    --parent.free;
-    start(i);
+    const std::uint64_t since = parent.free.front();
+    parent.free.pop_front();
+    grant(i, since);
   }
 
   void start(unsigned i) {
@@ -198,11 +227,11 @@ class Walk {
     if (place.is_source && !place.unmade.empty()) {
       move_to_port(i);
     } else if (place.waiting.empty()) {
-      ++place.free;
+      place.free.push_back(now_);
     } else {
       const unsigned child = place.waiting.front();
       place.waiting.pop_front();
-      start(child);
+      grant(child, now_);
     }
   }
 
@@ -211,7 +240,7 @@ class Walk {
   std::uint64_t now_ = 0;
   std::set<unsigned> asking_;
   Pace sink_pace_;
-  unsigned sink_free_ = 0;
+  std::deque<std::uint64_t> sink_free_;
   bool sink_waited_for_ = false;
   std::deque<std::uint64_t> at_sink_;
   std::uint64_t sink_end_ = never;

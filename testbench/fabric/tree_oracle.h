@@ -11,10 +11,12 @@ namespace isochron::testbench {
 struct TreeCase {
   /// A switch, or a source where it has no children; with the link towards its parent and the delay behind that.
   struct Node {
-    unsigned parent;      ///< a lower number; of node 0 its own: the sink
-    std::uint64_t rate;   ///< bit/s
-    std::uint64_t delay;  ///< ps
-    unsigned buffers;     ///< of a switch
+    unsigned parent;               ///< a lower number; of node 0 its own: the sink
+    std::uint64_t rate;            ///< bit/s
+    std::uint64_t propagation;     ///< of the link, ps
+    std::uint64_t credit_latency;  ///< of the link, ps
+    std::uint64_t delay;           ///< ps
+    unsigned buffers;              ///< of a switch
     // Of a source:
     std::uint64_t io;
     std::uint64_t message;

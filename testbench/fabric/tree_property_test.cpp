@@ -61,7 +61,8 @@ std::string simulate_tree(const TreeCase& tree, Phases phases) {
       tables[i]->set(0, 0, switches[i]->output(0));
       sender = &switches[i]->sender(0);
     }
-    links[i] = std::make_unique<GeneralSerialLink>(("link" + index).c_str(), domain, node.rate);
+    links[i] = std::make_unique<GeneralSerialLink>(
+        ("link" + index).c_str(), domain, SerialLinkBase::Config{node.rate, node.propagation, node.credit_latency});
     delays[i] = std::make_unique<LinkDelay<GeneralLink>>(("delay" + index).c_str(), domain, node.delay);
     sender->socket.bind(links[i]->in);
     links[i]->out.bind(delays[i]->in);
@@ -92,6 +93,8 @@ TreeCase draw_tree() {
     TreeCase::Node node{};
     node.parent = i == 0 ? 0 : *rc::gen::inRange<unsigned>(0, i);
     node.rate = *rates();
+    node.propagation = *rc::gen::element<std::uint64_t>(0, 0, 2'000'000, 8'000'000, 27'182'818);
+    node.credit_latency = *rc::gen::element<std::uint64_t>(0, 0, 0, 4'000'000, 8'000'000, 50'000'000);
     node.delay = *rc::gen::element<std::uint64_t>(0, 0, 1'000'000, 8'000'000, 31'415'926);
     node.buffers = *rc::gen::inRange<unsigned>(1, 4);
     node.message = *sizes;

@@ -74,6 +74,9 @@ BOUNDS: dict[str, tuple[str, dict[str, str], str, float]] = {
     "with two buffers": (TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2}"}, "trunk", 500 / 6),
     "freed when they are across": (TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2, buffer_freed: on_arrival}"}, "x.out buffers", 2 * 1024 / 6.144 / 6),
     "behind a delay": (FAR, {}, "x.out buffers", 4 * 1024 / 108.192),
+    "a slow way and slow credits": (LINE, {"rate: 1 Gb/s}\nconnect": "rate: 8 Gb/s}\nconnect", "name: l": "name: l, propagation: 20 us, credit_latency: 30 us"}, "d buffers", 1024 / 59.216),
+    "credits across two delays": (FAR, {"l: {type: serial_link": "l: {type: serial_link, propagation: 10 us, credit_latency: 20 us"}, "x.out buffers", 4 * 1024 / 138.192),
+    "freed before the way": (TRUNK, {"outputs: 1}": "outputs: 1, buffers: 2, buffer_freed: on_arrival}", "name: trunk": "name: trunk, propagation: 50 us"}, "x.out buffers", 2 * 1024 / 6.144 / 6),
     "a card": (CARD, {}, "d buffers", 1024 / 10.112 / 2),
     "a card on a bus in clocks": (CARD, {"pci_bus}": "pci_bus, timing: protocol}"}, "d buffers", 1024 / (8.192 + 8 * 19 * 0.015) / 2),
     "a bridge that frees late": (BRIDGES, {}, "near.link_out buffers", 1024 / (1.92 + 4.096)),
@@ -416,10 +419,14 @@ def test_closed_traffic_has_what_a_rate_leaves(load: int, limit: float, tmp_path
     assert simulated(scenario, "backup.bandwidth", *settings) == pytest.approx(limit, rel=0.02)
 
 
+@pytest.mark.parametrize("propagates", [False, True])
 @pytest.mark.parametrize("tags", [1, 4, 8])
-def test_a_closed_loop_has_its_tags_over_its_round_trip(tags: int, tmp_path: Path) -> None:
-    """1 KiB: 2.048 us, 91.808 us and 8.192 us on the trunk are 102.048 us."""
-    scenario = machine_of(tmp_path, SHARED + COPY)
+def test_a_closed_loop_has_its_tags_over_its_round_trip(tags: int, propagates: bool, tmp_path: Path) -> None:
+    """1 KiB: 2.048 us, 91.808 us and 8.192 us on the trunk are 102.048 us. Propagation of the link counts as the delay's does."""
+    shared = SHARED
+    if propagates:
+        shared = SHARED.replace("91.808 us", "30 us").replace("rate: 500 MB/s", "rate: 500 MB/s, propagation: 61.808 us")
+    scenario = machine_of(tmp_path, shared + COPY)
     settings = (f"tags={tags}",)
     most = tags * 1024 / 102.048
     told = explained(scenario, *settings)

@@ -50,6 +50,8 @@ class LinkSink final : public LinkSinkBase, private CreditForward<Fabric> {
   bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { packet_arrived(packet, now); }
   std::string buffer_owner(const Payload&) const override { return this->name(); }
+  void keep_free_times() override { this->note_free_times(); }
+  Time free_since(const Payload&) const override { return this->last_free_since(); }
 
   void start_of_simulation() override { sender_ = in.get_base_port().operator->(); }
 };

@@ -44,6 +44,7 @@ bool MessageSink::take_buffer(Time now) {
     return false;
   }
   --free_;
+  free_times_.taken();
   show(now);
   return true;
 }
@@ -58,7 +59,7 @@ void MessageSink::arrived(const Payload& payload, Time now) {
   const bool goes_on = arrivals_.arrives(tag, bytes, now);
   if (!clock_) return;
   if (!goes_on) {
-    free_buffer();
+    free_buffer(now);
     show(now);
     return;
   }
@@ -71,7 +72,7 @@ void MessageSink::arrived(const Payload& payload, Time now) {
 
 void MessageSink::complete(Time now) {
   untaken_.pop();
-  free_buffer();
+  free_buffer(now);
   if (untaken_.empty())
     taking_.leave(now);
   else
@@ -79,14 +80,16 @@ void MessageSink::complete(Time now) {
   show(now);
 }
 
-void MessageSink::free_buffer() {
+void MessageSink::free_buffer(Time now) {
   ++free_;
+  free_times_.freed(now);
   if (withheld_.inside()) region_.request(*this);
 }
 
 void MessageSink::ask(Time now) {
   withheld_.leave(now);
   --free_;
+  free_times_.taken();
   show(now);
   granted(now);
 }

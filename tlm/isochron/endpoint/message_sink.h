@@ -17,6 +17,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/free_times.h>
 
 namespace isochron {
 
@@ -60,6 +61,12 @@ class MessageSink : public sc_core::sc_module,
 
   /// Takes a buffer (true), or notes that one is asked for (false): granted() follows. One is asked for at a time.
   bool take_buffer(Time now);
+  /// From now on it is noted since when the free buffers are free.
+  void note_free_times() {
+    if (clock_) free_times_.keep(free_);
+  }
+  /// Since when the buffer that was taken last had been free; 0: from the beginning, or it takes what comes.
+  Time last_free_since() const { return clock_ ? free_times_.of_last() : 0; }
   /// A message with a buffer has arrived in whole. Data that are real are compared with their stream.
   void arrived(const Payload& payload, Time now);
   /// There is a buffer for what has waited.
@@ -70,7 +77,7 @@ class MessageSink : public sc_core::sc_module,
  private:
   void complete(Time now) final;
   void ask(Time now) final;
-  void free_buffer();
+  void free_buffer(Time now);
 
   struct Probes;
   /// For whoever traces.
@@ -84,6 +91,7 @@ class MessageSink : public sc_core::sc_module,
   std::optional<TransferClock> clock_;
   std::uint64_t buffers_;
   std::uint64_t free_;
+  FreeTimes free_times_;
   Ring<std::uint64_t> untaken_;  ///< bytes of the messages that have arrived; the first is being taken
   TimeIn taking_;
   TimeIn withheld_;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-
-#include <isochron/core/region.h>
-#include <isochron/core/ring.h>
+#include <isochron/fabric/propagation.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/credit_link.h>
@@ -24,45 +21,23 @@ namespace isochron {
 ///
 /// A packet on the way has a buffer at the far end: with b buffers and a delay of d at most b packets leave the sender
 /// in d.
-class LinkDelayBase : public sc_core::sc_module, public Traced, private Region::Activity {
+class LinkDelayBase : public sc_core::sc_module, public Traced {
  public:
   static constexpr const char* type = "delay";
 
-  ~LinkDelayBase() override;
+  Time delay() const { return way_.delay(); }
 
-  Time delay() const { return delay_; }
-
-  void list_probes(ProbeList& list) final;
-  void start_trace(Time now) final;
-  void stop_trace() final { probes_ = nullptr; }
+  void list_probes(ProbeList& list) final { way_.list_probes(list, name()); }
+  void start_trace(Time now) final { way_.start_trace(now); }
+  void stop_trace() final { way_.stop_trace(); }
 
  protected:
   /// `delay`: ps; 0: none.
-  LinkDelayBase(const sc_core::sc_module_name& name, const Domain& domain, Time delay);
+  LinkDelayBase(const sc_core::sc_module_name& name, const Domain& domain, Time delay)
+      : sc_module(name), way_(domain.region, delay) {}
 
-  void hold(Payload& packet, Time now);
-
-  CreditForwardBase* receiver_ = nullptr;  ///< fetched once, at start of simulation
-  CreditBackwardBase* sender_ = nullptr;
-
- private:
-  struct Probes;
-  struct Held {
-    Time until = 0;
-    Payload* packet = nullptr;
-  };
-
-  void complete(Time now) final;
-  void show(Time now) {
-    if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
-  }
-  void show_traced(Time now);
-
-  Region& region_;
-  Time delay_;
-  Ring<Held> on_the_way_;
-  Probes* probes_ = nullptr;  ///< while it is traced
-  std::unique_ptr<Probes> own_probes_;
+  Propagation way_;
+  CreditBackwardBase* sender_ = nullptr;  ///< fetched once, at start of simulation
 };
 
 /// The description of a delay on a link of any fabric.
@@ -82,14 +57,16 @@ class LinkDelay final : public LinkDelayBase, private CreditForward<Fabric>, pri
   CreditSenderSocket<Fabric> out{"out"};
 
  private:
-  bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
-  void send(Payload& packet, Time now) override { hold(packet, now); }
-  std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
+  bool request(Payload& packet, Time now) override { return way_.request(packet, now); }
+  void send(Payload& packet, Time now) override { way_.send(packet, now); }
+  std::string buffer_owner(const Payload& packet) const override { return way_.buffer_owner(packet); }
+  void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
+  Time free_since(const Payload& packet) const override { return way_.free_since(packet); }
   void credit(Payload& packet, Time now) override { sender_->credit(packet, now); }
   void sent(Time now) override { sender_->sent(now); }
 
   void start_of_simulation() override {
-    receiver_ = out.get_base_port().operator->();
+    way_.lead_to(*out.get_base_port().operator->());
     sender_ = in.get_base_port().operator->();
   }
 };

@@ -5,6 +5,8 @@
 
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
+#include <isochron/fabric/credit_latency.h>
+#include <isochron/fabric/propagation.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/credit_link.h>
@@ -12,12 +14,20 @@
 
 namespace isochron {
 
-/// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then it is
-/// delivered and the transmitter is free. The rate is what is left for payload after coding and headers. The logic of
-/// every SerialLink<Fabric>.
+/// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then the
+/// transmitter is free, and after the propagation the packet is delivered. The rate is what is left for payload after
+/// coding and headers. Credits come back after the credit latency. The logic of every SerialLink<Fabric>.
 class SerialLinkBase : public sc_core::sc_module, public Traced, private Region::Activity {
  public:
   static constexpr const char* type = "serial_link";
+
+  struct Config {
+    std::uint64_t rate = 1'770'000'000;  ///< of payload, bit/s, 1 or more
+    Time propagation = 0;                ///< from the end of a transfer until the packet has arrived, ps
+    Time credit_latency = 0;             ///< from a free buffer at the far end until the sender knows of it, ps
+
+    ParameterTable parameters();
+  };
 
   ~SerialLinkBase() override;
 
@@ -25,15 +35,16 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
 
   void list_probes(ProbeList& list) final;
   void start_trace(Time now) final;
-  void stop_trace() final { probes_ = nullptr; }
+  void stop_trace() final;
 
  protected:
-  /// `bits_per_second`: payload rate, 1 or more.
-  SerialLinkBase(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second);
+  SerialLinkBase(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
 
+  /// At start of simulation.
+  void join(CreditForwardBase& receiver, CreditBackwardBase& sender);
   void transmit(Payload& packet, Time now);
 
-  CreditForwardBase* receiver_ = nullptr;  ///< fetched once, at start of simulation
+  CreditForwardBase* receiver_ = nullptr;  ///< or what is before it: propagation, the latency of credits
   CreditBackwardBase* sender_ = nullptr;
 
  private:
@@ -51,10 +62,10 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
   std::uint64_t bits_per_second_;
+  std::unique_ptr<Propagation> propagation_;       ///< or none
+  std::unique_ptr<CreditLatency> credit_latency_;  ///< or none
 };
 
-/// What can be set of a link: its payload rate, bit/s.
-ParameterTable serial_link_parameters(std::uint64_t& rate);
 /// The description of a link of either fabric.
 TypeInfo serial_link_type_info();
 
@@ -62,11 +73,14 @@ TypeInfo serial_link_type_info();
 template <class Fabric>
 class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, private CreditBackward<Fabric> {
  public:
-  SerialLink(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second)
-      : SerialLinkBase(name, domain, bits_per_second) {
+  SerialLink(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
+      : SerialLinkBase(name, domain, config) {
     in.bind(static_cast<CreditForward<Fabric>&>(*this));
     out.bind(static_cast<CreditBackward<Fabric>&>(*this));
   }
+  /// A link on which neither messages nor credits take a time beside the transfer's.
+  SerialLink(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t bits_per_second)
+      : SerialLink(name, domain, Config{bits_per_second, 0, 0}) {}
 
   CreditReceiverSocket<Fabric> in{"in"};
   CreditSenderSocket<Fabric> out{"out"};
@@ -75,12 +89,13 @@ class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, p
   bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
   void send(Payload& packet, Time now) override { transmit(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
+  void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
+  Time free_since(const Payload& packet) const override { return receiver_->free_since(packet); }
   void credit(Payload& packet, Time now) override { sender_->credit(packet, now); }
   void sent(Time now) override { sender_->sent(now); }
 
   void start_of_simulation() override {
-    receiver_ = out.get_base_port().operator->();
-    sender_ = in.get_base_port().operator->();
+    join(*out.get_base_port().operator->(), *in.get_base_port().operator->());
   }
 };
 

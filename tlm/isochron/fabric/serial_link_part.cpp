@@ -8,24 +8,29 @@ namespace {
 
 class SerialLinkPart final : public PartConfig {
  public:
-  ParameterTable parameters() override { return serial_link_parameters(rate_); }
+  ParameterTable parameters() override { return config_.parameters(); }
   std::vector<PortGroup> ports() const override {
     std::vector<PortGroup> ports = DescribedPorts(SerialLinkBase::type).all();
     ports[0].line = true;
     return ports;
   }
   std::vector<PortRef> ways_from(const PortRef&, const PartPlan&) const override { return {{1, 0}}; }
-  std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(rate_); }
+  std::optional<Capacity> capacity(std::uint64_t) const override { return Capacity::of_rate(config_.rate); }
   double least_transit(std::uint64_t bytes, const PartPlan&) const override {
-    return static_cast<double>(bytes) / Capacity::of_rate(rate_).alone;
+    return static_cast<double>(bytes) / Capacity::of_rate(config_.rate).alone;
+  }
+  double propagation() const override { return seconds(config_.propagation); }
+  double credit_latency() const override { return seconds(config_.credit_latency); }
+  double events_per_message() const override {
+    return 1.0 + (config_.propagation > 0 ? 1 : 0) + (config_.credit_latency > 0 ? 1 : 0);
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {
-    with_fabric(plan.fabric, [&](auto fabric) { machine.add<SerialLink<decltype(fabric)>>(name, rate_); });
+    with_fabric(plan.fabric, [&](auto fabric) { machine.add<SerialLink<decltype(fabric)>>(name, config_); });
   }
 
  private:
-  std::uint64_t rate_ = 1'770'000'000;
+  SerialLinkBase::Config config_;
 };
 
 }  // namespace

@@ -128,7 +128,12 @@ class PartConfig {
     (void)plan;
     return 0;
   }
-  /// The same of what comes by the input.
+  /// Seconds from the end of a message's transfer across it, a link, until it has arrived. Others are transferred
+  /// meanwhile.
+  virtual double propagation() const { return 0; }
+  /// Seconds that a buffer behind it, a link, is free before its sender knows.
+  virtual double credit_latency() const { return 0; }
+  /// capacity() of what comes by the input.
   virtual std::optional<Capacity> capacity_from(const PortRef& input, std::uint64_t message) const {
     (void)input;
     return capacity(message);

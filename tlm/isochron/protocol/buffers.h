@@ -3,6 +3,7 @@
 
 #include <isochron/core/ring.h>
 #include <isochron/core/time.h>
+#include <isochron/protocol/free_times.h>
 
 namespace isochron {
 
@@ -24,22 +25,31 @@ class Buffers {
   bool take(Waiter& waiter) {
     if (free_ > 0) {
       --free_;
+      free_times_.taken();
       return true;
     }
     waiters_.push(&waiter);
     return false;
   }
   void release(Time now) {
-    if (waiters_.empty())
+    if (waiters_.empty()) {
       ++free_;
-    else
+      free_times_.freed(now);
+    } else {
       waiters_.pop()->buffer_granted(now);
+    }
   }
   unsigned free() const { return free_; }
+
+  /// From now on it is noted since when the free buffers are free.
+  void keep_free_times() { free_times_.keep(free_); }
+  /// See FreeTimes::of_last().
+  Time free_since() const { return free_times_.of_last(); }
 
  private:
   unsigned free_;
   Ring<Waiter*> waiters_;
+  FreeTimes free_times_;
 };
 
 }  // namespace isochron

@@ -25,6 +25,16 @@ class CreditForwardBase : public sc_core::sc_interface {
   virtual void send(Payload& packet, Time now) = 0;
   /// The name of the port whose buffer `packet` needs, for reports.
   virtual std::string buffer_owner(const Payload& packet) const = 0;
+
+  /// For senders that hear of a free buffer only later: from now on the receiver notes since when its free buffers are
+  /// free. At start of simulation.
+  virtual void keep_free_times() {}
+  /// Since when the buffer that the last request() was granted at once had been free; 0: from the beginning, or there
+  /// is always one. After keep_free_times().
+  virtual Time free_since(const Payload& packet) const {
+    (void)packet;
+    return 0;
+  }
 };
 
 class CreditBackwardBase : public sc_core::sc_interface {

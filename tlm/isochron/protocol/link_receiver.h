@@ -26,6 +26,11 @@ class LinkReceiverBase : private Buffers::Waiter {
     port.push(packet, now);
   }
 
+  void keep_all_free_times() {
+    router_.each_port([](OutputPort& port) { port.buffers().keep_free_times(); });
+  }
+  Time last_free_since() const { return port_->buffers().free_since(); }
+
   std::string owner_of(const Payload& packet) const { return router_.route(packet).path(); }
 
   CreditBackwardBase* sender_ = nullptr;  ///< fetched once, at start of simulation
@@ -55,6 +60,8 @@ class LinkReceiver final : public LinkReceiverBase, private CreditForward<Fabric
   bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { arrived(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
+  void keep_free_times() override { keep_all_free_times(); }
+  Time free_since(const Payload&) const override { return last_free_since(); }
 };
 
 }  // namespace isochron

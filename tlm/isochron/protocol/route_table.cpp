@@ -20,6 +20,11 @@ void RouteTable::set(std::uint32_t endpoint, unsigned way, OutputPort& port) {
   ports_.at(std::size_t{endpoint} * ways_ + way) = &port;
 }
 
+void RouteTable::each_port(const std::function<void(OutputPort&)>& visit) const {
+  for (OutputPort* const port : ports_)
+    if (port != nullptr) visit(*port);
+}
+
 void RouteTable::no_route(const EndpointAddress& address) {
   throw ModelError("there is no route to endpoint " + std::to_string(address.endpoint) + " by way " +
                    std::to_string(address.way));

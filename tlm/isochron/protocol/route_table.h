@@ -30,6 +30,8 @@ class RouteTable final : public Router {
     return *port;
   }
 
+  void each_port(const std::function<void(OutputPort&)>& visit) const override;
+
  private:
   [[noreturn]] static void no_route(const EndpointAddress& address);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <isochron/protocol/output_port.h>
 
 namespace isochron {
@@ -9,6 +11,8 @@ namespace isochron {
 class Router {
  public:
   virtual OutputPort& route(const Payload& payload) const = 0;
+  /// Calls `visit` with each port that it routes to, a port perhaps several times.
+  virtual void each_port(const std::function<void(OutputPort&)>& visit) const = 0;
 
  protected:
   ~Router() = default;
@@ -19,6 +23,7 @@ class OneWay final : public Router {
  public:
   explicit OneWay(OutputPort& port) : port_(port) {}
   OutputPort& route(const Payload&) const override { return port_; }
+  void each_port(const std::function<void(OutputPort&)>& visit) const override { visit(port_); }
 
  private:
   OutputPort& port_;

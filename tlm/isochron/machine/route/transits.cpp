@@ -74,12 +74,17 @@ Transits::Transits(const Netlist& netlist) {
     across_.push_back({byte, least(large) - byte * static_cast<double>(large)});
   }
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
-    Seconds sum = across_[p];
+    Seconds sum;
+    const auto add = [&](std::size_t part) {
+      const PartConfig& config = *netlist.parts[part].config;
+      sum.byte += across_[part].byte;
+      sum.message += across_[part].message + config.propagation() + config.credit_latency();
+    };
+    add(p);
     std::optional<std::size_t> before = before_delay(netlist, p);
     // Delays may be joined to a cycle, and more of them than this count for nothing.
     for (int delays = 0; before && delays < 64; ++delays) {
-      sum.byte += across_[*before].byte;
-      sum.message += across_[*before].message;
+      add(*before);
       before = before_delay(netlist, *before);
     }
     into_.push_back(sum);

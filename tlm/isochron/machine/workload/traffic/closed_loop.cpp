@@ -63,14 +63,19 @@ class RoundTrips {
       const double first = transit(hops[h].part, message);
       const bool one_by_one = netlist_.parts[hops[h].part].config->capacity_from(hops[h].input, message).has_value();
       if (one_by_one && together != Together::nowhere)
-        longest = std::max(longest, before + static_cast<double>(messages - 1) * first + behind);
+        longest = std::max(longest, before + static_cast<double>(messages - 1) * across(hops[h].part, message) + behind);
       if (together == Together::at_first && one_by_one) break;
       before += first;
       behind -= transit(hops[h].part, last);
     }
     return longest;
   }
+  /// Until it has arrived behind the part.
   double transit(std::size_t part, std::uint64_t bytes) const {
+    return across(part, bytes) + netlist_.parts[part].config->propagation();
+  }
+  /// Until the part can take the next one.
+  double across(std::size_t part, std::uint64_t bytes) const {
     return netlist_.parts[part].config->least_transit(bytes, netlist_.parts[part].plan);
   }
 

@@ -61,7 +61,8 @@ double TrafficWorkload::messages_inside(double seconds) const {
     const FlowLoads::OfPart load = bounds_.loads().part(p);
     if (load.messages == 0) continue;
     const auto bytes = static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages));
-    inside += load.messages * netlist_.parts[p].config->least_transit(bytes, netlist_.parts[p].plan);
+    const PartConfig& config = *netlist_.parts[p].config;
+    inside += load.messages * (config.least_transit(bytes, netlist_.parts[p].plan) + config.propagation());
   }
   for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t) {
     const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
