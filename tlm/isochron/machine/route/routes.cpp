@@ -82,9 +82,8 @@ std::vector<std::size_t> Routes::before(std::size_t decision) const {
 std::vector<std::size_t> Routes::find_tail(std::uint32_t endpoint) {
   // By who hands to the endpoint.
   std::vector<std::size_t> last;
-  for (const auto& group : decisions_at_[netlist_.endpoints[endpoint]])
-    for (const std::size_t decision : group)
-      last.insert(last.end(), before_[decision].begin(), before_[decision].end());
+  for (const std::size_t decision : decisions_of(netlist_.endpoints[endpoint]))
+    last.insert(last.end(), before_[decision].begin(), before_[decision].end());
   std::sort(last.begin(), last.end());
   last.erase(std::unique(last.begin(), last.end()), last.end());
   std::vector<std::size_t>& tail = tails_[endpoint];
